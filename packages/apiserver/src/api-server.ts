@@ -1,4 +1,4 @@
-/** A Kubernetes API server in the process: how it is asked for, and what it offers while it runs. */
+/** The options and the public interface of an API server that runs inside the process. */
 import type { Clock, Ids, Random } from '@kubewright/core'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { AuditPolicy } from './audit/audit-policy.ts'
@@ -11,7 +11,7 @@ import type { WebhookTransport } from './outbound/webhook-transport.ts'
 import type { PodStreams } from './streaming/pod-streams.ts'
 
 export interface ApiServerOptions {
-  /** Where it listens with HTTPS. @default nowhere: only transports inside the process reach it */
+  /** The HTTPS address to listen on. @default nowhere: only transports inside the process reach it */
   readonly listen?: ListenAddress
   /** @default the system's */
   readonly clock?: Clock
@@ -19,32 +19,32 @@ export interface ApiServerOptions {
   readonly ids?: Ids
   /** Users by bearer token, besides the administrator. @default nobody */
   readonly users?: ReadonlyMap<string, User>
-  /** Whether callers who show nothing are somebody. @default true */
+  /** Whether requests without credentials are served as `system:anonymous`. @default true */
   readonly allowsAnonymous?: boolean
   /**
-   * Admission plugins to leave out, by the names kube-apiserver gives them. Nobody beside this server makes the account that
-   * every pod needs, so without a controller that does the plugin for accounts is off, as in envtest.
+   * Admission plugins to disable, by their kube-apiserver names. `ServiceAccount` is off by default, as in envtest: no controller
+   * manager runs beside this server to create the service account that every pod needs.
    *
    * @default ['ServiceAccount']
    */
   readonly disabledPlugins?: readonly string[]
   /**
-   * Whether the server empties namespaces that were deleted, and lets them go. Otherwise they wait for somebody who does:
-   * in a cluster the controller manager.
+   * Whether the server empties deleted namespaces and removes their finalizer. Otherwise they stay in `Terminating` until another
+   * client does it; in a cluster that is the controller manager.
    *
    * @default false
    */
   readonly emptiesNamespaces?: boolean
   /**
-   * Whether the server fills cluster roles that gather the rules of others, such as `admin`, `edit` and `view`. In a cluster
-   * the controller manager does; without anybody who does they are empty.
+   * Whether the server fills in the rules of aggregated cluster roles, such as `admin`, `edit` and `view`. In a cluster the
+   * controller manager does this; if nothing does, those roles are empty.
    *
    * @default true
    */
   readonly aggregatesRoles?: boolean
   /**
-   * Whether the server checks the expressions of validating policies against the kinds they are about, and says in their
-   * status what is odd. In a cluster the controller manager does.
+   * Whether the server type-checks the expressions of ValidatingAdmissionPolicies against the kinds they match, and reports
+   * warnings in their status. In a cluster the controller manager does this.
    *
    * @default false
    */
@@ -56,37 +56,37 @@ export interface ApiServerOptions {
    */
   readonly servicePrefix?: number
   /**
-   * Reads that are served at once, of all users together except `system:masters`. Others wait for their turn for up to 15 seconds,
-   * and are then answered with 429. Watches, logs and the like are not counted.
+   * How many reads are served concurrently, for all users together except `system:masters`. Further reads wait up to 15 seconds and
+   * then fail with 429. Long-running requests (watches, logs and the like) are not counted.
    *
    * @default 400
    */
   readonly maxRequestsInFlight?: number
   /** The same for writes. @default 200 */
   readonly maxMutatingRequestsInFlight?: number
-  /** Where objects are kept, with the keys the server is trusted by. @default nowhere: they end with the server */
+  /** The directory that stores objects and the server's keys. @default nowhere: they end with the server */
   readonly dataDirectory?: string
-  /** What the audit tells of which requests. @default who did what, without bodies, of all of them */
+  /** The audit level of each request. @default who did what, without bodies, of all of them */
   readonly auditPolicy?: AuditPolicy
   /**
-   * How webhooks are called. A map holds functions that answer in the process, by host and port: `hooks.test:443`, or
-   * `name.namespace.svc:443` for a service; everybody else is called over HTTPS.
+   * How webhooks are called. A map holds in-process handlers by host and port: `hooks.test:443`, or
+   * `name.namespace.svc:443` for a service; all other webhooks are called over HTTPS.
    *
    * @default over HTTPS
    */
   readonly webhooks?: WebhookTransport | ReadonlyMap<string, LocalWebhook>
   /**
-   * Where this machine finds an endpoint of a service, by its address in the cluster. With it, a webhook that is given by its
+   * Maps the address of a service endpoint inside the cluster to one that this machine can reach. With it, a webhook configured by
    * `service` is called at one of the service's ready endpoints, as kube-apiserver does with `--enable-aggregator-routing`.
    *
    * @default services are called at their address in the cluster
    */
   readonly serviceEndpoints?: (address: string) => string
-  /** What containers wrote, for `kubectl logs`. @default nobody knows: no kubelets are behind this server */
+  /** Source of container logs, for `kubectl logs`. @default nobody knows: no kubelets are behind this server */
   readonly podLogs?: PodLogs
-  /** What goes on in containers, for `kubectl exec`, `attach` and `port-forward`. @default nobody knows */
+  /** Backend for `kubectl exec`, `attach` and `port-forward`. @default nobody knows */
   readonly podStreams?: PodStreams
-  /** Hears of failures that are the server's own fault. @default writes them to stderr */
+  /** Called with internal errors of the server. @default writes them to stderr */
   readonly report?: (error: unknown) => void
 }
 
@@ -95,48 +95,48 @@ export interface ListenAddress {
   readonly host?: string
   /** 0 lets the system choose. @default 0 */
   readonly port?: number
-  /** Host names and addresses by which it is found, besides the loopback's and the cluster's own. */
+  /** Further host names and addresses for the serving certificate, besides loopback and the cluster's own. */
   readonly names?: readonly string[]
 }
 
 export interface ApiServer extends AsyncDisposable {
-  /** A client's transport to this server, without a socket. Whoever has the server may be anybody. */
+  /** A client transport to this server, without a socket. It can impersonate any user. */
   transport(options?: TransportOptions): LocalTransport
-  /** Where it listens, if it does. */
+  /** `undefined` if the server does not listen. */
   readonly endpoint: Endpoint | undefined
-  /** What goes wrong, when you want it to. */
+  /** Fault injection. */
   readonly faults: Faults
-  /** What happens, for those who listen. */
+  /** The audit log. */
   readonly audit: Pick<AuditLog, 'listen'>
   /**
-   * The version of the newest change to any object of a kind, deletions and what the server itself does included: whoever keeps
-   * what it listed knows whether that is still true, without asking. 0 if there was none; `undefined` if the kind is not served.
+   * The revision of the newest change to any object of a kind, including deletions and the server's own writes. A client that caches
+   * a list can use it to check for staleness without a request. 0 if there was none; `undefined` if the kind is not served.
    */
   changedAt(kind: { readonly group: string; readonly version: string; readonly plural: string }): number | undefined
 }
 
 export interface TransportOptions {
-  /** Who calls. @default the administrator */
+  /** The user that requests run as. @default the administrator */
   readonly user?: User
-  /** Who calls, as a token proves it: one of `users`, or a service account's. Comes before `user`. */
+  /** A bearer token that identifies the user: one of `users`, or a service account's. Takes precedence over `user`. */
   readonly token?: string
   /**
-   * Whether watches never end by themselves, and send no bookmarks but the one behind what was there: they cost nothing while
-   * nothing happens. For clients that do not take silence for a lost connection, which inside a process it never is.
+   * Whether watches never time out, and send no bookmarks except the one that ends the initial events, so an idle watch costs
+   * nothing. For clients that do not treat silence as a lost connection; within a process no connection is lost.
    *
    * @default false
    */
   readonly lastingWatches?: boolean
 }
 
-/** All that somebody outside the process needs to get in as the administrator. */
+/** Everything a client outside the process needs to connect as the administrator. */
 export interface Endpoint {
   /** `https://127.0.0.1:6443` */
   readonly url: string
   readonly port: number
-  /** PEM of the authority that vouches for the server. */
+  /** PEM of the certificate authority that signed the serving certificate. */
   readonly authority: string
-  /** The administrator's. Whoever has it may do everything: keep it out of logs. */
+  /** The administrator's token. It grants full access: keep it out of logs. */
   readonly token: string
   /** A kubeconfig for the administrator, as YAML. It holds the token. */
   kubeconfig(): string

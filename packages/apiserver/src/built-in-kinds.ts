@@ -1,4 +1,4 @@
-/** Every kind Kubernetes serves by default, ready to be served: what discovery says of it, and how it behaves. */
+/** Every built-in kind that Kubernetes serves by default, with its discovery data and its behavior. */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
 import {
   servedGroups,
@@ -24,17 +24,17 @@ import type { MergeRule } from './strategic-merge/merge-rule.ts'
 export type Handler = NonNullable<ServedSubresource['handle']>
 
 export interface BuiltInKindsOptions {
-  /** Where Services look which addresses are free. */
+  /** Read by the Service kind to find free cluster IPs. */
   readonly store: Store
-  /** How long the prefix is that all these addresses share. */
+  /** The prefix length of the service IP range. */
   readonly servicePrefix?: number | undefined
-  /** Laid over what this package knows of a kind, by group and kind: `apps:Deployment`, `:Pod`. */
+  /** Overrides of the built-in behavior, by group and kind: `apps:Deployment`, `:Pod`. */
   readonly behaviors?: Readonly<Record<string, KindBehavior>>
-  /** What answers below a resource, or instead of it, by its path: `serviceaccounts/token`, `tokenreviews`. */
+  /** Handlers for subresources, or for whole resources, by path: `serviceaccounts/token`, `tokenreviews`. */
   readonly handlers?: Readonly<Record<string, Handler>>
 }
 
-/** In the order of discovery. */
+/** @returns the kinds in discovery order */
 export function builtInKinds(options: BuiltInKindsOptions): readonly ServedKind[] {
   const known = builtInBehaviors(options.store, options.servicePrefix)
   return servedGroups.flatMap(({ group, versions }) =>
@@ -91,7 +91,7 @@ function servedKind({ group, version, resource: described, known, options }: Ser
     subresources: new Map(subresources.map((one) => [one.name, served(one, { scope, codec, plural, options })])),
     table: builtInTable(apiVersion, kind, behavior.cells, behavior.order),
     settle: (object) => codec.complete(object),
-    // What has a number of replicas has none of them, and says so.
+    // A kind with a scale subresource has an explicit `replicas: 0` in its empty object.
     empty: () =>
       codec.settle({
         kind,
@@ -115,7 +115,7 @@ function storedCodec(apiVersion: string, kind: string): BuiltInCodec {
   return builtInCodec({ group, version, kind })
 }
 
-/** Whatever is decoded is also filled. */
+/** Wraps a codec so that every decoded object has its nulls dropped and its defaults filled in. */
 function filling(codec: BuiltInCodec, behavior: KindBehavior): BuiltInCodec {
   const filled = async (decoding: Promise<Decoded> | Decoded): Promise<Decoded> => {
     const decoded = await decoding
@@ -131,7 +131,7 @@ function filling(codec: BuiltInCodec, behavior: KindBehavior): BuiltInCodec {
   }
 }
 
-/** What a patch merges by is loaded with the first one. */
+/** The merge rule (patch strategies and merge keys) is loaded with the first patch. */
 function strategicMerger(gvk: GroupVersionKind): NonNullable<ServedKind['strategicMerge']> {
   let rule: MergeRule | undefined
   return async (live, patch) => {
@@ -174,12 +174,12 @@ function viewOf(name: string, { scope, codec }: Below): SubresourceView | undefi
   return part === undefined ? undefined : whole(codec, partStrategy(scope, part.resetFields, part))
 }
 
-/** The object itself, shown and written as a whole; the strategy puts back what does not belong here. */
+/** A subresource that reads and writes the whole object; the strategy resets the fields it may not change. */
 function whole(codec: BuiltInCodec, strategy: Strategy): SubresourceView {
   return { codec, strategy, project: (object) => object, merge: (_, written) => written }
 }
 
-/** What only other parts of a cluster can do is not done here, and this server says so. */
+/** For subresources that other components of a cluster implement: answers 501. */
 function notImplemented(path: string): Handler {
   return async () => {
     throw new StatusError(501, 'NotImplemented', `this server does not implement ${path}`)

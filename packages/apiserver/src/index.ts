@@ -1,4 +1,4 @@
-/** An embeddable Kubernetes API server: `startApiServer`, and what it is told and tells. */
+/** An embeddable Kubernetes API server: `startApiServer`, its options and the types it returns. */
 export type { ApiServer, ApiServerOptions, Endpoint, ListenAddress, TransportOptions } from './api-server.ts'
 export type { User } from './auth/user.ts'
 export type { AuditEvent, AuditLevel, AuditStage } from './audit/audit-event.ts'

@@ -1,4 +1,4 @@
-/** The file with which kubectl and every client finds a server and is let in. */
+/** Writes the kubeconfig with which kubectl and other clients connect to the server. */
 import { writeYaml } from './codec/yaml-writer.ts'
 
 export interface KubeconfigParts {

@@ -1,15 +1,15 @@
 /**
- * Loads what a server otherwise loads when somebody first needs it.
+ * Preloads the modules and schemas that a server otherwise loads on first use.
  *
- * A module takes longer to come the first time, and meanwhile others get their turn. Whoever wants the same requests to take
- * the same turns every time, in the first server of a process as in the hundredth, loads everything first.
+ * The first import of a module takes longer, and other tasks run meanwhile. Preloading makes the interleaving of requests
+ * deterministic: the same in the first server of a process as in the hundredth.
  */
 import { loadSchemas } from '@kubewright/kubernetes/schemas'
 import { loadAllShapes } from './codec/load-shapes.ts'
 
 let loading: Promise<void> | undefined
 
-/** Once a process; from then on it costs nothing. */
+/** Memoized per process. */
 export function loadApiServer(): Promise<void> {
   return (loading ??= load())
 }
@@ -18,7 +18,7 @@ async function load(): Promise<void> {
   await Promise.all([loadSchemas(), loadAllShapes(), ...modules.map((one) => one())])
 }
 
-/** Everything that is imported somewhere in the middle of a request. A test holds this list against the sources. */
+/** Every module that is imported dynamically while serving a request. A test compares this list with the sources. */
 const modules: readonly (() => Promise<unknown>)[] = [
   () => import('./admission/policies/mutating-policies.ts'),
   () => import('./admission/policies/policy-status.ts'),

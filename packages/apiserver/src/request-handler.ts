@@ -1,6 +1,6 @@
 /**
- * One request through the whole server: who calls, may they, what do they want, what do they get. Every failure becomes a
- * Status; nothing that a caller sends can make this throw.
+ * Serves one request: authentication, flow control, authorization, then the verb or path. Every failure becomes a Status;
+ * nothing that a client sends can make this throw.
  */
 import { type Ids, isKubewrightError } from '@kubewright/core'
 import type { Auditor, AuditRecord } from './audit/auditor.ts'
@@ -29,23 +29,22 @@ export interface HandlerParts {
   readonly impersonate: Impersonate
   readonly authorize: Authorize
   readonly ids: Ids
-  /** Answers everything that is no object. */
+  /** Answers non-resource paths. */
   readonly servePath: (request: ServerRequest) => Promise<ServerResponse> | ServerResponse
-  /** To be awaited before an object of the kind is written; `undefined` when there is nothing to wait for. */
+  /** Awaited before an object of the kind is written; `undefined` if there is nothing to wait for. */
   readonly beforeWrite?: (kind: ServedKind) => Promise<void> | undefined
-  /** Limits how many requests are served at once. @default as many as come */
+  /** Limits the requests in flight. @default as many as come */
   readonly inFlight?: RequestsInFlight
-  /** Counts requests as they are answered. */
+  /** Counts requests by response code. */
   readonly count?: (info: RequestInfo, request: ServerRequest, code: number) => void
-  /** Answers the two paths where the keys of service accounts' tokens are found; `undefined` for all others. */
+  /** Answers the two OpenID discovery paths of the service account issuer; `undefined` for all other paths. */
   readonly openId?: (request: ServerRequest) => ServerResponse | undefined
-  /** Writes down what becomes of each request. */
   readonly audit?: Auditor
-  /** Hears of failures that are the server's own fault. */
+  /** Called with internal errors of the server. */
   readonly report: (error: unknown) => void
 }
 
-/** What happened to a request, gathered on its way. */
+/** State collected while a request is processed. */
 interface Trail {
   readonly id: string
   readonly info: RequestInfo
@@ -53,11 +52,11 @@ interface Trail {
   readonly annotations: Map<string, string>
   readonly record: AuditRecord | undefined
   user: User | undefined
-  /** Whether flow control has seen it: not before it is known who calls, and never what takes as long as it likes. */
+  /** Whether flow control classified the request: only after authentication, and never for long-running requests. */
   isWeighed: boolean
-  /** Whether something failed that should not be able to. */
+  /** Whether an internal error occurred. */
   isPanic: boolean
-  /** The room that the request takes. */
+  /** The in-flight slot that the request holds. */
   slot: Slot | undefined
 }
 
@@ -109,7 +108,7 @@ async function answerOrRefuse(parts: HandlerParts, request: ServerRequest, trail
   }
 }
 
-/** As kube-apiserver says it, which is no Status. */
+/** Plain text, as kube-apiserver sends it, not a Status. */
 function tooManyRequests(): ServerResponse {
   const headers = {
     'content-type': 'text/plain; charset=utf-8',
@@ -119,7 +118,7 @@ function tooManyRequests(): ServerResponse {
   return { status: 429, headers, body: 'Too many requests, please try again later.\n' }
 }
 
-/** Gives the room back once the answer has been read: until then it takes memory. */
+/** Releases the slot once the response has been read: until then it takes memory. */
 function leave({ inFlight }: HandlerParts, request: ServerRequest, { slot }: Trail, { body }: ServerResponse): void {
   if (inFlight === undefined) return
   if (request.whenClosed === undefined) return slot?.release()
@@ -130,7 +129,7 @@ function leave({ inFlight }: HandlerParts, request: ServerRequest, { slot }: Tra
   })
 }
 
-/** Nothing that was seen of the store leaves the server before it is sure to stay. */
+/** Delays the response until every change it may have observed is durable. */
 async function onceKept(
   parts: HandlerParts,
   request: ServerRequest,
@@ -142,7 +141,7 @@ async function onceKept(
   if (settled === undefined && store.failures.count === failuresBefore) return response
   try {
     await settled
-    // A write may have failed before anybody waited for it: the answer would tell of what has been taken back.
+    // A write may have failed before this request waited for it: the response could show a change that was rolled back.
     if (store.failures.count !== failuresBefore) throw store.failures.last
     return response
   } catch (error) {
@@ -151,7 +150,7 @@ async function onceKept(
   }
 }
 
-/** Why the caller may not do this, as itself or as whom it wants to be. */
+/** The reason why the caller may not do this, as itself or as the impersonated user. */
 async function findRefusal(
   { impersonate, authorize }: HandlerParts,
   caller: User,
@@ -171,7 +170,7 @@ async function findRefusal(
   }
 }
 
-/** Refusals repeat what the caller sent; no browser may take them for a page. */
+/** Error responses echo client input; a browser must not sniff them as HTML. */
 function unsniffed(response: ServerResponse): ServerResponse {
   return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } }
 }
@@ -214,7 +213,7 @@ function refuse({ report }: HandlerParts, error: unknown, request: ServerRequest
   if (error instanceof StatusError) return statusResponse(error, request)
   trail.isPanic = true
   report(error)
-  // The message names files of this machine.
+  // The error message contains file paths of this machine.
   if (isKubewrightError(error, 'KW_STORAGE_WRITE'))
     return statusResponse(internal('the change could not be stored: the disk is full or failing'), request)
   return statusResponse(internal(error instanceof Error ? error.message : String(error)), request)
@@ -229,7 +228,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** What is no path at all never comes as far as a Status. */
+/** An undecodable path is answered before any Status can be built. */
 function unreadable(): ServerResponse {
   return { status: 400, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '400 Bad Request' }
 }
@@ -240,7 +239,7 @@ function isConnection(info: RequestInfo): boolean {
   return info.isResource && connections.has(info.subresource)
 }
 
-/** What flow control tells of a request: these name the two objects everything falls under here. */
+/** Flow control response headers: the UIDs of the flow schema and priority level that match every request here. */
 const flowControl = {
   'x-kubernetes-pf-flowschema-uid': '00000000-0000-4000-8000-000000000001',
   'x-kubernetes-pf-prioritylevel-uid': '00000000-0000-4000-8000-000000000002',

@@ -1,4 +1,4 @@
-/** Everything that is served beside objects: what there is, how it looks, and how the server does. */
+/** Serves the non-resource paths: discovery, OpenAPI, health, metrics and version. */
 import type { Clock } from '@kubewright/core'
 import { checkRepresentations } from './discovery/discovery-form.ts'
 import { checkMethod, Discovery } from './discovery/serve-discovery.ts'
@@ -16,11 +16,11 @@ import { answer, encode } from './verbs/encode.ts'
 
 export interface ServerPathsOptions {
   readonly machinery: Pick<Machinery, 'clock' | 'kinds' | 'store'>
-  /** What `/version` says. */
+  /** The body of `/version`. */
   readonly version: object
   /** @default one check that is always passed */
   readonly health?: Health
-  /** Who counts the requests that `/metrics` tells of. @default nobody */
+  /** The counter that `/metrics` reports. @default nobody */
   readonly requests?: RequestCounter
 }
 
@@ -31,7 +31,7 @@ export class ServerPaths {
   readonly #health: Health
   readonly #measured: Measured
   readonly #discovery: Discovery
-  /** Made when they are first asked for. */
+  /** Created with the first OpenAPI request. */
   #documents: OpenApiDocuments | undefined
 
   constructor(options: ServerPathsOptions) {
@@ -50,7 +50,7 @@ export class ServerPaths {
     this.#discovery = new Discovery(kinds)
   }
 
-  /** Failure: a Status where a real server answers with one; a plain text where it does not. */
+  /** Failure: a Status where kube-apiserver answers with one; otherwise plain text. */
   async serve(request: ServerRequest): Promise<ServerResponse> {
     return (await this.#find(request)) ?? notFoundText()
   }
@@ -92,7 +92,7 @@ export class ServerPaths {
     return answer(200, encode(this.#version, { mediaType: 'application/json', isPretty: true }))
   }
 
-  /** The addresses one could go on with. */
+  /** The path list at `/`. */
   #paths(): ServerResponse {
     const paths = [
       '/.well-known/openid-configuration',
@@ -119,7 +119,7 @@ export class ServerPaths {
   }
 }
 
-/** A slash at the end makes no difference; one in the middle does. */
+/** Ignores a trailing slash; an empty segment in the middle stays. */
 function segmentsOf(rest: readonly string[]): readonly string[] {
   return rest.at(-1) === '' ? rest.slice(0, -1) : rest
 }
@@ -132,7 +132,7 @@ function decoded(path: string): string {
   }
 }
 
-/** What Go's own file server says; clients know it. */
+/** The 404 of Go's HTTP server, which clients recognize. */
 export function notFoundText(): ServerResponse {
   const response = answer(404, '404 page not found\n', 'text/plain; charset=utf-8')
   return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } }

@@ -1,4 +1,4 @@
-/** What the server says it is: the Kubernetes it is compatible with, and that it is not that one. */
+/** The body of `/version`: the compatible Kubernetes version, marked as Kubewright's build. */
 export const serverVersion = {
   major: '1',
   minor: '36',

@@ -1,6 +1,6 @@
 /**
- * Puts a server together and starts it: storage, kinds, rights, admission, the objects every cluster begins with, and the
- * door to the outside if one is asked for.
+ * Assembles and starts a server: storage, kinds, authorization, admission, the objects every cluster starts with, and the
+ * HTTPS listener if one is configured.
  */
 import { type Clock, systemClock, systemIds, systemRandom } from '@kubewright/core'
 import { AdmissionChain } from './admission/admission.ts'
@@ -51,17 +51,17 @@ import { newToken } from './auth/new-token.ts'
 import { ConnectionLost } from './faults/connection-lost.ts'
 
 /**
- * Starts a server. Disposing it closes the door, ends every watch, and forgets everything that was not kept.
+ * Starts a server. Disposing it closes the listener, ends every watch, and discards everything that was not persisted.
  *
- * Failure: rejects if the address or the data directory cannot be had.
+ * Failure: rejects if the address or the data directory cannot be used.
  */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
   const data = options.dataDirectory === undefined ? undefined : await openData(options.dataDirectory)
-  /** What has been opened, to be closed in reverse. */
+  /** Closed in reverse order. */
   const opened: (Disposable | AsyncDisposable)[] = data === undefined ? [] : [data.journal]
   try {
     const parts = assemble(options, data?.token ?? newToken(), data)
-    opened.splice(0, 1, await start(parts, options)) // which has the journal now
+    opened.splice(0, 1, await start(parts, options)) // takes over the journal
     const door = options.listen && (await open(options.listen, parts))
     if (door !== undefined) opened.push(door)
     const { host = '127.0.0.1' } = options.listen ?? {}
@@ -80,7 +80,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       [Symbol.asyncDispose]: () => closeAll(opened),
     }
   } catch (error) {
-    await closeAll(opened).catch(() => undefined) // why it could not start says more
+    await closeAll(opened).catch(() => undefined) // the start error is the one to report
     throw error
   }
 }
@@ -95,7 +95,7 @@ async function openData(path: string): Promise<DataDirectory> {
   return openDataDirectory(path)
 }
 
-/** Faults stand before everything else; a stale read is served from a store that is behind. */
+/** Faults wrap every other step; a stale read is served from a past revision of the store. */
 function handlerWith({ faults, machinery, state }: Parts, handler: HandlerParts) {
   return faults.around((request, store) => {
     if (state.isClosed) throw new ConnectionLost(false)
@@ -121,9 +121,9 @@ interface Parts {
   readonly audit: AuditLog
   readonly data: DataDirectory | undefined
   readonly webhooks: HttpsWebhooks
-  /** Where the server is found, as soon as that is known. */
+  /** The server's address, set once it is known. */
   readonly address: { value: string }
-  /** A server that was closed serves nobody, whatever transports are still about. */
+  /** A closed server refuses every request, also on transports that are still open. */
   readonly state: { isClosed: boolean }
   readonly token: string
 }
@@ -225,13 +225,12 @@ function serviceRouting({ serviceEndpoints, random = systemRandom }: ApiServerOp
   return findEndpointIn({ services, slices, random, dialled: serviceEndpoints })
 }
 
-/** Where clusters listen as a rule, and this one says it does when it listens nowhere. */
+/** The default port of API servers; advertised when this server does not listen. */
 const usualPort = 6_443
 
-/** Somebody who may do everything. */
 const administrator: User = { name: 'kubernetes-admin', groups: [masters] }
 
-/** Fills the store with what every cluster begins with, and sets going what keeps it true. */
+/** Creates the bootstrap objects and starts the built-in controllers. */
 async function start(
   { machinery, auth, custom, faults, audit, webhooks, handler }: Parts,
   { emptiesNamespaces = false, checksPolicies = false, aggregatesRoles = true }: ApiServerOptions,
@@ -247,7 +246,7 @@ async function start(
     ...(emptiesNamespaces ? [startNamespaceController(machinery, handler)] : []),
     ...(checksPolicies ? [await startPolicyStatus(machinery, handler)] : []),
   ]
-  /** In the order in which the one needs the other. */
+  /** In order of dependency: each part may need those before it. */
   const parts = [machinery.store, audit, auth, started, webhooks, custom, ...following]
   const watches = { [Symbol.dispose]: () => void faults.closeWatches() }
   return { [Symbol.asyncDispose]: () => closeAll([...parts, watches]) }
@@ -258,7 +257,7 @@ async function startPolicyStatus(machinery: Machinery, handler: HandlerParts): P
   return start(machinery, handler)
 }
 
-/** Roles that are there from an earlier start may be changed by the start itself. */
+/** The start itself may update roles from an earlier run, which needs their field ownership schemas. */
 async function loadOwnership({ kinds, store, fields }: Machinery): Promise<void> {
   for (const kind of kinds.all()) {
     if (kind.group !== 'rbac.authorization.k8s.io' || store.collection(kind.storage.collection).size === 0) continue

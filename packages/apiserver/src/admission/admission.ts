@@ -1,4 +1,4 @@
-/** Admission: what may change or refuse a write after it is understood and before it is stored. */
+/** Admission: plugins that may mutate or refuse a write after it is decoded and before it is stored. */
 import type { ServedKind } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { User } from '../auth/user.ts'
@@ -6,7 +6,7 @@ import { keepReadableManagers } from './readable-managers.ts'
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
-/** What is being admitted. `object` is the draft itself: a mutating plugin changes or replaces it. */
+/** The write under admission. `object` is the draft itself: a mutating plugin changes or replaces it. */
 export interface Attributes {
   readonly operation: Operation
   readonly kind: ServedKind
@@ -21,19 +21,19 @@ export interface Attributes {
   object: Draft | undefined
   /** `undefined` for creations. */
   readonly oldObject: Draft | undefined
-  /** Shown to the caller. */
+  /** Adds a warning for the caller. */
   warn(text: string): void
-  /** For the audit. A key keeps what it was first given. */
+  /** Adds an audit annotation. The first value of a key wins. */
   annotate(key: string, value: string): void
 }
 
-/** One pass of the changing plugins over an object. */
+/** One pass of the mutating plugins over an object. */
 export interface Round {
-  /** Whether they are asked once more, because one of them asked for it. */
+  /** Whether this is the second pass, which a plugin requested in the first. */
   readonly isSecond: boolean
-  /** Asks for a second round; there is no third. */
+  /** Requests a second round; there is no third. */
   again(): void
-  /** What a plugin wants to know in the second round, by its name. */
+  /** State that plugins carry over to the second round, by name. */
   readonly memory: Map<string, unknown>
 }
 
@@ -42,7 +42,7 @@ export interface AdmissionPlugin {
   readonly name: string
   admit?(attributes: Attributes, round: Round): Promise<void> | void
   validate?(attributes: Attributes): Promise<void> | void
-  /** The last word about a creation, in the turn in which it is stored: what was true when it was admitted may not be now. */
+  /** Final check of a creation, in the same turn as the write to storage: the state may have changed since admission (TOCTOU). */
   confirm?(attributes: Attributes): void
 }
 
@@ -65,7 +65,7 @@ export class AdmissionChain {
   async validate(attributes: Attributes): Promise<void> {
     for (const plugin of this.#plugins) {
       const done = plugin.validate?.(attributes)
-      // Most plugins have nothing to wait for, and there are many of them.
+      // Most of the many plugins are synchronous: skip the await for them.
       if (done !== undefined) await done
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Everything that users set up at run time, in the four places it has among the plugins of the server. Most servers have no
- * webhook and no policy: what runs them is loaded with the first.
+ * Webhooks and policies that users configure at run time, at their four positions among the built-in plugins. Most servers
+ * have neither, so the code that runs them is loaded on first use.
  */
 import type { Collection } from '../storage/collection.ts'
 import type { AdmissionPlugin } from './admission.ts'
@@ -37,7 +37,7 @@ export function dynamicAdmission(dependencies: WebhookDependencies & PolicyDepen
 }
 
 interface Demand {
-  /** As long as one of these is empty there is nothing to do. */
+  /** The plugin is idle while any of these is empty. */
   readonly needs: readonly Collection[]
   readonly load: () => Promise<AdmissionPlugin>
 }

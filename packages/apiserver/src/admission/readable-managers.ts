@@ -1,8 +1,8 @@
-/** Whoever changes an object on its way may leave ownership of its fields in a state nobody can read. */
+/** Guards against mutations that leave the managed fields of an object in an invalid state. */
 import type { DraftManager } from '../object/draft.ts'
 import type { Attributes } from './admission.ts'
 
-/** Puts back who owned what before admission, and says so, if it cannot be read after it. */
+/** Restores the managed fields from before admission, with a warning, if they are invalid afterwards. */
 export function keepReadableManagers(attributes: Attributes, before: DraftManager[] | undefined): void {
   const metadata = attributes.object?.metadata
   if (metadata === undefined || metadata.managedFields === before) return

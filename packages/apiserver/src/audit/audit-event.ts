@@ -1,10 +1,10 @@
 /** `Event` of audit.k8s.io/v1: one stage of one request, as the API server writes it into its audit log. */
 import type { Status } from '../status/status.ts'
 
-/** How much is told. */
+/** How much is recorded. */
 export type AuditLevel = 'None' | 'Metadata' | 'Request' | 'RequestResponse'
 
-/** `ResponseStarted` is only for answers that go on, such as watches, and for callers nobody knows. */
+/** `ResponseStarted` is only for streamed responses, such as watches, and for unauthenticated callers. */
 export type AuditStage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete' | 'Panic'
 
 export interface AuditUser {
@@ -27,14 +27,14 @@ export interface AuditEvent {
   readonly kind: 'Event'
   readonly apiVersion: 'audit.k8s.io/v1'
   readonly level: Exclude<AuditLevel, 'None'>
-  /** The same in all events of a request, and in its answer's `Audit-Id`. */
+  /** The same in all events of a request, and in the `Audit-Id` header of its response. */
   readonly auditID: string
   readonly stage: AuditStage
   readonly requestURI: string
   readonly verb: string
-  /** Who called. */
+  /** The authenticated caller. */
   readonly user: AuditUser
-  /** Whom the caller acted as, if it was somebody else. */
+  /** The impersonated user, if any. */
   readonly impersonatedUser?: AuditUser
   readonly sourceIPs?: readonly string[]
   readonly userAgent?: string

@@ -1,4 +1,4 @@
-/** What an audit event says about a request and its answer. Pure. */
+/** The fields of an audit event about a request and its response. Pure. */
 import type { User } from '../auth/user.ts'
 import { isStream, type ServerRequest, type ServerResponse } from '../request/exchange.ts'
 import type { RequestInfo } from '../request/request-info.ts'
@@ -6,11 +6,11 @@ import type { Status } from '../status/status.ts'
 import type { AuditEvent, AuditObjectReference, AuditUser } from './audit-event.ts'
 import type { Arrival, Outcome } from './auditor.ts'
 
-/** What is known at a stage; nothing of it when the request has just come. */
+/** What is known at a stage: nothing when the request has just arrived. */
 export interface Facts {
   readonly response?: ServerResponse
   readonly outcome?: Outcome
-  /** The request's body, if somebody read it. */
+  /** The request body, if it was read. */
   readonly sent?: unknown
 }
 
@@ -90,7 +90,7 @@ function statusOf({ status: code }: ServerResponse, answer: unknown): NonNullabl
   }
 }
 
-/** `undefined` if there is none, or none that can be read. */
+/** `undefined` if there is no body, or it cannot be parsed. */
 export async function parseBody({ headers }: Pick<ServerRequest, 'headers'>, body: Buffer): Promise<unknown> {
   const text = body.toString('utf8')
   if (!/yaml/.test(headers['content-type'] ?? '')) return attempt(() => JSON.parse(text) as unknown)
@@ -104,7 +104,7 @@ function parseAnswer({ headers, body }: ServerResponse): unknown {
   return attempt(() => JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8')) as unknown)
 }
 
-/** What cannot be read has been refused already; the audit just does not show it. */
+/** An unparsable body has been refused already; the event only leaves it out. */
 function attempt(parse: () => unknown): unknown {
   try {
     return parse()

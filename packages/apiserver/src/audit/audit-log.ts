@@ -1,17 +1,17 @@
 /**
- * The audit as streams of events. A server never waits for those who listen: what a slow listener has no room for is
- * dropped, for it alone, and counted. While nobody listens nothing is recorded.
+ * The audit log as streams of events. The server never waits for listeners: events that exceed the buffer of a slow
+ * listener are dropped, for it alone, and counted. Nothing is recorded without listeners.
  */
 import type { AuditEvent } from './audit-event.ts'
 
 export interface AuditStreamOptions {
-  /** How many events may wait to be read. @default 10000 */
+  /** Maximum number of unread events. @default 10000 */
   readonly buffer?: number
 }
 
-/** Events as they happen, from the moment the stream was asked for. Leaving the loop, or disposing, ends it. */
+/** Events from the moment the stream was opened. Leaving the loop, or disposing, ends it. */
 export interface AuditStream extends AsyncIterableIterator<AuditEvent>, Disposable {
-  /** How many events there was no room for. */
+  /** Number of events that exceeded the buffer. */
   readonly dropped: number
 }
 
@@ -22,7 +22,7 @@ export class AuditLog implements Disposable {
     return this.#streams.size > 0
   }
 
-  /** Listens. A stream that is never read costs its buffer; dispose it. */
+  /** Opens a stream. A stream that is never read costs its buffer; dispose it. */
   listen({ buffer = 10_000 }: AuditStreamOptions = {}): AuditStream {
     const stream: BufferedStream = new BufferedStream(buffer, () => this.#streams.delete(stream))
     this.#streams.add(stream)
@@ -33,7 +33,7 @@ export class AuditLog implements Disposable {
     for (const stream of this.#streams) stream.push(event)
   }
 
-  /** Ends every stream, after what waits in it. */
+  /** Ends every stream, after its buffered events. */
   [Symbol.dispose](): void {
     for (const stream of this.#streams) stream.end()
   }
@@ -46,7 +46,7 @@ class BufferedStream implements AuditStream {
   readonly #limit: number
   readonly #onEnd: () => void
   #waiting: AuditEvent[] = []
-  /** Readers that wait for an event; non-empty only while no event waits. */
+  /** Readers that wait for an event; non-empty only while no event is buffered. */
   #readers: ((step: Step) => void)[] = []
   #dropped = 0
   #isOver = false

@@ -1,23 +1,23 @@
-/** What is told of which requests: the rules of `Policy` of audit.k8s.io/v1 that concern requests. The first that matches counts. */
+/** Which requests to record, and how much of them: the request rules of `Policy` of audit.k8s.io/v1. The first match counts. */
 import type { User } from '../auth/user.ts'
 import type { RequestInfo, ResourceRequest } from '../request/request-info.ts'
 import type { AuditLevel, AuditStage } from './audit-event.ts'
 
 export interface AuditPolicy {
-  /** Stages that are never told. */
+  /** Stages that are never recorded. */
   readonly omitStages?: readonly AuditStage[]
-  /** What no rule matches is not told. */
+  /** Requests that match no rule are not recorded. */
   readonly rules: readonly AuditRule[]
 }
 
-/** A field that is left out matches everything. */
+/** An omitted field matches everything. */
 export interface AuditRule {
   readonly level: AuditLevel
   readonly users?: readonly string[]
   readonly userGroups?: readonly string[]
   readonly verbs?: readonly string[]
   readonly resources?: readonly AuditResources[]
-  /** The empty string stands for what is in no namespace. */
+  /** The empty string matches cluster-scoped requests. */
   readonly namespaces?: readonly string[]
   /** Paths such as `/healthz*`. */
   readonly nonResourceURLs?: readonly string[]
@@ -27,12 +27,12 @@ export interface AuditRule {
 export interface AuditResources {
   /** @default '', the core group */
   readonly group?: string
-  /** `pods`, `pods/status`, `pods/*`; an asterisk alone, or in place of `pods`, stands for all. @default all of the group */
+  /** `pods`, `pods/status`, `pods/*`; an asterisk alone, or in place of `pods`, matches all. @default all of the group */
   readonly resources?: readonly string[]
   readonly resourceNames?: readonly string[]
 }
 
-/** Who, when and where, but no bodies, of everything. */
+/** The metadata of every request, without bodies. */
 export const metadataOfEverything: AuditPolicy = { rules: [{ level: 'Metadata' }] }
 
 export interface AuditDecision {

@@ -1,4 +1,4 @@
-/** Writes down what becomes of each request, as far as the policy wants it and somebody listens. */
+/** Records requests, as far as the policy selects them and there are listeners. */
 import type { Clock } from '@kubewright/core'
 import type { User } from '../auth/user.ts'
 import { isStream, type ServerRequest, type ServerResponse, type StreamSink } from '../request/exchange.ts'
@@ -21,12 +21,12 @@ export interface Arrival {
   readonly request: ServerRequest
 }
 
-/** What is known of a request when it is answered. */
+/** What is known of a request once it is answered. */
 export interface Outcome {
   readonly annotations: ReadonlyMap<string, string>
-  /** Whom the caller acts as. */
+  /** The user after impersonation. */
   readonly user: User | undefined
-  /** Whether the server failed by its own fault. */
+  /** Whether the server failed with an internal error. */
   readonly isPanic: boolean
 }
 
@@ -37,20 +37,20 @@ export class Auditor {
     this.#options = options
   }
 
-  /** `undefined` while nobody listens. */
+  /** `undefined` while there are no listeners. */
   begin(arrival: Arrival): AuditRecord | undefined {
     return this.#options.log.isHeard ? new AuditRecord(this.#options, arrival) : undefined
   }
 }
 
-/** One request on its way. */
+/** The audit record of one request in flight. */
 export class AuditRecord {
-  /** What the request must be served from: it remembers its body. */
+  /** The request to serve instead of the original: it records its body. */
   readonly request: ServerRequest
   readonly #options: AuditorOptions
   readonly #arrival: Arrival
   readonly #receivedMs: number
-  /** The body, if anybody read it. */
+  /** The body, if it was read. */
   #sent: unknown
   #caller: User | undefined
   #decision: AuditDecision | undefined
@@ -68,13 +68,13 @@ export class AuditRecord {
     }
   }
 
-  /** The caller is known. */
+  /** The caller is authenticated. */
   received(caller: User): void {
     this.#caller = caller
     this.#write('RequestReceived', {})
   }
 
-  /** The answer is known. Returns what is to be sent instead of it: a stream tells when it ends. */
+  /** The response is known. Returns the response to send in its place, which reports the end of a stream. */
   answered(response: ServerResponse, outcome: Outcome): ServerResponse {
     const facts = { response, outcome, sent: this.#sent }
     if (this.#caller === undefined) this.#write('ResponseStarted', facts)
@@ -143,7 +143,7 @@ export class AuditRecord {
   }
 }
 
-/** Notes that repeat what was sent are for those who may read it. */
+/** Annotations that repeat bodies are left out at the level `Metadata`. */
 const notesOfBodies = 'patch.webhook.admission.k8s.io/'
 
 function annotationsOf({ outcome }: Facts, level: AuditLevel): Pick<AuditEvent, 'annotations'> {

@@ -1,11 +1,11 @@
-/** What a caller is told who may not. */
+/** Errors for denied accesses. */
 import { goQuote } from '../codec/go-quote.ts'
 import { forbidden } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
 import type { Access } from './authorization.ts'
 import type { User } from './user.ts'
 
-/** The 403 for an access that was refused; a reason is appended. */
+/** The 403 for a denied access, with the reason appended. */
 export function accessDenied(access: Access, user: User, reason: string): StatusError {
   const because = reason === '' ? '' : `: ${reason}`
   const why = `${withoutMarkup(describe(access, user))}${because}`
@@ -22,7 +22,7 @@ function describe(access: Access, user: User): string {
   return `${who} resource ${goQuote(what)} in API group ${goQuote(group)} ${where}`
 }
 
-/** A message that could be taken for HTML by a careless reader is not written. */
+/** Escapes characters that a careless reader could take for HTML. */
 function withoutMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -1,6 +1,6 @@
 /**
- * Who may do what, in one piece: how a server learns who calls, what they may do, and what it answers those who ask.
- * Everything is made here and plugged in elsewhere: into the request handler, the admission chain and the built-in kinds.
+ * Authentication and authorization of a server, in one piece: who calls, what they may do, and the review and token APIs.
+ * Everything is created here and plugged in elsewhere: into the request handler, the admission chain and the built-in kinds.
  */
 import type { KeyObject } from 'node:crypto'
 import type { Clock, Ids } from '@kubewright/core'
@@ -32,17 +32,17 @@ import { tokenChain } from './token-chain.ts'
 import type { User } from './user.ts'
 
 export interface AuthOptions {
-  /** Where the objects of a kind lie: those of RBAC, and whatever tokens are bound to. */
+  /** Finds the stored objects of a kind: those of RBAC, and the objects that tokens are bound to. */
   readonly collection: (group: string, plural: string) => Collection
   readonly clock: Clock
   readonly ids: Ids
-  /** Who signs tokens of service accounts. @default 'https://kubernetes.default.svc' */
+  /** Issuer of service account tokens. @default 'https://kubernetes.default.svc' */
   readonly issuer?: string
-  /** The key that signs them, on P-256. @default a new one */
+  /** The P-256 key that signs them. @default a new one */
   readonly serviceAccountKey?: KeyObject
   /** Users by bearer token. @default nobody */
   readonly users?: ReadonlyMap<string, User>
-  /** Whether callers who show nothing are somebody. @default true */
+  /** Whether to accept callers without credentials as anonymous. @default true */
   readonly allowsAnonymous?: boolean
 }
 
@@ -50,12 +50,12 @@ export interface Auth extends Disposable {
   readonly authenticate: Authenticate
   readonly impersonate: Impersonate
   readonly authorize: Authorize
-  /** To be the last of the plugins that change objects. */
+  /** Must be the last of the mutating plugins. */
   readonly escalation: AdmissionPlugin
   readonly serviceAccountTokens: ServiceAccountTokens
-  /** What answers a create of kinds that are never stored, and below those that are, by path: `serviceaccounts/token`. */
+  /** Handlers for the creation of kinds that are never stored, and of subresources, by path: `serviceaccounts/token`. */
   readonly handlers: Readonly<Record<string, Handle>>
-  /** Writes the default roles and bindings, and keeps roles that gather others filled until disposed, unless told not to. */
+  /** Writes the default roles and bindings, and keeps aggregated roles up to date until disposed, unless disabled. */
   start(machinery: Machinery, options?: { readonly aggregatesRoles?: boolean }): Disposable
 }
 

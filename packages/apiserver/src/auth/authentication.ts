@@ -1,38 +1,38 @@
-/** Who is calling, from what the request carries: a client certificate, a bearer token, or nothing. */
+/** Authenticates the caller of a request: by client certificate, by bearer token, or as anonymous. */
 import type { ClientCertificate, ServerRequest } from '../request/exchange.ts'
 import { readBearerToken } from './bearer-token.ts'
 import { anonymous, credentialIdKey, type User, withAuthenticated } from './user.ts'
 
-/** `undefined` if the caller shows something that proves nothing; anonymous callers have a user of their own. */
+/** `undefined` if the credentials are invalid; anonymous callers have a user of their own. */
 export type Authenticate = (
   request: ServerRequest,
   warn: (text: string) => void,
 ) => Promise<User | undefined> | User | undefined
 
-/** What a token proves. */
+/** The result of verifying a token. */
 export interface TokenVerdict {
-  /** Whose it is. `undefined` if it proves nothing. */
+  /** The owner of the token. `undefined` if it is invalid. */
   readonly user: User | undefined
-  /** Whom it is for, of those that were asked for. */
+  /** The requested audiences that the token is valid for. */
   readonly audiences: readonly string[]
-  /** Why it proves nothing. Never holds a part of the token. */
+  /** Why it is invalid. Never holds a part of the token. */
   readonly error?: string
 }
 
 export interface TokenVerifier {
-  /** @param audiences one of these must be meant by the token */
+  /** @param audiences the token must be valid for one of these */
   verify(token: string, audiences: readonly string[]): TokenVerdict
 }
 
 export interface AuthenticationOptions {
   readonly tokens: TokenVerifier
-  /** Who this server is, as far as tokens are concerned. */
+  /** The audiences of this server. */
   readonly audiences: readonly string[]
   /** @default true */
   readonly allowsAnonymous?: boolean
 }
 
-/** A certificate says more than a token; whoever shows neither is anonymous, whoever shows a wrong one is nobody. */
+/** A certificate takes precedence over a token. Callers with neither are anonymous; those with an invalid one are rejected. */
 export function createAuthentication({
   tokens,
   audiences,

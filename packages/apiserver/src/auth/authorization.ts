@@ -1,7 +1,7 @@
-/** Whether a caller may do what it asks. */
+/** Authorization of accesses. */
 import type { User } from './user.ts'
 
-/** Doing something with objects. A request for a resource is one; reviews ask about verbs no request has. */
+/** An access to objects: a resource request, or the subject of a review, which may have verbs that no request has. */
 export interface ResourceAccess {
   readonly isResource: true
   readonly verb: string
@@ -9,12 +9,12 @@ export interface ResourceAccess {
   /** The plural. */
   readonly resource: string
   readonly subresource: string
-  /** Empty for everything that is in no namespace, and for all namespaces at once. */
+  /** Empty for cluster-scoped resources, and for all namespaces at once. */
   readonly namespace: string
   readonly name: string
 }
 
-/** Asking for a path that is no object. */
+/** An access to a non-resource path. */
 export interface PathAccess {
   readonly isResource: false
   readonly verb: string

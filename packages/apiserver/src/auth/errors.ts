@@ -1,4 +1,4 @@
-/** Every error that setting up authentication can raise. What callers of the server are told is a Status instead. */
+/** Every error that setting up authentication can raise. Callers of the server get a Status instead. */
 import { defineErrors } from '@kubewright/core'
 
 export const authErrors = defineErrors({

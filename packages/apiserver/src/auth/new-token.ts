@@ -1,7 +1,7 @@
-/** A token that nobody guesses. */
+/** Unguessable tokens. */
 import { systemIds } from '@kubewright/core'
 
-/** Never from ids that a seed repeats: this opens every door. */
+/** Never from seeded ids, which repeat: this token grants full access. */
 export function newToken(): string {
   return `${systemIds.uuid()}${systemIds.uuid()}`.replaceAll('-', '')
 }

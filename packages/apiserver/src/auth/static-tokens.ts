@@ -1,12 +1,12 @@
-/** Bearer tokens that are known beforehand: given in memory, or read from a file of comma-separated values. */
+/** Bearer tokens known in advance: given in memory, or read from a CSV file. */
 import { hash } from 'node:crypto'
 import type { TokenVerifier } from './authentication.ts'
 import { authErrors } from './errors.ts'
 import { type User, withAuthenticated } from './user.ts'
 
-/** Of this server's audiences: a token from a list is meant for the server that has the list. */
+/** The tokens have the audiences of this server: a token list is meant for the server that has it. */
 export function staticTokens(users: ReadonlyMap<string, User>, ownAudiences: readonly string[]): TokenVerifier {
-  // Looked up by hash, so that how long it takes says nothing about the tokens there are.
+  // Looked up by hash, so that the timing reveals nothing about existing tokens.
   const byHash = new Map(Array.from(users, ([token, user]) => [hashOf(token), withAuthenticated(user)]))
   return {
     verify(token, audiences) {
@@ -23,10 +23,10 @@ function hashOf(token: string): string {
 }
 
 /**
- * Users by token, from lines of `token,user,uid[,"group1,group2"]`. A line without a token counts for nothing; of two lines
- * with the same token the later one counts.
+ * Users by token, from lines of `token,user,uid[,"group1,group2"]`. A line without a token is ignored; of two lines with
+ * the same token the later one wins.
  *
- * Failure: `KW_AUTH_TOKEN_FILE` with the number of the line that cannot be read.
+ * Failure: `KW_AUTH_TOKEN_FILE` with the number of the invalid line.
  */
 export function parseTokenFile(text: string): ReadonlyMap<string, User> {
   const users = new Map<string, User>()
@@ -43,7 +43,7 @@ function tooShort(line: number, columns: number): Error {
   return unreadable(line, `has ${columns} of the columns token, user name and user uid`)
 }
 
-/** RFC 4180: fields may be quoted, quotes inside are doubled, empty lines are no records. */
+/** RFC 4180: fields may be quoted, quotes inside are doubled, empty lines are skipped. */
 function* readRecords(text: string): Iterable<readonly [line: number, record: readonly string[]]> {
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
   for (let line = 1; field.lastIndex < text.length; ) {
@@ -60,7 +60,7 @@ function* readRecords(text: string): Iterable<readonly [line: number, record: re
   }
 }
 
-/** Says where, never what: the line holds a token. */
+/** Names the line but not its content, which holds a token. */
 function unreadable(line: number, why: string): Error {
   return authErrors('KW_AUTH_TOKEN_FILE', {
     what: 'read the file of bearer tokens',

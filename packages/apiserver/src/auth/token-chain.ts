@@ -1,7 +1,7 @@
-/** Every kind of bearer token a server knows, asked one after the other. */
+/** Tries the verifiers of all kinds of bearer tokens in turn. */
 import type { TokenVerdict, TokenVerifier } from './authentication.ts'
 
-/** What is said of a token nobody knows. */
+/** The error for a token that no verifier accepts. */
 const unknownToken = 'invalid bearer token'
 
 /** Guarantee: a verdict without a user has an error, and one with a user has none. */

@@ -1,4 +1,4 @@
-/** Who is calling, and the names and groups that mean something to every server. */
+/** Users, and the names and groups that have a meaning on every server. */
 import { nameProblems } from '@kubewright/core'
 
 export interface User {
@@ -8,22 +8,22 @@ export interface User {
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
 
-/** The group of everybody who proved who they are. */
+/** The group of all authenticated users. */
 export const authenticated = 'system:authenticated'
-/** The group of everybody who did not try to. */
+/** The group of all callers without credentials. */
 export const unauthenticated = 'system:unauthenticated'
-/** Members may do everything, whatever the rules say. */
+/** Members may do everything, regardless of the rules. */
 export const masters = 'system:masters'
 
 export const anonymous: User = { name: 'system:anonymous', groups: [unauthenticated] }
 
-/** The server itself, as it calls itself when it writes. */
+/** The server itself, as the author of its own writes. */
 export const apiServerUser: User = { name: 'system:apiserver', groups: [masters, authenticated] }
 
-/** Which credential a caller showed. */
+/** Identifies the credential of the caller. */
 export const credentialIdKey = 'authentication.kubernetes.io/credential-id'
 
-/** Adds the group of those who proved who they are, unless the user's groups already say on which side it stands. */
+/** Adds the group of authenticated users, unless the groups already state whether the user is authenticated. */
 export function withAuthenticated(user: User): User {
   const isSaid = user.groups.includes(authenticated) || user.groups.includes(unauthenticated)
   return isSaid || user.name === anonymous.name ? user : { ...user, groups: [...user.groups, authenticated] }
@@ -42,7 +42,7 @@ export function serviceAccountGroups(namespace: string): readonly string[] {
   return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
 }
 
-/** `undefined` for users that are no service account, or could not be one. */
+/** `undefined` if the user is not a service account, or has an invalid name. */
 export function parseServiceAccountUser(user: string): ServiceAccountName | undefined {
   const [system, kind, namespace, name, ...rest] = user.split(':')
   if (system !== 'system' || kind !== 'serviceaccount' || rest.length > 0) return undefined
@@ -51,7 +51,7 @@ export function parseServiceAccountUser(user: string): ServiceAccountName | unde
   return problems.length === 0 ? { namespace, name } : undefined
 }
 
-/** The node a user name stands for. */
+/** The node name of a node's user. */
 export function parseNodeUser(user: string): string | undefined {
   if (!user.startsWith('system:node:')) return undefined
   const name = user.slice('system:node:'.length)

@@ -1,8 +1,8 @@
-/** An APIService for every group and version the server answers itself, with the order discovery shows them in. */
+/** An APIService for every group and version that the server serves itself, with their order in discovery. */
 import { servedGroups } from '@kubewright/kubernetes/discovery'
 import type { BootObject } from './boot-object.ts'
 
-/** The higher the earlier. */
+/** Higher values come first. */
 const groupPriorities: Readonly<Record<string, number>> = {
   '': 18_000,
   apps: 17_800,
@@ -39,7 +39,7 @@ export function apiServices(time: string): readonly BootObject[] {
   const served = servedGroups.flatMap(({ group, versions }) => versions.map(({ version }) => ({ group, version })))
   return served.flatMap(({ group, version }) => {
     const groupPriorityMinimum = groupPriorities[group]
-    // The group that APIServices themselves are in has none.
+    // The group of the APIServices themselves has none.
     if (groupPriorityMinimum === undefined) return []
     const name = `${version}.${group}`
     const versionPriority = versionPriorities[name] ?? usualVersionPriority
@@ -57,7 +57,7 @@ interface ApiServiceSpec {
   readonly versionPriority: number
 }
 
-/** One that the server answers itself. @param kept until when the server looks after it */
+/** An APIService that the server serves itself. @param kept whether it is maintained only on start, or always */
 export function localApiService(spec: ApiServiceSpec, kept: 'onstart' | 'true', time: string): BootObject {
   const own = spec.group === undefined ? '' : 'group '
   const condition = {

@@ -1,6 +1,6 @@
 /**
- * Writing what every cluster begins with. The objects are spelled out in the form in which they are stored and are written
- * past the verbs: what the server ships is valid, nobody has a say in it, and a server that starts has no time to lose.
+ * Writes the initial objects of a cluster. They are spelled out in their stored form and bypass the verbs: they are valid,
+ * admission does not apply to them, and startup must be fast.
  */
 import { deepEqual } from '@kubewright/core'
 import { type Draft, type DraftManager, type DraftMeta, draftOf, textOf } from '../object/draft.ts'
@@ -19,7 +19,7 @@ export interface BootObject {
   readonly fields: Readonly<Record<string, unknown>>
   /** In the order in which the server lists them. */
   readonly owners: readonly Owner[]
-  /** Which fields of one that is there from an earlier start are written anew: `spec.ports`. @default none */
+  /** Fields to overwrite in an object of an earlier start: `spec.ports`. @default none */
   readonly renews?: readonly string[]
 }
 
@@ -33,10 +33,10 @@ export interface Owner {
   readonly owns: string
 }
 
-/** What objects are written with. */
+/** Dependencies of the writes. */
 export type BootParts = Pick<Machinery, 'store' | 'clock' | 'ids'>
 
-/** Creates the object. If there is one already it stays, but for what is to be renewed. */
+/** Creates the object. An existing one stays, except for the fields to renew. */
 export function ensureObject(parts: BootParts, object: BootObject): void {
   const { metadata } = object
   const collection = parts.store.collection(object.collection)
@@ -56,7 +56,7 @@ function renew(collection: Collection, present: Version, { fields, metadata, ren
   }))
 }
 
-/** A copy of the object with what `source` has at the path: `spec.ports`. */
+/** A copy of the object with the value of `source` at the path: `spec.ports`. */
 function setIn(draft: Draft, path: string, source: BootObject['fields']): Draft {
   const [top = '', below] = path.split('.')
   const value = source[top] as Readonly<Record<string, unknown>>

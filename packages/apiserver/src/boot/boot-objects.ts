@@ -1,4 +1,4 @@
-/** The objects a cluster begins with. What is there already, from an earlier start, stays as it is. */
+/** The initial objects of a cluster. Objects of an earlier start stay, except for the fields to renew. */
 import { timestamp } from '../verbs/call.ts'
 import { apiServices } from './api-services.ts'
 import { type BootObject, type BootParts, ensureObject } from './boot-object.ts'
@@ -7,9 +7,9 @@ import { identityLease, type OwnAddress, ownEndpoints, ownService } from './own-
 import { clientAuthority, namespaces, priorityClasses, serviceRange, tokenTracking } from './server-objects.ts'
 
 export interface BootOptions extends OwnAddress {
-  /** PEM of the authority that signs the certificates of clients, if there is one. */
+  /** PEM of the authority that signs client certificates, if there is one. */
   readonly clientAuthority?: string
-  /** How long the prefix is that the addresses of Services share. */
+  /** Prefix length of the range of Service addresses. */
   readonly servicePrefix?: number | undefined
 }
 
@@ -17,7 +17,7 @@ export function ensureBootObjects(parts: BootParts, options: BootOptions): void 
   for (const object of bootObjects(parts, options)) ensureObject(parts, object)
 }
 
-/** In an order in which nothing is missing what it refers to. */
+/** Ordered so that references point to earlier objects. */
 function bootObjects({ clock, ids }: BootParts, options: BootOptions): readonly BootObject[] {
   const nowMs = clock.now()
   const time = timestamp(nowMs)

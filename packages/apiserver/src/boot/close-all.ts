@@ -1,9 +1,9 @@
-/** Closes what was opened, the last first. Every part gets its turn, even after another could not be closed. */
+/** Closes resources in reverse order. Every one of them is closed, even after another has failed. */
 
 /**
- * Empties the list, so that a second call finds nothing left to do.
+ * Empties the list, so that a second call does nothing.
  *
- * Failure: rejects with what failed first; if several did, with an `AggregateError` of all.
+ * Failure: rejects with the error; if there are several, with an `AggregateError` of all.
  */
 export async function closeAll(opened: (Disposable | AsyncDisposable)[]): Promise<void> {
   const failures: unknown[] = []

@@ -1,6 +1,6 @@
 /**
- * How a server shares itself among its callers by default: levels of priority, and which requests go to which. The embedded
- * server answers everybody at once and only keeps the objects.
+ * The default configuration of API Priority and Fairness: priority levels, and the flow schemas that assign requests to
+ * them. The embedded server does not queue requests and only keeps the objects.
  */
 import type { BootObject } from './boot-object.ts'
 
@@ -11,7 +11,7 @@ const annotation = 'apf.kubernetes.io/autoupdate-spec'
 const metadata = (name: string) => ({ name, generation: 1, annotations: { [annotation]: 'true' } })
 const ownsAnnotation = `metadata(annotations(. ${annotation}))`
 
-/** Shares of concurrency, how many percent of them may be lent, and the queues: how many, and how many a flow may use. */
+/** Concurrency shares, lendable percent, number of queues, and hand size. */
 const levels: Readonly<Record<string, readonly [number, number, number, number]>> = {
   'global-default': [20, 50, 128, 6],
   'leader-election': [10, 0, 16, 4],
@@ -65,7 +65,7 @@ const probes = { nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/health
 interface Flow {
   readonly level: string
   readonly precedence: number
-  /** By what requests are told apart. */
+  /** The flow distinguisher. */
   readonly by?: 'ByUser' | 'ByNamespace'
   readonly subjects: readonly object[]
   readonly rules?: object

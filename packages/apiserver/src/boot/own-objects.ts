@@ -1,18 +1,18 @@
-/** What a server writes about itself: where it is found, and that it is alive. */
+/** Objects that a server writes about itself: its address, and its identity lease. */
 import { isIPv4, isIPv6 } from 'node:net'
 import type { BootObject } from './boot-object.ts'
 
-/** Where the server listens. */
+/** The address that the server listens on. */
 export interface OwnAddress {
   readonly host: string
   readonly port: number
 }
 
 const place = { name: 'kubernetes', namespace: 'default' }
-/** The first address of the range of Services is the server's own. */
+/** The first address of the Service range is the server's own. */
 const ownAddress = '10.0.0.1'
 
-/** By which pods find the server. */
+/** The Service through which pods reach the server. */
 export function ownService({ port }: OwnAddress): BootObject {
   const owns = 'name port protocol targetPort'
   return {
@@ -42,7 +42,7 @@ export function ownService({ port }: OwnAddress): BootObject {
   }
 }
 
-/** Where the Service leads. Nothing for a loopback address, which is no endpoint to anybody else. */
+/** The endpoints of the Service. None for a loopback address, which no other machine can reach. */
 export function ownEndpoints({ host, port }: OwnAddress): readonly BootObject[] {
   const isLoopback = host.startsWith('127.') || host === '::1'
   if (isLoopback || !(isIPv4(host) || isIPv6(host))) return []
@@ -74,15 +74,15 @@ export function ownEndpoints({ host, port }: OwnAddress): readonly BootObject[] 
 }
 
 export interface Life {
-  /** Of this start. */
+  /** Unique to this start. */
   readonly uid: string
   readonly nowMs: number
 }
 
-/** What a server's own name is made of: 26 letters and digits. */
+/** The server's identity: a prefix, and 26 letters and digits. */
 const ownName = 'apiserver-kubewrightembedded22222222'
 
-/** The sign of life of a server. This one is alone, and nobody waits for it to be renewed. */
+/** The identity lease of a server. This server is alone, so no other waits for a renewal. */
 export function identityLease({ host, port }: OwnAddress, { uid, nowMs }: Life): BootObject {
   const [label, annotation] = ['apiserver.kubernetes.io/identity', 'kubernetes.io/peer-advertise-address']
   const hostLabel = 'kubernetes.io/hostname'

@@ -1,6 +1,6 @@
-/** Which fields a manager owns, written short: `metadata(labels(. app)) spec(replicas)`. */
+/** Managed fields in short notation: `metadata(labels(. app)) spec(replicas)`. */
 
-/** As `managedFields` has them; a dot stands for the field around it, and `k:` begins an item of a list. */
+/** Returns the form of `managedFields`; a dot is the enclosing field itself, and `k:` begins a list item. */
 export function ownedFields(text: string): object {
   const root: Record<string, object> = {}
   const stack = [root]

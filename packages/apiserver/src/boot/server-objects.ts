@@ -1,4 +1,4 @@
-/** What a server writes for itself: its namespaces, and the ranges and classes it relies on. */
+/** Objects that a server creates for itself: its namespaces, and the ranges and classes it relies on. */
 import { defaultServicePrefix, ServiceRange } from '../built-in/service/service-range.ts'
 import type { BootObject } from './boot-object.ts'
 
@@ -16,7 +16,7 @@ export function namespaces(): readonly BootObject[] {
   }))
 }
 
-/** What each of them is for, by name and number. */
+/** Name, value and description. */
 const classes = [
   [
     'system-node-critical',
@@ -41,7 +41,7 @@ export function priorityClasses(): readonly BootObject[] {
   }))
 }
 
-/** Where the addresses of Services come from. @param time RFC 3339 */
+/** The range of Service addresses. @param time RFC 3339 */
 export function serviceRange(time: string, prefix: number = defaultServicePrefix): BootObject {
   const message = 'Kubernetes default Service CIDR is ready'
   return {
@@ -76,12 +76,12 @@ function systemMap(name: string, key: string, value: string): BootObject {
   }
 }
 
-/** @param pem of the authority that signs the certificates of clients */
+/** @param pem of the authority that signs client certificates */
 export function clientAuthority(pem: string): BootObject {
   return { ...systemMap('extension-apiserver-authentication', 'client-ca-file', pem), renews: ['data'] }
 }
 
-/** Since when the server looks out for tokens that are kept in secrets. @param time RFC 3339 */
+/** The date since which the server tracks legacy tokens in secrets. @param time RFC 3339 */
 export function tokenTracking(time: string): BootObject {
   return systemMap('kube-apiserver-legacy-service-account-token-tracking', 'since', time.slice(0, 10))
 }

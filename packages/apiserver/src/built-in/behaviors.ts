@@ -1,4 +1,4 @@
-/** Which kind behaves how. A key with a version is for that version only. */
+/** The behavior of each kind. A key with a version applies to that version only. */
 import type { Store } from '../storage/store.ts'
 import {
   mutatingAdmissionPolicy,

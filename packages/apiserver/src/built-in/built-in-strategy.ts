@@ -1,4 +1,4 @@
-/** How built-in kinds are written: what they have in common, with what is particular to one laid over it. */
+/** The write strategy of built-in kinds: common rules, overlaid with those of the kind. */
 import { deepEqual, nameProblems, setOwn } from '@kubewright/core'
 import type { Strategy } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
@@ -45,7 +45,7 @@ export function builtInStrategy({ rules, behavior, hasStatus }: BuiltInScope): S
   }
 }
 
-/** Writing the status: everything else stays as it is, but for labels and annotations. */
+/** Writes of the status: everything else stays as stored, except labels and annotations. */
 export function statusStrategy({ rules, behavior }: BuiltInScope): Strategy {
   return partStrategy({ rules, behavior }, rules.statusResets, {
     prepareForUpdate(object, old, writing) {
@@ -65,7 +65,7 @@ export function statusStrategy({ rules, behavior }: BuiltInScope): Strategy {
   })
 }
 
-/** Kinds whose metadata is looked at once more with their status, so that what is wrong with it is said twice. */
+/** Kinds that validate metadata again with their status, so that its errors are reported twice. */
 const checksStatusMetadata: ReadonlySet<string> = new Set([
   'CertificateSigningRequest',
   'DaemonSet',
@@ -91,7 +91,7 @@ const checksStatusMetadata: ReadonlySet<string> = new Set([
 const kept: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
 const ownMetadata = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const
 
-/** @param field `metadata`, or one below it; all else is put back anyway */
+/** @param field `metadata`, or a field below it; other fields are restored anyway */
 function putBack(object: Draft, old: Draft, field: string): void {
   const names = field === 'metadata' ? ownMetadata : ownMetadata.filter((name) => field === `metadata.${name}`)
   for (const name of names) {
@@ -101,7 +101,7 @@ function putBack(object: Draft, old: Draft, field: string): void {
   }
 }
 
-/** Writing some other part of the object. */
+/** Writes of another part of the object. */
 export function partStrategy(
   { rules, behavior }: Pick<BuiltInScope, 'rules' | 'behavior'>,
   resetFields: readonly string[],
@@ -146,7 +146,7 @@ function metaProblems(check: MetaCheck, object: Draft, old: Draft, rules: BuiltI
 
 const knownFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion'])
 
-/** A finalizer without a domain must be one of the server's own. */
+/** A finalizer without a domain must be one of the standard ones. */
 function* finalizerProblems({ metadata }: Draft): Problems {
   for (const [finalizer, at] of each(metadata.finalizers, 'metadata.finalizers')) {
     if (finalizer.includes('/') || knownFinalizers.has(finalizer)) continue
@@ -154,7 +154,7 @@ function* finalizerProblems({ metadata }: Draft): Problems {
   }
 }
 
-/** Puts back a field as it was. */
+/** Restores a field from the stored object. */
 export function keepField(object: Draft, old: Draft, field: string): void {
   if (old[field] === undefined) delete object[field]
   else object[field] = old[field]

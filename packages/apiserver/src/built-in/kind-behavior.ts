@@ -1,56 +1,56 @@
-/** What a built-in kind does beside what all of them do. One file a kind or a family; some have none. */
+/** Behavior that a built-in kind adds to the common one. One file per kind or family; some kinds have none. */
 import type { ServedSubresource, Strategy, TableForm, Writing } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { Problems } from './check/problems.ts'
 
 export interface KindBehavior {
-  /** Fills what is left out. Runs whenever an object is decoded; must leave a filled object as it is. */
+  /** Sets defaults. Runs whenever an object is decoded; must be idempotent. */
   fill?(object: Draft): void
-  /** After what all kinds do: clears or sets what only the server may. */
+  /** Runs after the common preparation: clears or sets the fields that only the server may set. */
   prepareForCreate?(object: Draft, writing: Writing): void
   prepareForUpdate?(object: Draft, old: Draft, writing: Writing): void
-  /** After everything was checked: what shows once the object is stored. */
+  /** Runs after validation, before the object is stored. */
   finish?(object: Draft): void
-  /** A promise where the check itself is loaded with the first object it looks at. */
+  /** A promise if the validation code is loaded lazily. */
   validate?(object: Draft): Problems | Promise<Problems>
-  /** Everything that is wrong with an update. Without it, an update is checked like a creation. */
+  /** All validation of an update. If absent, updates are validated like creates. */
   validateUpdate?(object: Draft, old: Draft): Problems | Promise<Problems>
-  /** How the `status` subresource is written, beside what all of them do. */
+  /** Rules for writes of the `status` subresource, on top of the common ones. */
   readonly status?: PartRules
-  /** Further subresources that are the object itself, written under other rules. */
+  /** Further subresources that are views of the object, written under other rules. */
   readonly views?: Readonly<Record<string, PartRules & Pick<Strategy, 'resetFields'>>>
-  /** Subresources that answer for themselves. */
+  /** Subresources with their own handler. */
   readonly handlers?: Readonly<Record<string, NonNullable<ServedSubresource['handle']>>>
-  /** How many of something the kind keeps, for kinds with a `scale` subresource. */
+  /** For kinds with a `scale` subresource. */
   readonly scale?: ScaleRules
   readonly warnings?: Strategy['warnings']
   readonly graceSeconds?: Strategy['graceSeconds']
   readonly dependentsWarning?: NonNullable<Strategy['dependentsWarning']>
   readonly deletion?: Strategy['deletion']
-  /** What a change of counts as a new generation. @default the spec */
+  /** The part of the object whose changes increment the generation. @default the spec */
   wanted?(object: Draft): unknown
   /** Besides `metadata.name` and `metadata.namespace`. */
   readonly selectableFields?: Readonly<Record<string, (object: Draft) => string>>
   readonly unknownFieldLabel?: (field: string) => string
   /** The cells of the kind's table, in the order of its columns. */
   readonly cells?: TableForm['cells']
-  /** In which order a table shows many. @default by name */
+  /** The order of rows in a table. @default by name */
   readonly order?: NonNullable<TableForm['order']>
-  /** Shown with every answer. */
+  /** Sent as a warning with every response. */
   readonly deprecation?: string
-  /** Answers a create itself: reviews are never stored. */
+  /** Handles a create: reviews are never stored. */
   readonly create?: ServedSubresource['handle']
 }
 
-/** How a part of an object is written while the rest stays as it is. */
+/** Rules for writes of one part of an object; the rest stays as stored. */
 export interface PartRules {
-  /** Puts back what may not be written here. */
+  /** Restores the fields that may not be written here. */
   prepareForUpdate?(object: Draft, old: Draft, writing: Writing): void
   validateUpdate?(object: Draft, old: Draft): Problems | Promise<Problems>
 }
 
-/** Where a kind keeps what a Scale shows. */
+/** How a kind maps to a Scale. */
 export interface ScaleRules {
-  /** Of the pods that are counted, as text. */
+  /** The selector of the counted pods, as text. */
   selectorText(object: Draft): string
 }

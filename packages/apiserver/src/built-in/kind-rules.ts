@@ -1,6 +1,6 @@
-/** What is particular to single built-in kinds, as tables: who counts generations, who may be overwritten blindly, and so on. */
+/** Tables of per-kind differences: generation, unconditional updates, deletion, names, and so on. */
 
-/** Kinds whose `metadata.generation` counts changes of what is wanted. */
+/** Kinds whose `metadata.generation` counts changes of the desired state. */
 const counted = kindSet(`
   apps: Deployment ReplicaSet DaemonSet StatefulSet
   : ReplicationController Pod PodTemplate
@@ -15,7 +15,7 @@ const counted = kindSet(`
   apiextensions.k8s.io: CustomResourceDefinition
 `)
 
-/** Kinds that a PUT must name the version of. */
+/** Kinds for which a PUT must have a resourceVersion. */
 const conditional = kindSet(`
   apiextensions.k8s.io: CustomResourceDefinition
   apiregistration.k8s.io: APIService
@@ -26,7 +26,7 @@ const conditional = kindSet(`
   admissionregistration.k8s.io: MutatingAdmissionPolicy MutatingAdmissionPolicyBinding MutatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding ValidatingWebhookConfiguration
 `)
 
-/** Kinds that a PUT creates when they are not there. */
+/** Kinds that a PUT creates if they do not exist. */
 const createdByUpdate = kindSet(`
   coordination.k8s.io: Lease
   rbac.authorization.k8s.io: Role RoleBinding ClusterRole ClusterRoleBinding
@@ -35,39 +35,39 @@ const createdByUpdate = kindSet(`
   node.k8s.io: RuntimeClass
 `)
 
-/** Kinds whose deletion answers with the object. */
+/** Kinds whose deletion returns the object. */
 const returned = kindSet(`
   : Pod Service Namespace PersistentVolume PersistentVolumeClaim ServiceAccount PodTemplate ResourceQuota
   storage.k8s.io: CSIDriver CSINode StorageClass VolumeAttachment VolumeAttributesClass
   resource.k8s.io: DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice
 `)
 
-/** Kinds whose dependents stay unless the caller says otherwise. */
+/** Kinds whose dependents are orphaned by default. */
 const orphaning = kindSet(`
   : ReplicationController
   batch: Job
 `)
 
-/** Kinds the garbage collector takes no notice of. */
+/** Kinds that the garbage collector ignores. */
 const uncollected = kindSet(`
   : Event
   apiextensions.k8s.io: CustomResourceDefinition
   events.k8s.io: Event
 `)
 
-/** Kinds whose names become a segment of a path and nothing more. */
+/** Kinds whose names only have to be valid path segments. */
 const pathNamed = kindSet(`
   apiregistration.k8s.io: APIService
   rbac.authorization.k8s.io: Role RoleBinding ClusterRole ClusterRoleBinding
 `)
 
-/** Kinds whose names are one DNS label. */
+/** Kinds whose names are DNS labels. */
 const labelNamed = kindSet(`
   : Namespace Service
   apps: StatefulSet
 `)
 
-/** Groups that look at finalizers no closer than custom resources do. */
+/** Groups that validate finalizers no more strictly than custom resources do. */
 const laxGroups: ReadonlySet<string> = new Set([
   'admissionregistration.k8s.io',
   'apiextensions.k8s.io',
@@ -78,9 +78,8 @@ const laxGroups: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What kinds check of the metadata of an update besides what the server itself checks of all of them: how it changed, what it
- * is, or both in one order or the other. It makes no difference but to how often a problem is listed. Any other: how it
- * changed.
+ * Checks of the metadata that kinds repeat on update, besides the server's common ones: its change, its state, or both in
+ * either order. They affect only how often a problem is listed. Kinds that are not listed check the change.
  */
 const checkedAgain: readonly (readonly [readonly MetaCheck[], ReadonlySet<string>])[] = [
   [
@@ -119,7 +118,7 @@ const checkedAgain: readonly (readonly [readonly MetaCheck[], ReadonlySet<string
   ],
 ]
 
-/** What a write of the status never comes to own, where that is more than the spec; mostly because it is put back. */
+/** Fields that a write of the status never owns, where they are more than the spec; mostly because they are restored. */
 const statusResets: Readonly<Record<string, readonly string[]>> = {
   ':Pod': ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'],
   'apps:Deployment': ['spec', 'metadata.labels'],
@@ -134,17 +133,17 @@ const statusResets: Readonly<Record<string, readonly string[]>> = {
   'apiregistration.k8s.io:APIService': ['metadata', 'spec'],
 }
 
-/** What nobody comes to own by writing the object itself, beside its status. */
+/** Fields that a write of the object itself never owns, besides its status. */
 const ownResets: Readonly<Record<string, readonly string[]>> = {
   'certificates.k8s.io:CertificateSigningRequest': ['spec'],
 }
 
-/** Kinds that are created together with their status: those who make a node say at once what it has. */
+/** Kinds that are created with their status: a kubelet registers its node together with its capacity. */
 const bornWithStatus = kindSet(`
   : Node
 `)
 
-/** Kinds whose controllers change metadata by writing the status. */
+/** Kinds whose controllers change metadata through the status subresource. */
 const openStatuses = kindSet(`
   apiextensions.k8s.io: CustomResourceDefinition
 `)
@@ -154,10 +153,10 @@ export type MetaCheck = 'change' | 'state'
 export interface BuiltInRules {
   readonly metaChecks: readonly MetaCheck[]
   readonly statusResets: readonly string[]
-  /** Whether a write of the status really puts these back. */
+  /** Whether a write of the status restores the `statusResets`. */
   readonly hasClosedStatus: boolean
   readonly ownResets: readonly string[]
-  /** Whether a status that comes with a new object stays. */
+  /** Whether a create keeps the status. */
   readonly isBornWithStatus: boolean
   readonly checksFinalizers: boolean
   readonly countsGeneration: boolean
@@ -188,7 +187,7 @@ export function rulesFor(group: string, kind: string): BuiltInRules {
   }
 }
 
-/** One line a group, the core group's name being empty: `apps: Deployment ReplicaSet`. */
+/** One line per group, with an empty name for the core group: `apps: Deployment ReplicaSet`. */
 function kindSet(lines: string): ReadonlySet<string> {
   const entries = lines.split('\n').filter((line) => line.includes(':'))
   return new Set(

@@ -1,7 +1,7 @@
-/** Built-in types as drafts hold them: anything may be missing, any text may stand where some are expected. */
+/** Built-in types as drafts hold them: any field may be missing, and enums may hold any string. */
 import type { Draft } from '../object/draft.ts'
 
-/** `Type` before it was checked, and open to changes. */
+/** `Type` before validation, and mutable. */
 export type Loose<Type> = Type extends null
   ? undefined
   : Type extends string
@@ -13,9 +13,9 @@ export type Loose<Type> = Type extends null
         : Type
 
 /**
- * The draft as one of a known kind.
+ * Casts a draft to a known kind.
  *
- * Assumptions: it was decoded as that kind, so what is there has the right type.
+ * Assumptions: it was decoded as that kind, so the fields that are present have the right type.
  */
 export function loosely<Type>(draft: Draft): Loose<Type> {
   return draft as unknown as Loose<Type>

@@ -1,25 +1,25 @@
 /**
- * Fields that are null. Go writes some of what is not there as null, and what is stored has them; to everything that looks
- * into an object, null is the same as absent.
+ * Null fields. Go serializes some missing values as null, and the stored form contains them. Code that inspects an object
+ * treats null as absent.
  */
 import { deepClone } from '@kubewright/core'
 import type { Draft } from '../object/draft.ts'
 
-/** What a client may fill with anything, nulls included. */
+/** Fields that hold arbitrary client data, nulls included. */
 const rawFields: ReadonlySet<string> = new Set([
   'ControllerRevision.data',
   'opaque.parameters',
   'metadata.managedFields',
-  // In a schema, null means null.
+  // In a schema, null is a value.
   'schema.openAPIV3Schema',
 ])
 
-/** Takes them away. */
+/** Removes null fields. */
 export function dropNulls(draft: Draft): void {
   dropFrom(draft, draft.kind)
 }
 
-/** A copy without them. */
+/** A copy without null fields. */
 export function withoutNulls(draft: Draft): Draft {
   const copy = deepClone(draft)
   dropNulls(copy)

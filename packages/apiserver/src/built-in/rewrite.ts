@@ -1,11 +1,11 @@
-/** Changes the server makes to stored objects on its own account, past the rules for callers. */
+/** Changes that the server itself makes to stored objects, bypassing the rules for clients. */
 import { type Draft, draftOf, textOf } from '../object/draft.ts'
 import type { Collection } from '../storage/collection.ts'
 import { StaleWrite } from '../storage/errors.ts'
 import type { Store } from '../storage/store.ts'
 import type { Version } from '../storage/version.ts'
 
-/** Which object, and where to write the result. */
+/** The object to change, and its store. */
 export interface Rewriting {
   readonly store: Store
   readonly collection: Collection
@@ -13,7 +13,7 @@ export interface Rewriting {
   readonly isDryRun: boolean
 }
 
-/** Changes the object as it is now, again if somebody else was faster. Undefined if it is gone by then. */
+/** Changes the current object; retries on conflict. Undefined if the object has been deleted. */
 export function rewrite(
   { store, collection, version, isDryRun }: Rewriting,
   change: (object: Draft) => void,

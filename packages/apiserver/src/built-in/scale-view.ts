@@ -1,4 +1,4 @@
-/** The `scale` subresource: how many, and of what, for whoever does not care what kind keeps them. */
+/** The `scale` subresource: replicas and selector, independent of the kind. */
 import { builtInCodec } from '../codec/built-in-codec.ts'
 import type { Strategy, SubresourceView, TableForm } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
@@ -56,7 +56,7 @@ function scaleOf({ metadata, spec, status }: Draft, selector: string): Draft {
   }
 }
 
-/** Of a Scale only the wanted number is written. */
+/** Only the desired replicas of a Scale are written. */
 function merge(parent: Draft, written: Draft): Draft {
   const replicas = replicasIn(written['spec'])
   if (replicas < 0) {

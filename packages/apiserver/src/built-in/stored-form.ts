@@ -1,4 +1,4 @@
-/** Where the objects of built-in kinds lie, and in which version. Two kinds are served in more versions than they are stored in. */
+/** The collection and the storage version of built-in kinds. Two kinds are served in more versions than they are stored in. */
 import type { BuiltInCodec } from '../codec/built-in-codec.ts'
 import type { StorageForm } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
@@ -8,7 +8,7 @@ import type { KindBehavior } from './kind-behavior.ts'
 import { withoutNulls } from './null-fields.ts'
 import { fromStoredEvent, toStoredEvent } from './core/event.ts'
 
-/** A version that is not the stored one. */
+/** Conversion of a version that is not the storage version. */
 interface Conversion {
   readonly collection: string
   readonly apiVersion: string
@@ -39,7 +39,7 @@ export interface StoredKind {
   readonly plural: string
   readonly codec: BuiltInCodec
   readonly behavior: KindBehavior
-  /** Of the version that is stored. */
+  /** The codec of the storage version. */
   readonly storedCodec: (apiVersion: string) => BuiltInCodec
 }
 
@@ -52,7 +52,7 @@ export function storedForm({ group, apiVersion, kind, plural, codec, behavior, s
       apiVersion,
       isIdentity: true,
       read: (objects) => objects,
-      // What is stored is what Go would have written, so that texts can be passed on as they are.
+      // Objects are stored exactly as Go would serialize them, so that responses can pass the stored text through.
       write(object) {
         behavior.finish?.(object)
         return codec.settle(object)

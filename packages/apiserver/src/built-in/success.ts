@@ -1,4 +1,4 @@
-/** The answer of requests that make nothing one could show. */
+/** The success Status, for requests without another result. */
 import type { ServerResponse } from '../request/exchange.ts'
 import type { Call } from '../verbs/call.ts'
 import { answer, encode } from '../verbs/encode.ts'

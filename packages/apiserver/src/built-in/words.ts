@@ -1,4 +1,4 @@
-/** Words that belong together, separated by commas and line ends. */
+/** Splits text at commas and line breaks. */
 export function words(text: string): readonly string[] {
   return text
     .split(/[,\n]/)

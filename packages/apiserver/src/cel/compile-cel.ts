@@ -1,11 +1,11 @@
 /**
- * The Common Expression Language as kube-apiserver has it: an expression is compiled once, checked against the types
+ * The Common Expression Language as kube-apiserver implements it: an expression is compiled once, checked against the types
  * of its variables, and then evaluated as often as needed.
  *
  * Guarantees
- * - What does not compile is told in the server's words, with the place.
- * - An evaluation ends: it is charged by the server's tariff and stopped at the limit, patterns included.
- * - Evaluating changes nothing and depends on nothing but the variables.
+ * - Compile errors have the server's wording and position.
+ * - An evaluation ends: it is charged by the server's cost model and stopped at the limit, regular expressions included.
+ * - Evaluation has no side effects and depends only on the variables.
  */
 import { check, type Checked } from './check/checker.ts'
 import type { Environment } from './check/environment.ts'
@@ -20,28 +20,28 @@ import { type CelType, dynType } from './types/type.ts'
 import { CelError, isCelError } from './values/cel-error.ts'
 import type { Value } from './values/value.ts'
 
-/** What one evaluation may cost at most. */
+/** The cost limit of one evaluation. */
 export const perCallLimit = 1_000_000
 
 export type Evaluation =
   | { readonly value: Value; readonly cost: number }
-  /** `message` is the server's; `isOverLimit` when it was stopped for its cost. */
+  /** `error` is the server's message; `isOverLimit` if the cost limit stopped the evaluation. */
   | { readonly error: string; readonly cost: number; readonly isOverLimit: boolean }
 
 export interface CelProgram {
   readonly expression: string
   readonly resultType: CelType
-  /** Whether the expression mentions a variable of its environment. */
+  /** Whether the expression refers to a variable of its environment. */
   uses(variable: string): boolean
-  /** Failure: none; what goes wrong is in the result. @param limit @default perCallLimit */
+  /** Failure: none; errors are in the result. @param limit @default perCallLimit */
   evaluate(variables: Variables, limit?: number): Evaluation
-  /** For estimates of the cost. */
+  /** For cost estimation. */
   readonly tree: { readonly expr: Expr; readonly checked: Checked }
 }
 
 export type Compilation = CelProgram | { readonly problem: string }
 
-/** Compiles `expression`, or says why the server would not. */
+/** Compiles `expression`, or returns the server's error. */
 export function compileCel(expression: string, environment: Environment): Compilation {
   const parsed = parse(expression)
   if ('problem' in parsed) return { problem: `compilation failed: ${parsed.problem}` }

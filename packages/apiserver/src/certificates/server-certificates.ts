@@ -1,32 +1,32 @@
 /**
- * Everything a server needs to be trusted and to know its own: an authority, a certificate to serve with, and certificates
- * for those who call. One authority does both, as in a small cluster.
+ * The certificates of a server: an authority, a serving certificate, and client certificates. One authority signs both, as
+ * in a small cluster.
  */
 import type { Clock, Random } from '@kubewright/core'
 import { type CertificateAuthority, createAuthority, type IssuedCertificate } from '@kubewright/core/certificates'
 import { masters } from '../auth/user.ts'
 
 export interface ServerCertificatesOptions {
-  /** Host names and addresses besides those every server has: the loopback's and the cluster's. */
+  /** Host names and addresses besides the loopback and in-cluster ones of every server. */
   readonly hosts?: readonly string[]
-  /** One that was kept. @default a new one */
+  /** An existing authority. @default a new one */
   readonly authority?: CertificateAuthority
-  /** Certificates are judged by the clocks of those who see them: pass the system's unless all of them run on yours. */
+  /** Peers check certificates by their own clocks: pass the system clock unless all of them run on yours. */
   readonly clock?: Clock
   readonly random?: Random
 }
 
 export interface ServerCertificates {
   readonly authority: CertificateAuthority
-  /** What the server shows. */
+  /** The serving certificate. */
   readonly serving: IssuedCertificate
-  /** A certificate that proves to the server who its holder is. */
+  /** Issues a client certificate that authenticates its holder to the server. */
   issueClient(user: string, groups?: readonly string[]): IssuedCertificate
-  /** A certificate of somebody who may do everything. */
+  /** Issues a client certificate with full permissions. */
   issueAdmin(): IssuedCertificate
 }
 
-/** The names a server has in every cluster, and the first address of its services. */
+/** The names of a server in every cluster, and the first Service address. */
 const ownHosts = [
   'localhost',
   '127.0.0.1',

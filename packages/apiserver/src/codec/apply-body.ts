@@ -1,4 +1,4 @@
-/** The configuration that an apply patch sends: YAML, and mostly JSON at that. */
+/** The configuration in an apply patch: YAML, usually in its JSON subset. */
 import { badRequest } from '../status/failures.ts'
 import { goText } from './go-text.ts'
 import { kindOf } from './json-text.ts'
@@ -11,7 +11,7 @@ export interface ApplyBody {
   readonly repeatedKeys: readonly string[]
 }
 
-/** Failure: a 400 if it is not an object. */
+/** Failure: a 400 if the body is not an object. */
 export async function readApplyBody(body: Buffer): Promise<ApplyBody> {
   const text = goText(body)
   const plain = parsePlainJson(text)

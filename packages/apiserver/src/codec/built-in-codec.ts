@@ -1,4 +1,4 @@
-/** Between the bodies of built-in kinds and drafts, exactly as kube-apiserver's Go types see them. */
+/** Converts between the bodies of built-in kinds and drafts, exactly as kube-apiserver's Go types do. */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
 import type { Codec, Decoded, EncodedBody } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
@@ -16,19 +16,16 @@ import { decodeYamlBody } from './yaml-body.ts'
 export interface BuiltInCodec extends Codec {
   decodeBody(body: EncodedBody): Promise<Decoded> | Decoded
   decodeMerged(value: unknown): Promise<Decoded> | Decoded
-  /**
-   * The draft as Go would write it, whatever was done to it since it was decoded: fields in order, nothing that is empty
-   * and may be left out, nothing unknown.
-   */
+  /** The draft as Go would serialize it after storage: fields in order, no empty optional fields, no unknown fields. */
   settle(draft: Draft): Promise<Draft> | Draft
-  /** The same before it is stored: what is empty and written all the same stays empty. */
+  /** Like `settle`, but before storage: empty lists and maps of required fields stay empty instead of becoming nil. */
   complete(draft: Draft): Promise<Draft> | Draft
 }
 
 /**
- * What a kind is made of is loaded with its first object, and stays.
+ * The type of a kind is loaded with its first object and then cached.
  *
- * Failure: a `DecodeFailure` for what cannot be an object of the kind.
+ * Failure: a `DecodeFailure` if the body cannot be an object of the kind.
  */
 export function builtInCodec(gvk: GroupVersionKind): BuiltInCodec {
   let target: Target | undefined
@@ -56,7 +53,7 @@ function decodeBody(target: Target, { bytes, mediaType }: EncodedBody): Promise<
   return decodeJsonText(target, goText(bytes), bytes)
 }
 
-/** What the object says it is does not matter any more: it was of the kind before it was merged. */
+/** Does not check kind and apiVersion: the object had the right kind before the merge. */
 function decodeMerged(target: Target, merged: unknown): Decoded {
   const { value, strictErrors, problem } = decodeMap(merged, target.type)
   if (problem !== undefined) throw new DecodeFailure(problem, problem)

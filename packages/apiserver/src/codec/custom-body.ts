@@ -1,4 +1,4 @@
-/** From the body of a custom resource to the value it holds. What it must look like is its definition's business. */
+/** Parses the body of a custom resource. Validation against the schema happens elsewhere. */
 import type { EncodedBody } from '../kinds/served-kind.ts'
 import { MissingKind, unreadable } from './decode-failure.ts'
 import { findDuplicateFields } from './duplicate-fields.ts'
@@ -10,7 +10,7 @@ import { readYaml } from './yaml-body.ts'
 import { repeatedKeyErrors } from './yaml-json.ts'
 
 export interface CustomBody {
-  /** Has a kind, whichever. */
+  /** Has a `kind`; which one is not checked. */
   readonly value: Readonly<Record<string, unknown>>
   /** `duplicate field "spec.a"` */
   readonly strictErrors: readonly string[]
@@ -19,7 +19,7 @@ export interface CustomBody {
 /**
  * Failure: a `DecodeFailure`.
  *
- * @param kind that of the definition, for messages
+ * @param kind the kind of the definition, for messages
  */
 export async function readCustomBody(kind: string, { bytes, mediaType }: EncodedBody): Promise<CustomBody> {
   const yaml = mediaType === 'application/yaml' ? await readYaml(kind, bytes) : undefined
@@ -50,12 +50,12 @@ function asObject(kind: string, value: unknown, json: string, body: Buffer): Rea
   if (isPlain(object)) return object
   const { problem } = readTypeMeta(json)
   if (problem !== undefined) throw unreadable(kind, problem, body)
-  // What the body is may be spelled in any way; the object it holds must say exactly `kind`.
+  // Go matches the field name case-insensitively when it determines the type; the object itself must have exactly `kind`.
   if ((object['kind'] ?? '') === '') throw new MissingKind(kind, object['apiVersion'], body)
   return object
 }
 
-/** Says what it is, in the usual way. */
+/** Whether kind and apiVersion are present under their exact names, without case variants. */
 function isPlain(object: Readonly<Record<string, unknown>>): boolean {
   const others = Object.keys(object).filter((key) => key !== 'kind' && key !== 'apiVersion')
   const isOdd = others.some((key) => /^(?:kind|apiversion)$/i.test(key))

@@ -1,8 +1,8 @@
-/** A body that cannot become an object of the kind that is asked for. */
+/** Errors for a body that cannot become an object of the requested kind. */
 import { StatusError } from '../status/status.ts'
 import { goQuote } from './go-quote.ts'
 
-/** A 400. Whoever has other words around the reason, as patches do, takes `why`. */
+/** A 400. Callers with their own message around the reason, such as patches, use `why`. */
 export class DecodeFailure extends StatusError {
   readonly why: string
 
@@ -12,9 +12,9 @@ export class DecodeFailure extends StatusError {
   }
 }
 
-/** The body of a custom resource that does not say what it is. */
+/** The body of a custom resource without a kind. */
 export class MissingKind extends DecodeFailure {
-  /** As far as the body says it. */
+  /** The version from `apiVersion`; empty if that is no string. */
   readonly version: string
 
   constructor(kind: string, apiVersion: unknown, body: Uint8Array) {
@@ -24,7 +24,7 @@ export class MissingKind extends DecodeFailure {
   }
 }
 
-/** Before it is known what the body claims to be. */
+/** For failures before the type of the body is known. */
 export function unrecognized(kind: string, why: string, body: Uint8Array): DecodeFailure {
   return new DecodeFailure(
     `the object provided is unrecognized (must be of type ${kind}): ${why} (${summarize(body)})`,
@@ -32,12 +32,12 @@ export function unrecognized(kind: string, why: string, body: Uint8Array): Decod
   )
 }
 
-/** When even that cannot be found out. */
+/** For a body whose type cannot be determined. */
 export function unreadable(kind: string, problem: string, body: Uint8Array): DecodeFailure {
   return unrecognized(kind, `couldn't get version/kind; json parse error: ${problem}`, body)
 }
 
-/** Once it is known. */
+/** For failures after the type of the body is known. */
 export function unhandled(given: { kind: string; version: string }, kind: string, why: string): DecodeFailure {
   return new DecodeFailure(
     `${given.kind} in version ${goQuote(given.version)} cannot be handled as a ${kind}: ${why}`,
@@ -47,7 +47,7 @@ export function unhandled(given: { kind: string; version: string }, kind: string
 
 const shown = 30
 
-/** What looks like JSON is shown as text, all else as numbers. */
+/** A body that starts like a JSON object is shown as text, any other as hex. */
 function summarize(body: Uint8Array): string {
   if (body.length === 0) return '<empty>'
   const start = Buffer.from(body.subarray(0, shown))

@@ -1,4 +1,4 @@
-/** The options of a deletion, when they are sent as a body. */
+/** DeleteOptions sent as a request body. */
 import type { EncodedBody } from '../kinds/served-kind.ts'
 import { badRequest } from '../status/failures.ts'
 import { builtInCodec } from './built-in-codec.ts'
@@ -7,7 +7,7 @@ import type { GoValue } from './go-value.ts'
 
 const codec = builtInCodec({ group: 'meta.k8s.io', version: 'v1', kind: 'DeleteOptions' })
 
-/** Without kind and apiVersion. Failure: a 400 with nothing but the reason; what is unknown is not minded here. */
+/** Returns the options without kind and apiVersion. Failure: a 400 with only the reason. Unknown fields are ignored. */
 export async function decodeDeleteOptions(body: EncodedBody): Promise<GoValue> {
   try {
     const { kind: _kind, apiVersion: _apiVersion, ...options } = (await codec.decodeBody(body)).object

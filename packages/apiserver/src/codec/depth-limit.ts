@@ -1,5 +1,5 @@
 /**
- * How deeply what we keep may be nested. Go gives up at 10 000; our walks call themselves a few times a level and would
- * run out of stack before that. Nothing real is a tenth as deep.
+ * Maximum nesting of stored values. Go stops at 10 000; our recursive walks use a few stack frames a level and would
+ * overflow the stack before that. Real objects are not a tenth as deep.
  */
 export const deepestKept = 300

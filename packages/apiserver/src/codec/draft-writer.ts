@@ -1,10 +1,10 @@
 /**
- * What Go writes of a value: fields in the order of the type, keys of maps sorted, nothing that is empty and may be left
- * out, and zero for everything else that is not there. Lists and maps that are empty are nil once objects have been through
- * protobuf, which cannot tell the two apart; before that they are what they are.
+ * Serializes a value as Go does: fields in the order of the type, map keys sorted, empty optional fields omitted, and zero
+ * for every other missing field. Empty lists and maps become nil once an object has been through protobuf, which cannot
+ * tell empty from nil; before that they are kept.
  *
- * The value may come straight from `JSON.parse`: what Go would read in no other way is written, and anything else is
- * `Unusual`, for the decoders that know all of Go's ways.
+ * The value may come straight from `JSON.parse`: it is written if Go has only one reading of it. Anything else is
+ * `Unusual`, and left to the decoders that implement Go's rules in full.
  */
 import { deepestKept } from './depth-limit.ts'
 import { readBase64 } from './go-base64.ts'
@@ -14,19 +14,19 @@ import type { GoField, GoType, MapType, SpecialType, StructType, UnionType } fro
 import { type GoValue, putKey } from './go-value.ts'
 import { ValueProblem } from './value-problem.ts'
 
-/** Not what the type has, or not in its plainest form. */
+/** The value does not match the type, or is not in its plainest form. */
 export class Unusual extends Error {
   override readonly name = 'Unusual'
 }
 
 export interface Written {
   readonly object: GoValue
-  /** How many members the objects of the value have, all together. */
+  /** The total number of members in all objects of the value. */
   readonly members: number
 }
 
 /**
- * A new object; what has no type is shared with `value`.
+ * Returns a new object; untyped parts are shared with `value`.
  *
  * Failure: throws `Unusual`.
  */
@@ -40,23 +40,23 @@ export function writeChecked(type: StructType, value: unknown): Written {
   }
 }
 
-/** The same for a value that a decoder has made. */
+/** Like `writeChecked`, for a value that a decoder has produced. */
 export function writeDecoded(type: StructType, value: GoValue): GoValue {
   return new DraftWriter({ isDecoded: true, keepsEmpty: true }).struct(type, value)
 }
 
-/** The same as it is stored. */
+/** Like `writeDecoded`, in the form after storage. */
 export function writeStored(type: StructType, value: GoValue): GoValue {
   return new DraftWriter({ isDecoded: true, keepsEmpty: false }).struct(type, value)
 }
 
 class DraftWriter {
   members = 0
-  /** Whether values that have a form of their own are in it already. */
+  /** Whether values with a canonical form (times, quantities, bytes) are already in it. */
   readonly #isDecoded: boolean
-  /** Whether what is empty differs from what is not there. */
+  /** Whether empty and missing are distinct. */
   readonly #keepsEmpty: boolean
-  /** How many structs are being written, one in the other. */
+  /** Nesting depth of the structs being written. */
   #depth = 0
 
   constructor({ isDecoded, keepsEmpty }: { readonly isDecoded: boolean; readonly keepsEmpty: boolean }) {
@@ -83,8 +83,8 @@ class DraftWriter {
 
   #field(field: GoField, content: unknown, written: GoValue): void {
     if (field.isPointer && (content === undefined || content === null)) {
-      // A decoder says null for what is there and written as null; in JSON it means that nothing is.
-      // Items that are neither a schema nor a list are none, to everybody who asks.
+      // In a decoded value null means present but serialized as null; in JSON it means missing.
+      // `schemaOrList` is the exception: a value that is neither a schema nor a list counts as missing.
       const isNil = content === undefined || !this.#isDecoded || field.type.kind === 'schemaOrList'
       if (!(isNil && field.omitsEmpty)) written[field.name] = null
       return
@@ -95,7 +95,7 @@ class DraftWriter {
     written[field.name] = result
   }
 
-  /** An empty list of managers is a wish to forget them. */
+  /** An explicitly empty `managedFields` is a request to reset it. */
   #isReset({ name }: GoField, result: unknown): boolean {
     return this.#keepsEmpty && name === 'managedFields' && Array.isArray(result)
   }
@@ -107,7 +107,7 @@ class DraftWriter {
       case 'struct':
         return this.struct(type, content ?? null)
       case 'list':
-        // A message without items is still a message.
+        // An empty protobuf message is still present.
         return this.#list(type.item, content) ?? (type.isMessage ? [] : null)
       case 'map':
         return this.#map(type, content)
@@ -145,7 +145,7 @@ class DraftWriter {
     const written: GoValue = {}
     for (const key of inOrder(keys)) {
       const content = this.#write(value, (map as GoValue)[key] ?? undefined)
-      // Protobuf has no nil below a key.
+      // Protobuf has no nil map values.
       putKey(written, key, value.kind === 'bytes' ? (content ?? '') : content)
     }
     return written
@@ -163,7 +163,7 @@ class DraftWriter {
       case 'intOrString':
         return typeof content === 'string' ? content : writeNumber('int32', content, this.#isDecoded)
       case 'raw':
-        // What is stored has been through this before.
+        // Stored values were counted when they were decoded.
         if (this.#keepsEmpty && typeof content === 'object') this.members += countMembers(content, deepestKept)
         return content ?? null
     }
@@ -179,13 +179,13 @@ class DraftWriter {
   }
 }
 
-/** Whatever has been here before is in order already. */
+/** Keys that have been written before are already sorted. */
 function inOrder(keys: string[]): readonly string[] {
   for (let at = 1; at < keys.length; at++) if (keys[at - 1]! > keys[at]!) return keys.sort()
   return keys
 }
 
-/** Written like this by everybody, and already as short as it gets. */
+/** Quantities in common notation that are already canonical. */
 const plainQuantity = /^(?:0|[1-9]\d{0,2}(?:m|[KMGT]i|[kMGT])?)$/
 
 function unusual(): never {
@@ -206,7 +206,7 @@ function writeQuantity(content: unknown): string {
   return plainQuantity.test(text) ? text : readQuantity(text)
 }
 
-/** A decoder has seen all digits of a number; of what was parsed, only those are sure that a double can hold. */
+/** A decoder has read all digits of a number; a number from `JSON.parse` is trusted only within double precision. */
 function writeNumber(kind: 'int32' | 'int64' | 'uint8' | 'float64', content: unknown, isDecoded: boolean): unknown {
   if (content === undefined) return 0
   if (typeof content !== 'number') return unusual()

@@ -1,4 +1,4 @@
-/** Keys that come twice in an object, which JSON allows, `JSON.parse` hides and the server minds. */
+/** Finds duplicate keys of objects, which JSON allows, `JSON.parse` hides and the server reports. */
 import { mostToldCharacters } from '../status/told.ts'
 import { deepestKept } from './depth-limit.ts'
 import { goQuote } from './go-quote.ts'
@@ -6,16 +6,16 @@ import { surveyJson } from './json-survey.ts'
 import { code, JsonText, NotJson } from './json-text.ts'
 import { formatPath } from './type-mismatch.ts'
 
-/** The server stops counting there. */
+/** The server reports no more than this. */
 const most = 100
 
 /**
- * `duplicate field "spec.bar"`, in the order of the text, each once.
+ * Returns errors such as `duplicate field "spec.bar"`, in the order of the text, without repetition.
  *
- * Failure: throws `NotJson` for what is nested too deeply to be kept.
+ * Failure: throws `NotJson` if the text is nested too deeply to be stored.
  *
  * @param text must be JSON
- * @param value what it holds, if that is known already
+ * @param value the parsed text, if the caller has it
  */
 export function findDuplicateFields(text: string, value: unknown = JSON.parse(text)): string[] {
   if (surveyJson(text).members === countMembers(value)) return []
@@ -25,9 +25,9 @@ export function findDuplicateFields(text: string, value: unknown = JSON.parse(te
 }
 
 /**
- * How many members the objects of a value have, all together.
+ * The total number of members in all objects of a value.
  *
- * Failure: throws `NotJson` for what is nested too deeply to be kept.
+ * Failure: throws `NotJson` if the value is nested too deeply to be stored.
  */
 export function countMembers(value: unknown): number {
   let count = 0

@@ -1,11 +1,11 @@
-/** Bytes as Go reads them from JSON: padded base64 in which line ends do not count. */
+/** Bytes as Go reads them from JSON: padded base64 in which line breaks are ignored. */
 import { ValueProblem } from './value-problem.ts'
 
-/** Together with a length that four divides, all there is to valid base64 on one line. */
+/** Valid base64 on one line, if the length is also a multiple of four. */
 const letters = /^[A-Za-z0-9+/]*={0,2}$/
 
 /**
- * The same bytes in their one normal spelling.
+ * Returns the same bytes in canonical base64.
  *
  * Failure: throws a `ValueProblem` with Go's words.
  */
@@ -14,11 +14,11 @@ export function readBase64(text: string): string {
     const offset = problemAt(Buffer.from(text, 'utf8'))
     if (offset !== undefined) throw new ValueProblem(`illegal base64 data at input byte ${offset}`)
   }
-  // What the padding makes superfluous may be anything but zero in what was sent, and is zero in what is written.
+  // Unused trailing bits may be nonzero in the input. Re-encoding zeroes them.
   return Buffer.from(text, 'base64').toString('base64')
 }
 
-/** The byte Go complains about: it reads four letters at a time, and blames the group when it ends too soon. */
+/** The byte that Go reports: it reads four characters at a time, and reports the group if the input ends inside it. */
 function problemAt(bytes: Buffer): number | undefined {
   const isLineEnd = (at: number) => bytes[at] === 10 || bytes[at] === 13
   let count = 0

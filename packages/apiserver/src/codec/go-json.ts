@@ -1,4 +1,4 @@
-/** JSON as Go writes it, which differs from `JSON.stringify` in what could end a script inside a page. */
+/** JSON as Go writes it: unlike `JSON.stringify`, it escapes characters that are unsafe in HTML. */
 
 const risky = /[<>&\u2028\u2029]/
 const everyRisky = /[<>&\u2028\u2029]/g
@@ -13,7 +13,7 @@ export function goJson(value: unknown, indent?: number): string {
   return escapeRisky(JSON.stringify(value, undefined, indent))
 }
 
-/** A JSON text with the risky characters escaped; outside strings there are none. */
+/** Escapes the HTML-unsafe characters of a JSON text; they occur only in strings. */
 export function escapeRisky(json: string): string {
   return risky.test(json) ? json.replace(everyRisky, escape) : json
 }
@@ -22,7 +22,7 @@ function escape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** The value with the keys of its objects in order, as Go writes maps. */
+/** Sorts the keys of all objects, as Go does for maps. */
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-/** Numbers as Go reads them: by how they are written. */
+/** Numbers as Go reads them: the type depends on the notation. */
 import type { ScalarType } from './go-type.ts'
 
 const limits: Readonly<Record<string, readonly [bigint, bigint]>> = {
@@ -7,13 +7,13 @@ const limits: Readonly<Record<string, readonly [bigint, bigint]>> = {
   int64: [-(2n ** 63n), 2n ** 63n - 1n],
 }
 
-/** Undefined when the type has no such number. Whole numbers are those written as such: `1.0` is none. */
+/** Undefined if the type cannot hold the number. Integers must be written as such: `1.0` is not one. */
 export function readNumber(literal: string, kind: ScalarType['kind']): number | undefined {
   const value = Number(literal)
   if (kind === 'float64') return Number.isFinite(value) ? value : undefined
   if (!/^-?\d+$/.test(literal)) return undefined
   const isSmall = literal.length < 10 && kind !== 'uint8'
-  // Minus zero is zero.
+  // Turns minus zero into zero.
   return isSmall || isWithin(BigInt(literal), limits[kind]!) ? value || 0 : undefined
 }
 

@@ -4,15 +4,15 @@ import { ValueProblem } from './value-problem.ts'
 
 const pattern = String.raw`quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`
 
-/** Texts that Go splits into a number and a suffix, whatever it makes of the suffix. */
+/** Texts that Go splits into a number and a suffix, whether or not the suffix is valid. */
 const splits = /^[+-]?\d*(?:\.\d*)?(?:[eEinumkKMGTP]+[+-]?\d*|[+-]\d*)?$/
 
 /**
- * The quantity as Kubernetes writes it.
+ * Returns the quantity in canonical form.
  *
  * Failure: throws a `ValueProblem` with Go's words.
  *
- * @param text without quotes but otherwise as it stands in the JSON
+ * @param text without quotes, otherwise as written in the JSON
  */
 export function readQuantity(text: string): string {
   const trimmed = text.trim()

@@ -1,4 +1,4 @@
-/** Text in quotes as Go prints it with %q: what is printable stays, all else is escaped. */
+/** Quotes text like Go's `%q`: printable characters stay, all others are escaped. */
 
 const short: Readonly<Record<string, string>> = {
   '\u0007': '\\a',
@@ -30,7 +30,7 @@ function escape(character: string): string {
   return point < 0x10000 ? `\\u${hex(point, 4)}` : `\\U${hex(point, 8)}`
 }
 
-/** Letters, marks, numbers, punctuation, symbols; of the spaces only the plain one. */
+/** Letters, marks, numbers, punctuation and symbols; U+0020 is the only space. */
 function isPrintable(character: string): boolean {
   return character === ' ' || /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(character)
 }

@@ -1,4 +1,4 @@
-/** Bytes as the text Go shows: each byte that is no part of a character becomes U+FFFD, where others make one of several. */
+/** Decodes UTF-8 as Go does: each invalid byte becomes U+FFFD, where other decoders replace a sequence with one. */
 import { isUtf8 } from 'node:buffer'
 
 export function goText(bytes: Buffer, start = 0, length = bytes.length): string {
@@ -20,7 +20,7 @@ function byCharacters(bytes: Buffer): string {
   return parts.join('')
 }
 
-/** How long the character is that such a byte starts. */
+/** The length of the character that this byte starts. */
 function lengthAt(bytes: Buffer, at: number): number {
   const first = bytes[at]!
   if (first < 0xc0) return 1

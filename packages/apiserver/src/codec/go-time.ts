@@ -7,11 +7,11 @@ export type TimePrecision = keyof typeof layouts
 
 const common = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{6})?Z$/
 
-/** In Go a time that was never set is the first instant of the year 1. */
+/** Go's zero time is the first instant of the year 1. */
 const zero = -62_135_596_800_000
 
 /**
- * The time as Kubernetes writes it; null for the time that means none.
+ * Returns the time in canonical form; null for the zero time.
  *
  * Failure: throws a `ValueProblem` with Go's words.
  */
@@ -23,10 +23,10 @@ export function readTime(text: string, precision: TimePrecision): string | null 
   return formatTime(ms, micros, precision)
 }
 
-/** @param micros what `ms` does not say: 0 to 999 */
+/** @param micros the microseconds beyond `ms`: 0 to 999 */
 export function formatTime(ms: number, micros: number, precision: TimePrecision): string | null {
   if (ms === zero && micros === 0) return null
-  // JavaScript writes years outside 0 to 9999 with six digits and a sign, Go with as many as they need.
+  // JavaScript writes years outside 0 to 9999 with six digits and a sign, Go with as many digits as needed.
   const iso = new Date(ms).toISOString().replace(/^\+0*/, '').replace(/^-00/, '-')
   const [, day, fraction] = /^(.*)\.(\d{3})Z$/.exec(iso)!
   return precision === 'seconds' ? `${day}Z` : `${day}.${fraction}${String(micros).padStart(3, '0')}Z`
@@ -37,7 +37,7 @@ interface Instant {
   readonly micros: number
 }
 
-/** What has been read so far, and what is left. */
+/** Parser state: the layout, and the text left to read. */
 class Reading {
   readonly text: string
   readonly layout: string
@@ -49,7 +49,7 @@ class Reading {
     this.rest = text
   }
 
-  /** Takes what `pattern` matches at the start of the rest; `element` is the piece of the layout it stands for. */
+  /** Consumes a match of `pattern` at the start of the rest; `element` is the layout element it belongs to. */
   take(pattern: RegExp, element: string): RegExpExecArray {
     const found = pattern.exec(this.rest)
     if (found === null) {
@@ -95,14 +95,14 @@ function parseTime(text: string, precision: TimePrecision): Instant {
   return { ms: date.getTime() - offset * 1000, micros: micros % 1000 }
 }
 
-/** Seconds may have a fraction even where the layout has none; it is not kept. */
+/** Go accepts fractional seconds even if the layout has none; they are dropped. */
 function skipFraction(reading: Reading): number {
   if (/^[.,]\d/.test(reading.rest)) reading.take(/^[.,]\d+/, '')
   return 0
 }
 
 function readMicros(reading: Reading): number {
-  // Go reads the six characters as any whole number, so one of them may be a sign.
+  // Go parses the six characters as an integer, so the first may be a sign.
   const [, digits] = reading.take(/^[.,]([-+]\d{5}|\d{6})/, '.000000')
   return reading.within(Number(digits), [0, 999_999], 'fractional second')
 }
@@ -110,7 +110,8 @@ function readMicros(reading: Reading): number {
 function readOffset(reading: Reading): number {
   const [all, sign, hours, minutes] = reading.take(/^(?:Z|([-+])(\d\d):(\d\d))/, 'Z07:00')
   if (all === 'Z') return 0
-  // The hour is looked at first, but the last complaint is the one that is heard.
+  // Go checks the hour first, but an error of the minute overwrites its error. Checking the minute first yields the same
+  // message.
   reading.within(Number(minutes), [0, 60], 'time zone offset minute')
   reading.within(Number(hours), [0, 24], 'time zone offset hour')
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60
@@ -122,7 +123,7 @@ function daysIn(year: number, month: number): number {
   return date.getUTCDate()
 }
 
-/** Go's package time has a way of its own to quote: every byte that is not plain ASCII is escaped. */
+/** Go's package `time` has its own quoting: it escapes every byte outside printable ASCII. */
 function quote(text: string): string {
   const escaped = Array.from(text, (character) => {
     if (character >= ' ' && character < '\u0080')

@@ -1,6 +1,6 @@
 /**
- * The types of the API as Go knows them, as far as they show: in which order fields are written, which are left out when
- * they are empty, how messages call them, and their numbers in protobuf.
+ * The API's Go types, as far as they are observable: the order of fields, the fields that are omitted when empty, the names
+ * in messages, and the protobuf field numbers.
  */
 
 export type GoType = ScalarType | BytesType | ListType | MapType | StructType | SpecialType | UnionType
@@ -22,11 +22,11 @@ export interface BytesType extends Named {
 export interface ListType extends Named {
   readonly kind: 'list'
   readonly item: GoType
-  /** A message of its own in protobuf, with the items as field 1. */
+  /** Whether it is a message of its own in protobuf, with the items as field 1. */
   readonly isMessage: boolean
 }
 
-/** With keys that are text, whatever they are called. */
+/** Keys are strings, whatever their Go type is called. */
 export interface MapType extends Named {
   readonly kind: 'map'
   readonly value: GoType
@@ -36,18 +36,18 @@ export interface StructType extends Named {
   readonly kind: 'struct'
   /** Without its package: `PodSpec`. */
   readonly localName: string
-  /** Worked out when first asked for, as types may contain themselves. */
+  /** Resolved lazily, because types may be recursive. */
   readonly members: Members
 }
 
 export interface Members {
-  /** In the order in which they are written. Those of inlined types stand among the others. */
+  /** In serialization order, with the fields of inlined types in place. */
   readonly fields: readonly GoField[]
   readonly byName: ReadonlyMap<string, GoField>
   readonly byNumber: ReadonlyMap<number, GoField | Inlined>
 }
 
-/** Fields that are the struct's own in JSON and a message below it in protobuf. */
+/** Fields that belong to the struct in JSON, but to a nested message in protobuf. */
 export interface Inlined {
   /** `VolumeSource` */
   readonly name: string
@@ -58,20 +58,20 @@ export interface GoField {
   readonly name: string
   readonly type: GoType
   readonly isPointer: boolean
-  /** Whether it is left out when it is nil, false, 0 or empty. Structs never are, whatever their tags ask for. */
+  /** Whether it is omitted when nil, false, 0 or empty. Structs never are, whatever their tags say. */
   readonly omitsEmpty: boolean
-  /** The struct it is a field of, even if it comes from a type inlined there. */
+  /** The struct that has the field, also when the field comes from an inlined type. */
   readonly owner: StructType
   /** The inlined types it comes from, outermost first, as messages list them: `VolumeSource`. */
   readonly via: readonly string[]
 }
 
-/** Types that read and write themselves. `raw` is any JSON, as it came. */
+/** Types with their own marshalling. `raw` is any JSON, verbatim. */
 export interface SpecialType extends Named {
   readonly kind: 'time' | 'microTime' | 'quantity' | 'intOrString' | 'raw'
 }
 
-/** A schema of a custom resource, or something simpler in its place. */
+/** The schema of a custom resource, or a simpler alternative to one. */
 export interface UnionType extends Named {
   readonly kind: 'schemaOrBool' | 'schemaOrList' | 'schemaOrStrings'
   readonly schema: StructType

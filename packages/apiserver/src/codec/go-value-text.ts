@@ -1,7 +1,7 @@
-/** How Go prints values of any kind, which is how its errors show what they are about. */
+/** Formats values like Go's verbs do, for error messages. */
 import { goQuote } from './go-quote.ts'
 
-/** With `%v`: `map[a:1 b:[x y]]`. */
+/** `%v`: `map[a:1 b:[x y]]`. */
 export function goFormat(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goFormat).join(' ')}]`
   if (value === null || value === undefined) return '<nil>'
@@ -11,7 +11,7 @@ export function goFormat(value: unknown): string {
     .join(' ')}]`
 }
 
-/** With `%#v`: `map[string]interface {}{"a":1}`. */
+/** `%#v`: `map[string]interface {}{"a":1}`. */
 export function goSyntax(value: unknown): string {
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`
   if (value === null || value === undefined) return 'interface {}(nil)'
@@ -22,7 +22,7 @@ export function goSyntax(value: unknown): string {
     .join(', ')}}`
 }
 
-/** With `%T`. */
+/** `%T`. */
 export function goTypeName(value: unknown): string {
   if (Array.isArray(value)) return '[]interface {}'
   if (value === null || value === undefined) return '<nil>'

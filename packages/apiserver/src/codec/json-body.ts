@@ -1,8 +1,8 @@
 /**
- * From the JSON of a built-in kind to a draft.
+ * Decodes the JSON of a built-in kind into a draft.
  *
- * What is plain, and nearly everything is, goes through `JSON.parse` and one walk. What is not (an unknown field, a wrong
- * type, a number with a point, a key that comes twice) is read again by a decoder that does everything as Go does.
+ * Plain bodies, nearly all of them, take the fast path: `JSON.parse` and one walk. The rest (an unknown field, a wrong
+ * type, a number with a decimal point, a duplicate key) is read again by a decoder that follows Go's rules in full.
  */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
 import type { Decoded } from '../kinds/served-kind.ts'
@@ -21,7 +21,7 @@ import { completeType, readTypeMeta } from './type-meta.ts'
 /**
  * Failure: a `DecodeFailure`.
  *
- * @param body as it was sent, for messages
+ * @param body the request body, for messages
  */
 export function decodeJsonText(target: Target, text: string, body: Buffer): Promise<Decoded> | Decoded {
   const object = readPlain(target, text)
@@ -30,7 +30,7 @@ export function decodeJsonText(target: Target, text: string, body: Buffer): Prom
     : { object: asDraft(target, object), strictErrors: [] }
 }
 
-/** The same for a value that is in memory, because something of ours has made it. */
+/** Like `decodeJsonText`, for a value that this server produced in memory. */
 export function decodeJsonValue(target: Target, value: unknown): Promise<Decoded> | Decoded {
   const object = writePlain(target, value)?.object
   if (object !== undefined) return { object: asDraft(target, object), strictErrors: [] }
@@ -38,7 +38,7 @@ export function decodeJsonValue(target: Target, value: unknown): Promise<Decoded
   return decodeExactly(target, text, Buffer.from(text))
 }
 
-/** Undefined unless everything about the text is usual. */
+/** The fast path. Undefined unless the text is plain. */
 function readPlain(target: Target, text: string): GoValue | undefined {
   let value: unknown
   try {
@@ -84,7 +84,7 @@ function readExactly({ gvk, type }: Target, text: string, body: Buffer): Decoded
   }
 }
 
-/** What the body says it is, with the gaps filled. */
+/** The type that the body declares, with missing parts taken from the expected type. */
 function typeOf(expected: GroupVersionKind, text: string, body: Buffer): GroupVersionKind {
   const meta = readTypeMeta(text)
   if (meta.problem !== undefined) {

@@ -1,13 +1,13 @@
 /**
- * From JSON to a value of a Go type, as kube-apiserver's decoder does it: in one pass and in the order of the text.
+ * Decodes JSON into a value of a Go type as kube-apiserver's decoder does: in one pass, in the order of the text.
  *
  * Guarantees
- * - What is not a field is dropped and reported, and so is a field that comes twice, up to 100 of both.
- * - A value of the wrong type does not stop the reading, and the first one is what is complained about. A value that
- *   reads itself (a time, a quantity) stops it at once, and its complaint goes before all others.
- * - A field that comes twice is read into what is already there, item by item in lists, as Go does.
+ * - Unknown fields are dropped and reported. Duplicate fields are reported too, up to 100 errors in all.
+ * - A value of the wrong type does not stop decoding; the first one is reported. A failure of a type with its own
+ *   unmarshalling (a time, a quantity) stops decoding at once and takes precedence.
+ * - A duplicate field is decoded into the existing value, item by item in lists, as Go does.
  *
- * The result has every field that was set, zero or not; `draft-writer.ts` decides what is written of it.
+ * The result has every field that was set, zero or not; `draft-writer.ts` decides which of them are serialized.
  */
 import { mostToldCharacters } from '../status/told.ts'
 import { goQuote } from './go-quote.ts'
@@ -25,30 +25,30 @@ export interface DecodedJson {
   readonly value: GoValue
   /** `unknown field "spec.foo"`, in the order of the text, each once. */
   readonly strictErrors: readonly string[]
-  /** Why the value cannot be of the type, in Go's words. */
+  /** Why the value does not fit the type, in Go's words. */
   readonly problem: string | undefined
 }
 
 const text: ScalarType = { kind: 'string', name: 'string' }
 
-/** Go stops counting there. */
+/** Go reports no more than this. */
 const mostStrictErrors = 100
 
-/** Failure: throws `NotJson` for a text that is none. */
+/** Failure: throws `NotJson` if the text is not JSON. */
 export function decodeJson(text: string, type: StructType | ListType): DecodedJson {
   const decoder = new JsonDecoder(text)
   try {
     return decoder.decode(type)
   } catch (error) {
     if (!(error instanceof ValueProblem)) throw error
-    // Before Go looks at any value it has seen that the whole text is JSON.
+    // Go checks the syntax of the whole text before it decodes any value, so a syntax error takes precedence.
     checkJson(text)
     return { value: {}, strictErrors: [], problem: error.message }
   }
 }
 
 /**
- * One value that reads itself, with nothing around it.
+ * Decodes a single value of a type with its own unmarshalling.
  *
  * Failure: throws a `ValueProblem`.
  */
@@ -64,13 +64,13 @@ function checkJson(text: string): void {
 
 class JsonDecoder {
   readonly #text: JsonText
-  /** From the root to the value being read. */
+  /** Path from the root to the value being read. */
   readonly #path: (GoField | number | string)[] = []
   readonly #strictErrors = new Set<string>()
   #toldCharacters = 0
-  /** The first value of a wrong type. */
+  /** The message for the first value of a wrong type. */
   #problem: string | undefined
-  /** Above zero inside values that read themselves: they do not mind what they do not know. */
+  /** Above zero inside types with their own unmarshalling, which ignore unknown fields. */
   #tolerance = 0
 
   constructor(text: string) {
@@ -87,7 +87,7 @@ class JsonDecoder {
     return this.#value(type, undefined)
   }
 
-  /** @param before what is already there, because the field comes for the second time */
+  /** @param before the existing value, if the field is a duplicate */
   #value(type: GoType, before: unknown): unknown {
     const next = this.#text.peek()
     switch (type.kind) {
@@ -113,7 +113,7 @@ class JsonDecoder {
     }
   }
 
-  /** Null empties what can be nil and leaves all else as it is; anything else does not belong here. */
+  /** Null resets nilable types and leaves others unchanged; any other value is a type mismatch. */
   #other(next: number, type: GoType, ifNull: unknown): unknown {
     if (next === code.n) {
       this.#text.word('null')
@@ -194,7 +194,7 @@ class JsonDecoder {
     return before
   }
 
-  /** Bytes do not read themselves, so what is wrong with them does not end the reading. */
+  /** `[]byte` has no unmarshalling of its own, so invalid base64 does not stop decoding. */
   #bytes(type: GoType, next: number): unknown {
     if (next === code.openList) return this.#listedBytes()
     if (next !== code.quote) return this.#other(next, type, undefined)
@@ -208,7 +208,7 @@ class JsonDecoder {
     }
   }
 
-  /** To Go bytes are a list of small numbers, and so they may be written. */
+  /** Go also accepts a list of numbers for `[]byte`. */
   #listedBytes(): string {
     const bytes: number[] = []
     this.#items(() => void bytes.push((this.#value({ kind: 'uint8', name: 'uint8' }, 0) as number | undefined) ?? 0))
@@ -241,7 +241,7 @@ class JsonDecoder {
     return readTime(this.#text.string(), precision)
   }
 
-  /** Go hands over the bare text between the quotes, or whatever else stands there. */
+  /** Go passes the raw text between the quotes, or the unquoted value, to the quantity parser. */
   #quantity(next: number): unknown {
     if (next === code.quote) return readQuantity(this.#text.rawString())
     return readQuantity(isNumber(next) ? this.#text.number() : '?')
@@ -266,7 +266,7 @@ class JsonDecoder {
     return null
   }
 
-  /** Inside, a value of a wrong type is as bad as one that cannot read itself, and nothing unknown is reported. */
+  /** Decodes with the semantics of a nested unmarshal: a type mismatch is fatal, and unknown fields are not reported. */
   #apart(read: () => unknown): unknown {
     const problem = this.#problem
     this.#problem = undefined
@@ -278,7 +278,7 @@ class JsonDecoder {
     return value
   }
 
-  /** Calls `member` with each key of the object that starts here; it must take the value. */
+  /** Calls `member` with each key of the object that starts here; it must consume the value. */
   #members(member: (key: string) => void): void {
     this.#text.enter()
     if (this.#text.peek() !== code.close) {

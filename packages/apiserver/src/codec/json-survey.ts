@@ -1,13 +1,13 @@
-/** What `JSON.parse` does not tell about a text. */
+/** Facts about a JSON text that `JSON.parse` does not report. */
 
 export interface JsonSurvey {
-  /** How many members the objects have, all together: more than there are keys if one comes twice. */
+  /** The number of members in all objects, duplicates included. */
   readonly members: number
-  /** Whether a number has a point or an exponent, or a string half a character: all of which Go minds. */
+  /** Whether the text has a number with a decimal point or exponent, or an escaped surrogate. Go treats these differently. */
   readonly isUnusual: boolean
 }
 
-/** One pass, which strings do not slow down. The text must be JSON. */
+/** One pass; strings are skipped with `indexOf`. The text must be JSON. */
 export function surveyJson(text: string): JsonSurvey {
   let members = 0
   let isUnusual = false
@@ -27,14 +27,14 @@ export function surveyJson(text: string): JsonSurvey {
       case 69: // E
         isUnusual = true
         break
-      case 101: // e, but not that of true and false
+      case 101: // e, except in true and false
         isUnusual ||= text.charCodeAt(at - 1) <= 57
     }
   }
   return { members, isUnusual: isUnusual || (text.includes('\\') && /\\u[dD][89a-fA-F]/.test(text)) }
 }
 
-/** Whether the backslashes before a quote cancel each other out. */
+/** Whether an even number of backslashes precedes the quote. */
 function isUnescaped(text: string, quote: number): boolean {
   let start = quote
   while (text.charCodeAt(start - 1) === 92) start--

@@ -1,12 +1,12 @@
 /**
- * What Go says about a text that is not JSON: which character it stumbled over, and what it was doing. Go reads bytes,
- * and so does this. It runs only once something is known to be wrong.
+ * Go's syntax error for a text that is not JSON: the offending character and the parser state. Go reads bytes, and so does
+ * this. It runs only after a faster parser has rejected the text.
  */
 import { goQuote } from './go-quote.ts'
 
 const deepest = 10_000
 
-/** Undefined for what is JSON after all. */
+/** Undefined if the text is JSON after all. */
 export function syntaxProblem(bytes: Uint8Array): string | undefined {
   try {
     new Scanner(bytes).scan()
@@ -21,13 +21,13 @@ class Stumble extends Error {
   override readonly name = 'Stumble'
 }
 
-/** What may follow a backslash, besides `u`. */
+/** The characters that may follow a backslash, besides `u`. */
 const escapes = new Set(Array.from('bfnrt\\/"', (character) => character.charCodeAt(0)))
 
 class Scanner {
   readonly #bytes: Uint8Array
   #at = 0
-  /** The brackets that are open: `{` or `[`. */
+  /** The open brackets: `{` or `[`. */
   readonly #open: string[] = []
 
   constructor(bytes: Uint8Array) {
@@ -44,7 +44,7 @@ class Scanner {
     if (this.#at < this.#bytes.length) throw this.#stumble('after top-level value')
   }
 
-  /** Takes a whole value, or a bracket with something behind it; then it is true, and a value comes next. */
+  /** Consumes a whole value, or the opening of a nonempty object or list. Returns true in the latter case: a value comes next. */
   #opens(): boolean {
     const next = this.#peek()
     if (next === '{' || next === '[') return this.#bracket(next)
@@ -67,7 +67,7 @@ class Scanner {
     return true
   }
 
-  /** After a value: closes brackets. True when all are closed, false when a value comes next. */
+  /** After a value: consumes closing brackets. True when all are closed, false when a value comes next. */
   #closes(): boolean {
     for (;;) {
       const inside = this.#open.at(-1)
@@ -172,7 +172,7 @@ class Scanner {
     return this.#at < this.#bytes.length ? this.#stumbleInside(context) : this.#end()
   }
 
-  /** At the end of the text Go tries a space, and inside words, numbers and escapes there may be none. */
+  /** At the end of the text Go feeds its scanner a space, which is invalid inside words, numbers and escapes. */
   #stumbleInside(context: string): Stumble {
     return new Stumble(`invalid character ${quoteCharacter(this.#peek() || ' ')} ${context}`)
   }
@@ -182,7 +182,7 @@ function isDigit(character: string): boolean {
   return character >= '0' && character <= '9' && character !== ''
 }
 
-/** Go takes the byte for a character of its own, whatever it belonged to. */
+/** Go formats the single byte as a character, even if it is part of a longer sequence. */
 function quoteCharacter(character: string): string {
   if (character === "'") return `'\\''`
   return character === '"' ? `'"'` : `'${goQuote(character).slice(1, -1)}'`

@@ -1,6 +1,6 @@
 /**
- * Reads JSON piece by piece, as strictly as Go does. It says only that a text is not JSON; `json-syntax.ts` finds the
- * words for it, which takes longer and is needed rarely.
+ * A JSON tokenizer as strict as Go's. It only detects that a text is not JSON; `json-syntax.ts` produces the message, which
+ * is slower and rarely needed.
  */
 import { deepestKept } from './depth-limit.ts'
 
@@ -9,10 +9,10 @@ export class NotJson extends Error {
   override readonly name = 'NotJson'
 }
 
-/** Go gives up below this many brackets. */
+/** Go's limit on nested brackets. */
 const deepest = 10_000
 
-/** The characters that matter, by their codes. */
+/** Codes of the significant characters. */
 export const code = {
   tab: 9,
   newline: 10,
@@ -35,7 +35,7 @@ export const code = {
   close: 125,
 } as const
 
-/** What Go calls the value that starts with this character. */
+/** Go's name for the JSON type that starts with this character. */
 export function kindOf(next: number): string {
   switch (next) {
     case code.quote:
@@ -61,7 +61,7 @@ export class JsonText {
     this.#text = text
   }
 
-  /** The code of the next character that is not space; NaN at the end. */
+  /** The code of the next non-space character; NaN at the end. */
   peek(): number {
     for (;;) {
       const next = this.#text.charCodeAt(this.#at)
@@ -74,24 +74,24 @@ export class JsonText {
     return Number.isNaN(this.peek())
   }
 
-  /** Takes a bracket, comma or colon that `peek` has seen. */
+  /** Consumes a bracket, comma or colon that `peek` has returned. */
   take(): void {
     this.#at++
   }
 
-  /** Takes the bracket that opens an object or list whose content is kept. */
+  /** Consumes the opening bracket of an object or list whose content is kept. */
   enter(): void {
     if (++this.#depth > deepestKept) throw new NotJson()
     this.#at++
   }
 
-  /** Takes the bracket that closes it. */
+  /** Consumes its closing bracket. */
   leave(): void {
     this.#depth--
     this.#at++
   }
 
-  /** The key of a member, and its colon. */
+  /** Consumes the key of a member and its colon. */
   key(): string {
     if (this.peek() !== code.quote) throw new NotJson()
     const key = this.string()
@@ -100,7 +100,7 @@ export class JsonText {
     return key
   }
 
-  /** The string at the quote that `peek` has seen. Halves of characters become U+FFFD, as in Go. */
+  /** The string at the quote that `peek` has returned. Unpaired surrogates become U+FFFD, as in Go. */
   string(): string {
     const start = this.#at
     const isPlain = this.#skipString()
@@ -109,7 +109,7 @@ export class JsonText {
     return /[\ud800-\udfff]/.test(text) ? Buffer.from(text, 'utf8').toString('utf8') : text
   }
 
-  /** The string at the quote as it is written, without the quotes. */
+  /** The raw text of the string, without quotes and with its escapes. */
   rawString(): string {
     const start = this.#at
     this.#skipString()
@@ -118,7 +118,7 @@ export class JsonText {
     return raw
   }
 
-  /** The number as it is written. */
+  /** The literal text of the number. */
   number(): string {
     const start = this.#at
     if (this.#next() === code.minus) this.#at++
@@ -132,13 +132,13 @@ export class JsonText {
     return this.#text.slice(start, this.#at)
   }
 
-  /** `true`, `false` or `null`. */
+  /** Consumes `true`, `false` or `null`. */
   word(word: string): void {
     if (!this.#text.startsWith(word, this.#at)) throw new NotJson()
     this.#at += word.length
   }
 
-  /** Passes over a value of any kind, however deep, without calling itself. */
+  /** Skips a value of any kind; iterative, so that depth does not cost stack. */
   skip(limit = deepest): void {
     const open: number[] = []
     for (;;) {
@@ -157,12 +157,12 @@ export class JsonText {
     }
   }
 
-  /** The value of any kind that starts here, as it is. */
+  /** Parses the value that starts here. */
   any(): unknown {
     return parse(this.raw(deepestKept))
   }
 
-  /** The value of any kind that starts here, as it is written. */
+  /** The raw text of the value that starts here. */
   raw(limit = deepest): string {
     this.peek()
     const start = this.#at
@@ -170,14 +170,14 @@ export class JsonText {
     return this.#text.slice(start, this.#at)
   }
 
-  /** The value that is the whole text. */
+  /** Parses the whole text as one value. */
   whole(): unknown {
     const value = this.any()
     if (!this.isAtEnd) throw new NotJson()
     return value
   }
 
-  /** After a value inside `open`: closes what closes here, and stands at the next value unless all is closed. */
+  /** After a value inside `open`: consumes closing brackets up to the next value. True if all are closed. */
   #isDone(open: number[]): boolean {
     while (open.length > 0) {
       const inside = open[open.length - 1]!
@@ -193,7 +193,7 @@ export class JsonText {
     return true
   }
 
-  /** Whether the bracket just opened closes again. Both kinds close with the code two above. */
+  /** Whether the bracket just opened closes immediately. Both closing brackets have the opening code plus two. */
   #isEmpty(opened: number): boolean {
     return this.peek() === opened + 2
   }
@@ -218,7 +218,7 @@ export class JsonText {
     if (!this.#skipString()) parse(this.#text.slice(start, this.#at))
   }
 
-  /** Whether nothing in it is escaped. Leaves it to the caller to check what is. */
+  /** Returns whether the string has no escapes. Does not validate the escapes. */
   #skipString(): boolean {
     const text = this.#text
     let isPlain = true

@@ -1,4 +1,4 @@
-/** Brings the types of a group version into memory: once a process, and only those somebody speaks of. */
+/** Loads the Go types of a group version on demand, once a process. */
 import { groupVersions, modules } from '../generated/go-shapes/modules.ts'
 import type { StructType } from './go-type.ts'
 import { ShapeSet } from './shape-text.ts'
@@ -6,7 +6,7 @@ import { ShapeSet } from './shape-text.ts'
 const shapes = new ShapeSet()
 const loading = new Map<string, Promise<void>>()
 
-/** The type of a kind's objects; undefined when the kind is not built in. */
+/** The Go type of a kind; undefined if the kind is not built in. */
 export async function loadShape(apiVersion: string, kind: string): Promise<StructType | undefined> {
   const home = homeOf(apiVersion, kind)
   if (home === undefined) return undefined
@@ -15,18 +15,18 @@ export async function loadShape(apiVersion: string, kind: string): Promise<Struc
   return type?.kind === 'struct' && type.members.byName.has('kind') ? type : undefined
 }
 
-/** The type of the metadata that all objects have. */
+/** The Go type of ObjectMeta. */
 export async function loadObjectMeta(): Promise<StructType> {
   await Promise.all(['meta/v1', 'machinery'].map(loadModule))
   return shapes.type('meta/v1.ObjectMeta') as StructType
 }
 
-/** All there are. */
+/** Loads the types of all group versions. */
 export async function loadAllShapes(): Promise<void> {
   await Promise.all(Object.keys(modules).map(loadModule))
 }
 
-/** Options of deletions are the same in every version of every group. */
+/** DeleteOptions are the same in every version of every group. */
 function homeOf(apiVersion: string, kind: string) {
   if (kind === 'DeleteOptions') return { module: 'meta/v1', needs: ['meta/v1', 'machinery'] }
   return Object.hasOwn(groupVersions, apiVersion) ? groupVersions[apiVersion] : undefined

@@ -1,7 +1,7 @@
 /**
- * From a map in memory to a value of a Go type, which is how the server ends a strategic merge. It goes by other rules than
- * JSON and has other words: fields come in the order of the type, the first problem ends it, numbers that do not fit are
- * cut, and unknown fields are sorted.
+ * Decodes a map in memory into a value of a Go type, as the server does after a strategic merge. Its rules and messages
+ * differ from JSON decoding: fields are visited in the order of the type, the first problem is fatal, numbers that do not
+ * fit are truncated, and unknown fields are sorted.
  */
 import { mostToldCharacters } from '../status/told.ts'
 import { readBase64 } from './go-base64.ts'
@@ -15,7 +15,7 @@ export interface DecodedMap {
   readonly value: GoValue
   /** `unknown field "spec.foo"`, sorted. */
   readonly strictErrors: readonly string[]
-  /** Why the map cannot be of the type, in Go's words. */
+  /** Why the map does not fit the type, in Go's words. */
   readonly problem: string | undefined
 }
 
@@ -82,7 +82,7 @@ class MapDecoder {
     return given.map((one, index) => (one === null ? undefined : this.#below(index, () => this.#value(item, one))))
   }
 
-  /** Keys are no part of the path here. */
+  /** Map keys are not part of the path in this decoder's errors. */
   #map({ value: type }: MapType, content: unknown): GoValue {
     if (!isMap(content)) throw new ValueProblem(`cannot restore map from ${kindOf(content)}`)
     const map: GoValue = {}
@@ -113,7 +113,7 @@ function scalar({ kind, name }: ScalarType, content: unknown): unknown {
   const isWhole = kind === 'int32' || kind === 'int64' || kind === 'uint8'
   if (given === kind) return content
   if (given === 'int64' && (isWhole || kind === 'float64')) return kind === 'int32' ? (content as number) | 0 : content
-  // Go can make letters of numbers and cut numbers short, and is kept from both.
+  // Go's reflection could convert numbers to strings and floats to integers; the server rejects both.
   const isConvertible = (given === 'int64' && kind === 'string') || (given === 'float64' && isWhole)
   throw new ValueProblem(isConvertible ? `cannot convert ${given} to ${name}` : `unrecognized type: ${kind}`)
 }
@@ -122,7 +122,7 @@ function isMap(content: unknown): content is GoValue {
   return typeof content === 'object' && content !== null && !Array.isArray(content)
 }
 
-/** What Go calls the kind of a value that came from JSON. */
+/** The Go reflect kind of a JSON value. */
 function kindOf(content: unknown): string {
   if (Array.isArray(content)) return 'slice'
   if (typeof content === 'number') return Number.isInteger(content) ? 'int64' : 'float64'

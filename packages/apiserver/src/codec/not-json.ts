@@ -1,4 +1,4 @@
-/** What is wrong with a text that is not JSON, or more deeply nested than we could write it again; in Go's words. */
+/** Go's message for a text that is not JSON, or is nested too deeply to be stored. */
 import { syntaxProblem } from './json-syntax.ts'
 
 export function describeNotJson(text: string): string {

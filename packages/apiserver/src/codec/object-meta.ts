@@ -1,4 +1,4 @@
-/** The metadata of custom resources, which has a Go type even where nothing else has. */
+/** The metadata of custom resources, which has a Go type although the rest of the object has none. */
 import { writeStored } from './draft-writer.ts'
 import type { GoValue } from './go-value.ts'
 import { decodeJson } from './json-decoder.ts'
@@ -8,11 +8,11 @@ export interface DecodedMeta {
   readonly metadata: GoValue
   /** `unknown field "metadata.foo"` */
   readonly strictErrors: readonly string[]
-  /** Why it cannot be metadata, in Go's words. */
+  /** Why the value is not valid metadata, in Go's words. */
   readonly problem: string | undefined
 }
 
-/** @param path where it stands in the object: `metadata` */
+/** @param path the position of the metadata in the object: `metadata` */
 export async function decodeObjectMeta(value: unknown, path = 'metadata'): Promise<DecodedMeta> {
   const type = await loadObjectMeta()
   const { value: read, strictErrors, problem } = decodeJson(JSON.stringify(value ?? null), type)

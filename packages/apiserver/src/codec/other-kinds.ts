@@ -1,4 +1,4 @@
-/** Bodies that say they are of another kind or version than the one they were sent to. */
+/** Bodies that declare another kind or version than the endpoint expects. */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
 import type { Decoded } from '../kinds/served-kind.ts'
 import { unhandled } from './decode-failure.ts'
@@ -6,25 +6,25 @@ import { goQuote } from './go-quote.ts'
 import type { StructType } from './go-type.ts'
 import { loadShape } from './load-shapes.ts'
 
-/** How the registry of types calls itself in messages, in a server built from Go modules; releases name another line. */
+/** The name of the scheme in messages of a server built from Go modules; release builds show another line. */
 const scheme = 'pkg/runtime/scheme.go:111'
 
-/** Groups whose servers know their own types and little else. */
+/** Groups with a scheme of their own, which has hardly any other types. */
 const apart = ['apiextensions.k8s.io', 'apiregistration.k8s.io', 'meta.k8s.io']
 
-/** What belongs to no group and is known everywhere, as of `v1`. */
+/** Kinds without a group that every scheme registers under `v1`. */
 const machinery = ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'Status']
 
-/** A body that can be read as any type. */
+/** A body that can be decoded as any type. */
 export interface OtherBody {
   read(type: StructType): { readonly problem?: string | undefined; readonly strictErrors?: readonly string[] }
-  /** How messages show it. */
+  /** The body as messages show it. */
   readonly shown: string
 }
 
 /**
- * The server reads a body as what it says it is, and only then sees that it is something else. If it is the right kind in
- * another version, it is left to the caller to say so.
+ * The server decodes a body as the type it declares, and only then compares that with the expected one. If it is the
+ * expected kind in another version, the caller reports the mismatch.
  *
  * Failure: a `DecodeFailure`.
  */
@@ -43,7 +43,7 @@ export async function decodeOther(
   return { object: { kind: given.kind, apiVersion: formatApiVersion(given), metadata: {} }, strictErrors }
 }
 
-/** Whether the server can read bodies of the kind, even if it serves no such thing. */
+/** Whether the scheme knows the kind, served or not. */
 async function isRegistered(given: GroupVersionKind, expected: GroupVersionKind): Promise<boolean> {
   const { everywhere, registered } = await import('../generated/go-shapes/registered-kinds.ts')
   const apiVersion = formatApiVersion(given)
@@ -58,7 +58,7 @@ function unregisteredText(given: GroupVersionKind): string {
   return `no kind ${goQuote(given.kind)} is registered for version ${goQuote(formatApiVersion(given))} in scheme ${goQuote(scheme)}`
 }
 
-/** Whether both are the same thing at different times of its life. */
+/** Whether both are versions of the same kind. */
 function isConvertible(given: GroupVersionKind, expected: GroupVersionKind): boolean {
   if (given.kind !== expected.kind) return false
   return given.group === 'extensions' || packageOf(given) === packageOf(expected)
@@ -69,7 +69,7 @@ function unknownConversionText(given: GroupVersionKind, expected: GroupVersionKi
   return `converting (${from}) to (${to}): unknown conversion`
 }
 
-/** Go packages are named after the first label of their group; events have moved but are still kept where they were. */
+/** Go packages are named after the first label of their group. Events of both groups convert to the internal type in `core`. */
 function packageOf({ group }: GroupVersionKind): string {
   return group === '' || group === 'events.k8s.io' ? 'core' : group.split('.')[0]!
 }

@@ -1,6 +1,6 @@
 /**
- * Bodies in protobuf: four bytes that say so, then an envelope with the type and the message itself. Clients written in
- * Go send built-in kinds like this unless they are told not to.
+ * Bodies in protobuf: a four-byte magic prefix, then an envelope with the type and the message. Go clients send built-in
+ * kinds in this encoding unless configured otherwise.
  */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
 import type { Decoded } from '../kinds/served-kind.ts'
@@ -18,11 +18,11 @@ import { ValueProblem } from './value-problem.ts'
 
 const prefix = Buffer.from('k8s\0')
 
-/** Failure: a `DecodeFailure`. Protobuf does not mind what it does not know, so there are no strict errors. */
+/** Failure: a `DecodeFailure`. Protobuf ignores unknown fields, so there are no strict errors. */
 export function decodeProtobufBody(target: Target, body: Buffer): Promise<Decoded> | Decoded {
   const { gvk, type } = target
   const envelope = openEnvelope(gvk, body)
-  // An apiVersion that cannot be read counts as none.
+  // An invalid apiVersion counts as missing.
   const given = completeType(envelope, gvk) ?? { ...gvk, kind: envelope.kind === '' ? gvk.kind : envelope.kind }
   const read = (as: StructType) => readMessage(envelope.message, as)
   if (!isSameKind(given, gvk)) return decodeOther(gvk, given, { read, shown: shownType(envelope) })
@@ -93,7 +93,7 @@ function readMessage(message: Buffer, type: StructType): { value: GoValue; probl
   }
 }
 
-/** The type as Go prints it in full. */
+/** The TypeMeta in Go's `%#v` format. */
 function shownType({ apiVersion, kind }: Envelope): string {
   return `runtime.TypeMeta{APIVersion:${goQuote(apiVersion)}, Kind:${goQuote(kind)}}`
 }

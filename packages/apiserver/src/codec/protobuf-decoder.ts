@@ -1,4 +1,4 @@
-/** From a protobuf message to a value of a Go type, by the numbers of its fields. */
+/** Decodes a protobuf message into a value of a Go type, by field number. */
 import { readQuantity } from './go-quantity.ts'
 import { formatTime, type TimePrecision } from './go-time.ts'
 import type { GoField, GoType, Inlined, ListType, MapType, ScalarType, StructType, UnionType } from './go-type.ts'
@@ -7,7 +7,7 @@ import { JsonText, NotJson } from './json-text.ts'
 import { expectWire, numberOf, ProtobufWire, type Tag, wireType } from './protobuf-wire.ts'
 import { ValueProblem } from './value-problem.ts'
 
-/** Failure: throws a `ValueProblem`. Fields nobody knows are passed over without a word. */
+/** Failure: throws a `ValueProblem`. Unknown fields are skipped silently. */
 export function decodeProtobuf(bytes: Buffer, type: StructType): GoValue {
   const value: GoValue = {}
   new ProtobufDecoder(bytes).message(type.members.byNumber, type.localName, value)
@@ -23,7 +23,7 @@ class ProtobufDecoder {
     this.#wire = new ProtobufWire(bytes)
   }
 
-  /** Reads to the end of what is being read. What is there twice is merged, as protobuf asks for. */
+  /** Reads to the end of the current message. Repeated occurrences of a field are merged, as protobuf requires. */
   message(fields: Fields, name: string, value: GoValue): void {
     while (!this.#wire.isAtEnd) {
       const tag = this.#wire.tag(name)
@@ -39,7 +39,7 @@ class ProtobufDecoder {
     this.#wire.within(() => this.message(inlined, name, value))
   }
 
-  /** @param field its name, for complaints */
+  /** @param field its name, for error messages */
   #value(type: GoType, tag: Tag, field: string, before: unknown): unknown {
     switch (type.kind) {
       case 'string':
@@ -61,7 +61,7 @@ class ProtobufDecoder {
     }
   }
 
-  /** What says how long it is. */
+  /** Reads a length-delimited value. */
   #long(type: GoType, before: unknown): unknown {
     switch (type.kind) {
       case 'struct':
@@ -101,7 +101,7 @@ class ProtobufDecoder {
     return list
   }
 
-  /** Numbers may stand one after the other without tags. */
+  /** Packed numbers: consecutive values without tags. */
   #packed(item: GoType, field: string, list: unknown[]): void {
     const tag = item.kind === 'float64' ? wireType.fixed64 : wireType.varint
     this.#wire.within(() => {
@@ -109,7 +109,7 @@ class ProtobufDecoder {
     })
   }
 
-  /** Maps are lists of entries, with the key as field 1 and the value as field 2. */
+  /** A map is a list of entries, with the key as field 1 and the value as field 2. */
   #entry({ value: type }: MapType, before: unknown): GoValue {
     const map = (before as GoValue | undefined) ?? {}
     const entry = this.#parts('MapEntry', [undefined, string, type])
@@ -117,7 +117,7 @@ class ProtobufDecoder {
     return map
   }
 
-  /** A time without content is the one that means none. */
+  /** An empty Timestamp is the zero time. */
   #time(precision: TimePrecision): string | null {
     const [hasParts, seconds = 0, nanos = 0] = this.#parts('Timestamp', [undefined, int64, int32]) as Timestamp
     if (hasParts === undefined) return null
@@ -151,7 +151,7 @@ class ProtobufDecoder {
     return list
   }
 
-  /** A small message by numbers; the first element is there if the message is not empty. */
+  /** Reads a small message into an array indexed by field number; element 0 is set if the message is not empty. */
   #parts(name: string, types: readonly (GoType | undefined)[]): unknown[] {
     const parts: unknown[] = []
     this.#wire.within(() => {

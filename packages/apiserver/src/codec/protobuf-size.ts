@@ -1,8 +1,8 @@
-/** How many bytes an object takes in protobuf, as Go writes it: what is no pointer is written even if it is empty. */
+/** The size of an object in protobuf, as Go writes it: fields that are not pointers are written even if empty. */
 import type { Draft } from '../object/draft.ts'
 import type { GoField, GoType, Inlined, StructType } from './go-type.ts'
 
-/** Of a whole object, with the envelope that says what it is. Most built-in kinds are stored so. */
+/** The size of a whole object with its envelope, the form in which most built-in kinds are stored. */
 export function protobufSize(type: StructType, object: Draft): number {
   const kind = fieldSize(1, Buffer.byteLength(object.apiVersion)) + fieldSize(2, Buffer.byteLength(object.kind))
   const parts = [kind, structSize(type, object), 0, 0]
@@ -13,7 +13,7 @@ function structSize(type: StructType, value: unknown): number {
   return messageSize(type.members.byNumber, fieldsOf(value))
 }
 
-/** A number in as many bytes as it needs, seven bits each. */
+/** The size of a varint: seven bits a byte. */
 export function varintSize(value: number): number {
   if (value < 0) return 10
   let size = 1
@@ -21,7 +21,7 @@ export function varintSize(value: number): number {
   return size
 }
 
-/** Something that says how long it is, with the number of its field before it. */
+/** The size of a length-delimited field, tag included. */
 export function fieldSize(number: number, length: number): number {
   return varintSize(number * 8) + varintSize(length) + length
 }
@@ -44,7 +44,7 @@ function messageSize(fields: Fields, value: Values): number {
   return size
 }
 
-/** Lists, maps and bytes are nothing when they are empty; all else is written. */
+/** Empty lists, maps and bytes are omitted; other types are written. */
 function emptySize(type: GoType, number: number): number {
   switch (type.kind) {
     case 'list':
@@ -95,7 +95,7 @@ function mapSize(type: GoType, number: number, map: Values): number {
   return size
 }
 
-/** Of what says how long it is. */
+/** The length of a length-delimited value. */
 function lengthOf(type: GoType, value: unknown): number {
   switch (type.kind) {
     case 'string':
@@ -123,7 +123,7 @@ function timeSize(text: string): number {
   return 2 + varintSize(Math.floor(Date.parse(text) / 1_000)) + varintSize(Number(fraction.padEnd(9, '0')))
 }
 
-/** Which of the two it is, and both of them. */
+/** IntOrString writes its type and both alternatives. */
 function intOrStringSize(value: unknown): number {
   const [number, text] = typeof value === 'number' ? [value, ''] : [0, String(value)]
   return 2 + 1 + varintSize(number) + fieldSize(3, Buffer.byteLength(text))

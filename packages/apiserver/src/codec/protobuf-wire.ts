@@ -1,6 +1,6 @@
 /**
- * The bytes of protobuf, piece by piece. Whatever they hold, reading ends: lengths are checked before they are believed,
- * and nothing nests deeper than the server could write it again.
+ * The protobuf wire format. Safe on untrusted input: lengths are checked before use, and nesting is limited to the depth
+ * that can be stored.
  */
 import { deepestKept } from './depth-limit.ts'
 import { goText } from './go-text.ts'
@@ -8,7 +8,7 @@ import { ValueProblem } from './value-problem.ts'
 
 export const wireType = { varint: 0, fixed64: 1, bytes: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const
 
-/** What stands before a field: its number times eight, plus its wire type. */
+/** The field number times eight, plus the wire type. */
 export type Tag = number
 
 export function numberOf(tag: Tag): number {
@@ -20,7 +20,7 @@ export class ProtobufWire {
   #at = 0
   #end: number
   #depth = 0
-  /** The upper half of the number that `#varint` read last. */
+  /** The upper half of the last `#varint`. */
   #high = 0
 
   constructor(bytes: Buffer) {
@@ -32,7 +32,7 @@ export class ProtobufWire {
     return this.#at >= this.#end
   }
 
-  /** @param message what is being read, for complaints */
+  /** @param message the name of the message being read, for error messages */
   tag(message: string): Tag {
     const low = this.#varint()
     const number = (this.#high << 29) | (low >>> 3)
@@ -47,7 +47,7 @@ export class ProtobufWire {
     return this.#varint()
   }
 
-  /** Numbers that JavaScript cannot hold lose their last digits, as they do everywhere here. */
+  /** Integers outside the safe range lose precision, as they do everywhere here. */
   int64(): number {
     const low = this.#varint()
     return this.#high * 2 ** 32 + (low >>> 0)
@@ -73,7 +73,7 @@ export class ProtobufWire {
     return this.#bytes.subarray(start, start + length)
   }
 
-  /** Reads what is as long as it says; `read` must go on until `isAtEnd`. */
+  /** Reads a length-delimited value; `read` must continue until `isAtEnd`. */
   within(read: () => void): void {
     const end = this.#end
     const length = this.#length()
@@ -85,13 +85,13 @@ export class ProtobufWire {
     this.#depth--
   }
 
-  /** Passes over a field that nobody knows, groups and all. */
+  /** Skips an unknown field, groups included. */
   skip(tag: Tag): void {
     let open = this.#skipPiece(tag & 7)
     while (open > 0) open += this.#skipPiece(this.#varint() & 7)
   }
 
-  /** How many groups it opens: one, none, or minus one. */
+  /** Returns the change in group depth: 1, 0 or −1. */
   #skipPiece(wire: number): number {
     switch (wire) {
       case wireType.varint:
@@ -121,7 +121,7 @@ export class ProtobufWire {
     return this.#high * 2 ** 32 + (low >>> 0)
   }
 
-  /** Where the piece starts that is now behind. */
+  /** Consumes `length` bytes and returns their offset. */
   #take(length: number): number {
     if (length > this.#end - this.#at) throw tooShort()
     const start = this.#at
@@ -129,7 +129,7 @@ export class ProtobufWire {
     return start
   }
 
-  /** 64 bits in two halves, both signed, as JavaScript has no whole numbers of that size that are fast. The lower one. */
+  /** Reads 64 bits as two signed halves, because bigint is slow. Returns the lower half; the upper one is in `#high`. */
   #varint(): number {
     let low = 0
     let high = 0
@@ -148,7 +148,7 @@ export class ProtobufWire {
   }
 }
 
-/** Failure: throws a `ValueProblem` when a field is not written the way its type is. */
+/** Failure: throws a `ValueProblem` if the wire type is not that of the field. */
 export function expectWire(tag: Tag, wire: number, field: string): void {
   if ((tag & 7) === wire) return
   const name = `${field.charAt(0).toUpperCase()}${field.slice(1)}`

@@ -1,13 +1,13 @@
 /**
- * Reads the generated table of types. A type is a line, and is understood when somebody first asks for it: a server that
- * only ever sees ConfigMaps never learns what a Pod is made of.
+ * Parses the generated table of Go types. Each type is a line that is parsed on first use: a server that only ever sees
+ * ConfigMaps never parses the type of a Pod.
  *
  *     DeploymentSpec replicas?*int32=1 selector:*meta/v1.LabelSelector=2 …
  *     Volume name:string=1 ^VolumeSource=2
  *     RestartPolicy =string
  *
- * Of a field: its name; `?` if it is left out when empty, `~` if also when zero, `:` if never; its type; its number in
- * protobuf. `^` inlines a type. `=#` is a list that is a message in protobuf.
+ * A field consists of its name; `?` if it is omitted when empty, `~` if also when zero, `:` if never; its type; its
+ * protobuf number. `^` inlines a type. `=#` is a list that is a message in protobuf.
  */
 import type { GoField, GoType, Inlined, Members, SpecialType, StructType, UnionType } from './go-type.ts'
 
@@ -29,12 +29,12 @@ const unions: Readonly<Record<string, UnionType['kind']>> = {
 
 const scalars = ['string', 'bool', 'int32', 'int64', 'float64', 'uint8'] as const
 
-/** Types by their whole name, `core/v1.PodSpec`; each is made once, so types can be compared by identity. */
+/** Types by qualified name, `core/v1.PodSpec`. Each is created once, so types can be compared by identity. */
 export class ShapeSet {
   readonly #lines = new Map<string, string>()
   readonly #types = new Map<string, GoType>(scalars.map((kind) => [kind, { kind, name: kind }]))
 
-  /** The lines of one module, `core/v1`. */
+  /** Adds the lines of one module, such as `core/v1`. */
   add(module: string, text: string): void {
     for (const line of text.trim().split('\n')) {
       const [local] = line.split(' ', 1) as [string]
@@ -42,7 +42,7 @@ export class ShapeSet {
     }
   }
 
-  /** @param module where names without one are at home */
+  /** @param module the module of unqualified names */
   type(text: string, module = ''): GoType {
     const name = qualify(text, module)
     const known = this.#types.get(name) ?? this.#make(name)
@@ -71,7 +71,7 @@ export class ShapeSet {
     return line.startsWith('=') ? this.#alias(name, line, homeOf(text)) : this.#struct(text, name, line)
   }
 
-  /** A type with a name of its own that is otherwise like another. */
+  /** A named type with the underlying type of another. */
   #alias(name: string, line: string, module: string): GoType {
     const isMessage = line.startsWith('=#')
     const base = this.type(line.slice(isMessage ? 2 : 1), module)
@@ -128,12 +128,12 @@ interface Reading {
   readonly via: readonly string[]
 }
 
-/** What Go means by empty. To it a time or a quantity is a struct like any other. */
+/** Whether `omitempty` applies. To Go a time or a quantity is a struct like any other. */
 function canBeEmpty({ kind }: GoType): boolean {
   return kind === 'list' || kind === 'map' || kind === 'bytes' || scalars.some((scalar) => scalar === kind)
 }
 
-/** Puts the module before names that are at home there: `[]Volume` as `[]core/v1.Volume`. Such names start large. */
+/** Qualifies local names with the module: `[]Volume` becomes `[]core/v1.Volume`. Type names start with a capital. */
 function qualify(text: string, module: string): string {
   return text.replace(/(^|[\]*[])([A-Z]\w*)/g, `$1${module}.$2`)
 }

@@ -1,11 +1,11 @@
-/** What a body says it is, which the server finds out before anything else, and more generously. */
+/** The type that a body declares. The server determines it before decoding, with laxer rules. */
 import type { GroupVersionKind } from '@kubewright/core'
 import { code, JsonText, kindOf } from './json-text.ts'
 
 export interface TypeMeta {
   readonly apiVersion: string
   readonly kind: string
-  /** Why it cannot be found out, in Go's words. */
+  /** Why the type cannot be determined, in Go's words. */
   readonly problem: string | undefined
 }
 
@@ -16,7 +16,7 @@ const names = new Map([
 
 const structText = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
 
-/** Letters may be small or large here, and of several spellings the last one counts. The text must be JSON. */
+/** Field names are case-insensitive here, and the last spelling wins. The text must be JSON. */
 export function readTypeMeta(json: string): TypeMeta {
   const text = new JsonText(json)
   const found = { apiVersion: '', kind: '' }
@@ -42,14 +42,12 @@ export function readTypeMeta(json: string): TypeMeta {
   return { ...found, problem }
 }
 
-/** Go also takes the letters for these that no keyboard has: the long s and the sign for kelvin. */
+/** Go's case folding also maps the long s and the Kelvin sign to s and k. */
 function fold(key: string): string {
   return key.toLowerCase().replaceAll('ſ', 's')
 }
 
-/**
- * The type with what is missing taken from the place the body was sent to; undefined if the text has too many slashes.
- */
+/** The type with missing parts taken from the endpoint; undefined if apiVersion has too many slashes. */
 export function completeType(
   { apiVersion, kind }: Pick<TypeMeta, 'apiVersion' | 'kind'>,
   expected: GroupVersionKind,

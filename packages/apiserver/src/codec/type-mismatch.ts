@@ -1,15 +1,15 @@
-/** What Go says when a value is not of the type that its field has. */
+/** Go's error for a value that does not have the type of its field. */
 import type { GoField } from './go-type.ts'
 
 /** Steps from the root to a value: fields, indexes of lists, keys of maps. */
 export type Path = readonly (GoField | number | string)[]
 
 /**
- * Go names the struct that holds the field and all fields on the way, types they are inlined from included, but neither
+ * Go names the struct that has the field, and all fields of the path with the types they are inlined from, but neither
  * indexes nor keys: `DeploymentSpec.spec.replicas`.
  *
- * @param value what the JSON has there: `string`, `number 1.5`
- * @param type what Go has there: `int32`
+ * @param value the JSON type: `string`, `number 1.5`
+ * @param type the Go type: `int32`
  */
 export function mismatchText(value: string, path: Path, type: string): string {
   const fields = path.filter((step) => typeof step === 'object')
@@ -19,7 +19,7 @@ export function mismatchText(value: string, path: Path, type: string): string {
   return `json: cannot unmarshal ${value} into Go struct field ${last.owner.localName}.${names.join('.')} of type ${type}`
 }
 
-/** `spec.containers[0].env`, as strict errors name places. */
+/** `spec.containers[0].env`, the path format of strict errors. */
 export function formatPath(path: Path): string {
   const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${nameOf(step)}`)).join('')
   return text.startsWith('.') ? text.slice(1) : text

@@ -1,4 +1,4 @@
-/** A value that cannot be read; the message is Go's. */
+/** A value that cannot be decoded; the message is Go's. */
 export class ValueProblem extends Error {
   override readonly name = 'ValueProblem'
 }

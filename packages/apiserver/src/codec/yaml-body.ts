@@ -1,4 +1,4 @@
-/** From the YAML of a built-in kind to a draft, by way of JSON. */
+/** Decodes the YAML of a built-in kind into a draft, by way of JSON. */
 import type { Decoded } from '../kinds/served-kind.ts'
 import { unrecognized } from './decode-failure.ts'
 import type { Target } from './decode-target.ts'
@@ -17,7 +17,7 @@ export async function decodeYamlBody(target: Target, body: Buffer): Promise<Deco
 /**
  * Failure: a `DecodeFailure`.
  *
- * @param kind what the body must be, for messages
+ * @param kind the expected kind, for messages
  */
 export async function readYaml(kind: string, body: Buffer): Promise<YamlJson> {
   try {

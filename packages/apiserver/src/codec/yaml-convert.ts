@@ -1,6 +1,6 @@
 /**
- * YAML as the server turns it into JSON, which is all it ever looks at: by the rules of YAML 1.1, except that times stay
- * text; the first document only; keys become text and are sorted.
+ * Converts YAML to JSON as the server does: YAML 1.1, except that timestamps stay strings; only the first document; keys
+ * become strings and are sorted.
  */
 import {
   Composer,
@@ -23,10 +23,10 @@ import { formatValue, keyText } from './yaml-value.ts'
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/** How often an alias may repeat what it stands for, all together: text that explodes is refused. */
+/** Limit on alias expansion, against exponential blow-up. */
 const mostAliases = 100
 
-/** Failure: throws a `ValueProblem` for what is not YAML, or cannot be JSON. */
+/** Failure: throws a `ValueProblem` if the text is not YAML or has no JSON equivalent. */
 export function convertYaml(text: string): YamlJson {
   if (controlCharacter.test(text)) throw new ValueProblem('yaml: control characters are not allowed')
   if (isDeep(text)) throw new ValueProblem('yaml: exceeded max depth of 10000')
@@ -34,8 +34,8 @@ export function convertYaml(text: string): YamlJson {
 }
 
 /**
- * Whether the text may be nested too deeply. The library calls itself for each level, and runs out of stack in a way that
- * ends the process, so it must not see such a text. Each level is an open bracket or at least a column.
+ * Whether the text may be nested too deeply. The library recurses at each level, and its stack overflow ends the process,
+ * so it must not see such a text. Each level is an open bracket or at least one column of indentation.
  */
 function isDeep(text: string): boolean {
   let [open, margin] = [0, 0]
@@ -64,7 +64,7 @@ function convertDocument(text: string): YamlJson {
   return { json: formatValue(valueOf(document)), repeatedKeys }
 }
 
-/** What follows the first document is not even read: text may be nothing but the beginnings of documents. */
+/** Later documents are not parsed: a text may consist of nothing but document starts. */
 function firstDocument(text: string, lines: LineCounter): Document.Parsed | undefined {
   const options = { version: '1.1', merge: true, uniqueKeys: false, logLevel: 'silent' } as const
   const composer = new Composer({ ...options, customTags: goTags })
@@ -105,13 +105,13 @@ function lineAt(at: number | undefined, lines: LineCounter): number {
   return Math.max(lines.linePos(at ?? 0).line, 1)
 }
 
-/** The library's tags for YAML 1.1, without times and numbers to the base of sixty, which Go leaves alone. */
+/** The library's YAML 1.1 tags without timestamps and sexagesimal numbers, which Go keeps as strings. */
 function goTags(tags: Tags): Tags {
   const kept = tags.filter((tag) => typeof tag === 'string' || !(isTime(tag) || tag.tag?.endsWith(':binary')))
   return [...kept.map(withDigits), octal]
 }
 
-/** The library takes a lone point for a number. */
+/** The library parses a lone point as a number. */
 function withDigits(tag: Tags[number]): Tags[number] {
   if (typeof tag === 'string' || !tag.tag.endsWith(':float') || !('resolve' in tag)) return tag
   const float = tag as ScalarTag
@@ -124,7 +124,7 @@ function isTime(tag: object): boolean {
   return ('format' in tag && tag.format === 'TIME') || ('tag' in tag && String(tag.tag).endsWith(':timestamp'))
 }
 
-/** Go also reads octal numbers as they are written since YAML 1.2. */
+/** Go also accepts the octal notation of YAML 1.2. */
 const octal: ScalarTag = {
   tag: 'tag:yaml.org,2002:int',
   default: true,
@@ -132,7 +132,7 @@ const octal: ScalarTag = {
   resolve: (text) => Number.parseInt(text.replace('0o', ''), 8),
 }
 
-/** The server's words for the usual mistakes; the library's for the rest. */
+/** The server's messages for common mistakes; the library's for the rest. */
 function problemText({ code, message, pos }: YAMLError, text: string, lines: LineCounter): string {
   const line = lineAt(code === 'MULTILINE_IMPLICIT_KEY' ? pos[1] : pos[0], lines)
   const known = knownProblems.find(([pattern]) => pattern.test(`${code}: ${message}`))
@@ -140,17 +140,17 @@ function problemText({ code, message, pos }: YAMLError, text: string, lines: Lin
   const [, knownWords, countsFrom] = known
   const words =
     isUnfinished(text, pos[0]) && /\[|\]|\}/.test(knownWords) ? 'did not find expected node content' : knownWords
-  // The end of the text counts as a line of its own.
+  // The end of the text counts as a line.
   const shown = line - 1 + (pos[0] >= text.length ? 1 : countsFrom)
   return line > 1 || (pos[0] >= text.length && countsFrom === 0) ? `line ${shown}: ${words}` : words
 }
 
-/** Whether the text ends where something should follow. */
+/** Whether the text ends where more is expected. */
 function isUnfinished(text: string, at: number): boolean {
   return at >= text.trimEnd().length && /[[{,]$/.test(text.trimEnd())
 }
 
-/** Patterns of the library's problems, the server's texts, and whether the server counts lines from 0 or 1 in them. */
+/** Patterns of the library's errors, the server's messages, and whether the server counts lines from 0 or 1 in them. */
 const knownProblems: readonly (readonly [pattern: RegExp, text: string, countsFrom: 0 | 1])[] = [
   [/^TAB_AS_INDENT/, 'found character that cannot start any token', 1],
   [/^BAD_SCALAR_START/, 'found character that cannot start any token', 1],

@@ -1,23 +1,23 @@
-/** Bodies in YAML, which become JSON before anybody looks at them. Most that programs send are JSON to begin with. */
+/** YAML bodies, which are converted to JSON before decoding. Most bodies that programs send as YAML are JSON already. */
 import { countMembers } from './duplicate-fields.ts'
 import { surveyJson } from './json-survey.ts'
 import { formatValue } from './yaml-value.ts'
 
 export interface YamlJson {
   readonly json: string
-  /** Keys that come twice in a map: `line 3: key "name" already set in map`. The last one counts. */
+  /** Duplicate keys of maps: `line 3: key "name" already set in map`. The last one wins. */
   readonly repeatedKeys: readonly string[]
 }
 
-/** What the one error about all repeated keys starts with; a line for each follows. */
+/** Start of the single error that lists all duplicate keys, one a line. */
 const repeatedKeysText = 'yaml: unmarshal errors:\n  '
 
-/** Repeated keys as strict errors. */
+/** Duplicate keys as strict errors. */
 export function repeatedKeyErrors(repeatedKeys: readonly string[]): string[] {
   return repeatedKeys.length === 0 ? [] : [`${repeatedKeysText}${repeatedKeys.join('\n  ')}`]
 }
 
-/** Where strict errors are but warnings, each repeated key is one of its own. */
+/** As warnings, each duplicate key is reported separately. */
 export function asWarnings(strictError: string): readonly string[] {
   return strictError.startsWith(repeatedKeysText)
     ? strictError.slice(repeatedKeysText.length).split('\n  ')
@@ -25,9 +25,9 @@ export function asWarnings(strictError: string): readonly string[] {
 }
 
 /**
- * The library is loaded with the first text that needs it.
+ * The YAML library is loaded on first use.
  *
- * Failure: throws a `ValueProblem` for what is not YAML, or cannot be JSON.
+ * Failure: throws a `ValueProblem` if the text is not YAML or has no JSON equivalent.
  */
 export async function yamlToJson(text: string): Promise<YamlJson> {
   const plain = parsePlainJson(text, /^\s*[[{]/)
@@ -36,7 +36,7 @@ export async function yamlToJson(text: string): Promise<YamlJson> {
   return convertYaml(text)
 }
 
-/** The object, if the text is JSON without repeated keys; most YAML that programs send is. */
+/** The parsed object, if the text is JSON without duplicate keys. */
 export function parsePlainJson(text: string, start = /^\s*\{/): object | undefined {
   if (!start.test(text)) return undefined
   try {

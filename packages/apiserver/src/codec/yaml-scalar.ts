@@ -1,8 +1,8 @@
-/** Text in YAML: which quotes it needs, and where its lines break. The choices are those of the server's own writer. */
+/** Strings in YAML: quoting and line folding, with the choices of the server's own emitter. */
 
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal'
 
-/** Words that stand for something else than themselves. */
+/** Words that YAML reads as another type. */
 const words =
   /^(?:y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF|~|null|Null|NULL|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))?$/
 const integer = /^[-+]?(?:0[xX][\da-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|[1-9]\d*|0)$/
@@ -11,7 +11,7 @@ const sexagesimal = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/
 const time =
   /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)| \d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?)?$/
 
-/** Whether a reader would take it for something else than text. */
+/** Whether a YAML reader would resolve the plain text to another type than string. */
 function isOtherType(text: string): boolean {
   if (words.test(text) || sexagesimal.test(text) || time.test(text)) return true
   const digits = text.replaceAll('_', '')
@@ -30,11 +30,11 @@ export function scalarStyle(text: string, isKey = false): ScalarStyle {
   return indicator.test(text) || text.startsWith(' ') || text.endsWith(' ') ? 'single' : 'plain'
 }
 
-/** Where a text stands. */
+/** The position of a string in the output. */
 export interface ScalarPlace {
-  /** How far lines that follow the first are moved in. */
+  /** Indentation of continuation lines. */
   readonly indent: number
-  /** How many characters stand before it on its line. */
+  /** Number of characters before it on its line. */
   readonly column: number
   readonly isKey?: boolean
 }
@@ -54,7 +54,7 @@ export function formatScalar(text: string, place: ScalarPlace): string {
 
 const widest = 80
 
-/** A line that has grown too long ends with the next space. What follows a break must not begin with a space, or be marked. */
+/** Folds a line that is too long at its next space. A continuation must not start with a space unless `mark` precedes it. */
 function fold(text: string, { indent, column, isKey = false }: ScalarPlace, mark?: string): string {
   if (isKey || column + text.length <= widest) return text
   const broken: string[] = []

@@ -1,10 +1,10 @@
-/** Values that came from YAML, maps and all, as JSON. */
+/** Values parsed from YAML, including maps, as JSON. */
 import { ValueProblem } from './value-problem.ts'
 
 /**
- * JSON with the keys of objects in order, as Go writes it.
+ * JSON with sorted keys, as Go writes it.
  *
- * Failure: throws a `ValueProblem` for what JSON does not have.
+ * Failure: throws a `ValueProblem` for values that JSON does not have.
  */
 export function formatValue(value: unknown): string {
   if (value instanceof Map) return formatMembers([...value].map(([key, content]) => [keyText(key), content]))
@@ -16,12 +16,12 @@ export function formatValue(value: unknown): string {
 }
 
 function formatMembers(members: readonly (readonly [string, unknown])[]): string {
-  // Of keys that come twice the last one counts.
+  // The last of duplicate keys wins.
   const sorted = [...new Map(members)].sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${sorted.map(([key, content]) => `${JSON.stringify(key)}:${formatValue(content)}`).join(',')}}`
 }
 
-/** Keys of maps may be anything in YAML and are text in JSON. */
+/** YAML keys of any type become strings in JSON. */
 export function keyText(key: unknown): string {
   if (key === null) throw new ValueProblem('unsupported map key of type: %!s(<nil>), key: <nil>')
   return typeof key === 'object' ? formatValue(key) : String(key as boolean | number | string)

@@ -1,4 +1,4 @@
-/** JSON values as YAML, letter by letter as the server writes it: keys in their natural order, lists flush with their key. */
+/** JSON values as YAML, byte for byte as the server writes it: keys in natural order, lists not indented below their key. */
 import { formatScalar } from './yaml-scalar.ts'
 
 export function writeYaml(value: unknown): string {
@@ -6,10 +6,10 @@ export function writeYaml(value: unknown): string {
 }
 
 interface Place {
-  /** Of the map or list around. */
+  /** The indentation of the enclosing map or list. */
   readonly indent: number
   readonly column: number
-  /** Lists below a key are not moved in. */
+  /** Lists below a key are not indented. */
   readonly isInMap: boolean
 }
 
@@ -28,7 +28,7 @@ function formatMap(entries: readonly (readonly [string, unknown])[], { indent }:
   return sorted.map(([key, value]) => formatMember(key, value, indent)).join(`\n${' '.repeat(indent)}`)
 }
 
-/** What does not fit beside its key goes on the next line. */
+/** Nested values start on the line after their key. */
 function formatMember(key: string, value: unknown, indent: number): string {
   const name = formatScalar(key, { indent, column: indent, isKey: true })
   const isLong = Buffer.byteLength(key) > longestKey || key.includes('\n')
@@ -36,7 +36,7 @@ function formatMember(key: string, value: unknown, indent: number): string {
   if (!isNested(value))
     return `${head} ${format(value, { indent: indent + 2, column: indent + name.length + 2, isInMap: true })}`
   const inner = Array.isArray(value) ? indent : indent + 2
-  // Behind a question mark everything stands beside its colon.
+  // After an explicit key (`?`), the value starts beside its colon.
   if (isLong) return `${head} ${format(value, { indent: indent + 2, column: indent + 2, isInMap: false })}`
   return `${head}\n${' '.repeat(inner)}${format(value, { indent: inner, column: inner, isInMap: true })}`
 }
@@ -54,7 +54,7 @@ function isNested(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }
 
-/** Numbers inside keys count as numbers, and letters come last. */
+/** Natural order: digits compare as numbers, letters sort last. */
 function compareKeys(left: string, right: string): number {
   const [a, b] = [Array.from(left), Array.from(right)]
   for (let at = 0; at < a.length && at < b.length; at++) {
@@ -69,7 +69,7 @@ function compareAt(a: readonly string[], b: readonly string[], at: number): numb
   if (isLetter(one) !== isLetter(other)) return isLetter(one) ? 1 : -1
   if (isLetter(one)) return one < other ? -1 : 1
   const [left, right] = [digitsFrom(a, at), digitsFrom(b, at)]
-  // A zero that follows other digits is part of their number.
+  // A zero after other digits belongs to their number.
   const lead = (one === '0' || other === '0') && hasDigitsBefore(a, at) ? '1' : ''
   return Number(lead + left) - Number(lead + right) || left.length - right.length || (one < other ? -1 : 1)
 }

@@ -1,4 +1,4 @@
-/** Custom kinds for servers that may never see a definition: what serves them is loaded before the first one is written. */
+/** Custom kinds for servers that may never have a definition: the implementation is loaded before the first one is written. */
 import type { ServedKind } from '../kinds/served-kind.ts'
 import type { Machinery } from '../verbs/call.ts'
 import type { CustomKindsOptions } from './custom-kinds.ts'
@@ -16,12 +16,12 @@ export class CustomKindsOnDemand implements Disposable {
     this.#options = options
   }
 
-  /** Serves what is defined already. */
+  /** Serves the existing definitions. */
   async start(): Promise<void> {
     if (this.#server.store.collection(definitionCollection).size > 0) await this.#load()
   }
 
-  /** To be awaited before an object of the kind is written; `undefined` when there is nothing to wait for. */
+  /** Awaited before an object of the kind is written; `undefined` if there is nothing to wait for. */
   beforeWrite({ storage }: ServedKind): Promise<void> | undefined {
     if (this.#started !== undefined || storage.collection !== definitionCollection) return undefined
     return this.#load()

@@ -1,11 +1,10 @@
 /**
- * Custom kinds: what definitions make the server serve, and what the server writes into definitions.
+ * Serves the kinds of CustomResourceDefinitions, and maintains the status of the definitions.
  *
  * Guarantees
  * - A definition is served, changed and withdrawn in the tick that commits it; no request sees one without the other.
- * - What follows from a definition is written after the write that caused it, one definition at a time, in the same order
- *   every time.
- * - What is refused, by admission say, is tried again, later each time.
+ * - Status updates follow the write that caused them, one definition at a time, in a deterministic order.
+ * - A rejected status update, by admission for example, is retried with a back-off.
  */
 import { deepEqual } from '@kubewright/core'
 import { dropNulls } from '../built-in/null-fields.ts'
@@ -26,21 +25,21 @@ import { servedVersions } from './serving/served-versions.ts'
 export interface CustomKindsOptions {
   /** How conversion webhooks are called. */
   readonly webhooks: WebhookTransport
-  /** Hears of failures that are the server's own fault. */
+  /** Called with internal errors of the server. */
   readonly report: (error: unknown) => void
 }
 
-/** Serves what is defined already, then follows the definitions. Disposing it stops that; what is served stays. */
+/** Serves the existing definitions, then follows changes. Disposing it stops following; served kinds stay. */
 export function startCustomKinds(server: Machinery, options: CustomKindsOptions): Disposable {
   return new CustomKinds(server, options)
 }
 
 /** The kinds of one definition. */
 interface Served {
-  /** What they were made of. */
+  /** The part of the definition that the kinds depend on. */
   readonly source: unknown
   readonly kinds: readonly ServedKind[]
-  /** The one that objects are stored as. */
+  /** The kind in its storage version. */
   readonly stored: ServedKind
   readonly retire: AbortController
   isTerminating: boolean
@@ -52,13 +51,13 @@ class CustomKinds implements Disposable {
   readonly #writer: DefinitionWriter
   readonly #subscription: Disposable
   readonly #stopping = new AbortController()
-  /** What is defined now, by name. Never changed once it is here. */
+  /** The current definitions, by name. Immutable. */
   readonly #definitions = new Map<string, Draft>()
-  /** By the name of the definition. */
+  /** By definition name. */
   readonly #served = new Map<string, Served>()
-  /** Definitions to be looked at, in order. */
+  /** Queue of definitions to process, in order. */
   readonly #waiting = new Set<string>()
-  /** Definitions whose end is under way. */
+  /** Definitions whose removal is in progress. */
   readonly #removing = new Set<string>()
   readonly #reminders: Reminders
   #isWorking = false
@@ -96,7 +95,7 @@ class CustomKinds implements Disposable {
     if (!this.#isWorking) void this.#work()
   }
 
-  /** Names may have become free that others wait for. */
+  /** Queues the other definitions of the group: names they wait for may be free now. */
   #wakeOthersLike(definition: Draft): void {
     const { group } = specOf(definition)
     for (const [name, other] of this.#definitions) {
@@ -126,7 +125,7 @@ class CustomKinds implements Disposable {
       retired: retire.signal,
       isTerminating: () => served.isTerminating,
     })
-    // What is built in cannot be defined anew.
+    // Built-in kinds cannot be redefined.
     const kinds = all.filter(({ group, version, plural }) => registry.find(group, version, plural) === undefined)
     const served: Served = { source, kinds, stored, retire, isTerminating: isTerminating(definition) }
     for (const kind of kinds) registry.add(kind)
@@ -134,14 +133,14 @@ class CustomKinds implements Disposable {
     this.#served.set(name, served)
   }
 
-  /** The kinds stay the same; whoever made something of the registry has to look again. */
+  /** Adds the unchanged kinds again, to invalidate caches derived from the registry. */
   #mark(served: Served, isGoing: boolean): void {
     if (served.isTerminating === isGoing) return
     served.isTerminating = isGoing
     for (const kind of served.kinds) this.#server.kinds.add(kind)
   }
 
-  /** After the turn of whoever wrote. */
+  /** Starts after the turn of the write that caused it. */
   async #work(): Promise<void> {
     this.#isWorking = true
     await Promise.resolve()
@@ -158,7 +157,7 @@ class CustomKinds implements Disposable {
     const definition = this.#definitions.get(name)
     if (definition === undefined) return
     const consequence = nextConsequence(definition, this.#definitions.values())
-    // The write brings the definition back here, until nothing follows from it any more.
+    // The write queues the definition again, until it has no further consequences.
     if (consequence !== undefined) {
       await this.#writer.write(name, consequence)
       this.#reminders.forget(name)
@@ -179,14 +178,14 @@ class CustomKinds implements Disposable {
       .finally(() => this.#removing.delete(name))
   }
 
-  /** A refusal is somebody's right; anything else is a fault. */
+  /** A Status is a legitimate rejection; any other error is internal and reported. */
   #failed(name: string, error: unknown): void {
     if (!(error instanceof StatusError)) this.#options.report(error)
     if (!this.#stopping.signal.aborted) this.#reminders.afterFailure(name)
   }
 }
 
-/** All that the kinds of a definition depend on; `undefined` while it has none. */
+/** Everything that the kinds of a definition depend on; `undefined` while it is not served. */
 function sourceOf(definition: Draft): unknown {
   if (!isTrue(definition, 'NamesAccepted') && !isTrue(definition, 'Established')) return undefined
   const { uid, generation } = definition.metadata

@@ -1,9 +1,9 @@
-/** Everything that is served in one document: `APIGroupDiscoveryList`. */
+/** Aggregated discovery: everything that is served, as an `APIGroupDiscoveryList`. */
 import type { KindRegistry } from '../kinds/kind-registry.ts'
 import { discoveredVerbs, type ServedKind, type ServedSubresource } from '../kinds/served-kind.ts'
 import { groupsOf } from './served-groups.ts'
 
-/** @param isCore the core group alone, which has an address of its own */
+/** @param isCore only the core group, which has its own path */
 export function aggregatedDiscovery(registry: KindRegistry, isCore: boolean): object {
   const groups = groupsOf(registry).filter(({ group }) => (group === '') === isCore)
   return {
@@ -41,7 +41,7 @@ function subresourceEntry(parent: ServedKind, subresource: ServedSubresource): o
   return { subresource: name, responseKind: responseKind(parent, subresource), verbs }
 }
 
-/** Built-in kinds leave out group and version where these are the ones around them; custom resources never do. */
+/** Built-in kinds omit group and version if they are those of the surrounding resource; custom resources never do. */
 function responseKind(
   { group: home, version: homeVersion, isCustom }: ServedKind,
   { group, version, kind }: Pick<ServedSubresource, 'group' | 'version' | 'kind'>,

@@ -1,4 +1,4 @@
-/** Which form of discovery a caller wants, and in which media type. */
+/** Content negotiation for discovery: aggregated or legacy, and the media type. */
 import { ownField } from '../object/own-field.ts'
 import { parseAccept } from '../request/accept-header.ts'
 import type { ServerRequest } from '../request/exchange.ts'
@@ -8,7 +8,7 @@ import { StatusError } from '../status/status.ts'
 
 export interface AggregatedForm {
   readonly mediaType: MediaType
-  /** As the answer repeats it. */
+  /** The content type of the response. */
   readonly contentType: string
 }
 
@@ -18,7 +18,7 @@ const subtypes: Readonly<Record<string, MediaType>> = {
   yaml: 'application/yaml',
 }
 
-/** The first clause that asks for everything in one document, wherever it stands; `undefined` if none does. */
+/** The first clause, by preference, that requests aggregated discovery; `undefined` if there is none. */
 export function findAggregatedForm({ headers }: Pick<ServerRequest, 'headers'>): AggregatedForm | undefined {
   for (const { type, subtype, parameters } of parseAccept(headers['accept'] ?? '')) {
     const mediaType =
@@ -35,7 +35,7 @@ export function findAggregatedForm({ headers }: Pick<ServerRequest, 'headers'>):
 
 const scope = { renderings: ['Object'], mediaTypes: builtInMediaTypes } as const
 
-/** Failure: a 406 if the older documents cannot be had as the caller wants them. */
+/** Failure: a 406 if the client accepts no format of the legacy documents. */
 export function negotiateDocument(request: ServerRequest) {
   const form = findForm(request, scope)
   if (form !== undefined) return form
@@ -43,9 +43,9 @@ export function negotiateDocument(request: ServerRequest) {
 }
 
 /**
- * Built-in addresses have a first look at the header, which knows no `application/*` and no parameters.
+ * A first check of the Accept header on built-in paths. It supports neither `application/*` nor parameters.
  *
- * Failure: a 406 that lists what there is.
+ * Failure: a 406 that lists the available representations.
  */
 export function checkRepresentations(
   { headers }: Pick<ServerRequest, 'headers'>,

@@ -1,4 +1,4 @@
-/** What is served, in many small documents: the groups, one group, the resources of one version. */
+/** Legacy discovery: the groups, one group, the resources of one version. */
 import { createHash } from 'node:crypto'
 import { formatApiVersion, parseApiVersion } from '@kubewright/core'
 import type { KindRegistry } from '../kinds/kind-registry.ts'
@@ -33,7 +33,7 @@ export function resourceList({ group, kinds }: GroupKinds, version: string): obj
   if (served === undefined) return undefined
   return {
     kind: 'APIResourceList',
-    // The oldest document of all does not say in which version it is written.
+    // In the core group, the oldest document, there is no apiVersion.
     ...(group === '' ? {} : { apiVersion: 'v1' }),
     groupVersion: formatApiVersion({ group, version }),
     resources: served.flatMap(resourceEntries),
@@ -65,19 +65,19 @@ function subresourceEntry(parent: ServedKind, { name, group, version, kind, verb
   }
 }
 
-/** Reviews and the like are answered and forgotten. */
+/** Virtual resources such as reviews are not stored. */
 function isStored({ verbs }: ServedKind): boolean {
   return verbs.includes('update')
 }
 
-/** Kinds that kube-apiserver keeps in a version it does not serve, so that an older one could still read them. */
+/** Kinds that kube-apiserver stores in a version it does not serve, so that an older server can read them. */
 const keptVersions: Readonly<Record<string, string>> = {
   CustomResourceDefinition: 'v1beta1',
   MutatingAdmissionPolicy: 'v1beta1',
   MutatingAdmissionPolicyBinding: 'v1beta1',
 }
 
-/** Tells clients that two addresses show the same objects. */
+/** A hash by which clients recognize that two resources share their storage. */
 function storageVersionHash({ storage, kind, isCustom }: ServedKind): string {
   const { group, version } = parseApiVersion(storage.apiVersion)
   const kept = (isCustom ? undefined : keptVersions[kind]) ?? version

@@ -1,4 +1,4 @@
-/** The addresses `/api` and `/apis`, down to a version. */
+/** Serves `/api` and `/apis`, down to a version. */
 import { createHash } from 'node:crypto'
 import type { KindRegistry } from '../kinds/kind-registry.ts'
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
@@ -11,7 +11,7 @@ import { groupsOf } from './served-groups.ts'
 
 export class Discovery {
   readonly #kinds: KindRegistry
-  /** The large documents as they were encoded last, by address and media type, for one generation of kinds. */
+  /** Encoded aggregated documents, by path and media type, for one generation of kinds. */
   readonly #encoded = new Map<string, Encoded>()
   #generation = -1
 
@@ -19,7 +19,7 @@ export class Discovery {
     this.#kinds = kinds
   }
 
-  /** @param segments of the path behind `/api` */
+  /** @param segments of the path after `/api` */
   serveCore(segments: readonly string[], request: ServerRequest): ServerResponse {
     const isRoot = segments.length === 0
     if (!isRoot && (segments.length > 1 || segments[0] !== 'v1')) throw unknownResource()
@@ -32,7 +32,7 @@ export class Discovery {
     return document(core && resourceList(core, 'v1'), request)
   }
 
-  /** @param segments of the path behind `/apis`; answers `undefined` where nothing is */
+  /** @param segments of the path after `/apis`; `undefined` for an unknown path */
   serveGroups(segments: readonly string[], request: ServerRequest): ServerResponse | undefined {
     const [name, version, ...more] = segments
     if (name === undefined) return this.#groups(request)
@@ -86,7 +86,7 @@ function document(value: object | undefined, request: ServerRequest): ServerResp
   return answer(200, encode(value, form), form.mediaType)
 }
 
-/** Failure: a 405. Built-in addresses are read and nothing else, also not with HEAD. */
+/** Failure: a 405. Built-in paths support only GET, not even HEAD. */
 export function checkMethod({ method }: ServerRequest): void {
   if (method !== 'GET') throw methodNotAllowed()
 }

@@ -1,4 +1,4 @@
-/** The kinds that are served, in groups and versions, each in the order discovery tells them. */
+/** The served kinds by group and version, in discovery order. */
 import { compareVersionPriority } from '@kubewright/core'
 import type { KindRegistry } from '../kinds/kind-registry.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
@@ -8,11 +8,11 @@ export interface GroupKinds {
   /** The preferred version first. */
   readonly versions: readonly string[]
   readonly kinds: ReadonlyMap<string, readonly ServedKind[]>
-  /** No built-in kind is in it. */
+  /** Whether it contains no built-in kind. */
   readonly isCustom: boolean
 }
 
-/** Built-in groups in their own order, then those of custom resources by name. */
+/** Built-in groups in their own order, then custom groups by name. */
 export function groupsOf(registry: KindRegistry): readonly GroupKinds[] {
   const byGroup = new Map<string, ServedKind[]>()
   for (const kind of registry.all()) {
@@ -35,15 +35,15 @@ function groupOf(group: string, kinds: readonly ServedKind[]): GroupKinds {
   }
 }
 
-/** Custom resources by name, behind what is built in. */
+/** Built-in kinds, then custom resources by name. */
 function inOrder(kinds: readonly ServedKind[]): readonly ServedKind[] {
   const custom = kinds.filter((kind) => kind.isCustom).sort((a, b) => (a.plural < b.plural ? -1 : 1))
   return [...kinds.filter((kind) => !kind.isCustom), ...custom]
 }
 
 /**
- * The order of the older list: custom groups by the least name that one of their versions has as a service,
- * `v1.example.dev`.
+ * The order of the legacy group list: custom groups by the least name of their APIServices, `v1.example.dev`, after the
+ * built-in groups.
  */
 export function inLegacyOrder(groups: readonly GroupKinds[]): readonly GroupKinds[] {
   const leastName = ({ group, versions }: GroupKinds) => versions.map((version) => `${version}.${group}`).sort()[0]!

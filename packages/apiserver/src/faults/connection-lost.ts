@@ -1,7 +1,7 @@
-/** Ends an exchange without an answer. Each way in shows it as its own kind of broken connection. */
+/** Ends a request without a response. Each transport reports it as its own kind of broken connection. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
-  /** Whether the request may have been carried out. */
+  /** Whether the request may have been processed. */
   readonly mayHaveHappened: boolean
 
   constructor(mayHaveHappened: boolean) {

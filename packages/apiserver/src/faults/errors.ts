@@ -1,4 +1,4 @@
-/** Every error that asking for a fault can raise. */
+/** Errors of the fault API. */
 import { defineErrors } from '@kubewright/core'
 
 export const faultErrors = defineErrors({

@@ -1,4 +1,4 @@
-/** The Status a fault answers with: a code is enough, and everything can be said. */
+/** The Status a fault answers with. A code suffices; the other fields have defaults. */
 import { StatusError } from '../status/status.ts'
 import { faultErrors } from './errors.ts'
 
@@ -6,11 +6,11 @@ export interface FaultStatus {
   readonly code: number
   readonly reason?: string
   readonly message?: string
-  /** Sent as `Retry-After` too. @default a second for 429, none for others */
+  /** Also sent as the `Retry-After` header. @default a second for 429, none for others */
   readonly retryAfterSeconds?: number
 }
 
-/** What the server itself says with these codes. */
+/** The server's own reasons and messages for these codes. */
 const known: Readonly<Record<number, { readonly reason: string; readonly message: string }>> = {
   400: { reason: 'BadRequest', message: 'the request was refused' },
   401: { reason: 'Unauthorized', message: 'Unauthorized' },
@@ -27,7 +27,7 @@ const known: Readonly<Record<number, { readonly reason: string; readonly message
   504: { reason: 'Timeout', message: 'the server was unable to return a response in the time allotted' },
 }
 
-/** Failure: throws `KW_FAULT_STATUS` for what is no failure. */
+/** Failure: throws `KW_FAULT_STATUS` for a code or delay that is not a failure response. */
 export function faultStatus(wanted: number | FaultStatus): StatusError {
   const { code, reason, message, retryAfterSeconds }: FaultStatus =
     typeof wanted === 'number' ? { code: wanted } : wanted

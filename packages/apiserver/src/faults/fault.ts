@@ -1,20 +1,20 @@
-/** A fault that was set and stays until it is disposed. It counts how often it struck. */
+/** A fault that stays active until it is disposed. */
 import type { ServerRequest } from '../request/exchange.ts'
 import type { RequestInfo } from '../request/request-info.ts'
 import { checkMatch, matchesRequest, type RequestMatch } from './request-match.ts'
 
 export interface Fault extends Disposable {
-  /** How often it struck so far. */
+  /** How many requests or events it has affected so far. */
   readonly hits: number
 }
 
-/** A request, as faults look at it. */
+/** The parts of a request that faults match. */
 export interface Target {
   readonly info: RequestInfo
   readonly request: Pick<ServerRequest, 'headers' | 'query'>
 }
 
-/** A fault together with what it does; `Action` is the business of whoever keeps the list. */
+/** A fault with its action, whose meaning depends on the list that holds it. */
 export class ActiveFault<Action> implements Fault {
   readonly action: Action
   readonly #match: RequestMatch
@@ -34,12 +34,12 @@ export class ActiveFault<Action> implements Fault {
     return this.#hits
   }
 
-  /** Whether the fault is for such requests, without counting this one. */
+  /** Whether the fault matches the request, without counting it. */
   isFor({ info, request }: Target): boolean {
     return matchesRequest(this.#match, info, request)
   }
 
-  /** Whether it strikes now. Asked once for each request or event, and counts. */
+  /** Whether the fault applies now. Called once per request or event, and counts. */
   strikes(target: Target): boolean {
     const { nth, times = Infinity } = this.#match
     if (!this.isFor(target) || this.#hits >= times) return false

@@ -1,7 +1,6 @@
 /**
- * Faults on demand: what a client meets on a bad day, whenever a test asks for it. A fault strikes the requests it is for,
- * whichever way they come in, until it is disposed, and counts how often it did. Several may be set at once; they are asked
- * in the order they were set.
+ * Fault injection for tests. A fault affects the requests it matches, on every transport, until it is disposed, and counts them.
+ * Several faults may be active at once; they are checked in the order they were added.
  *
  * Nothing here is random: the same requests in the same order meet the same faults.
  */
@@ -19,7 +18,7 @@ import { type EventTreatment, FaultyStream } from './faulty-stream.ts'
 import type { RequestMatch } from './request-match.ts'
 import { SkewedClock } from './skewed-clock.ts'
 
-/** Watches, so the verb is known. With `nth` and `times`, events are counted. */
+/** Matches watches. `nth` and `times` count events. */
 export type WatchMatch = Omit<RequestMatch, 'verb'>
 
 export interface StaleMatch extends RequestMatch {
@@ -29,13 +28,13 @@ export interface StaleMatch extends RequestMatch {
    * @default 'cached'
    */
   readonly reads?: 'cached' | 'all'
-  /** @default the present one */
+  /** The revision that reads see. @default the present one */
   readonly revision?: number
 }
 
 type BeforeAction = { readonly status: StatusError } | { readonly delayMs: number } | { readonly isRefusal: true }
 
-/** How a request is answered when nothing interferes, by which store. */
+/** Serves a request from a store, without faults. */
 export type Serve = (request: ServerRequest, store: Store) => Promise<ServerResponse>
 
 export interface FaultsOptions {
@@ -44,7 +43,7 @@ export interface FaultsOptions {
 }
 
 export class Faults {
-  /** What the server must run on for `skewClock` to work. */
+  /** The clock that the server must use for `skewClock` to work. */
   readonly clock: SkewedClock
   readonly #store: Store
   readonly #before = new Set<ActiveFault<BeforeAction>>()
@@ -59,49 +58,49 @@ export class Faults {
     this.clock = new SkewedClock(clock)
   }
 
-  /** Answers with a failure instead of carrying the request out: `fail({ verb: 'create' }, 500)`. */
+  /** Answers with a failure instead of processing the request: `fail({ verb: 'create' }, 500)`. */
   fail(match: RequestMatch, status: number | FaultStatus): Fault {
     return add(this.#before, match, { status: faultStatus(status) })
   }
 
-  /** Lets requests wait before they are carried out. */
+  /** Delays requests before they are processed. */
   delay(match: RequestMatch, duration: Duration): Fault {
     return add(this.#before, match, { delayMs: toMs(duration) })
   }
 
-  /** Breaks the connection before the request is carried out, as a server does that is not there. */
+  /** Breaks the connection before the request is processed, as if the server were down. */
   refuse(match: RequestMatch): Fault {
     return add(this.#before, match, { isRefusal: true })
   }
 
-  /** Carries the request out and breaks the connection instead of answering. */
+  /** Processes the request, then breaks the connection instead of answering. */
   dropResponse(match: RequestMatch): Fault {
     return add(this.#dropped, match, undefined)
   }
 
-  /** Lets reads see the past until the fault is disposed. */
+  /** Serves reads from a past revision until the fault is disposed. */
   staleReads({ reads = 'cached', revision = this.#store.revision, ...match }: StaleMatch = {}): Fault {
     const store = new PastStore(this.#store, revision)
     return add(this.#stale, { verb: ['get', 'list'], ...match }, { store, reads })
   }
 
-  /** Holds back the events of watches, those that are open and those that come; disposing it lets them go. */
+  /** Holds back the events of open and future watches; disposing it releases them. */
   pauseWatches(match: Omit<WatchMatch, 'nth' | 'times'> = {}): Fault {
     return add(this.#paused, { ...match, verb: 'watch' }, undefined, () => this.#pump())
   }
 
-  /** Lets events come later, in order. */
+  /** Delays watch events, keeping their order. */
   delayEvents(match: WatchMatch, duration: Duration): Fault {
     return add(this.#treatments, { ...match, verb: 'watch' }, { delayMs: toMs(duration), copies: 1 })
   }
 
-  /** Lets events come twice. */
+  /** Duplicates watch events. */
   repeatEvents(match: WatchMatch = {}): Fault {
     return add(this.#treatments, { ...match, verb: 'watch' }, { delayMs: 0, copies: 2 })
   }
 
   /**
-   * Ends watches that are open now, with an ERROR event first if there is a status.
+   * Ends the watches that are open now, with an ERROR event first if there is a status.
    *
    * @returns how many
    */
@@ -113,12 +112,12 @@ export class Faults {
     return closed.length
   }
 
-  /** Forgets everything but the present: whoever goes on from an older revision gets a 410. */
+  /** Drops all history: a client that resumes from an older revision gets a 410. */
   compact(): void {
     this.#store.compact()
   }
 
-  /** Lets the server's wall clock show a later time (or an earlier one: `-30_000`) than it is. */
+  /** Shifts the server's wall clock forward (or back: `-30_000`). */
   skewClock(by: Duration): Fault {
     const ms = typeof by === 'number' ? by : toMs(by)
     this.clock.skewMs += ms
@@ -133,7 +132,7 @@ export class Faults {
     }
   }
 
-  /** Puts the faults in front of a server. */
+  /** Wraps a request handler with the faults. */
   around(serve: Serve): (request: ServerRequest) => Promise<ServerResponse> {
     return async (request) => {
       const target = new RequestTarget(request)
@@ -215,14 +214,13 @@ function add<Action>(
   return fault
 }
 
-/** Faults are few and mostly none; every event asks. */
+/** Called for every event, so it allocates nothing; the set is usually empty. */
 function some<Action>(faults: ReadonlySet<ActiveFault<Action>>, is: (fault: ActiveFault<Action>) => boolean): boolean {
   for (const fault of faults) if (is(fault)) return true
   return false
 }
 
-/** What the request is about is found out when the first fault wants to know. */
-/** What a request is about is read only if a fault asks. */
+/** Parses the request only when a fault needs it. */
 class RequestTarget implements Target {
   readonly request: ServerRequest
   #info: RequestInfo | undefined

@@ -1,8 +1,8 @@
 /**
- * A watch with faults between it and its reader: events wait while they are paused or delayed, come twice, or the watch
- * ends before its time. Without faults it costs one question an event.
+ * A watch with faults between the server and its reader: events are held back, delayed or duplicated, or the watch ends early.
+ * Without faults it costs one check per event.
  *
- * Order holds: what waits keeps everything behind it waiting.
+ * Events stay in order: a delayed event also delays those behind it.
  */
 import type { Clock } from '@kubewright/core'
 import type { ResponseStream, StreamSink } from '../request/exchange.ts'
@@ -10,31 +10,31 @@ import { line } from '../watching/watch-encoder.ts'
 import type { StatusError } from '../status/status.ts'
 import type { Target } from './fault.ts'
 
-/** What is to happen to events of one watch now. */
+/** The faults that apply to one watch now. */
 export interface StreamFaults {
-  /** Whether there are none for watches: every event of every watch asks. */
+  /** Whether no fault affects watches. Checked for every event of every watch. */
   isQuiet(): boolean
-  /** Whether events are held back. */
+  /** Whether events are paused. */
   isPaused(): boolean
-  /** The same, asked once for each event. */
+  /** The same, but counts. Called once per event. */
   holds(): boolean
-  /** Asked once for each event. */
+  /** Called once per event. */
   treatment(): EventTreatment
 }
 
 export interface EventTreatment {
   readonly delayMs: number
-  /** How often the event comes. */
+  /** How many times the event is sent. */
   readonly copies: number
 }
 
 interface Held {
   readonly chunk: Uint8Array
-  /** On the clock's own count of time. */
+  /** In the clock's monotonic time. */
   readonly due: number
 }
 
-/** What may wait for a watch that is paused, as for one whose reader is slow. */
+/** The backlog limit of a paused watch, in bytes. Beyond it the watch ends, as for a slow reader. */
 const heldLimit = 64 * 1024 * 1024
 const bookmark = Buffer.from('{"type":"BOOKMARK"')
 
@@ -49,7 +49,7 @@ export class FaultyStream implements ResponseStream {
   #held: Held[] = []
   #heldBytes = 0
   #timer: Disposable | undefined
-  /** The watch has ended; its reader hears of it once nothing waits any more. */
+  /** The watch has ended; its reader is notified once the backlog is empty. */
   #isEnding = false
   #isOver = false
 
@@ -73,13 +73,13 @@ export class FaultyStream implements ResponseStream {
     return { [Symbol.dispose]: () => this.#finish() }
   }
 
-  /** A reader that never came. */
+  /** For a stream that was never opened. */
   [Symbol.dispose](): void {
     this.#finish()
     this.#source[Symbol.dispose]?.()
   }
 
-  /** Ends the watch now, with a last word if there is one. */
+  /** Ends the watch now, with an ERROR event if there is a status. */
   close(status: StatusError | undefined): void {
     if (this.#isOver) return
     if (status !== undefined) this.#sink?.write(line('ERROR', status.status))
@@ -88,7 +88,7 @@ export class FaultyStream implements ResponseStream {
     sink?.end()
   }
 
-  /** Looks again at what waits: a fault may be over. */
+  /** Sends the held events that are due; also called when a fault ends. */
   pump(): void {
     this.#timer?.[Symbol.dispose]()
     this.#timer = undefined
@@ -108,7 +108,7 @@ export class FaultyStream implements ResponseStream {
   #write(chunk: Uint8Array): boolean {
     if (this.#isOver) return false
     if (this.#held.length === 0 && this.#faults.isQuiet()) return this.#sink!.write(chunk)
-    // A bookmark that came twice or late would be no fault, only a lie about how far the watch is.
+    // Bookmarks are not delayed or duplicated: a late one would misreport the progress of the watch.
     const isBookmark = bookmark.equals(chunk.subarray(0, bookmark.length))
     const { delayMs, copies } = isBookmark ? untreated : this.#faults.treatment()
     const isHeld = this.#faults.holds()
@@ -121,7 +121,7 @@ export class FaultyStream implements ResponseStream {
     return !this.#isOver && this.#heldBytes < heldLimit
   }
 
-  /** What is held back is no reason for the watch to wait: it may be held back for long. */
+  /** Held events do not throttle the source: they may be held for long. */
   #isReady(again: () => void): boolean {
     return this.#isOver || this.#held.length > 0 || this.#sink!.isReady(again)
   }

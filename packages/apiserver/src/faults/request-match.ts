@@ -1,35 +1,35 @@
-/** Which requests a fault is for. */
+/** Request matching for faults. */
 import type { ServerRequest } from '../request/exchange.ts'
 import { type RequestInfo, type Verb, verbs } from '../request/request-info.ts'
 import { formatGroupResource } from '../status/failures.ts'
 import { applyType, patchTypeOf } from '../verbs/body.ts'
 import { faultErrors } from './errors.ts'
 
-/** Verbs as the server knows them, where an apply is a `patch` like any other; `apply` means nothing but applies. */
+/** The server's verbs, in which an apply is a `patch`; `apply` matches server-side apply only. */
 export type FaultVerb = Verb | 'apply'
 
-/** A kind: `'pods'`, `'deployments.apps'`, or anything that knows its group and plural, such as a resource. */
+/** A kind: `'pods'`, `'deployments.apps'`, or an object with a group and a plural, such as a resource. */
 export type KindName = string | { readonly group: string; readonly plural: string }
 
-/** What is left out matches everything. */
+/** Omitted fields match everything. */
 export interface RequestMatch {
   readonly verb?: FaultVerb | readonly FaultVerb[]
   readonly kind?: KindName | readonly KindName[]
   readonly namespace?: string
   readonly name?: string
-  /** `'status'`; the empty string stands for the object itself. */
+  /** `'status'`; the empty string matches the object itself. */
   readonly subresource?: string
-  /** A part of the header, or a pattern for it. */
+  /** A substring of the header, or a pattern. */
   readonly userAgent?: string | RegExp
-  /** Only this one of the requests that match the rest, counted from 1 since the fault was set. */
+  /** Only the nth of the requests that match the rest, counted from 1 since the fault was added. */
   readonly nth?: number
-  /** No more often than this. */
+  /** At most this many times. */
   readonly times?: number
 }
 
 const faultVerbs: ReadonlySet<string> = new Set<FaultVerb>([...verbs, 'apply'])
 
-/** Failure: throws `KW_FAULT_MATCH` if no request can ever be meant: a test would wait for it in vain. */
+/** Failure: throws `KW_FAULT_MATCH` if no request can ever match: the fault would have no effect. */
 export function checkMatch({ verb, kind, nth, times }: RequestMatch): void {
   for (const one of listOf(verb)) {
     if (!faultVerbs.has(one))
@@ -56,7 +56,7 @@ function listOf<One>(wanted: One | readonly One[] | undefined): readonly One[] {
   return Array.isArray(wanted) ? (wanted as readonly One[]) : [wanted as One]
 }
 
-/** Whether the request is one of those meant, apart from how many there were. */
+/** Whether the request matches, regardless of the counts. */
 export function matchesRequest(
   match: RequestMatch,
   info: RequestInfo,

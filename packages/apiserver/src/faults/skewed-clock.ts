@@ -1,8 +1,8 @@
-/** A clock whose wall shows another time than it is; how long things take stays true. */
+/** A clock whose wall time is shifted; elapsed time is not. */
 import type { Clock } from '@kubewright/core'
 
 export class SkewedClock implements Clock {
-  /** Added to what the wall shows. */
+  /** Added to the wall time. */
   skewMs = 0
   readonly #clock: Clock
 

@@ -1,4 +1,4 @@
-/** Objects on which the server itself keeps a condition, because of what they say and of what else there is. */
+/** Controllers that maintain a status condition on every object of a kind. */
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import { type Draft, draftOf, textOf } from '../object/draft.ts'
 import { StaleWrite } from '../storage/errors.ts'
@@ -16,16 +16,16 @@ export interface KeptCondition {
 export interface ConditionFollowing {
   readonly group: string
   readonly plural: string
-  /** Collections whose changes may concern any object of the kind. */
+  /** Collections whose changes may affect the condition of any object of the kind. */
   readonly because: readonly string[]
-  /** As whom the condition is written, and how. */
+  /** The field manager and operation of the status writes. */
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
-  /** What the condition should be; undefined for objects that have none from the server, whatever else there is. */
+  /** The desired condition; `undefined` for objects on which the server maintains none. */
   conditionOf(live: Draft): KeptCondition | undefined
 }
 
-/** Starts with what is there. Disposing it stops the following. */
+/** Starts with the existing objects. Disposing it stops the controller. */
 export function followConditions(machinery: Machinery, following: ConditionFollowing): AsyncDisposable {
   const { store, kinds } = machinery
   const kind = kinds.find(following.group, 'v1', following.plural)!
@@ -52,13 +52,13 @@ interface Parts {
   readonly machinery: Machinery
   readonly kind: ServedKind
   readonly following: ConditionFollowing
-  /** Those that have no condition as they are now: nothing else there is concerns them. */
+  /** Objects without a maintained condition, which changes in `because` do not affect. */
   readonly without: WeakSet<Version['object']>
 }
 
 type TimedCondition = KeptCondition & { readonly lastTransitionTime: string }
 
-/** Again if somebody else wrote in between. */
+/** Retries if another client wrote in between. */
 async function look(parts: Parts, key: string): Promise<void> {
   const { machinery, kind, following } = parts
   const collection = machinery.store.collection(kind.storage.collection)
@@ -88,7 +88,7 @@ function timed(
   present: TimedCondition | undefined,
 ): TimedCondition {
   const { type, status, reason, message } = wanted
-  // Whoever applies a condition says when it was applied.
+  // With apply, the transition time is that of every apply.
   const isOld = following.operation === 'Update' && present?.status === status
   const lastTransitionTime = isOld ? present.lastTransitionTime : timestamp(machinery.clock.now())
   return { type, status, lastTransitionTime, reason, message }

@@ -1,4 +1,4 @@
-/** Every group and version of custom resources is an APIService too, for as long as a definition serves it. */
+/** Maintains an APIService for every served group version of the CustomResourceDefinitions. */
 import type { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v1'
 import { automanaged, localApiService } from '../boot/api-services.ts'
 import { type BootParts, ensureObject } from '../boot/boot-object.ts'
@@ -11,10 +11,10 @@ import { TaskList } from './task-list.ts'
 
 const definitions = 'customresourcedefinitions.apiextensions.k8s.io'
 const apiServices = 'apiservices.apiregistration.k8s.io'
-/** After everything the server has of its own. */
+/** Sorts after the server's own groups. */
 const [groupPriorityMinimum, versionPriority] = [1_000, 100]
 
-/** Starts with what is there. Disposing it stops the following. */
+/** Starts with the existing definitions. Disposing it stops the controller. */
 export function followDefinitions(parts: BootParts): AsyncDisposable {
   const collection = parts.store.collection(definitions)
   const tasks = new TaskList(async () => follow(parts))
@@ -48,7 +48,7 @@ interface GroupVersion {
   readonly version: string
 }
 
-/** By the name of the APIService. */
+/** The served group versions, by the name of their APIService. */
 function servedBy({ object }: Version): readonly (readonly [string, GroupVersion])[] {
   const { group = '', versions } = loosely<CustomResourceDefinition>(draftOf(object.text)).spec ?? {}
   return (versions ?? []).flatMap(({ name: version = '', served }) =>

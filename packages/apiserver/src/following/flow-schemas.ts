@@ -1,4 +1,4 @@
-/** Whether a FlowSchema leads anywhere: whether there is the priority level it names. */
+/** Maintains the `Dangling` condition of FlowSchemas: whether their priority level exists. */
 import type { FlowSchema } from '@kubewright/kubernetes/flowcontrol/v1'
 import { loosely } from '../built-in/loose.ts'
 import type { Machinery } from '../verbs/call.ts'

@@ -1,16 +1,16 @@
-/** When to look at an object again: after a while if something failed, and at a namespace as soon as something in it has gone. */
+/** Schedules retries: with a back-off after a failure, and for a namespace as soon as an object in it is deleted. */
 import type { Clock } from '@kubewright/core'
 import type { Collection } from '../storage/collection.ts'
 
-/** The first wait after a failure; every further one is twice as long, up to the longest. */
+/** The back-off starts at the first value and doubles with every failure, up to the second. */
 const [firstMs, longestMs] = [5, 60_000]
 
 export class Reminders implements Disposable {
   readonly #clock: Clock
   readonly #remind: (name: string) => void
-  /** Subscriptions and timers, by the object's name. */
+  /** Subscriptions and timers, by object name. */
   readonly #pending = new Map<string, Disposable[]>()
-  /** How often it failed since it last went well, by the object's name. */
+  /** Consecutive failures, by object name. */
   readonly #failures = new Map<string, number>()
 
   constructor(clock: Clock, remind: (name: string) => void) {
@@ -38,13 +38,13 @@ export class Reminders implements Disposable {
     )
   }
 
-  /** Forgets what it was to be reminded of; how often it failed counts on. */
+  /** Cancels pending reminders; the failure count stays. */
   clear(name: string): void {
     for (const one of this.#pending.get(name) ?? []) one[Symbol.dispose]()
     this.#pending.delete(name)
   }
 
-  /** There is nothing more to do about the object. */
+  /** Cancels pending reminders and resets the failure count. */
   forget(name: string): void {
     this.clear(name)
     this.#failures.delete(name)

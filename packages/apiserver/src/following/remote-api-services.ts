@@ -1,4 +1,4 @@
-/** Whether the server behind an APIService is there. This one hands nothing on to others, so none ever is for long enough. */
+/** Maintains the `Available` condition of APIServices with a backing service. It is never True: this server does not proxy. */
 import type { Service } from '@kubewright/kubernetes/core/v1'
 import type { APIService } from '@kubewright/kubernetes/apiregistration/v1'
 import { type Loose, loosely } from '../built-in/loose.ts'
@@ -40,7 +40,7 @@ function conditionOf({ store }: Machinery, live: Draft): KeptCondition | undefin
   return unavailable('FailedDiscoveryCheck', `failing or missing response from /apis/${group}/${version}: ${why}`)
 }
 
-/** Only of Services inside the cluster the ports are known. */
+/** Only the ports of ClusterIP services are checked. */
 function listens({ spec }: Loose<Service>, port: number): boolean {
   return spec?.type !== 'ClusterIP' || (spec.ports ?? []).some((one) => one.port === port)
 }

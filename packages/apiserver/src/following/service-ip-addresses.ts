@@ -1,4 +1,4 @@
-/** Every address a Service has is an IPAddress too, for as long as the Service has it. */
+/** Maintains an IPAddress for every cluster IP of a Service. */
 import { isIPv4 } from 'node:net'
 import type { IPAddress } from '@kubewright/kubernetes/networking/v1'
 import type { Service } from '@kubewright/kubernetes/core/v1'
@@ -12,7 +12,7 @@ import { TaskList } from './task-list.ts'
 const collection = 'ipaddresses.networking.k8s.io'
 const [family, owner] = ['ipaddress.kubernetes.io/ip-family', 'ipaddress.kubernetes.io/managed-by']
 
-/** Starts with what is there. Disposing it stops the following. */
+/** Starts with the existing Services. Disposing it stops the controller. */
 export function followServiceAddresses(parts: BootParts): AsyncDisposable {
   const services = parts.store.collection('services')
   const follow = follower(parts)
@@ -27,7 +27,7 @@ export function followServiceAddresses(parts: BootParts): AsyncDisposable {
   }
 }
 
-/** There may be thousands of addresses and writes: each version is read once, and none for a Service that keeps its own. */
+/** Scales to thousands of addresses: each version is parsed once, and a Service with unchanged addresses lists none. */
 function follower(parts: BootParts): (key: string) => void {
   const addresses = parts.store.collection(collection)
   const serviceOf = new WeakMap<object, string>()
@@ -57,7 +57,7 @@ function addressesOf(service: Version | undefined): readonly string[] {
   return (clusterIPs ?? []).filter((address) => address !== 'None')
 }
 
-/** The key of the Service whose address it is; empty if it is nobody's. */
+/** The key of the Service that owns the address; empty if there is none. */
 function parentOf({ object }: Version): string {
   const { resource, namespace, name } = loosely<IPAddress>(draftOf(object.text)).spec?.parentRef ?? {}
   return resource === 'services' ? `${namespace}/${name}` : ''

@@ -1,13 +1,13 @@
-/** Some objects a cluster cannot do without: whoever deletes them finds them again after a while. */
+/** Recreates required system objects after their deletion. */
 import type { Clock } from '@kubewright/core'
 import { type BootObject, type BootParts, ensureObject } from '../boot/boot-object.ts'
 import { namespaces } from '../boot/server-objects.ts'
 import { type OwnAddress, ownEndpoints, ownService } from '../boot/own-objects.ts'
 
-/** How long a server takes to notice. */
+/** The delay of the recreation, as in kube-apiserver. */
 const [namespaceMs, serviceMs] = [60_000, 10_000]
 
-/** Disposing it stops the following. */
+/** Disposing it stops the controller. */
 export function followSystemObjects(parts: BootParts, address: OwnAddress): Disposable {
   const followed = [
     ...namespaces().map((object) => follow(parts, object, namespaceMs)),

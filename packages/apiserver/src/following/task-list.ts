@@ -1,14 +1,14 @@
 /**
- * Keys that are worked on one after the other.
+ * A work queue that processes one key at a time.
  *
  * Guarantees
- * - A key that waits already is not added twice; one that is being worked on is worked on once more.
- * - Work never begins in the turn in which a key was added.
+ * - Queued keys are deduplicated; a key added while it is being processed is processed once more.
+ * - Processing never starts in the turn in which a key was added.
  */
 export class TaskList implements AsyncDisposable {
   readonly #work: (key: string) => Promise<void>
   readonly #waiting = new Set<string>()
-  /** Set while anything waits or is worked on. */
+  /** Set while a key is queued or being processed. */
   #running: Promise<void> | undefined
   #isClosed = false
 
@@ -25,7 +25,7 @@ export class TaskList implements AsyncDisposable {
 
   async #run(): Promise<void> {
     await Promise.resolve()
-    // A Set shows those who walk it what was added on the way.
+    // Iterating a Set also visits the keys added meanwhile.
     for (const key of this.#waiting) {
       if (this.#isClosed) break
       this.#waiting.delete(key)
@@ -34,7 +34,7 @@ export class TaskList implements AsyncDisposable {
     this.#running = undefined
   }
 
-  /** Waits for the key at hand; those that wait are forgotten. */
+  /** Waits for the current key; queued keys are dropped. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
     await this.#running

@@ -1,7 +1,7 @@
 /**
- * Whether the server is well, as three addresses tell it: `/healthz` (the oldest), `/livez` (else start it again) and
- * `/readyz` (else send requests elsewhere). Each asks its checks by name; what is wrong is told only to those who may ask
- * for one check.
+ * The health endpoints `/healthz` (the oldest), `/livez` (restart the server if it fails) and `/readyz` (route requests
+ * elsewhere if it fails). Each runs its checks by name. The reason of a failure is shown only to callers who may request
+ * the individual check.
  */
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
 import { answer } from '../verbs/encode.ts'
@@ -12,13 +12,13 @@ export type HealthEndpoint = (typeof healthEndpoints)[number]
 export interface HealthCheck {
   /** `etcd`, `poststarthook/rbac/bootstrap-roles`. */
   readonly name: string
-  /** Where it counts. @default all three */
+  /** Endpoints that include it. @default all three */
   readonly at?: readonly HealthEndpoint[]
-  /** Throws, or rejects, with what is wrong. */
+  /** Throws, or rejects, with the problem. */
   check(): void | Promise<void>
 }
 
-/** What is well as long as it can be asked. */
+/** Passes as long as the server answers. */
 const ping: HealthCheck = { name: 'ping', check: () => {} }
 
 export class Health {
@@ -28,12 +28,12 @@ export class Health {
     this.#checks.push(check)
   }
 
-  /** The checks of an address, in the order it tells them. */
+  /** The checks of an endpoint, in the order of its output. */
   checksOf(endpoint: HealthEndpoint): readonly HealthCheck[] {
     return this.#checks.filter(({ at = healthEndpoints }) => at.includes(endpoint))
   }
 
-  /** @param name of one check, or empty for all of them; answers `undefined` where there is no such check */
+  /** @param name of one check, or empty for all of them; returns `undefined` if there is no such check */
   async serve(endpoint: HealthEndpoint, name: string, request: ServerRequest): Promise<ServerResponse | undefined> {
     if (name === '') return this.#serveAll(endpoint, request.query)
     const check = this.checksOf(endpoint).find((one) => one.name === name)
@@ -58,7 +58,7 @@ export class Health {
     }
     const unknown = [...excluded].filter((name) => !checks.some((check) => check.name === name)).sort()
     if (unknown.length > 0) lines.push(`warn: some health checks cannot be excluded: no matches for ${quoted(unknown)}`)
-    // Whoever asks why it is not well need not ask again for the list.
+    // A failure always includes the list, so that no second request is needed.
     if (!isWell) return failure(`${lines.join('\n')}\n${endpoint} check failed`)
     const text = query.has('verbose') ? `${lines.join('\n')}\n${endpoint} check passed\n` : 'ok'
     return unsniffed(answer(200, text, plainText))
@@ -67,7 +67,7 @@ export class Health {
 
 const plainText = 'text/plain; charset=utf-8'
 
-/** What is wrong, as a sentence; `undefined` if nothing is. */
+/** The problem as a message; `undefined` if the check passes. */
 export async function problemOf(asked: HealthCheck): Promise<string | undefined> {
   try {
     await asked.check()

@@ -1,4 +1,4 @@
-/** A number with a name, in the text form that Prometheus reads. */
+/** A metric in the text format of Prometheus. */
 
 export interface Metric {
   readonly name: string

@@ -1,4 +1,4 @@
-/** How many requests were answered, and how: `apiserver_request_total`. */
+/** Counts answered requests by outcome: `apiserver_request_total`. */
 import type { KindRegistry } from '../kinds/kind-registry.ts'
 import type { ServerRequest } from '../request/exchange.ts'
 import type { RequestInfo, ResourceRequest, Verb } from '../request/request-info.ts'
@@ -15,7 +15,7 @@ const methodOf: Readonly<Record<Verb, string>> = {
   deletecollection: 'DELETECOLLECTION',
 }
 
-/** Addresses that are counted apart; all others are counted together, so that callers cannot make up new rows. */
+/** Paths that are counted separately; all others share a row, so that callers cannot create new rows. */
 const countedPaths = [
   '/api',
   '/apis',
@@ -31,7 +31,7 @@ const countedMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 export class RequestCounter {
   readonly #kinds: KindRegistry
-  /** By the values of the labels. One row for each way of using what is served, so there is an end to them. */
+  /** By label values. The number of rows is bounded by the uses of served resources. */
   readonly #rows = new Map<string, { readonly labels: string; count: number }>()
 
   constructor(kinds: KindRegistry) {
@@ -68,7 +68,7 @@ export class RequestCounter {
   }
 }
 
-/** Every request is counted, and this is how its row is found. */
+/** Computed for every request, to find its row. */
 function keyOf({ dry_run, group, resource, scope, subresource, verb, version }: Labels, code: number): string {
   return `${code} ${verb} ${group} ${version} ${resource} ${subresource} ${scope} ${dry_run}`
 }

@@ -1,4 +1,4 @@
-/** The addresses `/metrics` and `/metrics/slis`: a small part of what kube-apiserver tells, under the same names. */
+/** The endpoints `/metrics` and `/metrics/slis`: a small part of the metrics of kube-apiserver, under the same names. */
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
 import { answer } from '../verbs/encode.ts'
 import { type Health, healthEndpoints, problemOf } from './health.ts'
@@ -8,14 +8,14 @@ import type { RequestCounter } from './request-counter.ts'
 export interface Measured {
   readonly requests: RequestCounter
   readonly health: Health
-  /** How many objects there are of each resource. */
+  /** Number of objects of each resource. */
   readonly objectCounts: () => Iterable<readonly [resource: string, count: number]>
   readonly startMs: number
 }
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores'
 
-/** @param path behind `/metrics`; answers `undefined` where nothing is */
+/** @param path the part after `/metrics`; returns `undefined` for unknown paths */
 export async function serveMetrics(
   measured: Measured,
   path: string,

@@ -1,9 +1,9 @@
-/** What this server checks of itself, under the names kube-apiserver has for the same. */
+/** The health checks of this server, under the names of kube-apiserver. */
 import { Health } from './health.ts'
 
 /**
- * Nothing answers before these are done, so whoever can ask is told that they are. They are listed because clients and
- * scripts ask for them by name.
+ * The server answers no request before these are done, so they always pass. They are listed because clients and scripts
+ * request them by name.
  */
 const doneAtStart = [
   'poststarthook/start-apiextensions-controllers',
@@ -23,7 +23,7 @@ export function serverHealth({ checkStorage = () => undefined }: ServerHealthOpt
     try {
       await checkStorage()
     } catch {
-      // The cause names files of this machine; it stands in the log of the write that failed.
+      // The cause names files of this machine; the log of the failed write has it.
       throw new Error('changes cannot be stored: the disk is full or failing')
     }
   }

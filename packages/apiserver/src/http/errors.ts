@@ -1,4 +1,4 @@
-/** Every error that opening the door of a server can raise. */
+/** Every error that opening a listener can raise. */
 import { defineErrors } from '@kubewright/core'
 
 export const listenErrors = defineErrors({

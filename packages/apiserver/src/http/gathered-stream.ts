@@ -1,39 +1,39 @@
 /**
- * Streams that send together. An event by itself would cost a hundred watchers a hundred calls of the system, so what comes in
- * one turn goes out together, and after much was sent what comes in the next milliseconds. Whoever is sent the same is sent
- * the same bytes: joined and framed once.
+ * Batched response streams. An event sent by itself to a hundred watchers would cost a hundred system calls, so the chunks
+ * of one turn are sent together, and after a large batch those of the next milliseconds. Streams with the same chunks share
+ * the bytes: joined and framed once.
  */
 import type { ServerResponse as NodeResponse } from 'node:http'
 import { systemClock } from '@kubewright/core'
 
-/** What may wait in memory for one slow reader. */
+/** Maximum backlog of one slow reader, in bytes. */
 const backlogLimit = 16 * 1024 * 1024
-/** What waits for a reader before those who could wait themselves are asked to. */
+/** Backlog at which producers that support back-pressure have to wait, in bytes. */
 const readyLimit = 1024 * 1024
-/** For how many times as long as it took to send, the next events are gathered; few streams hardly wait at all. */
+/** Chunks are collected for this many times the duration of the last send; with few streams that is hardly any time. */
 const restFactor = 4
 const longestRestMs = 25
 
-/** The pieces of one answer on their way out. */
+/** The chunks of one response. */
 export class GatheredStream {
   readonly #outgoing: NodeResponse
   readonly #isChunked: boolean
   #chunks: Uint8Array[] = []
   #bytes = 0
-  /** What had not been sent when it was asked last. */
+  /** Unsent bytes of the connection, when last measured. */
   #backlog = 0
-  /** Wants to know when there is room again. */
+  /** Called when there is room again. */
   #again: (() => void) | undefined
-  /** Whether somebody will tell. */
+  /** Whether `#tellOfRoom` is scheduled. */
   #awaitsRoom = false
 
-  /** @param outgoing its head must have been written */
+  /** @param outgoing a response whose head has been written */
   constructor(outgoing: NodeResponse) {
     this.#outgoing = outgoing
     this.#isChunked = outgoing.chunkedEncoding
   }
 
-  /** False once too much waits for the reader. */
+  /** False once the backlog of the reader reaches the limit. */
   add(chunk: Uint8Array): boolean {
     if (this.#chunks.push(chunk) === 1) rounds.join(this)
     this.#bytes += chunk.length
@@ -45,7 +45,7 @@ export class GatheredStream {
     this.#backlog = this.#outgoing.writableLength
     if (this.#bytes + this.#backlog < readyLimit) return true
     this.#again = again
-    // What is gathered is sent first; what waits in the connection says itself when it has gone.
+    // Collected chunks are sent first; the connection emits `drain` for what it has buffered.
     if (this.#bytes === 0) this.#awaitRoom()
     return false
   }
@@ -63,7 +63,7 @@ export class GatheredStream {
     if (this.#awaitsRoom) return
     this.#awaitsRoom = true
     if (this.#backlog >= readyLimit) return void this.#outgoing.once('drain', () => this.#tellOfRoom())
-    // Not in the round that sends: whoever has more to say would never let it end.
+    // Not in the round that sends: a producer with more data would never let it end.
     // oxlint-disable-next-line no-restricted-globals -- the end of this turn, which no clock knows
     setImmediate(() => this.#tellOfRoom())
   }
@@ -76,7 +76,7 @@ export class GatheredStream {
     again?.()
   }
 
-  /** The frame is ours where there is one: Node would write its three parts one by one, for each reader anew. */
+  /** Writes its own frames for chunked encoding: Node would write the three parts of a frame separately, for each reader anew. */
   #write(frames: Frames): void {
     if (!this.#isChunked) return void this.#outgoing.write(Buffer.concat(this.#chunks, this.#bytes))
     this.#outgoing.chunkedEncoding = false
@@ -85,9 +85,9 @@ export class GatheredStream {
   }
 }
 
-/** The frames of one round. */
+/** The frames of one round, shared by its streams. */
 class Frames {
-  /** The last that begins with a chunk, by that chunk: those who are sent the same come one after the other. */
+  /** The last frame that begins with a chunk, by that chunk: streams with the same content are consecutive. */
   readonly #known = new Map<Uint8Array, { readonly chunks: readonly Uint8Array[]; readonly frame: Buffer }>()
 
   of(chunks: readonly Uint8Array[], bytes: number): Buffer {
@@ -103,7 +103,7 @@ function isSame(a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean {
   return a.length === b.length && a.every((chunk, at) => chunk === b[at])
 }
 
-/** A chunk as HTTP has it: its size, itself, and a break. */
+/** A chunk in HTTP framing: size, data and line break. */
 function frameOf(chunks: readonly Uint8Array[], bytes: number): Buffer {
   const head = `${bytes.toString(16)}\r\n`
   const frame = Buffer.allocUnsafe(head.length + bytes + 2)
@@ -116,7 +116,7 @@ function frameOf(chunks: readonly Uint8Array[], bytes: number): Buffer {
   return frame
 }
 
-/** All streams of the process take part in the same rounds. */
+/** All streams of the process share the same rounds. */
 class Rounds {
   #waiting: GatheredStream[] = []
   #restsUntil = 0
@@ -133,7 +133,7 @@ class Rounds {
     const [startedAt, frames, streams] = [systemClock.elapsed(), new Frames(), this.#waiting]
     this.#waiting = []
     for (const stream of streams) stream.send(frames)
-    // Node hands over what was written when this turn of the loop is over, which is most of the work.
+    // Node flushes the writes at the end of this turn, which is most of the work.
     process.nextTick(() => {
       const now = systemClock.elapsed()
       this.#restsUntil = now + Math.min(longestRestMs, restFactor * (now - startedAt))

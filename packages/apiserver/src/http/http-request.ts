@@ -1,10 +1,10 @@
-/** A request as it comes over HTTP, in the form the server takes it. */
+/** Converts an HTTP request to the form that the server handles. */
 import type { IncomingMessage, ServerResponse as NodeResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { ClientCertificate, ServerRequest } from '../request/exchange.ts'
 import { badRequest, tooLarge } from '../status/failures.ts'
 
-/** What one request may carry at the most, as the API server has it. */
+/** Maximum size of a request body, as in kube-apiserver. */
 export const bodyLimit = 3 * 1024 * 1024
 
 export function toServerRequest(incoming: IncomingMessage, outgoing: NodeResponse): ServerRequest {
@@ -12,8 +12,8 @@ export function toServerRequest(incoming: IncomingMessage, outgoing: NodeRespons
 }
 
 /**
- * A class for the sake of its getter: of an object that brings one along, the engine keeps a description for ever so long, and
- * with it the request.
+ * A class because of its getter: for an object literal with a getter, the engine retains a hidden class for a long time,
+ * and with it the request.
  */
 class HttpRequest implements ServerRequest {
   readonly method: string
@@ -44,7 +44,7 @@ class HttpRequest implements ServerRequest {
     this.#outgoing = outgoing
   }
 
-  /** Few requests ask whether their caller is still there, and a signal costs as much as some answers. */
+  /** Created lazily: few requests need it, and a signal costs as much as some responses. */
   get signal(): AbortSignal {
     return (this.#signal ??= signalOf(this.#outgoing))
   }
@@ -86,12 +86,12 @@ function readBody(incoming: IncomingMessage, outgoing: NodeResponse): Promise<Bu
     if (Number(incoming.headers['content-length'] ?? 0) > bodyLimit) return refuse()
     incoming.on('data', take)
     incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    // A caller that leaves in the middle of a sentence is no fault of the server.
+    // A caller that disconnects within the body is no fault of the server.
     incoming.once('error', () => reject(badRequest('unexpected EOF')))
   })
 }
 
-/** Whoever sends too much is answered and then left: the rest of it is not read. */
+/** An oversized request is answered and its connection closed: the rest of the body is not read. */
 function refuseBody(outgoing: NodeResponse): Error {
   outgoing.shouldKeepAlive = false
   return tooLarge(bodyLimit)
@@ -103,7 +103,7 @@ interface Caller {
   readonly hasRefusedCertificate: boolean
 }
 
-/** Who is at the other end does not change while a connection lasts, and takes time to find out. */
+/** Memoized: the caller does not change during a connection, and is slow to determine. */
 const callers = new WeakMap<TLSSocket, Caller>()
 
 function callerOf(socket: TLSSocket): Caller {
@@ -121,7 +121,7 @@ function readCaller(socket: TLSSocket): Caller {
   }
 }
 
-/** The subject of a client certificate that our own authority signed; anything else is no certificate. */
+/** The subject of a client certificate signed by the server's own authority; `undefined` for any other. */
 function certificateOf(socket: TLSSocket): ClientCertificate | undefined {
   if (!socket.authorized) return undefined
   const { subject, fingerprint256 } = socket.getPeerCertificate()

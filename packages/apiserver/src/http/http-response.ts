@@ -1,20 +1,20 @@
-/** An answer on its way out over HTTP. Nothing waits in memory without a bound, and nobody is waited for without end. */
+/** Writes responses over HTTP. Memory for pending data is bounded, and stalled callers are cut off. */
 import type { IncomingMessage, ServerResponse as NodeResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { GatheredStream } from './gathered-stream.ts'
 import { discard, isStream, type ResponseStream, type ServerResponse } from '../request/exchange.ts'
 
 /**
- * How long a caller may take none of an answer that is ready. On the time of the world, whichever clock the server runs on: a
- * connection is slow there, and a test that lets an hour pass in a moment must not break one off that is not.
+ * How long a caller may read nothing of a pending response. In real time, whichever clock the server runs on: connections
+ * are slow in real time, and a test that advances a virtual clock by an hour must not cut off a healthy one.
  */
 const stalledMs = 60_000
-/** Less than this fits into the buffers of the system: it does not wait for anybody. */
+/** Smaller responses fit into the buffers of the system, so they cannot stall. */
 const stallThreshold = 64 * 1024
-/** Smaller answers are not worth it, as the API server has it. */
+/** Smaller responses are not compressed, as in kube-apiserver. */
 const gzipThreshold = 128 * 1024
 
-/** Resolves once the answer is handed over. */
+/** Resolves once the response is handed over. */
 export async function writeResponse(
   incoming: IncomingMessage,
   outgoing: NodeResponse,
@@ -33,9 +33,9 @@ export async function writeResponse(
   outgoing.writeHead(status, { ...headers, 'content-length': size })
   if (incoming.method === 'HEAD') outgoing.end()
   else if (size > stallThreshold) writeSlices(outgoing, typeof body === 'string' ? Buffer.from(body) : body)
-  // Text goes out in one piece with its head; bytes would be a piece, and an encrypted record, of their own.
+  // Text is sent in one write with the head; bytes would need a write, and a TLS record, of their own.
   else if (size === body.length) outgoing.end(body, 'latin1')
-  // But then the head is written as UTF-8 too, and one that holds bytes already would be encoded twice.
+  // But then the head is encoded as UTF-8 too, and one that holds bytes already would be encoded twice.
   else outgoing.end(isAscii(headers['warning']) ? body : Buffer.from(body as string))
 }
 
@@ -56,10 +56,10 @@ async function writeCompressed(
   writeSlices(outgoing, sent)
 }
 
-/** So much of an answer is encrypted at a time: all of what is written is, whether the caller reads it or not. */
+/** Written in slices, because everything written is encrypted at once, whether the caller reads it or not. */
 const sliceBytes = 256 * 1024
 
-/** Writes as the caller reads. One who takes nothing for a while is cut off. */
+/** Writes at the pace of the caller. One that reads nothing for `stalledMs` is cut off. */
 function writeSlices(outgoing: NodeResponse, bytes: Uint8Array): void {
   outgoing.setTimeout(stalledMs, () => outgoing.destroy())
   let at = 0
@@ -94,7 +94,7 @@ function writeStream(outgoing: NodeResponse, body: ResponseStream): void {
   outgoing.once('close', () => opened[Symbol.dispose]())
 }
 
-/** Ends an answer that would go on, after what it has to say. */
+/** Ends a streamed response, after its pending chunks. */
 export function endStream(outgoing: NodeResponse): void {
   streams.get(outgoing)?.send()
   outgoing.end()

@@ -1,8 +1,8 @@
 /**
- * The door to the outside: HTTPS on one address, each request handed to the server and its answer written back.
+ * The HTTPS listener: passes each request on one address to the server, and writes its response back.
  *
- * It speaks HTTP/1.1. Callers that take their time are cut off: while they shake hands, while they say what they want, and
- * while they take what they asked for. Watches alone may be quiet for as long as they like.
+ * It speaks HTTP/1.1. Slow callers are cut off: during the handshake, while they send the request, and while they read the
+ * response. Only watches may be idle without limit.
  */
 import { type IncomingMessage, ServerResponse as NodeResponse, STATUS_CODES } from 'node:http'
 import { createServer, type Server, type ServerOptions } from 'node:https'
@@ -18,9 +18,9 @@ export interface ListenOptions {
   /** 0 lets the system choose. */
   readonly port: number
   readonly tls: Pick<ServerOptions, 'key' | 'cert' | 'ca'>
-  /** How many connections there may be at once; more are closed at once. @default 10000 */
+  /** Maximum number of connections; further ones are closed immediately. @default 10000 */
   readonly maxConnections?: number
-  /** How long requests that are under way may take when the door closes. @default 5000 */
+  /** How long requests in flight may take when the listener closes. @default 5000 */
   readonly graceMs?: number
   readonly clock?: Clock
 }
@@ -31,10 +31,10 @@ export interface Listener extends AsyncDisposable {
 
 type Handle = (request: ServerRequest) => Promise<ServerResponse>
 
-/** Selectors make long paths; the API server takes a megabyte, which is more than anybody needs. */
+/** Selectors make long paths. kube-apiserver accepts a megabyte, which is more than needed. */
 const headLimit = 256 * 1024
 
-/** Failure: rejects with `KW_LISTEN_TAKEN` or `KW_LISTEN_REFUSED` if the address cannot be had. */
+/** Failure: rejects with `KW_LISTEN_TAKEN` or `KW_LISTEN_REFUSED` if the address is not available. */
 export async function listen(options: ListenOptions, handle: Handle): Promise<Listener> {
   const exchanges = new Exchanges(handle)
   const server = createServer(
@@ -61,7 +61,7 @@ export async function listen(options: ListenOptions, handle: Handle): Promise<Li
   return { port, [Symbol.asyncDispose]: () => close(server, { exchanges, sockets }, options) }
 }
 
-/** Every connection, also one whose handshake is not done: Node's HTTP server does not know of those. */
+/** Every connection, including those with an unfinished handshake, which Node's HTTP server does not track. */
 function socketsOf(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -93,7 +93,7 @@ function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException):
   })
 }
 
-/** Ends watches, lets everything else finish, and after a while stops waiting for it. */
+/** Ends watches, lets other requests finish, and cuts them off after the grace period. */
 async function close(
   server: Server,
   { exchanges, sockets }: { readonly exchanges: Exchanges; readonly sockets: ReadonlySet<Socket> },
@@ -112,11 +112,11 @@ async function close(
 const answers = new WeakMap<Socket, NodeResponse[]>()
 
 /**
- * Answers that are under way on one connection: one, as a rule. Of those that wait for their turn, because their requests came
- * in one go, Node tells none that the connection has closed; this does.
+ * Responses in flight on one connection: one, as a rule. Node does not notify pipelined responses that wait for their turn
+ * when the connection closes; this does.
  *
- * A list, because of what a set leaves behind that lives long and whose members do not: each table it outgrows knows the next,
- * and an old one keeps all that came after it, with their answers, from the quick part of the garbage collector.
+ * A list, because a set would be long-lived with short-lived members: each hash table that it outgrows refers to the next,
+ * and one in the old generation keeps all later ones, with their responses, from being collected in the young generation.
  */
 function answersOn(socket: Socket): NodeResponse[] {
   const known = answers.get(socket)
@@ -129,14 +129,14 @@ function answersOn(socket: Socket): NodeResponse[] {
   return waiting
 }
 
-/** What is under way on all connections. */
+/** Exchanges in flight on all connections. */
 class Exchanges {
   readonly #handle: Handle
-  /** How many answers are under way. */
+  /** Number of responses in flight. */
   #open = 0
-  /** Those that go on until somebody ends them. */
+  /** Streamed responses, which last until they are ended. */
   readonly #streams = new Set<NodeResponse>()
-  /** Connections on which something else is spoken by now. */
+  /** Connections that were upgraded to another protocol. */
   readonly #upgraded = new Set<Socket>()
   #onFinished: (() => void) | undefined
   #isClosing = false
@@ -160,14 +160,14 @@ class Exchanges {
       await writeResponse(incoming, outgoing, response)
       if (!outgoing.writableEnded) this.#keepStream(outgoing)
     } catch {
-      // The handler answers every failure it knows; what is left is a caller that went away or a bug it has reported.
+      // The handler answers every failure it knows; the rest are disconnected callers, or bugs it has reported.
       outgoing.destroy()
     }
   }
 
-  /** A wish to go on in another protocol. Whoever gets an answer in this one instead has had the last of it here. */
+  /** Serves a request to upgrade the protocol. A response in HTTP instead is the last one on the connection. */
   async serveUpgrade(incoming: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
-    socket.on('error', () => socket.destroy()) // Node has let go of it
+    socket.on('error', () => socket.destroy()) // Node has detached its own handler
     if (head.length > 0) socket.unshift(head)
     const outgoing = new NodeResponse(incoming)
     outgoing.assignSocket(socket)
@@ -190,14 +190,14 @@ class Exchanges {
     upgrade!.accept(socket)
   }
 
-  /** Ends answers that would go on: their readers see a proper end and come back elsewhere. */
+  /** Ends streamed responses: their readers see a regular end, and reconnect elsewhere. */
   endStreams(): void {
     this.#isClosing = true
     for (const outgoing of this.#streams) endStream(outgoing)
     for (const socket of this.#upgraded) socket.destroy()
   }
 
-  /** Resolves once nothing is under way. */
+  /** Resolves once nothing is in flight. */
   finished(): Promise<void> {
     return new Promise((resolve) => {
       this.#onFinished = resolve

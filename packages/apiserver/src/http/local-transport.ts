@@ -1,6 +1,6 @@
 /**
- * The server as a transport without a socket. Its shape is that of a client's transport, so a client that takes one talks to
- * the server inside the process; neither package knows the other.
+ * The server as an in-process transport, without a socket. It has the shape of a client's transport, so that a client can
+ * use it; neither package depends on the other.
  */
 import { KubewrightError, nextTurn, onAbort, setOwn } from '@kubewright/core'
 import { ConnectionLost } from '../faults/connection-lost.ts'
@@ -11,7 +11,7 @@ import { bodyLimit } from './http-request.ts'
 export interface LocalRequest {
   readonly method: string
   readonly path: string
-  /** A list where a header comes several times. */
+  /** A list for a repeated header. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | Uint8Array
   readonly streams?: boolean
@@ -29,14 +29,14 @@ export interface LocalTransport extends AsyncDisposable {
   send(request: LocalRequest): Promise<LocalResponse>
 }
 
-/** What may wait in memory for one slow watcher, and what waits before those who could wait themselves are asked to. */
+/** Maximum backlog of one slow watcher, and the backlog at which producers that support back-pressure have to wait, in bytes. */
 const [backlogLimit, readyLimit] = [16 * 1024 * 1024, 1024 * 1024]
 
-/** Requests that need no socket need no turn of the event loop either: without one now and then, nothing else would get any. */
+/** In-process requests never yield to the event loop. One in this many does, so that other work is not starved. */
 const requestsPerTurn = 16
 
 /**
- * @param authorization the header that tells the server who calls; empty if it knows
+ * @param authorization the header that identifies the caller; empty if the server knows it
  * @param isLasting whether watches never end by themselves
  */
 export function localTransport(
@@ -61,7 +61,7 @@ export function localTransport(
   }
 }
 
-/** There is no connection here on which another protocol could be spoken. */
+/** There is no connection here that could be upgraded to another protocol. */
 function noConnection(response: ServerResponse): LocalResponse {
   discard(response)
   const { status } = badRequest('Upgrade request required')
@@ -69,7 +69,7 @@ function noConnection(response: ServerResponse): LocalResponse {
   return { status: status.code, headers: { 'content-type': 'application/json' }, body: toBody(text, undefined) }
 }
 
-/** A connection that breaks, in the codes clients know from any transport. */
+/** Converts a lost connection to the error codes that clients know from any transport. */
 async function answered(response: Promise<ServerResponse>): Promise<ServerResponse> {
   try {
     return await response
@@ -102,7 +102,7 @@ function toServerRequest(
     repeatedHeaders: (name) => [all[name] ?? []].flat(),
     body: async () => bytesOf(body),
     isLasting,
-    // Few requests are asked how long they are wanted.
+    // Created lazily: few requests need it.
     get signal() {
       return (wanted ??= new AbortController().signal)
     },
@@ -118,7 +118,7 @@ function joined(headers: LocalRequest['headers']): ServerRequest['headers'] {
   return all
 }
 
-/** Failure: a 413, as over a socket, so that nobody learns of the limit only there. */
+/** Failure: a 413, as over a socket, so that the limit applies in process too. */
 function bytesOf(body: string | Uint8Array): Buffer {
   const bytes =
     typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
@@ -139,7 +139,7 @@ function toBody(body: ServerResponse['body'], signal: AbortSignal | undefined): 
   }
 }
 
-/** A reader that gives up before it begins to read must end the stream too. */
+/** A reader that aborts before it starts to read must close the stream too. */
 function disposeEarly(body: ResponseStream, signal: AbortSignal | undefined): Disposable | undefined {
   return signal && onAbort(signal, () => body[Symbol.dispose]?.())
 }

@@ -1,7 +1,7 @@
 /**
- * JSON patch as the API server carries it out, which is kinder than RFC 6902: a field may be replaced that is not there, a
- * missing one tests and copies as null, and positions may count from the end of a list. Failures are told in its library's
- * words. `core` has the patch by the book.
+ * JSON patch with the semantics of the API server's library, which is laxer than RFC 6902: `replace` may target a missing
+ * field, `test` and `copy` treat a missing field as null, and negative indexes count from the end of a list. Failure
+ * messages are the library's. `core` has the strict RFC 6902 implementation.
  */
 import { deepestKept } from '../codec/depth-limit.ts'
 import { LazyJson, type Part } from './lazy-json.ts'
@@ -17,10 +17,10 @@ export interface Operation {
   readonly value: LazyJson | undefined
 }
 
-/** How many bytes all copies of a patch may make, so that a small patch cannot make a huge object. */
+/** Limit on the bytes that all copies of one patch may add, so that a small patch cannot build a huge object. */
 const copyLimit = 3 * 1024 * 1024
 
-/** The text of the changed document. Failure: throws `PatchFailure` if any operation does not apply. */
+/** Returns the text of the changed document. Failure: throws `PatchFailure` if any operation does not apply. */
 export function applyOperations(document: string, operations: readonly Operation[]): string {
   const patching = new Patching(new LazyJson(document))
   for (const operation of operations) patching.apply(operation)
@@ -122,7 +122,7 @@ class Patching {
     return within(`error in test for path: '${path}'`, () => place.read())
   }
 
-  /** `undefined` if something on the way is not there. */
+  /** `undefined` if a step of the path is missing. */
   #at(path: string): Place | undefined {
     const [, ...steps] = path.split('/').map(unescape)
     const key = steps.pop()
@@ -133,7 +133,7 @@ class Patching {
   }
 }
 
-/** Where in the document an operation works. */
+/** The location in the document that an operation targets. */
 class Place {
   readonly #container: Container
   readonly key: string

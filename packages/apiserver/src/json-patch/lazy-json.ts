@@ -1,16 +1,16 @@
 /**
- * JSON that is taken apart only where somebody looks. What nobody touched goes back as it was written, letter by letter;
- * objects that were looked into come back with their keys in order. The server's patches work this way, and it shows: in
- * what `test` takes for equal, and in the object that a refusal prints.
+ * JSON that is parsed only where it is accessed. Untouched parts are written back byte for byte; accessed objects come back
+ * with sorted keys. The API server's patch library works this way, and it is observable: in `test` equality, and in the
+ * object that an error message prints.
  */
 import { escapeRisky } from '../codec/go-json.ts'
 import { code, JsonText } from '../codec/json-text.ts'
 
-/** A part of a document. `undefined` is a null that was there already. */
+/** A part of a document. `undefined` is a null that the document already had. */
 export type Part = LazyJson | undefined
 
 export class LazyJson {
-  /** As it was written; `undefined` for a null that a patch has put there. */
+  /** The original text; `undefined` for a null that a patch has set. */
   readonly #text: string | undefined
   #members: Map<string, Part> | undefined
   #items: Part[] | undefined
@@ -24,13 +24,13 @@ export class LazyJson {
     return this.#text === undefined
   }
 
-  /** What the object consists of, to be changed at will; `undefined` if it is none. */
+  /** The members of the object, mutable in place; `undefined` if the value is not an object. */
   members(): Map<string, Part> | undefined {
     if (this.#members === undefined && this.#text?.charCodeAt(0) === code.open) this.#members = membersOf(this.#text)
     return this.#members
   }
 
-  /** What the list consists of, to be changed at will; `undefined` if it is none. */
+  /** The items of the list, mutable in place; `undefined` if the value is not a list. */
   items(): Part[] | undefined {
     if (this.#items === undefined && this.#text?.charCodeAt(0) === code.openList) this.#items = itemsOf(this.#text)
     return this.#items
@@ -42,7 +42,7 @@ export class LazyJson {
     return escapeRisky(this.#compact() ?? 'null')
   }
 
-  /** Objects and lists by their parts, everything else by the letter: `1` is not `1.0`. */
+  /** Compares objects and lists by their parts, scalars by their text: `1` is not `1.0`. */
   equals(other: LazyJson): boolean {
     const members = this.members()
     if (members !== undefined) return haveSameMembers(members, other.members())

@@ -1,10 +1,10 @@
 /**
- * Merge patch as the API server carries it out: RFC 7386, except that nulls in what is new are dropped even inside lists'
- * objects, and that what was not touched stays as it was written.
+ * Merge patch as the API server applies it: RFC 7386, except that nulls in added values are dropped even in objects inside
+ * lists, and that untouched parts keep their original text.
  */
 import { LazyJson, type Part } from './lazy-json.ts'
 
-/** The text of the changed document. Both texts must be JSON objects. */
+/** Returns the text of the changed document. Both texts must be JSON objects. */
 export function mergeTexts(document: string, patch: string): string {
   const whole = new LazyJson(document)
   mergeMembers(whole.members()!, new LazyJson(patch).members()!)
@@ -30,7 +30,7 @@ function mergePart(before: Part, patch: LazyJson): LazyJson {
   return before
 }
 
-/** A null says that there is nothing; in a list it has its place and keeps it. */
+/** Removes null members. A null that is itself a list item stays. */
 function pruneNulls(part: LazyJson): void {
   const members = part.members()
   for (const [key, member] of members ?? []) {

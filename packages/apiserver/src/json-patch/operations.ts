@@ -1,11 +1,11 @@
-/** The body of a JSON patch, read as strictly as the caller wants it. */
+/** Parses the body of a JSON patch; strict errors are reported separately from fatal ones. */
 import { findDuplicateFields } from '../codec/duplicate-fields.ts'
 import type { GoField, ListType, StructType } from '../codec/go-type.ts'
 import { decodeJson } from '../codec/json-decoder.ts'
 import { LazyJson } from './lazy-json.ts'
 import type { Operation } from './json-patch.ts'
 
-/** What an operation must look like, by the name it has in messages. */
+/** The Go struct of an operation, under the name that messages use. */
 const operationType: StructType = {
   kind: 'struct',
   name: 'handlers.jsonPatchOp',
@@ -29,12 +29,12 @@ function membersOf(names: readonly string[]): StructType['members'] {
 
 export interface CheckedOperations {
   readonly strictErrors: readonly string[]
-  /** Why it is no patch, in Go's words. */
+  /** Why the body is not a patch, in Go's words. */
   readonly problem: string | undefined
 }
 
 /**
- * What is wrong with a patch, and what is merely odd.
+ * Returns the strict errors of a patch, and the problem that makes it invalid.
  *
  * Failure: throws `NotJson`.
  */
@@ -44,7 +44,7 @@ export function checkOperations(text: string): CheckedOperations {
   return { strictErrors: [...everything].map((error) => `json patch ${error}`), problem }
 }
 
-/** `undefined` if the text is no list of objects. The text must be JSON. */
+/** `undefined` if the text is not a list of objects. The text must be JSON. */
 export function readOperations(text: string): readonly Operation[] | undefined {
   const patch = new LazyJson(text.trim())
   if (patch.isNull) return []

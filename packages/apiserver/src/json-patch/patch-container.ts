@@ -1,19 +1,19 @@
-/** Objects and lists as a path steps through them. */
+/** Objects and lists that a path traverses. */
 import type { Part } from './lazy-json.ts'
 import { PatchFailure, within } from './patch-failure.ts'
 
 export interface Container {
-  /** Whether `read` has an answer. Objects always have one: what is not there is null. */
+  /** Whether `read` has a result. Always true for objects: a missing member reads as null. */
   has(key: string): boolean
   read(key: string): Part
-  /** In the place of what is there. */
+  /** Replaces the current value. */
   put(key: string, part: Part): void
-  /** Beside what is there, if it is a list. */
+  /** Inserts into a list, shifting later items; in an object, sets the member. */
   insert(key: string, part: Part): void
   remove(key: string): void
 }
 
-/** `undefined` for what has no parts. */
+/** `undefined` for scalars. */
 export function containerOf(part: Part): Container | undefined {
   const members = part?.members()
   if (members !== undefined) return new ObjectContainer(members)
@@ -68,7 +68,7 @@ class ListContainer implements Container {
     this.#items[position(key, this.#items.length)] = part
   }
 
-  /** One position more than there are items: behind the last one. */
+  /** An index equal to the length appends. */
   insert(key: string, part: Part): void {
     this.#items.splice(this.#gap(key), 0, part)
   }
@@ -86,7 +86,7 @@ class ListContainer implements Container {
 
 const isNumber = (key: string) => /^[+-]?\d+$/.test(key)
 
-/** Below zero counts from the end. */
+/** Negative indexes count from the end. */
 function indexOf(key: string, length: number): number | undefined {
   if (!isNumber(key)) return undefined
   const index = Number(key)

@@ -1,6 +1,6 @@
 /** Why a patch does not apply, in the words of the API server's library. */
 export class PatchFailure extends Error {
-  /** Whether it was a test that failed, which the writer of the patch may have wanted. */
+  /** Whether a `test` operation failed, which may be what the author of the patch intended. */
   readonly isTest: boolean
 
   constructor(message: string, isTest = false) {
@@ -9,7 +9,7 @@ export class PatchFailure extends Error {
   }
 }
 
-/** Puts what an operation was about before what was wrong with it. */
+/** Prefixes failures of `run` with the operation they belong to. */
 export function within<Result>(where: string, run: () => Result): Result {
   try {
     return run()

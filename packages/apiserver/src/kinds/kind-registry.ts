@@ -1,4 +1,4 @@
-/** Which kinds are served now. Built-in ones never change; custom ones come and go with their definitions. */
+/** The kinds served now. Built-in ones never change; custom ones are added and removed with their definitions. */
 import type { ServedKind } from './served-kind.ts'
 
 export class KindRegistry {
@@ -7,7 +7,7 @@ export class KindRegistry {
 
   #generation = 0
 
-  /** Grows with every change, so that what was derived from the registry knows when it is stale. */
+  /** Incremented with every change, so that derived data can detect that it is stale. */
   get generation(): number {
     return this.#generation
   }
@@ -33,7 +33,7 @@ export class KindRegistry {
     return this.all().some((one) => one.group === group && one.version === version)
   }
 
-  /** Whether the group is built in: such answer for everything below them, be it served or not. */
+  /** Whether the group is built in: built-in groups answer for all paths below them, served or not. */
   isBuiltIn(group: string): boolean {
     return this.all().some((one) => one.group === group && !one.isCustom)
   }

@@ -1,4 +1,4 @@
-/** A kind as it is served at one version: everything the verbs need to know of it. */
+/** A kind served at one version: everything that the verbs need. */
 import type { User } from '../auth/user.ts'
 import type { Draft } from '../object/draft.ts'
 import type { Shape } from '../managed-fields/shape.ts'
@@ -23,57 +23,57 @@ export interface ServedKind {
   readonly storage: StorageForm
   readonly codec: Codec
   readonly strategy: Strategy
-  /** Merges a strategic patch, which knows the keys of lists; uses up both. Custom resources have none. */
+  /** Merges a strategic patch, which has merge keys for lists; consumes both arguments. Custom resources have none. */
   readonly strategicMerge?: (live: Draft, patch: Record<string, unknown>) => Promise<Draft> | Draft
-  /** How fields are owned. Custom resources bring theirs; those of built-in kinds are loaded when needed. */
+  /** The structure for field ownership. Custom resources bring theirs; those of built-in kinds are loaded on demand. */
   readonly shape?: Shape
-  /** The same in its other versions, by apiVersion, where nobody converts between them. */
+  /** The shapes of the other versions, by apiVersion, if there is no conversion between them. */
   readonly otherShapes?: ReadonlyMap<string, Shape>
   readonly subresources: ReadonlyMap<string, ServedSubresource>
   readonly table: TableForm
-  /** The object as it would be written, with the nulls Go leaves in it. @default as it is */
+  /** The object as it would be written, with the nulls that Go leaves in it. @default as it is */
   readonly settle?: (object: Draft) => Promise<Draft> | Draft
-  /** An object with nothing in it, as bookmarks show it. @default one with nothing but its type */
+  /** An empty object, for bookmarks. @default one with nothing but its type */
   readonly empty?: () => Promise<Draft> | Draft
-  /** Which fields besides name and namespace a field selector may use, and what each holds. */
+  /** Fields that a field selector may use besides name and namespace, and how to read their values. */
   readonly selectableFields: ReadonlyMap<string, (object: Draft) => string>
-  /** What a field selector with another field is told; gets the field. */
+  /** The error for a field selector with any other field. */
   readonly unknownFieldLabel: (field: string) => string
-  /** Answers a create itself: reviews are never stored. */
+  /** Handles a create itself: reviews are never stored. */
   readonly create?: (call: Call) => Promise<ServerResponse>
-  /** A warning that goes with every answer, for versions on their way out. */
+  /** A warning for every response, for deprecated versions. */
   readonly deprecation?: string
   /** Its definition is being deleted: nothing new may be created. */
   readonly isTerminating?: boolean
-  /** Aborted when the kind is no longer served as it is; whoever watches it has to start again. */
+  /** Aborted when the kind is no longer served in this form; its watches have to restart. */
   readonly retired?: AbortSignal
-  /** The version's `openAPIV3Schema`, as its definition says it. Custom kinds only; OpenAPI publishes it. */
+  /** The version's `openAPIV3Schema`, as in its definition. Custom kinds only; OpenAPI publishes it. */
   readonly schema?: Readonly<Record<string, unknown>>
 }
 
-/** Where and in which version objects lie; shared by all versions of a kind. */
+/** Where and in which version objects are stored; shared by all versions of a kind. */
 export interface StorageForm {
   readonly collection: string
   readonly apiVersion: string
-  /** Whether this version is the stored one, so that texts can be passed on as they are. */
+  /** Whether this version is the stored one, so that stored texts can be served unchanged. */
   readonly isIdentity: boolean
-  /** From what is stored to this version. */
+  /** Converts from the stored version to this one. */
   read(objects: readonly Draft[]): Promise<readonly Draft[]> | readonly Draft[]
-  /** From this version to what is stored. */
+  /** Converts from this version to the stored one. */
   write(object: Draft): Promise<Draft> | Draft
 }
 
-/** Between a body and a draft. */
+/** Decodes bodies to drafts. */
 export interface Codec {
   /**
-   * Fills, prunes and checks the shape of what a client sent.
+   * Applies defaults, prunes and checks the structure of a value that a client sent.
    *
    * Failure: a Status if the value cannot be an object of this kind.
    */
   decode(value: unknown): Promise<Decoded> | Decoded
-  /** The same from the body itself, for kinds to which more matters than the value it holds. */
+  /** Decodes the body itself, for kinds that depend on more than the value in it. */
   decodeBody?(body: EncodedBody): Promise<Decoded> | Decoded
-  /** The same from an object that a strategic patch was merged into, which goes by rules of its own. */
+  /** Decodes the result of a strategic merge, which has rules of its own. */
   decodeMerged?(value: unknown): Promise<Decoded> | Decoded
 }
 
@@ -86,30 +86,30 @@ export interface EncodedBody {
 
 export interface Decoded {
   readonly object: Draft
-  /** `unknown field "spec.foo"`, in the order they were met. */
+  /** `unknown field "spec.foo"`, in order of occurrence. */
   readonly strictErrors: readonly string[]
 }
 
-/** Who writes, and when. */
+/** The author and the time of a write. */
 export interface Writing {
   readonly user: User
   /** RFC 3339, in seconds. */
   readonly time: string
-  /** An identity nothing else has. */
+  /** Returns a unique id. */
   newId(): string
 }
 
-/** What is particular to a kind when it is written. Drafts are changed in place. */
+/** Kind-specific behaviour of writes. Drafts are changed in place. */
 export interface Strategy {
-  /** What is wrong with a name, as texts. */
+  /** Problems of a name, as messages. */
   nameProblems(name: string): readonly string[]
-  /** Clears what clients may not set, sets what the server owns. */
+  /** Clears fields that clients may not set, and sets those that the server owns. */
   prepareForCreate(object: Draft, writing: Writing): void
   prepareForUpdate(object: Draft, old: Draft, writing: Writing): void
   validate(object: Draft): readonly FieldError[] | Promise<readonly FieldError[]>
   validateUpdate(object: Draft, old: Draft): readonly FieldError[] | Promise<readonly FieldError[]>
   warnings?(object: Draft, old: Draft | undefined): readonly string[] | Promise<readonly string[]>
-  /** What `validateUpdate` found wrong with the object and forgave; told even if the object is refused for something else. */
+  /** Errors that `validateUpdate` tolerated, as warnings; returned even if the object is refused for another reason. */
   forgiven?(object: Draft): readonly string[]
   /** PUT of a missing object creates it. */
   readonly createsOnUpdate: boolean
@@ -118,53 +118,53 @@ export interface Strategy {
   /** DELETE answers with the object, not with a Status. */
   readonly returnsDeleted: boolean
   readonly defaultPropagation: 'Background' | 'Orphan'
-  /** What callers are told who delete and do not say what is to become of dependents. */
+  /** A warning for deletions that do not specify what happens to dependents. */
   readonly dependentsWarning?: string
   /** Whether deletion may leave finalizers for the garbage collector. */
   readonly isCollected: boolean
-  /** How long a deletion waits, in seconds; `undefined` for kinds that go at once. */
+  /** Grace period of a deletion, in seconds; `undefined` for kinds that are deleted immediately. */
   graceSeconds?(object: Draft, asked: number | undefined): number | undefined
-  /** For kinds that more than finalizers can hold back: what does, and what marks them as going. */
+  /** For kinds whose deletion can be blocked by more than finalizers: whether it is, and how to mark them as terminating. */
   readonly deletion?: { isHeld(object: Draft): boolean; mark(object: Draft): void }
-  /** Top-level fields a manager never comes to own by writing here. */
+  /** Top-level fields that a manager never owns through this endpoint. */
   readonly resetFields: readonly string[]
 }
 
-/** Something served below an object. */
+/** A subresource of a served kind. */
 export interface ServedSubresource {
   readonly name: string
   readonly verbs: readonly Verb[]
-  /** The kind it speaks: the parent's own for `status`. */
+  /** The kind of its objects: the parent's own for `status`. */
   readonly group: string
   readonly version: string
   readonly kind: string
   /** For `status` and its like: the parent, written under other rules. */
   readonly view?: SubresourceView
-  /** How it is shown as a table, where it is of another kind than the parent. Without it, it is not. */
+  /** Its table, if its kind differs from the parent's. Without one it cannot be shown as a table. */
   readonly table?: TableForm
-  /** For everything else: what answers it. */
+  /** For all other subresources: the handler. */
   readonly handle?: (call: Call) => Promise<ServerResponse>
 }
 
-/** A way of writing the parent that touches only a part of it. */
+/** A view of the parent that writes only a part of it. */
 export interface SubresourceView {
   readonly codec: Codec
   readonly strategy: Strategy
-  /** What is shown of the parent. */
+  /** The visible part of the parent. */
   project(object: Draft): Draft
-  /** What is shown to a reader, where that differs from what a patch is laid over. Failure: a Status. */
+  /** The form for readers, if it differs from the base of patches. Failure: a Status. */
   show?(object: Draft): Draft
-  /** The parent with what was written here. */
+  /** The parent with the written part merged in. */
   merge(parent: Draft, written: Draft): Draft
 }
 
 /** How `kubectl get` shows the kind. */
 export interface TableForm {
-  /** Whether it is the table of all that have none of their own, which has no rows where others have an empty list. */
+  /** Whether this is the default table, which has null rows where other tables have an empty list. */
   readonly isCommon?: boolean
   readonly columns: readonly TableColumn[]
   cells(object: Draft, nowMs: number): readonly unknown[]
-  /** In which order the rows of a list stand. @default that of the list */
+  /** Order of the rows of a list. @default that of the list */
   readonly order?: (a: Draft, b: Draft) => number
 }
 
@@ -183,7 +183,7 @@ export function apiVersionOf({ group, version }: { group: string; version: strin
 
 const ofTheLiving: ReadonlySet<Verb> = new Set(['patch', 'create', 'update'])
 
-/** What discovery says can be done with a kind: of one that is going, nothing that would make more of it. */
+/** The verbs that discovery shows. A terminating kind has none that create or change objects. */
 export function discoveredVerbs({ verbs, isTerminating }: ServedKind): readonly Verb[] {
   return isTerminating === true ? verbs.filter((verb) => !ofTheLiving.has(verb)) : verbs
 }

@@ -20,7 +20,7 @@ export interface Applied {
   readonly managers: Managers
 }
 
-/** Failure: throws `ShapeMismatch` if the configuration does not fit the schema, `FieldConflict` if others hold what it changes. */
+/** Failure: `ShapeMismatch` if the configuration does not fit the schema, `FieldConflict` if other managers own changed fields. */
 export function afterApply(
   live: Draft,
   configuration: Draft,
@@ -50,16 +50,16 @@ export function afterApply(
   return { object: pruned, managers: after }
 }
 
-/** Takes away what this applier had applied before, does not any more, and nobody else owns. */
+/** Removes fields that this applier applied before but not now, and that no other manager owns. */
 function prune(merged: unknown, shape: Shape, last: FieldSet | undefined, owned: FieldSet): unknown {
-  // Mostly the same fields are applied again: what is still owned stays, and so does everything.
+  // The usual case: every previously applied field is still owned, so nothing is removed.
   if (last === undefined || last.difference(owned).isEmpty) return merged
   const lastNamed = withNamedFields(last, shape)
   const pathsOf = (value: unknown) => withNamedFields(ownedPaths(value, shape), shape)
   const everything = pathsOf(merged)
   const withoutLast = pathsOf(removePaths(merged, shape, lastNamed))
-  // What others own comes back, with everything below it; so does what was never applied by this one. A list that others
-  // own but that is empty has no paths, and so does not keep the object around it.
+  // Fields of other managers are kept, with everything below them, as are fields this applier never applied. An empty list that
+  // another manager owns has no paths, and so does not keep its parent object.
   const kept = withoutLast.union(withNamedFields(owned, shape))
   const left = pathsOf(removePaths(merged, shape, everything.difference(kept)))
   return removePaths(merged, shape, everything.difference(left).intersection(lastNamed))

@@ -1,4 +1,4 @@
-/** What differs between two values, path by path. */
+/** Compares two values, path by path. */
 import { deepEqual } from '@kubewright/core'
 import { ownField } from '../object/own-field.ts'
 import { FieldSet, FieldSetBuilder } from './field-set.ts'
@@ -15,7 +15,7 @@ export function isSame({ added, modified, removed }: Comparison): boolean {
   return added.isEmpty && modified.isEmpty && removed.isEmpty
 }
 
-/** Leaves out paths that a writer cannot change this way, and everything below them. */
+/** Excludes fields that the writer cannot change this way, and everything below them. */
 export function withoutFields({ added, modified, removed }: Comparison, fields: FieldSet): Comparison {
   return {
     added: added.recursiveDifference(fields),
@@ -24,7 +24,7 @@ export function withoutFields({ added, modified, removed }: Comparison, fields: 
   }
 }
 
-/** `undefined` is a value that is not there. */
+/** `undefined` means absent. */
 export function compareValues(before: unknown, after: unknown, shape: Shape): Comparison {
   const walk = new Walk()
   walk.visit(before, after, shape)
@@ -35,19 +35,19 @@ class Walk {
   readonly added = new FieldSetBuilder()
   readonly modified = new FieldSetBuilder()
   readonly removed = new FieldSetBuilder()
-  /** The way to the value at hand; one array for the whole walk, since every write takes one. */
+  /** The current path; one array for the whole walk, since every write takes one. */
   readonly #path: string[] = []
 
   visit(before: unknown, after: unknown, shape: Shape): void {
-    // What turns from one form into another is looked at as both.
+    // A value that changes its type is compared as both.
     if (this.#isOtherForm(before, after, shape)) this.#visitAs(before, after, shapeFor(shape, before))
     if (!this.#visitAs(before, after, shapeFor(shape, after ?? before))) return
-    // A container that comes or goes does so itself, not only its parts.
+    // An added or removed container is recorded itself, not only its parts.
     if (before === undefined) this.added.add(this.#path)
     if (after === undefined) this.removed.add(this.#path)
   }
 
-  /** Whether there were parts to look at. */
+  /** @returns whether the value was compared part by part */
   #visitAs(before: unknown, after: unknown, known: Exclude<Shape, UnknownShape>): boolean {
     if (known.type === 'scalar' || isLeaf(known, before, after)) {
       this.#leaf(before, after)
@@ -64,7 +64,7 @@ class Walk {
     else if (!deepEqual(before, after)) this.modified.add(this.#path)
   }
 
-  /** Where no schema says what a value is, it may turn from a list into a map. */
+  /** Without a schema, a value may change from a list to a map. */
   #isOtherForm(before: unknown, after: unknown, shape: Shape): boolean {
     if (shape.type !== 'unknown' || before === undefined || after === undefined) return false
     return shapeFor(shape, before).type !== shapeFor(shape, after).type
@@ -92,7 +92,7 @@ class Walk {
     }
   }
 
-  /** Items that share one name cannot be told apart: they change together, as one. */
+  /** Items with the same key are compared together, as one. */
   #visitItems(before: readonly unknown[], after: readonly unknown[], list: ListShape): void {
     if (before.length <= 1 && after.length <= 1) return this.visit(before[0], after[0], list.items)
     if (before.length > 1 && after.length > 1) {
@@ -107,7 +107,7 @@ class Walk {
   }
 }
 
-/** Owned as a whole, or empty on both sides so that only "empty or absent" is left to compare. */
+/** Whether the value is atomic, or empty on both sides so that only "empty or absent" is left to compare. */
 function isLeaf(shape: ListShape | MapShape, before: unknown, after: unknown): boolean {
   const isAtomic = shape.type === 'list' ? shape.relation === 'atomic' : shape.isAtomic
   return isAtomic || (isHollow(before) && isHollow(after))
@@ -118,7 +118,7 @@ function isHollow(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-/** Items under their names. An item that has none is left out: nobody can own it by name. */
+/** Items by their path element. An item without one is skipped: it cannot be owned. */
 function itemsByElement(items: readonly unknown[], list: ListShape): ReadonlyMap<string, readonly unknown[]> {
   const found = new Map<string, unknown[]>()
   for (const item of items) {

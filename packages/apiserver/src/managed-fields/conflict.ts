@@ -1,11 +1,11 @@
-/** The refusal to take fields that others hold. */
+/** Apply conflicts over fields of other managers. */
 import { type StatusCause, StatusError } from '../status/status.ts'
 import { told } from '../status/told.ts'
 import type { Managers, Ownership } from './managers.ts'
 import type { Conflicts } from './ownership-change.ts'
 import { formatPath } from './path-element.ts'
 
-/** Thrown by an apply that others stand in the way of; what to do about it is up to the caller. */
+/** Thrown by an apply that conflicts with other managers. */
 export class FieldConflict extends Error {
   override readonly name = 'FieldConflict'
   readonly conflicts: Conflicts

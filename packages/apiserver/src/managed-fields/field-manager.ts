@@ -1,22 +1,22 @@
-/** The seam between the verbs and field ownership. */
+/** The interface between the verbs and field ownership. */
 import type { ServedKind } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 
-/** Who writes, and through which door. */
+/** The identity of a write: its manager, version and subresource. */
 export interface Writer {
   readonly manager: string
   readonly apiVersion: string
   readonly subresource: string
-  /** The one field a subresource of another kind stands for. */
+  /** The path of the one field that a subresource of another kind represents. */
   readonly part?: readonly string[]
-  /** RFC 3339, in seconds. Writes through a subresource that speaks another kind are not dated. */
+  /** RFC 3339, in seconds. Writes through a subresource of another kind have no timestamp. */
   readonly time: string | undefined
 }
 
 export interface FieldManager {
-  /** To be awaited before the first write of a kind; `undefined` when there is nothing to wait for. */
+  /** Awaited before the first write of a kind; `undefined` if there is nothing to wait for. */
   load?(kind: ServedKind): Promise<void> | undefined
-  /** Records in `next.metadata.managedFields` who now owns what, after an ordinary write. */
+  /** Records the new ownership in `next.metadata.managedFields` after a write other than an apply. */
   update(kind: ServedKind, live: Draft | undefined, next: Draft, writer: Writer): void
   /**
    * Merges an applied configuration into the live object.

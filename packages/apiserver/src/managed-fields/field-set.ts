@@ -1,10 +1,10 @@
-/** A set of paths, as a tree. Sets are values: no operation changes one that somebody else holds. */
+/** An immutable set of paths, as a tree. */
 import { compareElements } from './path-element.ts'
 
 export class FieldSet {
-  /** Steps that are in the set themselves. */
+  /** Path elements that are in the set themselves. */
   readonly #members: ReadonlySet<string>
-  /** Steps that lead to others; never to an empty set. */
+  /** Path elements with nested paths; never an empty set. */
   readonly #children: ReadonlyMap<string, FieldSet>
 
   static readonly empty = new FieldSet(new Set(), new Map())
@@ -14,7 +14,7 @@ export class FieldSet {
     this.#children = children
   }
 
-  /** A set from its parts; children that are empty are left out. */
+  /** A set from its parts; empty children are dropped. */
   static of(members: Iterable<string>, children: Iterable<readonly [string, FieldSet]> = []): FieldSet {
     const kept = new Map<string, FieldSet>()
     for (const [element, child] of children) if (!child.isEmpty) kept.set(element, child)
@@ -22,7 +22,7 @@ export class FieldSet {
     return set.isEmpty ? FieldSet.empty : set
   }
 
-  /** The same from parts that nobody else holds, and of whose children none is empty. */
+  /** The same, taking ownership of the parts. No child may be empty. */
   static fromOwn(members: Set<string>, children: Map<string, FieldSet>): FieldSet {
     return members.size === 0 && children.size === 0 ? FieldSet.empty : new FieldSet(members, children)
   }
@@ -41,12 +41,12 @@ export class FieldSet {
     return this.#members.has(element)
   }
 
-  /** Whether a step leads to others. */
+  /** Whether an element has nested paths. */
   leadsOn(element: string): boolean {
     return this.#children.has(element)
   }
 
-  /** What the set holds below a step. */
+  /** The subset below an element. */
   below(element: string): FieldSet {
     return this.#children.get(element) ?? FieldSet.empty
   }
@@ -65,7 +65,7 @@ export class FieldSet {
     return FieldSet.of([...this.#members, ...other.#members], children)
   }
 
-  /** Without the other's members. What lies below a member stays unless it is a member there too. */
+  /** The set without the other's members. Paths below a removed member stay, unless they are members of the other too. */
   difference(other: FieldSet): FieldSet {
     if (other.isEmpty || this.isEmpty) return this
     return FieldSet.of(
@@ -74,7 +74,7 @@ export class FieldSet {
     )
   }
 
-  /** Without the other's members and everything below them. */
+  /** The set without the other's members and everything below them. */
   recursiveDifference(other: FieldSet): FieldSet {
     if (other.isEmpty || this.isEmpty) return this
     return FieldSet.of(
@@ -101,15 +101,15 @@ export class FieldSet {
     return true
   }
 
-  /** All steps at this level, in the order they are stored. */
+  /** All elements at this level, in storage order. */
   elements(): readonly string[] {
     const all = [...this.#members]
     for (const element of this.#children.keys()) if (!this.#members.has(element)) all.push(element)
-    // Objects are written in order, so that most sets are in order too.
+    // Usually sorted already, since objects are written in order.
     return isSorted(all) ? all : all.sort(compareElements)
   }
 
-  /** All paths, in the order messages list them: what is here, then what lies below. */
+  /** All paths, in the order of messages: those at this level, then those below. */
   *paths(): IterableIterator<readonly string[]> {
     const elements = this.elements()
     for (const element of elements) if (this.hasMember(element)) yield [element]
@@ -122,7 +122,7 @@ function isSorted(elements: readonly string[]): boolean {
   return true
 }
 
-/** Gathers paths; the one place where a set is made by adding. It gives itself away: build once, then forget it. */
+/** Builds a set from paths. `build` hands over its internals, so the builder must not be used afterwards. */
 export class FieldSetBuilder {
   readonly #members = new Set<string>()
   readonly #children = new Map<string, FieldSetBuilder>()

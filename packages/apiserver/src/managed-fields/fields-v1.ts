@@ -1,8 +1,8 @@
-/** `FieldsV1`: a set of paths as `managedFields` stores it. */
+/** `FieldsV1`: the serialization of a field set in `managedFields`. */
 import { FieldSet } from './field-set.ts'
 import { isMap } from './shape.ts'
 
-/** Marks a step that is in the set itself and also leads to others. */
+/** Marks an element that is in the set itself and also has nested paths. */
 const self = '.'
 
 export function formatFieldsV1(set: FieldSet): Record<string, unknown> {
@@ -17,7 +17,7 @@ export function formatFieldsV1(set: FieldSet): Record<string, unknown> {
   return fields
 }
 
-/** `undefined` if the value is not a set of fields. Steps of a sort nobody knows are passed over, and all below them. */
+/** `undefined` if the value is not a valid field set. Elements of an unknown type are skipped, with everything below them. */
 export function parseFieldsV1(value: unknown): FieldSet | undefined {
   if (!isMap(value)) return undefined
   const members: string[] = []
@@ -37,7 +37,7 @@ export function parseFieldsV1(value: unknown): FieldSet | undefined {
   return FieldSet.of(members, children)
 }
 
-/** What may follow the letter of a step. */
+/** Validates the text after an element's type letter. */
 const readers: Readonly<Record<string, (text: string) => boolean>> = {
   f: () => true,
   k: (text) => isMap(parse(text)),

@@ -1,9 +1,9 @@
-/** Whether a value fits its shape, which it must before anybody can own it piece by piece. */
+/** Validates that a value fits its schema, a precondition for owning its fields separately. */
 import { goFormat, goSyntax, goTypeName } from '../codec/go-value-text.ts'
 import { fieldElement, formatElement, formatPath, itemElement, positionElement } from './path-element.ts'
 import { isMap, type ListShape, type MapShape, type ScalarShape, type Shape, shapeFor } from './shape.ts'
 
-/** Every place where the value is not what it should be. */
+/** Lists every mismatch in the value. */
 export class ShapeMismatch extends Error {
   override readonly name = 'ShapeMismatch'
 
@@ -12,7 +12,7 @@ export class ShapeMismatch extends Error {
   }
 }
 
-/** Looks into everything, even into what is only ever owned as a whole. Failure: throws `ShapeMismatch`. */
+/** Checks everything, also the contents of atomic values. Failure: throws `ShapeMismatch`. */
 export function assertFits(value: unknown, shape: Shape): void {
   const problems: string[] = []
   visit(value, shape, { path: [], problems })
@@ -21,7 +21,7 @@ export function assertFits(value: unknown, shape: Shape): void {
 
 interface Place {
   readonly path: readonly string[]
-  /** Of the whole value, in the order they were met. */
+  /** The problems of the whole value, in the order found. */
   readonly problems: string[]
 }
 
@@ -40,7 +40,7 @@ function checkList(value: unknown, list: ListShape, place: Place): void {
   const seen = new Set<string>()
   for (const [at, item] of value.entries()) {
     const found = list.relation === 'atomic' ? { element: positionElement(at) } : itemElement(list, item)
-    // What has no name cannot be looked into, and nothing behind it is.
+    // The first item without a valid key ends the check of the list.
     if ('problem' in found) return complain(place, `element ${at}: ${found.problem}`)
     if (seen.has(found.element)) complain(place, `duplicate entries for key ${formatElement(found.element)}`)
     seen.add(found.element)
@@ -53,7 +53,7 @@ function checkMap(value: unknown, map: MapShape, place: Place): void {
   for (const [name, item] of Object.entries(value)) {
     const here = below(place, fieldElement(name))
     const shape = map.declared(name) ?? map.others
-    // Nothing behind a field nobody knows is looked at either.
+    // The first unknown field ends the check of the map.
     if (shape === undefined) return complain(here, 'field not declared in schema')
     visit(item, shape, here)
   }
@@ -70,7 +70,7 @@ function isOne(value: unknown, holds: NonNullable<ScalarShape['holds']>): boolea
   return typeof value === (holds === 'numeric' ? 'number' : holds)
 }
 
-/** The server shows a wrong value in a different way for each thing it should have been. */
+/** kube-apiserver formats a wrong value differently for each expected type. */
 function shownAs(value: unknown, holds: NonNullable<ScalarShape['holds']>): string {
   if (holds === 'numeric') return goTypeName(value)
   return holds === 'string' ? `&value.valueUnstructured{Value:${goSyntax(value)}}` : `&{${goFormat(value)}}`

@@ -1,4 +1,4 @@
-/** How the fields of each kind are owned. Built-in kinds bring tables that are loaded with their first write. */
+/** The ownership schemas of kinds. Those of built-in kinds are loaded with the first write. */
 import { formatApiVersion } from '@kubewright/core'
 import { loadSchemas, type Schema } from '@kubewright/kubernetes/schemas'
 import { builtInCodec } from '../codec/built-in-codec.ts'
@@ -9,16 +9,16 @@ import type { Shape } from './shape.ts'
 
 interface Loaded {
   readonly shape: Shape
-  /** What Go writes of an object of the kind that nobody has filled. */
+  /** An empty object of the kind, as Go serializes it. */
   readonly empty: Draft
 }
 
 export class KindShapes {
-  /** Of built-in kinds, by `apps/v1 Deployment`. */
+  /** Built-in kinds, by `apps/v1 Deployment`. */
   readonly #loaded = new Map<string, Loaded>()
   readonly #loading = new Map<string, Promise<void>>()
 
-  /** To be awaited before the first `of` of a kind; `undefined` when there is nothing to wait for. */
+  /** Awaited before the first `of` of a kind; `undefined` if there is nothing to wait for. */
   load(kind: ServedKind): Promise<void> | undefined {
     const name = nameOf(kind)
     if (kind.shape !== undefined || this.#loaded.has(name)) return undefined
@@ -33,7 +33,7 @@ export class KindShapes {
     return shape
   }
 
-  /** An object nobody has written to; what a new one is compared with. */
+  /** The empty object that a new one is compared with. */
   emptyOf(kind: ServedKind): Draft {
     return this.#loaded.get(nameOf(kind))?.empty ?? bareOf(kind)
   }
@@ -47,7 +47,7 @@ export class KindShapes {
   }
 }
 
-/** What is passed on unread is owned as a whole, though anything may be in it; of a port or a share nothing is known. */
+/** Raw extensions are owned as a whole, whatever they contain; int-or-string values have no schema. */
 function special({ $ref = '' }: OwnershipSchema): OwnershipSchema | undefined {
   if ($ref.endsWith('.RawExtension')) return { type: 'object' }
   return $ref.endsWith('.IntOrString') ? {} : undefined

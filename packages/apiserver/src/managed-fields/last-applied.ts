@@ -1,6 +1,6 @@
 /**
- * The annotation in which kubectl keeps what it applied before servers could. Who moves from that way of applying to this
- * one already holds what the annotation says, and the annotation follows.
+ * The annotation of kubectl's client-side apply. On migration to server-side apply, kubectl does not conflict over the fields
+ * recorded in the annotation, and the annotation is kept up to date.
  */
 import { goJson, sortKeys } from '../codec/go-json.ts'
 import type { Draft } from '../object/draft.ts'
@@ -14,10 +14,10 @@ import { ownedPaths } from './owned-paths.ts'
 import { isMap, type Shape } from './shape.ts'
 
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
-/** The only manager this is for. */
+/** The only manager that this applies to. */
 export const kubectl = 'kubectl'
 
-/** What is left of a conflict, without what kubectl had applied itself; `undefined` if that is nothing. */
+/** The conflict without the fields that kubectl applied itself; `undefined` if none are left. */
 export function withoutLastApplied({ conflicts, managers }: FieldConflict, live: Draft, shape: Shape) {
   const allowed = lastAppliedFields(live, shape)
   const left = [...conflicts].map(([id, fields]) => [id, fields.difference(allowed)] as const)
@@ -25,7 +25,7 @@ export function withoutLastApplied({ conflicts, managers }: FieldConflict, live:
   return remaining.size === 0 ? undefined : new FieldConflict(remaining, managers)
 }
 
-/** The fields that are still as they were applied. */
+/** The fields that still have their last applied value. */
 function lastAppliedFields(live: Draft, shape: Shape): FieldSet {
   const last = readLastApplied(live)
   if (last === undefined || last['apiVersion'] !== live.apiVersion) return FieldSet.empty
@@ -49,7 +49,7 @@ function readLastApplied({ metadata }: Draft): Record<string, unknown> | undefin
   }
 }
 
-/** Writes the configuration into the annotation, if there is one; takes it away if it has grown too large. */
+/** Updates the annotation with the configuration, if it exists; removes it if it has become too large. */
 export function keepLastApplied(object: Draft, configuration: Draft): void {
   const { annotations } = object.metadata
   if (annotations === undefined || (annotations[annotation] ?? '') === '') return

@@ -1,9 +1,9 @@
-/** Who owns which fields: `metadata.managedFields`, read into a map and written back. */
+/** Parses and formats `metadata.managedFields`. */
 import type { DraftManager } from '../object/draft.ts'
 import type { FieldSet } from './field-set.ts'
 import { formatFieldsV1, parseFieldsV1 } from './fields-v1.ts'
 
-/** One manager. Updates through two versions are two managers; an applier is one, whatever version it last used. */
+/** One manager. Updates through two versions are two managers; an applier is one, regardless of its version. */
 export interface Manager {
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
@@ -27,7 +27,7 @@ export function managerId({
   return `${operation}\0${subresource}\0${operation === 'Update' ? apiVersion : ''}\0${manager}`
 }
 
-/** `undefined` if any entry cannot be understood; the caller then keeps what it had. */
+/** `undefined` if an entry cannot be parsed; the caller then keeps the previous managers. */
 export function readManagers(entries: readonly DraftManager[] | undefined): Managers | undefined {
   const managers = new Map<string, Ownership>()
   for (const entry of entries ?? []) {
@@ -53,7 +53,7 @@ function readEntry({
   return fields && { manager, operation, subresource, apiVersion, time, fields }
 }
 
-/** In the order the server stores them: appliers first, then by time, name, version, subresource. */
+/** In storage order: appliers first, then by time, name, version, subresource. */
 export function writeManagers(managers: Managers): DraftManager[] {
   return [...managers.values()]
     .filter(({ fields }) => !fields.isEmpty)

@@ -1,10 +1,10 @@
-/** A value with another laid over it: what the second says wins, what it does not mention stays. */
+/** Merges an applied value into a live one: applied fields win, unmentioned fields stay. */
 import { putKey } from '../codec/go-value.ts'
 import { ownField } from '../object/own-field.ts'
 import { itemElement } from './path-element.ts'
 import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'
 
-/** `undefined` is a value that is not there. Neither input is changed; the result may share parts with both. */
+/** `undefined` means absent. Neither input is changed; the result may share parts with both. */
 export function mergeValues(live: unknown, applied: unknown, shape: Shape): unknown {
   if (applied === undefined) return live
   if (live === undefined || live === null) return applied
@@ -18,7 +18,7 @@ export function mergeValues(live: unknown, applied: unknown, shape: Shape): unkn
   return applied
 }
 
-/** Nothing, laid over parts, leaves them where they are. */
+/** Whether the value is a non-empty, non-atomic container, which an applied null leaves unchanged. */
 function isOwnedByPiece(shape: ReturnType<typeof shapeFor>, live: unknown): boolean {
   if (typeof live !== 'object' || live === null || Object.keys(live).length === 0) return false
   return shape.type === 'map' ? !shape.isAtomic : shape.type === 'list' && shape.relation !== 'atomic'
@@ -40,8 +40,8 @@ interface Named {
 }
 
 /**
- * Items of the applied list come in its order. Items only the live list has keep their place before the shared item they
- * stood before, as far as that order allows.
+ * Applied items come in their order. Live-only items keep their place before the shared item that followed them, as far as
+ * that order allows.
  */
 function mergeLists(live: readonly unknown[], applied: readonly unknown[], list: ListShape): unknown {
   if (live.length === 0 && applied.length === 0) return applied
@@ -58,7 +58,7 @@ function mergeLists(live: readonly unknown[], applied: readonly unknown[], list:
   for (const { element, item } of left) {
     if (!byName.has(element)) merged.push(item)
     else if (isNextShared(right, at, element, liveByName)) {
-      // Everything applied before the shared item stands before it.
+      // Items applied before the shared item also precede it in the result.
       while (right[at]!.element !== element) take(right[at++]!)
       take(right[at++]!)
     }
@@ -67,7 +67,7 @@ function mergeLists(live: readonly unknown[], applied: readonly unknown[], list:
   return merged
 }
 
-/** Whether `element` is the first of the applied items from `at` on that the live list has too. */
+/** Whether `element` is the first applied item from `at` on that is also in the live list. */
 function isNextShared(
   right: readonly Named[],
   at: number,
@@ -83,7 +83,7 @@ function isNextShared(
 function named(items: readonly unknown[], list: ListShape): readonly Named[] {
   return items.map((item, at) => {
     const name = itemElement(list, item)
-    // An item without a name belongs to nobody; a name no other item has keeps it where it is.
+    // An item without a valid key has no owner; a unique element keeps it in place.
     return { element: 'problem' in name ? `i:${at}` : name.element, item }
   })
 }

@@ -1,11 +1,11 @@
-/** A set in which every declared field on the way to a member is a member too. */
+/** A set that also contains every declared field on the path to a member. */
 import { FieldSet } from './field-set.ts'
 import { fieldName } from './path-element.ts'
 import { fieldShape, type Shape } from './shape.ts'
 
 /**
- * Owning `spec.template.spec` means owning `spec` and `spec.template` as far as keeping them goes. Keys of free maps and items
- * of lists are no such fields: they are owned themselves or not at all.
+ * Owning `spec.template.spec` also keeps `spec` and `spec.template` from being removed. Keys of free-form maps and list items
+ * are not declared fields: they are owned themselves or not at all.
  */
 export function withNamedFields(set: FieldSet, shape: Shape): FieldSet {
   const elements = set.elements()

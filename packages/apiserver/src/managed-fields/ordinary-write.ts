@@ -1,4 +1,4 @@
-/** Ownership after a create, an update or a patch: whoever changes a field owns it, no questions asked. */
+/** Ownership after a create, an update or a patch: the writer takes every field it changes, without conflicts. */
 import type { Draft } from '../object/draft.ts'
 import { compareValues, withoutFields } from './comparison.ts'
 import { FieldSet } from './field-set.ts'
@@ -8,14 +8,14 @@ import { takeFields } from './ownership-change.ts'
 import type { Shape } from './shape.ts'
 import { untracked } from './tracked-fields.ts'
 
-/** How many managers that only update an object keeps apart. */
+/** The maximum number of Update managers per object. */
 const updaterLimit = 10
 const ancient = 'ancient-changes'
 
 export interface WriteScope {
   readonly managers: Managers
   readonly shape: Shape
-  /** Fields this writer cannot change, because the strategy resets them. */
+  /** Fields that this writer cannot change, because the strategy resets them. */
   readonly reset: FieldSet
 }
 
@@ -32,13 +32,13 @@ export function afterWrite(live: Draft, next: Draft, writer: Writer, { managers,
   return capUpdaters(after)
 }
 
-/** The value without what is never owned, so that it is not compared either. */
+/** The object without fields that are never owned, and therefore not compared. */
 export function plain(object: Draft): Record<string, unknown> {
   const { managedFields: _managedFields, ...metadata } = object.metadata
   return { ...object, metadata }
 }
 
-/** Too many updaters: the oldest become one, who did something long ago. */
+/** Merges the oldest Update managers into `ancient-changes` if there are too many. */
 function capUpdaters(managers: Managers): Managers {
   if (managers.size <= updaterLimit) return managers
   const updaters = [...managers].filter(([, { operation }]) => operation === 'Update')

@@ -1,4 +1,4 @@
-/** Which paths a value consists of: what an applier of it comes to own. What does not fit its shape is owned as a whole. */
+/** The paths of a value, which its applier comes to own. A part that does not fit its schema is owned as a whole. */
 import { type FieldSet, FieldSetBuilder } from './field-set.ts'
 import { fieldElement, itemElement } from './path-element.ts'
 import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'

@@ -1,12 +1,12 @@
-/** How ownership moves when an object changes. Pure. */
+/** Ownership transfer between managers when an object changes. Pure. */
 import type { Comparison } from './comparison.ts'
 import type { FieldSet } from './field-set.ts'
 import type { Managers, Ownership } from './managers.ts'
 
-/** Fields of others that a change touches, by manager. */
+/** The fields of other managers that a change touches, by manager. */
 export type Conflicts = ReadonlyMap<string, FieldSet>
 
-/** What `self` would take from others. */
+/** The fields that `self` would take from other managers. */
 export function conflictsOf(managers: Managers, self: string, { modified, added }: Comparison): Conflicts {
   const touched = modified.union(added)
   const conflicts = new Map<string, FieldSet>()
@@ -18,7 +18,7 @@ export function conflictsOf(managers: Managers, self: string, { modified, added 
   return conflicts
 }
 
-/** Everybody but `self` loses what was taken from them, and what is gone. */
+/** All managers except `self` lose the fields that changed or were removed. */
 export function takeFields(managers: Managers, self: string, comparison: Comparison): Managers {
   if (managers.size === 0) return managers
   const conflicts = conflictsOf(managers, self, comparison)

@@ -1,8 +1,9 @@
 /**
- * Ownership after a write through a subresource that stands for one field of the object, as scales do. The server keeps the
- * managers of that field in the subresource's own version meanwhile, and brings them back to the object's. On the way it
- * takes updaters for somebody else, because their version is part of who they are: such a write takes the field from every
- * updater, gives it back as an entry without a date, and the next reader of both entries sees only one. All of that shows.
+ * Ownership after a write through a subresource that represents one field of the object, as scale does.
+ *
+ * kube-apiserver converts the managers of that field to the subresource's version, and back afterwards. An updater's version is part
+ * of its identity, so converted updaters are other managers: the write takes the field from every updater and returns it as an
+ * entry without a timestamp, and the next read of both entries sees only one. Clients can observe this, so it is reproduced here.
  */
 import { deepEqual, getOwn } from '@kubewright/core'
 import type { Draft } from '../object/draft.ts'
@@ -13,12 +14,12 @@ import type { Conflicts } from './ownership-change.ts'
 import { fieldName } from './path-element.ts'
 
 const partVersion = 'autoscaling/v1'
-/** Where the field stands in the subresource. */
+/** The path of the field in the subresource. */
 const pathInPart = ['f:spec', 'f:replicas']
-/** Who owns what nobody had been recorded for until somebody applied. */
+/** The manager of fields that had no recorded owner at the first apply. */
 export const beforeFirstApply = 'before-first-apply'
 
-/** The field the subresource stands for, by its path: `['f:spec', 'f:replicas']`. */
+/** The path of the represented field: `['f:spec', 'f:replicas']`. */
 export type PartPath = readonly string[]
 
 export interface PartWrite {
@@ -30,20 +31,20 @@ export interface PartWrite {
 
 export function afterPartWrite({ managers, path, live, next }: PartWrite, writer: Writer): Managers {
   const inPart = toPart(managers, path)
-  // Nobody is recorded for a field that is nobody's.
+  // A field without an owner stays untracked.
   const isTracked = inPart.size > 0 && !deepEqual(valueAt(live, path) as never, valueAt(next, path) as never)
   const after = isTracked ? [claim(writer, 'Update', path)] : [...inPart]
   return toWhole(managers, new Map(after), path, writer.apiVersion)
 }
 
-/** The same for an apply, once it is clear that nobody stands in its way. */
+/** The same for an apply without conflicts. */
 export function afterPartApply(write: PartWrite, writer: Writer): Managers {
   const { managers, path } = write
   const others = isChanged(write) ? [] : [...holdersOf(write, writer)]
   return toWhole(managers, new Map([...others, claim(writer, 'Apply', path)]), path, writer.apiVersion)
 }
 
-/** Who holds the field that an apply through the subresource changes, in the words of the subresource. */
+/** The managers of the field that an apply through the subresource changes, with its path in the subresource. */
 export function partConflicts(write: PartWrite, writer: Writer): readonly [Conflicts, Managers] {
   const holders = holdersOf(write, writer)
   const [self] = claim(writer, 'Apply', write.path)
@@ -60,7 +61,7 @@ export function isChanged({ path, live, next }: PartWrite): boolean {
   return !deepEqual(valueAt(live, path) as never, valueAt(next, path) as never)
 }
 
-/** Those who hold the field; somebody from before the first apply if nobody does. */
+/** The managers of the field; `before-first-apply` if it has none. */
 function holdersOf({ managers, path, live }: PartWrite, writer: Writer): Managers {
   const holders = toPart(managers, path)
   if (holders.size > 0 || valueAt(live, path) === undefined) return holders

@@ -1,12 +1,12 @@
 /**
- * One step of the way to a field, in the form `managedFields` stores it: `f:replicas`, `k:{"name":"web"}` for an item of a
- * keyed list, `v:"a"` for a member of a set, `i:0` by position. The text is its own identity.
+ * One element of a field path, as in `managedFields`: `f:replicas`, `k:{"name":"web"}` for an item of a keyed list, `v:"a"` for
+ * a member of a set, `i:0` for a position. Elements are compared as text.
  */
 import { putKey } from '../codec/go-value.ts'
 import { ownField } from '../object/own-field.ts'
 import { isMap, type ListShape, type MapShape } from './shape.ts'
 
-/** Steps by the names of fields: the same names come with every write, and a new text costs more than finding an old one. */
+/** Elements by field name, memoized: writes repeat the same names, and a lookup is cheaper than a new string. */
 let fieldElements = new Map<string, string>()
 const [fieldElementsLimit, longestKept] = [4_096, 64]
 
@@ -22,17 +22,17 @@ function newFieldElement(name: string): string {
   return element
 }
 
-/** An item of a list that is only known by where it stands. */
+/** An item of an atomic list, by position. */
 export function positionElement(at: number): string {
   return `i:${at}`
 }
 
-/** The name of a field, or `undefined` for steps into lists. */
+/** The field name, or `undefined` for list elements. */
 export function fieldName(element: string): string | undefined {
   return element.startsWith('f:') ? element.slice(2) : undefined
 }
 
-/** How an item of a list is called, or what makes it impossible to say. */
+/** The path element of a list item, or the reason why it has none. */
 export function itemElement(list: ListShape, item: unknown): { element: string } | { problem: string } {
   return list.relation === 'set' ? memberElement(item) : keyedElement(list, item)
 }
@@ -61,7 +61,7 @@ function keyedElement({ keys, items }: ListShape, item: unknown): { element: str
   return { element: `k:${JSON.stringify(found)}` }
 }
 
-/** `.spec`, `[name="web"]`, `[="a"]`, `[0]`: how messages write a step. */
+/** An element as messages write it: `.spec`, `[name="web"]`, `[="a"]`, `[0]`. */
 export function formatElement(element: string): string {
   const body = element.slice(2)
   switch (element[0]) {
@@ -84,7 +84,7 @@ export function formatPath(path: readonly string[]): string {
 
 const ranks: Readonly<Record<string, number>> = { f: 0, k: 1, v: 2, i: 3 }
 
-/** The order in which steps are stored: fields, keyed items, members, positions. */
+/** The storage order of elements: fields, keyed items, set members, positions. */
 export function compareElements(left: string, right: string): number {
   if (left[0] !== right[0]) return (ranks[left[0]!] ?? 4) - (ranks[right[0]!] ?? 4)
   if (left[0] === 'i') return Number(left.slice(2)) - Number(right.slice(2))

@@ -1,12 +1,12 @@
-/** A value without some of its paths. */
+/** Removes paths from a value. */
 import { putKey } from '../codec/go-value.ts'
 import type { FieldSet } from './field-set.ts'
 import { fieldElement, itemElement } from './path-element.ts'
 import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'
 
 /**
- * What is left. A container that loses its last part becomes `null`: it is empty, not gone. Built-in kinds read that as
- * absent; custom resources are refused for it unless their schema allows null. What is owned as a whole is kept as a whole.
+ * A container that loses its last part becomes `null`: empty, not absent. Built-in kinds read that as absent; custom resources
+ * are rejected unless their schema allows null. Atomic values are kept as a whole.
  */
 export function removePaths(value: unknown, shape: Shape, paths: FieldSet): unknown {
   if (paths.isEmpty) return value

@@ -1,4 +1,4 @@
-/** Shapes read from schemas, whether of built-in kinds or of custom resources; both say it in the same words. */
+/** Ownership schemas from OpenAPI schemas, of built-in kinds and of custom resources alike. */
 import { type ListShape, type MapShape, type ScalarShape, type Shape, unknownShape } from './shape.ts'
 
 /** The part of a schema that ownership depends on. */
@@ -21,7 +21,7 @@ export interface OwnershipSchema {
 
 type Resolve = (schema: OwnershipSchema) => OwnershipSchema
 
-/** Made on demand: schemas refer to themselves. `resolve` follows a reference. */
+/** Lazy, since schemas may be recursive. `resolve` follows a reference. */
 export function shapeOfSchema(schema: OwnershipSchema, resolve: Resolve = (same) => same): Shape {
   const known = new WeakMap<OwnershipSchema, Shape>()
   const shape = (of: OwnershipSchema): Shape => {
@@ -39,7 +39,7 @@ function toShape(schema: OwnershipSchema, shape: (of: OwnershipSchema) => Shape)
     case 'object':
       return mapShape(schema, shape)
     case undefined:
-      // Of what may be a number or a string nothing else is said.
+      // An int-or-string has no other type information.
       return schema['x-kubernetes-int-or-string'] || schema.oneOf ? scalars.any : unknownShape
     default:
       return scalarOf(schema)
@@ -53,7 +53,7 @@ const scalars = {
   any: { type: 'scalar', holds: 'any scalar' },
 } as const satisfies Record<string, ScalarShape>
 
-/** A string with a format may be written as something else: a time, a quantity. */
+/** A string with a format may be another scalar in Go: a time, a quantity. */
 function scalarOf({ type, format = '', ...schema }: OwnershipSchema): ScalarShape {
   if (schema['x-kubernetes-int-or-string']) return scalars.any
   if (type === 'string') return format === '' || format === 'byte' ? scalars.string : scalars.any
@@ -83,7 +83,7 @@ const wholeShape: MapShape = {
 function mapShape(schema: OwnershipSchema, shape: (of: OwnershipSchema) => Shape): Shape {
   const { properties, additionalProperties } = schema
   const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true
-  // An object nothing is said of is whatever it holds: in parts if anything may be in it, else as a whole.
+  // An object schema without fields is atomic, or untyped if it preserves unknown fields.
   if (properties === undefined && additionalProperties === undefined) return isOpen ? unknownShape : wholeShape
   const known = new Map<string, Shape>()
   const map: MapShape = {

@@ -1,19 +1,19 @@
 /**
- * The shape of a value as field ownership sees it: what is owned piece by piece and what only as a whole. Where nothing is
- * known of a value, its own form decides: maps by piece, lists as a whole.
+ * The schema of a value for field ownership: which parts are owned separately and which only as a whole. Without a schema the
+ * value's own type decides: maps by field, lists as a whole.
  */
 
 export type Shape = ScalarShape | ListShape | MapShape | UnknownShape
 
 export interface ScalarShape {
   readonly type: 'scalar'
-  /** What it must be to be applied; anything if nothing is known. */
+  /** The required type for an apply; any if `undefined`. */
   readonly holds?: 'string' | 'numeric' | 'boolean' | 'any scalar'
 }
 
 export interface ListShape {
   readonly type: 'list'
-  /** Owned as a whole, as a set of values, or item by item under its keys. */
+  /** Owned as a whole, as a set of values, or by item keys. */
   readonly relation: 'atomic' | 'set' | 'map'
   readonly keys: readonly string[]
   readonly items: Shape
@@ -22,11 +22,11 @@ export interface ListShape {
 export interface MapShape {
   readonly type: 'map'
   readonly isAtomic: boolean
-  /** The shape of a field that the schema names. */
+  /** The shape of a field that the schema declares. */
   declared(name: string): Shape | undefined
-  /** The shape of any other field; `undefined` if there may be none. */
+  /** The shape of any other field; `undefined` if none are allowed. */
   readonly others: Shape | undefined
-  /** What a field is when it is left out, for fields that identify an item of a list. */
+  /** The default of a field, for list map keys that are omitted. */
   defaultOf(name: string): unknown
 }
 
@@ -46,11 +46,11 @@ const deducedMap: MapShape = {
 }
 const deducedList: ListShape = { type: 'list', relation: 'atomic', keys: [], items: unknownShape }
 
-/** The shape to treat a value by: its schema's, or what the value itself looks like. */
+/** The schema's shape or, without a schema, that of the value's own type. */
 export function shapeFor(shape: Shape, value: unknown): Exclude<Shape, UnknownShape> {
   if (shape.type !== 'unknown') return shape
   if (Array.isArray(value)) return deducedList
-  // Null may be anything, and a map comes first.
+  // A null without a schema may be anything; it counts as a map.
   return isMap(value) || value === null ? deducedMap : scalarShape
 }
 

@@ -1,4 +1,4 @@
-/** Field ownership as Kubernetes keeps it: every write is recorded, and applies merge. */
+/** Field ownership as in Kubernetes: every write is tracked, and applies are merged. */
 import { parseApiVersion } from '@kubewright/core'
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import type { Draft, DraftManager } from '../object/draft.ts'
@@ -14,11 +14,11 @@ import { afterWrite, type WriteScope } from './ordinary-write.ts'
 import { afterPartApply, afterPartWrite, beforeFirstApply, isChanged, isHeld, partConflicts } from './part-write.ts'
 import type { Shape } from './shape.ts'
 
-/** What ownership has to know of a kind. */
+/** The ownership schemas of kinds. */
 export interface OwnershipRules {
-  /** How the values of a kind are owned. */
+  /** How the fields of a kind are owned. */
   of(kind: ServedKind): Shape
-  /** An object nobody has written to, which is what a new one is compared with. @default one without any fields */
+  /** The empty object that a new one is compared with. @default one without any fields */
   emptyOf?(kind: ServedKind): Draft
   load?: NonNullable<FieldManager['load']>
 }
@@ -31,7 +31,7 @@ export function structuredFieldManager(rules: OwnershipRules): FieldManager {
       const before = live ?? emptyOf(kind)
       const sent = managersFor(next, live, writer)
       const managers = sent && ofGroup(kind, sent)
-      // Whoever asked to forget who owns what is not recorded either, until somebody applies.
+      // Once a writer has reset the managed fields, writes are not tracked until the next apply.
       if (managers === undefined || (live !== undefined && managers.size === 0)) return clear(next)
       const { part: path } = writer
       if (path !== undefined) return setManagers(next, afterPartWrite({ managers, path, live: before, next }, writer))
@@ -56,7 +56,7 @@ export function structuredFieldManager(rules: OwnershipRules): FieldManager {
   }
 }
 
-/** Failure: a 409 for what others hold, except that kubectl already holds what it applied in its own way before. */
+/** Failure: a 409 for fields of other managers, except those that kubectl owns by client-side apply. */
 function applyOrYield(live: Draft, configuration: Draft, writer: Applier, scope: WriteScope): Applied {
   try {
     return afterApply(live, configuration, writer, scope)
@@ -70,7 +70,7 @@ function applyOrYield(live: Draft, configuration: Draft, writer: Applier, scope:
 
 type Applier = Writer & { readonly force: boolean }
 
-/** Through a subresource that stands for one field. Failure: a 409 for what others hold. */
+/** An apply through a subresource that represents one field. Failure: a 409 for a field of other managers. */
 function applyPart(
   live: Draft,
   configuration: Draft,
@@ -91,7 +91,7 @@ function applyPart(
   return object
 }
 
-/** The server has no converter for the scale of a custom resource, and needs one for every apply that changes it. */
+/** kube-apiserver cannot convert the scale of a custom resource, which every apply that changes it requires. */
 function unconvertible(what: string, subject: string): Error {
   return plainFailure(
     `failed to ${what} (${subject}; autoscaling/v1, Kind=Scale) to proper version: request to convert CR to an invalid group/version: autoscaling/v1`,
@@ -100,13 +100,13 @@ function unconvertible(what: string, subject: string): Error {
 
 type Scope = Omit<WriteScope, 'managers'>
 
-/** Through a subresource other fields are out of reach than through the object itself. */
+/** The reset fields depend on the subresource. */
 function scopeOf(kind: ServedKind, { subresource }: Writer, rules: OwnershipRules): Scope {
   const strategy = kind.subresources.get(subresource)?.view?.strategy ?? kind.strategy
   return { shape: rules.of(kind), reset: resetSetOf(strategy.resetFields) }
 }
 
-/** Every write asks, and a strategy always answers with the same list. */
+/** Memoized by the strategy's list, which is the same for every write. */
 const resetSets = new WeakMap<readonly string[], FieldSet>()
 
 function resetSetOf(fields: readonly string[]): FieldSet {
@@ -118,13 +118,13 @@ function resetSetOf(fields: readonly string[]): FieldSet {
   return set
 }
 
-/** Managers of versions that the kind never had are forgotten: nobody can tell what their fields are now. */
+/** Drops managers of another API group: their fields cannot be converted. */
 function ofGroup({ group }: ServedKind, managers: Managers): Managers {
   const isOwn = ({ apiVersion }: { apiVersion: string }) => parseApiVersion(apiVersion).group === group
   return new Map([...managers].filter(([, ownership]) => isOwn(ownership)))
 }
 
-/** Who owned what before this write. `undefined` when the writer asked to forget it all. */
+/** The managers before this write. `undefined` if the writer resets them. */
 function managersFor(next: Draft, live: Draft | undefined, { subresource }: Writer): Managers | undefined {
   const sent = next.metadata.managedFields
   const stored = readManagers(live?.metadata.managedFields) ?? new Map()
@@ -137,7 +137,7 @@ function isReset(entries: readonly DraftManager[]): boolean {
   return entries.length === 0 || (entries.length === 1 && Object.keys(entries[0]!).length === 0)
 }
 
-/** What was there before anybody applied belongs to nobody in particular. */
+/** Fields that existed before the first apply are owned by `before-first-apply`. */
 function withFirstApply(
   managers: Managers,
   live: Draft,
@@ -170,7 +170,7 @@ function untypable(kind: ServedKind, configuration: Draft, error: ShapeMismatch)
 
 /** `default/web; apps/v1, Kind=Deployment` */
 export function describeObject({ group, version, kind }: ServedKind, { metadata }: Draft): string {
-  // What was applied is not checked yet: a name may be anything.
+  // The applied object is not validated yet: its name may have any type.
   const [namespace, name] = [metadata.namespace, metadata.name].map((text) => (typeof text === 'string' ? text : ''))
   return `${namespace}/${name}; ${group}/${version}, Kind=${kind}`
 }

@@ -1,4 +1,4 @@
-/** Fields nobody owns: they identify the object or belong to the server. */
+/** Fields that are never owned: they identify the object or belong to the server. */
 import { FieldSet } from './field-set.ts'
 
 const ofMetadata = [

@@ -1,4 +1,4 @@
-/** Whom a namespace is emptied by. */
+/** The user that the namespace controller acts as. */
 import { authenticated, serviceAccountGroups, serviceAccountUser, type User } from '../auth/user.ts'
 
 const account = { namespace: 'kube-system', name: 'namespace-controller' }
@@ -8,5 +8,5 @@ export const namespaceController: User = {
   groups: [...serviceAccountGroups(account.namespace), authenticated],
 }
 
-/** As whom its writes are recorded. */
+/** The field manager of its writes. */
 export const namespaceManager = 'kube-controller-manager'

@@ -1,4 +1,4 @@
-/** What the status of a namespace says about how far its deletion has come, in the words of Kubernetes' controller. Pure. */
+/** The conditions that report the progress of a namespace's deletion, with the messages of Kubernetes' controller. Pure. */
 
 export interface NamespaceCondition {
   readonly type: string
@@ -8,17 +8,17 @@ export interface NamespaceCondition {
   readonly message: string
 }
 
-/** What is left after everything was asked to go. */
+/** The content that remains after a deletion pass. */
 export interface Remains {
-  /** How many objects there are still, by `pods.` or `deployments.apps`. */
+  /** The number of remaining objects, by `pods.` or `deployments.apps`. */
   readonly objects: ReadonlyMap<string, number>
-  /** How many objects wait for each finalizer. */
+  /** The number of objects that wait for each finalizer. */
   readonly finalizers: ReadonlyMap<string, number>
-  /** What went wrong. */
+  /** Error messages of failed deletions. */
   readonly failures: readonly string[]
 }
 
-/** While nothing is wrong, by the type of condition. */
+/** Reason and message of each condition while there is no problem. */
 const fine = {
   NamespaceDeletionDiscoveryFailure: ['ResourcesDiscovered', 'All resources successfully discovered'],
   NamespaceDeletionGroupVersionParsingFailure: ['ParsedGroupVersions', 'All legacy kube types successfully parsed'],
@@ -33,7 +33,7 @@ const fine = {
 type ConditionType = keyof typeof fine
 type Trouble = Partial<Record<ConditionType, readonly [reason: string, message: string]>>
 
-/** The conditions as they should be; the very ones given if nothing changed. */
+/** The desired conditions; the given array itself if nothing changed. */
 export function conditionsAfter(
   present: readonly NamespaceCondition[],
   remains: Remains,

@@ -1,4 +1,4 @@
-/** Deletes all that is in a namespace, as anybody would delete it, and tells what did not go at once. */
+/** Deletes all content of a namespace through the regular verbs, and reports what remains. */
 import type { ServedKind } from '../kinds/served-kind.ts'
 import { draftOf } from '../object/draft.ts'
 import type { DeleteOptions } from '../request/delete-options.ts'
@@ -12,9 +12,9 @@ import { namespaceController } from './controller-user.ts'
 import type { Remains } from './namespace-conditions.ts'
 
 export interface Emptying extends Remains {
-  /** Where something is left. */
+  /** The collections with remaining objects. */
   readonly collections: readonly Collection[]
-  /** Whether pods are left, which have to be gone before the rest is touched. */
+  /** Whether pods remain, which must be gone before other content is deleted. */
   readonly hasPods: boolean
 }
 
@@ -41,7 +41,7 @@ export async function emptyNamespace(machinery: Machinery, namespace: string): P
   return { ...rest, failures: [...first.failures, ...rest.failures], hasPods: false }
 }
 
-/** Whatever can be in a namespace and be deleted, each in one version only. */
+/** All namespaced kinds that can be deleted, each in one version. */
 function contentKinds({ kinds }: Machinery): readonly ServedKind[] {
   const chosen = new Map<string, ServedKind>()
   for (const kind of kinds.all()) {
@@ -79,7 +79,7 @@ function finalizersOf({ object }: Version): readonly string[] {
   return draftOf(object.text).metadata.finalizers ?? []
 }
 
-/** What kept one of them from being deleted; of a kind the first such failure counts, as for a whole collection. */
+/** @returns the first failure, which ends the deletion of the kind, as in a deletecollection */
 async function deleteAll(machinery: Machinery, kind: ServedKind, namespace: string): Promise<string | undefined> {
   const collection = machinery.store.collection(kind.storage.collection)
   for (const { key } of contentOf(collection, namespace)) {

@@ -1,10 +1,10 @@
 /**
- * Empties namespaces that were deleted, and lets them go. In a cluster the controller manager does this; an embedded server
- * that runs without one does it by itself.
+ * Empties deleted namespaces and removes their finalizer. In a cluster the controller manager does this; an embedded server
+ * without one does it itself.
  *
  * Guarantees
- * - Pods go first; nothing else is touched while one is left.
- * - What waits for a finalizer is waited for: the namespace goes on as soon as one of its objects has gone.
+ * - Pods are deleted first; other content is left alone while one remains.
+ * - Finalizers are respected: the namespace is processed again as soon as one of its objects is gone.
  * - Nothing happens in the turn in which the namespace was deleted.
  */
 import { draftOf } from '../object/draft.ts'
@@ -18,11 +18,11 @@ import { Reminders } from '../following/reminders.ts'
 import { TaskList } from '../following/task-list.ts'
 
 export interface NamespaceControllerOptions {
-  /** Hears of failures that are no answer of the server but its own faults. */
+  /** Called with internal errors, not with Status failures. */
   readonly report: (error: unknown) => void
 }
 
-/** Starts with what is there. Disposing it waits for the namespace at hand and leaves the others as they are. */
+/** Starts with the existing namespaces. Disposing it waits for the current namespace and drops the queued ones. */
 export function startNamespaceController(machinery: Machinery, options: NamespaceControllerOptions): AsyncDisposable {
   const namespaces = machinery.store.collection(namespaceKind(machinery).storage.collection)
   const remind = (name: string) => tasks.add(name)
@@ -43,7 +43,7 @@ export function startNamespaceController(machinery: Machinery, options: Namespac
   }
 }
 
-/** Deleted, and not yet let go. */
+/** Deleted, and still with the `kubernetes` finalizer. */
 function isToBeEmptied({ object }: Version): boolean {
   const namespace = draftOf(object.text)
   const { finalizers = [] } = (namespace['spec'] ?? {}) as { readonly finalizers?: readonly string[] }
@@ -64,7 +64,7 @@ async function work(parts: Work, name: string): Promise<void> {
     const version = namespaces.read(name)
     if (version !== undefined && isToBeEmptied(version)) await empty(parts, name)
   } catch (error) {
-    // Gone meanwhile: whoever took the finalizer away was faster.
+    // Already gone: another client removed the finalizer first.
     if (error instanceof StatusError && error.status.code === 404) return reminders.forget(name)
     if (!(error instanceof StatusError)) report(error)
     reminders.afterFailure(name)
@@ -73,7 +73,7 @@ async function work(parts: Work, name: string): Promise<void> {
 
 async function empty({ machinery, reminders, remind }: Work, name: string): Promise<void> {
   const { objects, finalizers, failures, collections, hasPods } = await emptyNamespace(machinery, name)
-  // Of pods, while they hold up everything else, the status does not speak.
+  // While pods block the deletion, the status does not report remaining content.
   const none = new Map<string, number>()
   const shown = hasPods ? { objects: none, finalizers: none, failures } : { objects, finalizers, failures }
   await showRemains(machinery, name, shown)
@@ -82,7 +82,7 @@ async function empty({ machinery, reminders, remind }: Work, name: string): Prom
     return reminders.forget(name)
   }
   reminders.whenSomethingGoes(name, collections)
-  // While the status was written something may have gone already.
+  // An object may have been removed while the status was written, before the subscription.
   if (countIn(collections, name) < sum(objects.values())) remind(name)
   if (failures.length > 0) reminders.afterFailure(name)
 }

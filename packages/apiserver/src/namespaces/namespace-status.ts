@@ -1,4 +1,4 @@
-/** The two writes by which a namespace shows how its deletion goes, and ends. */
+/** The two writes to a namespace during its deletion: progress and finalization. */
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { WriteOptions } from '../request/write-options.ts'
@@ -13,7 +13,7 @@ interface Written {
   readonly status?: { readonly conditions?: readonly NamespaceCondition[] }
 }
 
-/** Writes nothing if the conditions say it already. */
+/** A no-op if the conditions are unchanged. */
 export async function showRemains(machinery: Machinery, name: string, remains: Remains): Promise<void> {
   const time = timestamp(machinery.clock.now())
   await change(machinery, name, 'status', (live) => {
@@ -23,7 +23,7 @@ export async function showRemains(machinery: Machinery, name: string, remains: R
   })
 }
 
-/** Takes the finalizer away for which the controller is responsible; the namespace goes with its last one. */
+/** Removes the controller's finalizer; the namespace is removed with its last finalizer. */
 export async function finalizeNamespace(machinery: Machinery, name: string): Promise<void> {
   await change(machinery, name, 'finalize', (live) => {
     const { spec = {} } = live as Written

@@ -1,6 +1,6 @@
 /**
- * An object on its way through the server. Unlike what clients hold, a draft is ours alone and may be changed until it is
- * stored.
+ * An object on its way through the server. Unlike the objects clients hold, a draft is not shared and is mutable until it
+ * is stored.
  */
 import { goJson } from '../codec/go-json.ts'
 
@@ -48,7 +48,7 @@ export interface Draft {
   [field: string]: unknown
 }
 
-/** A draft of a stored text. Every call gives a new one. */
+/** Parses a stored text. Every call returns a new draft. */
 export function draftOf(text: string): Draft {
   return JSON.parse(text) as Draft
 }
@@ -73,8 +73,8 @@ const metaOrder = [
 ] as const satisfies readonly (keyof DraftMeta)[]
 
 /**
- * The text of a draft, in the form everything else relies on: kind and apiVersion first (see `joinTexts`), then metadata in
- * the server's order, then the rest.
+ * Serializes a draft in the form that the rest of the server relies on: kind and apiVersion first (see `joinTexts`), then
+ * metadata in the server's order, then the remaining fields.
  */
 export function textOf(draft: Draft, resourceVersion: string): string {
   const { kind, apiVersion, metadata, ...rest } = draft

@@ -1,4 +1,4 @@
-/** The rules every object's metadata obeys, whatever its kind. Pure; the words are the API server's. */
+/** Validation of metadata, common to all kinds. Pure; the messages are the API server's. */
 import { isDeepStrictEqual } from 'node:util'
 import { nameProblems } from '@kubewright/core'
 import { type FieldError, fieldError, forbidden, invalid, required } from '../status/field-error.ts'
@@ -25,7 +25,7 @@ export function validateMeta({ metadata }: Draft, scope: MetaScope): readonly Fi
   ]
 }
 
-/** What may not change, what may only change one way, and what is looked at again. */
+/** Checks immutable fields, fields that may only change in one direction, and the rules that also hold on create. */
 export function validateMetaUpdate(next: Draft, old: Draft): readonly FieldError[] {
   const [now, before] = [next.metadata, old.metadata]
   const errors: FieldError[] = []
@@ -83,7 +83,7 @@ function nameErrors({ name, generateName }: DraftMeta, scope: MetaScope): readon
   ]
 }
 
-/** A prefix may end with a dash, because letters follow it. */
+/** A generateName prefix may end with a dash, because a random suffix follows it. */
 function maskTail(prefix: string): string {
   return prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix
 }

@@ -1,22 +1,22 @@
-/** The fields of metadata that belong to the server. */
+/** The metadata fields that the server owns. */
 import type { Draft } from './draft.ts'
 
 const wiped = ['uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink'] as const
 
-/** Clears what a client may not choose. */
+/** Clears the fields that a client may not choose. */
 export function wipeSystemFields(object: Draft): void {
-  // An object that has lost a field in its middle is slow from then on, so nothing is taken away that is not there.
+  // Deleting a property can put an object in slow dictionary mode, so only fields that are present are deleted.
   for (const field of wiped) if (field in object.metadata) delete object.metadata[field]
 }
 
-/** Gives the object its identity. */
+/** Sets uid and creation timestamp. */
 export function fillSystemFields(object: Draft, uid: string, time: string): void {
   wipeSystemFields(object)
   object.metadata.uid = uid
   object.metadata.creationTimestamp = time
 }
 
-/** What an update cannot change comes from the stored object. */
+/** Copies the fields that an update cannot change from the stored object. */
 export function keepSystemFields(next: Draft, old: Draft): void {
   const [now, before] = [next.metadata, old.metadata]
   delete now.selfLink
@@ -33,7 +33,7 @@ export function keepSystemFields(next: Draft, old: Draft): void {
   }
 }
 
-/** Keeps the first of owner references with one uid; answers with the uids that came twice. */
+/** Removes owner references that are equal in every field; returns the uids of the removed ones. */
 export function deduplicateOwners(object: Draft): readonly string[] {
   const owners = object.metadata.ownerReferences
   if (owners === undefined) return []

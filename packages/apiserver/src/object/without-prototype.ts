@@ -1,6 +1,6 @@
 /**
- * A copy of JSON whose objects inherit nothing: a property that nobody wrote is absent, whatever `Object.prototype` holds.
- * For what decides about access.
+ * A copy of JSON whose objects have no prototype, so that a pollution of `Object.prototype` cannot add properties. For code
+ * that decides about access.
  */
 export function withoutPrototype<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutPrototype) as Value

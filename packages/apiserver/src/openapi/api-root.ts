@@ -1,4 +1,4 @@
-/** Where the kinds of a group version are served. */
+/** The root path of a group version. */
 import { formatApiVersion } from '@kubewright/core'
 
 /** `/api/v1`, `/apis/apps/v1` */

@@ -1,6 +1,6 @@
 /**
- * The definitions of built-in types as OpenAPI v3 publishes them, made from the schemas this project already has. What
- * descriptions say stays with Kubernetes; everything a program can act on is here.
+ * The OpenAPI v3 definitions of built-in types, derived from this project's schemas. Descriptions are omitted; everything a
+ * program can act on is included.
  */
 import type { GroupVersion } from '@kubewright/core'
 import { servedGroups } from '@kubewright/kubernetes/discovery'
@@ -8,12 +8,12 @@ import { loadSchemas, type Definitions, type Schema } from '@kubewright/kubernet
 import { builtInName, publishedName } from './definition-name.ts'
 import { componentPrefix, type JsonSchema } from './json-schema.ts'
 
-/** Where the answers of discovery and the like say what they are. */
+/** Meta kinds that are marked only for the core group. */
 const coreKinds = ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'Status']
-/** Known under every group version. */
+/** Kinds that are marked for every group version. */
 const commonKinds = ['DeleteOptions', 'WatchEvent']
 
-/** Fields whose reference stands alone, because Kubernetes describes them nowhere. */
+/** Fields whose reference is not wrapped in `allOf`, because Kubernetes has no description for them. */
 const undescribed: Readonly<Record<string, readonly string[]>> = {
   'io.k8s.api.networking.v1.IngressRule': ['http'],
   'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps': [
@@ -26,7 +26,7 @@ const undescribed: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The one value that is two types, each version of OpenAPI in its own way. */
+/** int-or-string, the only value of two types. OpenAPI v2 and v3 represent it differently. */
 const intOrString: JsonSchema = { oneOf: [{ type: 'integer' }, { type: 'string' }], format: 'int-or-string' }
 
 let loading: Promise<BuiltInDefinitions> | undefined
@@ -41,13 +41,13 @@ export class BuiltInDefinitions {
     this.#kinds = kindMarks()
   }
 
-  /** Built-in types are the same everywhere: whoever comes second shares them with the first. */
+  /** Memoized: built-in types are the same for all servers. */
   static load(): Promise<BuiltInDefinitions> {
     loading ??= loadSchemas().then(({ definitions }) => new BuiltInDefinitions(definitions))
     return loading
   }
 
-  /** The definition of that published name, in a document about these group versions. */
+  /** The definition with a published name, in a document about these group versions. */
   find(name: string, groupVersions: readonly GroupVersion[]): JsonSchema | undefined {
     const schema = this.#schemas.get(name)
     if (schema === undefined) return undefined
@@ -59,7 +59,7 @@ export class BuiltInDefinitions {
   }
 }
 
-/** Lists of objects all look alike. */
+/** List types, which all have the same schema. */
 function listSchemas(): Record<string, Schema> {
   const lists: Record<string, Schema> = {}
   for (const { group, versions } of servedGroups) {
@@ -87,7 +87,7 @@ function listSchema(items: Schema): Schema {
   }
 }
 
-/** Which definitions are kinds, by published name. */
+/** The group version kinds of definitions, by published name. */
 function kindMarks(): ReadonlyMap<string, readonly object[]> {
   const marks = new Map<string, readonly object[]>()
   const add = (gvk: GroupVersion, kind: string) =>
@@ -125,7 +125,7 @@ function publish(schema: Schema, bare: readonly string[] = []): JsonSchema {
   }
 }
 
-/** A reference may not have siblings in OpenAPI v3. Fields are described, so theirs are wrapped. */
+/** A reference cannot have siblings in OpenAPI v3. Fields have descriptions, so their references are wrapped. */
 function publishFields(fields: Readonly<Record<string, Schema>>, bare: readonly string[]): JsonSchema {
   const published = Object.entries(fields).map(([name, schema]) => {
     if (schema.$ref === undefined || bare.includes(name)) return [name, publish(schema)] as const

@@ -1,4 +1,4 @@
-/** Subresources that are no objects: proxies, terminals, port forwards and logs. */
+/** The paths of subresources that are not objects: proxies, exec, attach, port forwards and logs. */
 import type { ServedKind, ServedSubresource } from '../kinds/served-kind.ts'
 import type { Verb } from '../request/request-info.ts'
 import { builtInTypes, discoveryTypes } from './media-types.ts'
@@ -6,7 +6,7 @@ import { type Method, methods, type Operation, type Path } from './operation.ts'
 import { capital, tagOf, versionWord } from './operation-words.ts'
 import { forConnect, inName, inNamespace, inPath, type Parameter } from './parameter.ts'
 
-/** Whether the subresource speaks no kind that is ever stored. */
+/** Whether the subresource is a connection rather than an object. */
 export function isConnected({ name, kind }: ServedSubresource): boolean {
   return name === 'log' || kind.endsWith('Options')
 }
@@ -50,7 +50,7 @@ function connectOperations(
 
 const methodOf: Partial<Record<Verb, Method>> = { get: 'get', create: 'post' }
 
-/** A proxy passes on every method, also those no verb stands for. */
+/** A proxy passes on every method, also those without a verb. */
 function methodsOf(verbs: readonly Verb[]): readonly Method[] {
   if (verbs.includes('update')) return methods
   return verbs.flatMap((verb) => methodOf[verb] ?? [])

@@ -1,4 +1,4 @@
-/** What custom resources look like, as OpenAPI publishes it: their own schema, completed with what every object has. */
+/** The OpenAPI definitions of custom resources: their own schema plus the fields of every object. */
 import type { ServedKind } from '../kinds/served-kind.ts'
 import { customName, publishedName } from './definition-name.ts'
 import { componentPrefix, type JsonSchema, type SchemaMap } from './json-schema.ts'
@@ -8,7 +8,7 @@ export function customDefinitions(kind: ServedKind): SchemaMap {
   return definitions(kind, customSchema(kind, completed))
 }
 
-/** The same for OpenAPI v2, which keeps silent about kinds that hold whatever they are given. */
+/** The same for OpenAPI v2, which omits the schema of kinds that preserve unknown fields or are nullable. */
 export function customDefinitionsV2(kind: ServedKind): SchemaMap {
   const isFree = kind.schema === undefined || isLoose(kind.schema)
   return definitions(
@@ -17,7 +17,7 @@ export function customDefinitionsV2(kind: ServedKind): SchemaMap {
   )
 }
 
-/** Whether OpenAPI v2 tells nothing of what is inside. */
+/** Whether OpenAPI v2 omits the contents of the schema. */
 function isLoose(schema: Readonly<JsonSchema>): boolean {
   return schema['nullable'] === true || schema['x-kubernetes-preserve-unknown-fields'] === true
 }
@@ -29,7 +29,7 @@ function definitions(kind: ServedKind, schema: JsonSchema): SchemaMap {
   }
 }
 
-/** @param complete adds to a schema at any depth what its marks imply */
+/** @param complete adds the fields that extensions imply, at every depth */
 function customSchema({ schema = { type: 'object' } }: ServedKind, complete: Complete): JsonSchema {
   const own = published(schema, complete)
   return { ...own, properties: { ...(own['properties'] as SchemaMap | undefined), ...objectFields } }
@@ -41,7 +41,7 @@ function markOf({ group, version }: ServedKind, kind: string): JsonSchema {
   return { 'x-kubernetes-group-version-kind': [{ group, kind, version }] }
 }
 
-/** Wrapped, because a reference may not have siblings in OpenAPI v3 and these have descriptions on a real server. */
+/** Wrapped: a reference cannot have siblings in OpenAPI v3, and these have descriptions in kube-apiserver. */
 const referTo = (short: string): JsonSchema => ({ allOf: [{ $ref: `${componentPrefix}${publishedName(short)}` }] })
 
 const objectFields: SchemaMap = {
@@ -89,10 +89,10 @@ function publishedValue(key: string, value: unknown, complete: Complete): unknow
   }
 }
 
-/** Where also what is empty says something. */
+/** Keywords that are meaningful even if empty. */
 const values = new Set(['additionalProperties', 'default', 'example', 'items', 'not'])
 
-/** As the server's own encoder leaves out what is empty. */
+/** Whether kube-apiserver's encoder omits the value as empty. */
 function saysNothing(key: string, value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (values.has(key)) return false
@@ -104,13 +104,13 @@ function completed(schema: JsonSchema): JsonSchema {
   return schema['x-kubernetes-embedded-resource'] === true ? { ...schema, ...embedded(schema) } : schema
 }
 
-/** A number or a text, said once more for tools that do not know the mark. */
+/** An int-or-string as `anyOf`, for tools that do not know the extension. */
 function twoTypes({ anyOf, allOf = [] }: JsonSchema): JsonSchema {
   const isSaid = anyOf !== undefined || (allOf as readonly JsonSchema[]).some((one) => one['anyOf'] !== undefined)
   return isSaid ? {} : { anyOf: [{ type: 'integer' }, { type: 'string' }] }
 }
 
-/** An object within an object is one in its own right. */
+/** Adds the fields of every object to an embedded resource. */
 function embedded({ properties, required = [] }: JsonSchema): JsonSchema {
   const more = ['kind', 'apiVersion'].filter((name) => !(required as readonly string[]).includes(name))
   return {

@@ -1,7 +1,7 @@
-/** What definitions are called in OpenAPI: by the Go package they come from, or by their group turned around. */
+/** The names of OpenAPI definitions: from the Go package for built-in types, from the reversed group for custom ones. */
 import type { GroupVersionKind } from '@kubewright/core'
 
-/** Definitions that our schemas count to `meta/v1` and the published documents do not. */
+/** Definitions that are in `meta/v1` in our schemas, but not in the published documents. */
 const elsewhere: Readonly<Record<string, string>> = {
   'meta/v1.Info': 'io.k8s.apimachinery.pkg.version.Info',
   'meta/v1.IntOrString': 'io.k8s.apimachinery.pkg.util.intstr.IntOrString',
@@ -9,7 +9,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'meta/v1.RawExtension': 'io.k8s.apimachinery.pkg.runtime.RawExtension',
 }
 
-/** Groups whose types do not lie with all the others. */
+/** Groups whose types are in another Go package. */
 const packages: Readonly<Record<string, string>> = {
   meta: 'io.k8s.apimachinery.pkg.apis.meta',
   apiextensions: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions',
@@ -25,7 +25,7 @@ export function publishedName(short: string): string {
   return `${packages[group] ?? `io.k8s.api.${group}`}.${short.slice(slash + 1)}`
 }
 
-/** Our short name of a built-in kind: Go packages are named after the first label of their group. */
+/** Our short name of a built-in kind: Go packages have the name of the first label of their group. */
 export function builtInName({ group, version, kind }: GroupVersionKind): string {
   return `${group === '' ? 'core' : group.split('.')[0]}/${version}.${kind}`
 }

@@ -1,4 +1,4 @@
-/** The addresses beside objects that documents tell of. */
+/** The non-resource paths in OpenAPI documents. */
 import type { GroupVersion } from '@kubewright/core'
 import { publishedName } from './definition-name.ts'
 import { rootOf } from './api-root.ts'

@@ -1,11 +1,11 @@
-/** The one OpenAPI v2 document. */
+/** The OpenAPI v2 document. */
 import { bearerToken, definitionsIn, documentInfo, type DocumentInput } from './document-v3.ts'
 import { answerTexts, type Content, methods, type Operation, type Path } from './operation.ts'
 import { closureOf, type JsonSchema } from './json-schema.ts'
 import { type Parameter, splitCommon } from './parameter.ts'
 import { schemaV2 } from './schema-v2.ts'
 
-/** Bodies that are kept once for all operations, by what they hold. */
+/** Body parameters that all operations share, by definition. */
 const sharedBodies: Readonly<Record<string, string>> = {
   'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions': 'body-2Y1dVQaQ',
   'io.k8s.apimachinery.pkg.apis.meta.v1.Patch': 'body-78PwaGsr',
@@ -27,7 +27,7 @@ export function documentV2({ paths, definition }: DocumentInput): object {
   }
 }
 
-/** @param shared where parameters that are referred to are gathered */
+/** @param shared collects the referenced parameters */
 function pathItem({ operations }: Path, shared: Map<string, object>): object {
   const { common, own } = splitCommon(operations)
   const inOrder = methods.flatMap((method) => operations.filter((operation) => operation.method === method))

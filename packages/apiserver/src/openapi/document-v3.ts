@@ -1,11 +1,11 @@
-/** One OpenAPI v3 document. */
+/** An OpenAPI v3 document. */
 import { answerTexts, methods, type Content, type Operation, type Path } from './operation.ts'
 import { closureOf, componentPrefix, type JsonSchema, type SchemaMap } from './json-schema.ts'
 import { type Parameter, splitCommon } from './parameter.ts'
 
 export interface DocumentInput {
   readonly paths: readonly Path[]
-  /** The documents of custom resources call themselves something else, and do not say how to sign in. */
+  /** Documents of custom resources have another title, and no security section. */
   readonly isCustom?: boolean
   readonly definition: (name: string) => JsonSchema | undefined
 }
@@ -35,7 +35,7 @@ export function documentV3({ paths, isCustom = false, definition }: DocumentInpu
   }
 }
 
-/** The definitions that the operations of a path speak. */
+/** The definitions that the operations of a path refer to. */
 export function definitionsIn({ operations }: Path): readonly string[] {
   return operations.flatMap(({ body, answers }) =>
     [...(body === undefined ? [] : [body.content]), ...Object.values(answers)].flatMap((content) =>

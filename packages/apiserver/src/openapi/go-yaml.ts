@@ -1,13 +1,13 @@
-/** YAML in the words that Go has for it. */
+/** YAML with Go's quoting. */
 import { Document, type Scalar, visit } from 'yaml'
 
-/** Most values are one of some hundred: group, version and kind of something. */
+/** Memoized: most values are one of some hundred group version kinds. */
 const known = new Map<string, string>()
 
 export function yamlOf(value: unknown): string {
   const key = JSON.stringify(value)
   const text = known.get(key) ?? write(value)
-  // Values of custom resources come and go: they are not kept for ever.
+  // Bounded, since values of custom resources come and go.
   if (known.size < 1000) known.set(key, text)
   return text
 }
@@ -18,7 +18,7 @@ function write(value: unknown): string {
   return document.toString({ lineWidth: 0, singleQuote: true })
 }
 
-/** Texts that would be taken for something else stand in double quotes, others that need quotes in single ones. */
+/** Strings that would be read as another type get double quotes, other quoted strings single ones. */
 function quoteLikeGo(node: Scalar): void {
   if (typeof node.value === 'string' && isTakenForOther(node.value)) node.type = 'QUOTE_DOUBLE'
 }

@@ -1,12 +1,12 @@
-/** A schema as documents hold it: plain JSON whose meaning the keys tell. */
+/** A schema in a document, as plain JSON. */
 export type JsonSchema = { [key: string]: unknown }
 
 export type SchemaMap = { [name: string]: JsonSchema }
 
-/** Where OpenAPI v3 keeps definitions. */
+/** The reference prefix of OpenAPI v3. */
 export const componentPrefix = '#/components/schemas/'
 
-/** Every definition a schema refers to, as often as it does. */
+/** The names of all referenced definitions, with duplicates. */
 export function referencesIn(value: unknown, found: string[] = []): string[] {
   if (Array.isArray(value)) for (const item of value) referencesIn(item, found)
   else if (typeof value === 'object' && value !== null) {
@@ -18,7 +18,7 @@ export function referencesIn(value: unknown, found: string[] = []): string[] {
   return found
 }
 
-/** The definitions with these names, and all they lead to, by name. */
+/** The transitive closure of definitions, by name. */
 export function closureOf(names: Iterable<string>, definition: (name: string) => JsonSchema | undefined): SchemaMap {
   const found = new Map<string, JsonSchema>()
   const waiting = [...names]

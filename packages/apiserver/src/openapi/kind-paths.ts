@@ -1,4 +1,4 @@
-/** Where a kind is served and what may be done there. */
+/** The OpenAPI paths and operations of a kind. */
 import type { GroupVersionKind } from '@kubewright/core'
 import type { ServedKind, ServedSubresource } from '../kinds/served-kind.ts'
 import type { Verb } from '../request/request-info.ts'
@@ -26,10 +26,10 @@ const patch: Content = { definition: publishedName('meta/v1.Patch') }
 const deleteOptions: Content = { definition: publishedName('meta/v1.DeleteOptions') }
 const watchEvent: Content = { definition: publishedName('meta/v1.WatchEvent') }
 
-/** Kinds whose documents promise a Status for a deletion that is answered with the object. */
+/** Kinds whose documents declare a Status for deletions although the response is the object. */
 const promisesStatus = new Set(['Namespace', 'CSIStorageCapacity'])
 
-/** What documents tell of custom resources, also while a definition on its way out allows less. */
+/** The documented verbs of custom resources, even while a terminating definition allows fewer. */
 const customVerbs: readonly Verb[] = ['get', 'list', 'create', 'update', 'patch', 'delete', 'deletecollection']
 
 export function kindPaths(kind: ServedKind): readonly Path[] {
@@ -48,7 +48,7 @@ export function kindPaths(kind: ServedKind): readonly Path[] {
   return paths.filter(({ operations }) => operations.length > 0)
 }
 
-/** The published name of what a kind's objects look like. */
+/** The published name of a kind's definition. */
 export function definitionOf(kind: GroupVersionKind & { readonly isCustom: boolean }): Content {
   return { definition: kind.isCustom ? customName(kind) : publishedName(builtInName(kind)) }
 }
@@ -57,7 +57,7 @@ function listOf(kind: ServedKind): Content {
   return definitionOf({ ...kind, kind: kind.listKind })
 }
 
-/** What every operation on a kind has: its name, whom it is about, and that it can be answered prettily. */
+/** The common part of every operation on a kind: its ID, its target, and the `pretty` parameter. */
 function operationOf(
   kind: ServedKind,
   method: Method,
@@ -78,12 +78,12 @@ function typesOf({ isCustom }: ServedKind) {
   return isCustom ? customTypes : builtInTypes
 }
 
-/** What stands in the path before the resource. */
+/** The path parameters before the resource. */
 function placeOf({ isNamespaced }: ServedKind): readonly Parameter[] {
   return isNamespaced ? [inNamespace] : []
 }
 
-/** What stands in the path down to the object. */
+/** The path parameters of an object. */
 function addressOf(kind: ServedKind): readonly Parameter[] {
   return [inName, ...placeOf(kind)]
 }
@@ -126,7 +126,7 @@ function collectionOperation(kind: ServedKind, verb: Verb): Operation | undefine
       }
     case 'deletecollection':
       return {
-        // A custom resource's documents tell of the parameters of a list here, and of no body.
+        // For custom resources this operation is documented with the parameters of a list, and without a body.
         ...operationOf(kind, 'delete', { verb: 'delete', word: `Collection${word}` }, [
           ...placeOf(kind),
           ...(kind.isCustom ? forList : forDeleteCollection),
@@ -142,7 +142,7 @@ function collectionOperation(kind: ServedKind, verb: Verb): Operation | undefine
   }
 }
 
-/** What may be done to one object, or to `suffix` below it. */
+/** An operation on one object, or on its subresource `suffix`. */
 function itemOperation(kind: ServedKind, verb: Verb, object: Content, suffix: string): Operation | undefined {
   const { consumes, patches, produces } = typesOf(kind)
   const word = `${wordOf(kind)}${suffix}`
@@ -202,13 +202,13 @@ function subresourcePaths(kind: ServedKind, item: string, subresource: ServedSub
   const operations = subresource.verbs.flatMap((verb) => {
     const operation =
       verb === 'create' ? createBelow(kind, name, object) : itemOperation(kind, verb, object, capital(name))
-    // The documents of a custom resource count its scale to the resource itself.
+    // In documents of custom resources, the target of scale operations is the resource itself.
     return operation === undefined ? [] : [kind.isCustom ? operation : { ...operation, target }]
   })
   return [{ path: `${item}/${name}`, operations }]
 }
 
-/** Bindings, evictions and tokens are made below an object. */
+/** Creates below an object: bindings, evictions and tokens. */
 function createBelow(kind: ServedKind, name: string, object: Content): Operation {
   const { consumes, produces } = typesOf(kind)
   const word = `${wordOf(kind)}${capital(name)}`
@@ -222,7 +222,7 @@ function createBelow(kind: ServedKind, name: string, object: Content): Operation
   }
 }
 
-/** The old addresses of watches, which built-in kinds still have. */
+/** The deprecated watch paths, which built-in kinds still have. */
 function watchPaths(kind: ServedKind): readonly Path[] {
   if (!kind.verbs.includes('watch')) return []
   const root = `${rootOf(kind)}/watch`

@@ -1,10 +1,10 @@
 /**
- * Group versions under which every API server can decode the options of a deletion and the events of a watch, whether it
- * serves them or not. Documents list them all.
+ * Group versions in which every API server can decode DeleteOptions and WatchEvents, whether it serves them or not.
+ * Documents list all of them.
  */
 import type { GroupVersion } from '@kubewright/core'
 
-/** In the order documents list them. */
+/** In document order. */
 const versions: Readonly<Record<string, readonly string[]>> = {
   '': ['v1'],
   'admission.k8s.io': ['v1', 'v1beta1'],
@@ -38,10 +38,10 @@ export const knownGroupVersions: readonly GroupVersion[] = Object.entries(versio
   all.map((version) => ({ group, version })),
 )
 
-/** Of other servers than the one that serves custom resources. */
+/** Groups of other servers than the one that serves custom resources. */
 const foreign = new Set(['admission.k8s.io', 'apiextensions.k8s.io', 'apiregistration.k8s.io', 'imagepolicy.k8s.io'])
 
-/** What the documents of custom resources list. */
+/** The group versions in documents of custom resources. */
 export const customGroupVersions: readonly GroupVersion[] = knownGroupVersions.filter(
   ({ group }) => !foreign.has(group),
 )

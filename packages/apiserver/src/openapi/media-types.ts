@@ -1,13 +1,13 @@
-/** Which forms requests and answers have, as documents list them. */
+/** The media types of requests and responses in documents. */
 const written = ['application/json', 'application/yaml'] as const
 const patches = ['application/json-patch+json', 'application/merge-patch+json'] as const
 
 interface MediaTypes {
-  /** Of requests that carry an object, or nothing. */
+  /** For requests with an object as body, or without a body. */
   readonly consumes: readonly string[]
   readonly patches: readonly string[]
   readonly produces: readonly string[]
-  /** Of lists, which may be watched. */
+  /** For lists, which may also be watched. */
   readonly lists: readonly string[]
 }
 

@@ -1,8 +1,8 @@
 /**
- * The OpenAPI documents of a server: one for each group version and for a few things beside in version 3, one for
- * everything in version 2.
+ * The OpenAPI documents of a server: in version 3 one for each group version and for some other paths, in version 2 one for
+ * everything.
  *
- * Guarantees: a document tells what is served at the moment it is asked for; nothing is loaded or built before that.
+ * Guarantees: a document reflects what is served at the moment of the request; nothing is loaded or built before that.
  */
 import { createHash } from 'node:crypto'
 import { type Clock, getOwn, type GroupVersion } from '@kubewright/core'
@@ -31,13 +31,13 @@ export interface OpenApiDocument {
   readonly text: string
   /** Upper-case hexadecimal SHA-512 of the text. */
   readonly hash: string
-  /** Since when it reads like this. */
+  /** The time of its last change. */
   readonly sinceMs: number
 }
 
 const core: GroupVersion = { group: '', version: 'v1' }
 
-/** What is told of beside kinds, by the name of its document. */
+/** Non-resource paths, by document name. */
 const fixedPaths: Readonly<Record<string, Path>> = {
   '.well-known/openid-configuration': openIdPath,
   api: coreVersionsPath,
@@ -46,18 +46,18 @@ const fixedPaths: Readonly<Record<string, Path>> = {
   version: versionPath,
 }
 
-/** The texts of documents that are the same in every server of this process, by name. */
+/** Texts of documents that are the same in all servers of this process, by name. */
 const sharedTexts = new Map<string, Omit<OpenApiDocument, 'sinceMs'>>()
 
 export class OpenApiDocuments {
   readonly #kinds: KindRegistry
   readonly #clock: Clock
   readonly #startMs: number
-  /** What was built for the generation of kinds in `#generation`, by name; `v2` is no name of a v3 document. */
+  /** Documents for the kinds of `#generation`, by name; `v2` cannot clash with the name of a v3 document. */
   readonly #built = new Map<string, OpenApiDocument>()
   #generation: number
 
-  /** @param startMs since when what is built in reads as it does */
+  /** @param startMs modification time of the built-in documents */
   constructor(kinds: KindRegistry, clock: Clock, startMs: number = clock.now()) {
     this.#kinds = kinds
     this.#clock = clock
@@ -65,7 +65,7 @@ export class OpenApiDocuments {
     this.#generation = kinds.generation
   }
 
-  /** The names of all documents of version 3, sorted: `api/v1`, `apis/apps/v1`, `version`, … */
+  /** The names of all v3 documents, sorted: `api/v1`, `apis/apps/v1`, `version`, … */
   names(): readonly string[] {
     const names = new Set(Object.keys(fixedPaths))
     for (const kind of this.#kinds.all()) {
@@ -75,9 +75,9 @@ export class OpenApiDocuments {
     return [...names].sort()
   }
 
-  /** The document of that name, of version 3. */
+  /** The v3 document with that name. */
   async find(name: string): Promise<OpenApiDocument | undefined> {
-    // First of all: whatever is read of the kinds must still be true when the document is remembered.
+    // Await first: the kinds must not change between reading them and caching the document.
     const definitions = await BuiltInDefinitions.load()
     const kinds = this.#kinds.all().filter((kind) => nameOf(kind) === name)
     const beside = this.#pathBeside(name)
@@ -86,7 +86,7 @@ export class OpenApiDocuments {
     return this.#share(name, () => builtInDocument(kinds, beside, definitions))
   }
 
-  /** The one document of version 2. */
+  /** The v2 document. */
   async v2(): Promise<OpenApiDocument> {
     const definitions = await BuiltInDefinitions.load()
     return this.#remember('v2', () => wholeDocument(this.#kinds.all(), definitions))
@@ -141,7 +141,7 @@ function builtInDocument(
   })
 }
 
-/** The group versions whose deletions and watches a document of built-in kinds knows. */
+/** The group versions of DeleteOptions and WatchEvent in a document of built-in kinds. */
 function about(first: ServedKind | undefined): readonly GroupVersion[] {
   return first === undefined || first.group === '' ? [core] : [core, { group: first.group, version: first.version }]
 }

@@ -1,4 +1,4 @@
-/** The names of operations and of the tags they are gathered under. */
+/** Operation IDs and tags. */
 import type { GroupVersion } from '@kubewright/core'
 
 /** `flowcontrol.apiserver.k8s.io` becomes `flowcontrolApiserver`, `my-site.dev` becomes `mySiteDev`. */
@@ -12,12 +12,12 @@ export function tagOf({ group, version }: GroupVersion): string {
   return `${groupWord(group)}_${version}`
 }
 
-/** `CoreV1`, `FlowcontrolApiserverV1`: in the middle of every operation's name. */
+/** `CoreV1`, `FlowcontrolApiserverV1`: the middle part of operation IDs. */
 export function versionWord({ group, version }: GroupVersion): string {
   return capital(groupWord(group)) + capital(version)
 }
 
-/** Only the first letter changes. */
+/** Capitalizes the first letter. */
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

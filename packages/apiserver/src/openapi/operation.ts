@@ -1,8 +1,8 @@
-/** One thing a client may do at a path, in no particular version of OpenAPI. */
+/** An operation at a path, independent of the OpenAPI version. */
 import type { GroupVersionKind } from '@kubewright/core'
 import type { Parameter } from './parameter.ts'
 
-/** In the order documents list them. */
+/** In document order. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const
 export type Method = (typeof methods)[number]
 
@@ -12,14 +12,14 @@ export interface Operation {
   readonly tag: string
   /** `list`, `watchlist`, `connect`, …; discovery has none. */
   readonly action?: string
-  /** The kind the operation is about, which need not be the kind it speaks. */
+  /** The kind that the operation is about, which may differ from the kind of its body. */
   readonly target?: GroupVersionKind
   readonly parameters: readonly Parameter[]
   readonly body?: Body
-  /** Absent where a request has no type to speak of. */
+  /** Absent for requests without a body type. */
   readonly consumes?: readonly string[]
   readonly produces: readonly string[]
-  /** By status code: what the answer holds. */
+  /** Response contents by status code. */
   readonly answers: Readonly<Record<number, Content>>
 }
 
@@ -31,13 +31,13 @@ export interface Body {
 /** The published name of a definition, or plain text. */
 export type Content = { readonly definition: string } | 'text'
 
-/** What is served at one address. */
+/** The operations at one path. */
 export interface Path {
   readonly path: string
   readonly operations: readonly Operation[]
 }
 
-/** As OpenAPI demands that answers are described. */
+/** Response descriptions, which OpenAPI requires. */
 export const answerTexts: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',

@@ -1,10 +1,10 @@
-/** What may stand in the path and in the query of a request, as OpenAPI tells it. */
+/** Path and query parameters. */
 
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly type: 'boolean' | 'integer' | 'string'
-  /** Where OpenAPI v2 keeps the one copy that all operations refer to. Parameters without are written out each time. */
+  /** The name of the shared definition in OpenAPI v2. Parameters without one are written inline. */
   readonly sharedAs?: string
 }
 
@@ -12,7 +12,7 @@ function shared(type: Parameter['type'], name: string, suffix: string, at: Param
   return { name, in: at, type, sharedAs: `${name}-${suffix}` }
 }
 
-// The suffixes tell apart parameters of one name; clients meet them in references, so they are those of Kubernetes 1.36.
+// The suffixes are those of Kubernetes 1.36: they distinguish parameters with the same name, and clients see them in references.
 const allowWatchBookmarks = shared('boolean', 'allowWatchBookmarks', 'HC2hJt-J')
 const continueToken = shared('string', 'continue', 'QfD61s0i')
 const fieldSelector = shared('string', 'fieldSelector', 'xIcQKXFG')
@@ -29,7 +29,7 @@ export const resourceVersion: Parameter = shared('string', 'resourceVersion', '5
 export const pretty: Parameter = shared('string', 'pretty', 'tJGM1-ng')
 export const inName: Parameter = { name: 'name', in: 'path', type: 'string' }
 export const inNamespace: Parameter = shared('string', 'namespace', 'vgWSWtn3', 'path')
-/** What follows a proxy. */
+/** The path behind a proxy. */
 export const inPath: Parameter = shared('string', 'path', 'z6Ciiujn', 'path')
 
 export const forList: readonly Parameter[] = [
@@ -76,7 +76,7 @@ export const forDeleteCollection: readonly Parameter[] = [
   ...forDelete,
 ]
 
-/** What the subresources take that are no objects, by resource and subresource. */
+/** The parameters of connection subresources, by resource and subresource. */
 export const forConnect: Readonly<Record<string, readonly Parameter[]>> = {
   'nodes/proxy': [shared('string', 'path', 'rFDtV0x9')],
   'pods/attach': [
@@ -111,7 +111,7 @@ export const forConnect: Readonly<Record<string, readonly Parameter[]>> = {
   'services/proxy': [shared('string', 'path', 'QCf0eosM')],
 }
 
-/** What all operations of a path have in common, and what each has beside that; both by name. */
+/** Splits parameters into those that all operations of a path share and those of each operation, sorted by name. */
 export function splitCommon<Operation extends { readonly parameters: readonly Parameter[] }>(
   operations: readonly Operation[],
 ): { readonly common: readonly Parameter[]; readonly own: (operation: Operation) => readonly Parameter[] } {

@@ -1,6 +1,6 @@
-/** Writing protobuf, as far as documents need it: a field is a function from its number and value to bytes. */
+/** A minimal protobuf writer: a field is a function from its number and value to bytes. */
 
-/** Writes one field. What equals nothing to protobuf (`''`, `0`, `false`) takes no bytes. */
+/** Writes one field. Default values (`''`, `0`, `false`) take no bytes. */
 export type Field = (number: number, value: unknown) => Buffer
 
 const nothing = Buffer.alloc(0)
@@ -21,17 +21,17 @@ export const double: Field = (number, value) => {
   return Buffer.concat([tag(number, fixed64Wire), written])
 }
 
-/** A list, item by item. */
+/** A repeated field. */
 export function each(item: Field): Field {
   return (number, value) => Buffer.concat((value as readonly unknown[]).map((one) => item(number, one)))
 }
 
-/** A message with one field alone. */
+/** A message with a single field. */
 export function only(inner: number, field: Field): Field {
   return (number, value) => bytes(number, field(inner, value))
 }
 
-/** An object as a message with a list of pairs in it, each with name and value. */
+/** An object as a message with a list of name and value pairs. */
 export function pairs(inner: number, field: Field): Field {
   return (number, value) => {
     const written = Object.entries(value as object).map(([name, one]) => bytes(inner, pair(name, one, field)))
@@ -39,7 +39,7 @@ export function pairs(inner: number, field: Field): Field {
   }
 }
 
-/** What is in a pair. */
+/** The content of a pair. */
 export function pair(name: string, value: unknown, field: Field): Buffer {
   return Buffer.concat([text(1, name), field(2, value)])
 }
@@ -51,14 +51,14 @@ export interface MessageFields {
 /**
  * An object as a message.
  *
- * @param fields a function, so that messages can hold each other
- * @param rest writes what is left of the object
+ * @param fields a function, so that messages can be recursive
+ * @param rest writes the remaining part of the object
  */
 export function message(fields: () => MessageFields, rest: (value: object) => Buffer = () => nothing): Field {
   return (number, value) => bytes(number, Buffer.concat([contents(fields(), value as object), rest(value as object)]))
 }
 
-/** What is in a message. @param fields by key, in the order of their numbers */
+/** The content of a message. @param fields by key, in the order of their numbers */
 export function contents(fields: MessageFields, value: object): Buffer {
   const record = value as Readonly<Record<string, unknown>>
   const written = Object.entries(fields).filter(([key]) => record[key] !== undefined)
@@ -73,7 +73,7 @@ function tag(number: number, wire: number): Buffer {
   return varint(number * 8 + wire)
 }
 
-/** Numbers up to 2^53; negative ones, which take ten bytes, appear in no document. */
+/** Numbers up to 2^53; negative numbers, which take ten bytes, do not occur in documents. */
 function varint(value: number): Buffer {
   const written: number[] = []
   let left = value

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI v2 document as protobuf: the messages of `openapi.v2`, with the numbers their fields have. Programs in Go
- * ask for version 2 in no other form: older kubectl, `kubectl explain --output=plaintext-openapiv2`, Helm.
+ * The OpenAPI v2 document as protobuf: the messages of `openapi.v2`, with their field numbers. Go clients request version 2 only in
+ * this form: older kubectl, `kubectl explain --output=plaintext-openapiv2`, Helm.
  */
 import { yamlOf } from './go-yaml.ts'
 import {
@@ -35,10 +35,10 @@ function documentFields(): MessageFields {
   }
 }
 
-/** A value of any type travels as YAML. */
+/** A value of any type is encoded as YAML. */
 const any: Field = (number, value) => bytes(number, text(2, yamlOf(value)))
 
-/** Everything that begins with `x-`, under one number. */
+/** All `x-` extensions, under one number. */
 function extensions(number: number): (value: object) => Buffer {
   return (value) => {
     const written = Object.entries(value).filter(([key]) => key.startsWith('x-'))
@@ -78,7 +78,7 @@ const schema: Field = message(
 )
 
 const additional: Field = (number, value) =>
-  // Of the two it can be, `false` is said too.
+  // A member of a oneof is written even if it is `false`.
   typeof value === 'boolean' ? bytes(number, Buffer.from([0x10, value ? 1 : 0])) : only(1, schema)(number, value)
 
 const bodyParameter: Field = message(() => ({
@@ -107,7 +107,7 @@ const pathParameter: Field = message(() => ({
   uniqueItems: [19, flag],
 }))
 
-/** One of three, each with a number of its own within others. */
+/** A oneof of three types, each nested under its own number. */
 const parameter: Field = (number, value) => {
   const { in: at } = value as { readonly in: string }
   if (at === 'body') return only(1, bodyParameter)(number, value)

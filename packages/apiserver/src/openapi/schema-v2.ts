@@ -1,12 +1,12 @@
 /**
- * A schema of OpenAPI v3 as OpenAPI v2 can tell it. The older version has no defaults, no choices and no null, so what a
- * client could misread is left out rather than told wrongly.
+ * Converts an OpenAPI v3 schema to OpenAPI v2, which has no defaults, no alternatives and no null. Parts that a client could
+ * misread are omitted.
  */
 import { componentPrefix, type JsonSchema } from './json-schema.ts'
 
-/** What v2 has no words for. */
+/** Keywords that v2 does not support. */
 const unspeakable = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'default', 'nullable'])
-/** What is left out besides where a value may be null or hold unknown fields: old clients would refuse such values. */
+/** Also omitted where a value is nullable or preserves unknown fields: old clients would reject such values. */
 const doubtful = new Set(['type', 'items', 'properties'])
 
 export function schemaV2(schema: JsonSchema): JsonSchema {
@@ -32,7 +32,7 @@ function valueV2(key: string, value: unknown): unknown {
   }
 }
 
-/** A wrapped reference is unwrapped; a value of two types is told as text. */
+/** Unwraps a reference, and represents an int-or-string as a string. */
 function choiceV2({ allOf = [], oneOf = [] }: JsonSchema): JsonSchema {
   const [wrapped] = allOf as readonly JsonSchema[]
   if (typeof wrapped?.['$ref'] === 'string') return { $ref: toDefinition(wrapped['$ref']) }

@@ -1,4 +1,4 @@
-/** A text that a client may already have, or may want only a part of: what HTTP says about both. */
+/** Serves static content with HTTP caching and range requests. */
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
 
 export interface StandingContent {
@@ -23,12 +23,12 @@ export function serveContent(request: ServerRequest, content: StandingContent): 
   return part(request, content, { ...headers, 'accept-ranges': 'bytes' })
 }
 
-/** A date as HTTP writes it. */
+/** Formats a date for an HTTP header. */
 export function httpDate(ms: number): string {
   return new Date(ms).toUTCString()
 }
 
-/** A tag decides alone; only without one does the date count. */
+/** An ETag takes precedence; the date only counts without one. */
 function isKnown({ headers }: ServerRequest, { etag, modifiedMs }: StandingContent): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined) return etag !== undefined && matchesTag(tags, etag)
@@ -40,7 +40,7 @@ function matchesTag(header: string, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }
 
-/** One range is enough for everybody; whoever asks for several gets the whole. */
+/** Supports a single range; a request for several gets the whole content. */
 function part(request: ServerRequest, { text }: StandingContent, headers: Record<string, string>): ServerResponse {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers['range'] ?? '') ?? []
   if (from === '' && to === '') return { status: 200, headers, body: text }

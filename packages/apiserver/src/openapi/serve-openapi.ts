@@ -1,4 +1,4 @@
-/** The addresses under `/openapi`. */
+/** Serves the paths under `/openapi`. */
 import { gzipSync } from 'node:zlib'
 import type { Clock } from '@kubewright/core'
 import { parseAccept } from '../request/accept-header.ts'
@@ -8,7 +8,7 @@ import { httpDate, serveContent } from './serve-content.ts'
 
 const yearMs = 365 * 24 * 60 * 60 * 1000
 
-/** @param path decoded, begins with `/openapi/`; answers `undefined` where nothing is */
+/** @param path decoded, begins with `/openapi/`; `undefined` for an unknown path */
 export async function serveOpenApi(
   documents: OpenApiDocuments,
   clock: Clock,
@@ -21,7 +21,7 @@ export async function serveOpenApi(
   return serveDocument(documents, { clock, name: path.slice('/openapi/v3/'.length) }, request)
 }
 
-/** Where each document is. The hash makes an address that can be kept for ever. */
+/** The index of documents. The hash makes each URL immutable, so it can be cached for ever. */
 async function serveIndex(documents: OpenApiDocuments, clock: Clock, request: ServerRequest): Promise<ServerResponse> {
   const entries: [string, object][] = []
   for (const name of documents.names()) {
@@ -67,7 +67,7 @@ function contentOf(document: OpenApiDocument, etag: string, headers: Record<stri
   return { text: document.text, etag, modifiedMs: document.sinceMs, headers }
 }
 
-/** The names a client may have for protobuf; the first is the one it is answered with. */
+/** The accepted protobuf media types; responses use the first. */
 const protobufTypes = [
   'com.github.proto-openapi.spec.v2.v1.0+protobuf',
   'com.github.proto-openapi.spec.v2@v1.0+protobuf',
@@ -88,7 +88,7 @@ async function serveV2(document: OpenApiDocument, request: ServerRequest): Promi
   })
 }
 
-/** What was written before, by form, for as long as the document is the same. */
+/** Encoded documents by format, cached for as long as the document lives. */
 const written = new WeakMap<OpenApiDocument, Map<string, string | Buffer>>()
 
 async function bytesOf(document: OpenApiDocument, form: string, isZipped: boolean): Promise<string | Buffer> {
@@ -102,13 +102,13 @@ async function bytesOf(document: OpenApiDocument, form: string, isZipped: boolea
   return bytes
 }
 
-/** Loaded when the first caller wants it: it brings a library that nothing else needs. */
+/** Loaded on first use: it brings a library that nothing else needs. */
 async function protobufOf({ text }: OpenApiDocument): Promise<Buffer> {
   const { documentV2AsProtobuf } = await import('./protobuf-v2.ts')
   return documentV2AsProtobuf(JSON.parse(text) as object)
 }
 
-/** The first name of the first form that the caller accepts, by the caller's order. */
+/** The first name of the first format that the client accepts, in the client's order of preference. */
 function findForm({ headers }: ServerRequest, forms: readonly (readonly string[])[]): string | undefined {
   for (const { type, subtype } of parseAccept(headers['accept'] || '*/*')) {
     const isAny = subtype === '*' && (type === '*' || type === 'application')

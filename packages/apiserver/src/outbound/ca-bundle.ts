@@ -1,10 +1,10 @@
-/** The authorities a configuration names, checked before anybody is called. */
+/** Parses the CA bundle of a webhook configuration, before any call. */
 import { X509Certificate } from 'node:crypto'
 import { WebhookClientError } from './webhook-transport.ts'
 
 const certificateShape = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
 
-/** PEM, or `undefined` to trust whom the system trusts. Failure: a `WebhookClientError`. */
+/** PEM, or `undefined` to use the system's trust store. Failure: a `WebhookClientError`. */
 export function readCaBundle(caBundle: string | undefined): string | undefined {
   if (caBundle === undefined || caBundle === '') return undefined
   const pem = Buffer.from(caBundle, 'base64').toString('utf8')

@@ -1,8 +1,8 @@
-/** What went wrong on the way to a webhook, in the words of Go's client. */
+/** Describes failed webhook calls in the words of Go's HTTP client. */
 import { isIP } from 'node:net'
 import { type DialAddress, formatAddress } from './webhook-target.ts'
 
-/** A certificate that was shown, as far as messages speak of it. */
+/** The fields of a peer certificate that error messages use. */
 export interface ShownCertificate {
   readonly subject?: { readonly CN?: string | string[] | undefined } | undefined
   /** `DNS:a.example, IP Address:127.0.0.1` */
@@ -18,22 +18,22 @@ interface NodeError extends Error {
   readonly port?: number
   readonly cert?: ShownCertificate
   readonly rawPacket?: Buffer
-  /** Of a name with several addresses, what went wrong with each. */
+  /** For a name with several addresses, the error of each. */
   readonly errors?: readonly NodeError[]
 }
 
-/** What is known of a call that failed. */
+/** The context of a failed call. */
 export interface FailedCall {
-  /** Where the connection was to go. */
+  /** The address that was dialled. */
   readonly dial: DialAddress
   readonly serverName: string
-  /** What the other side showed, if it got that far. */
+  /** The peer certificate, if the handshake got that far. */
   readonly certificate?: ShownCertificate | undefined
   /** Milliseconds since the epoch. */
   readonly nowMs: number
 }
 
-/** What `connect` may answer. */
+/** Errors of `connect`. */
 const dialProblems: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   EHOSTUNREACH: 'no route to host',
@@ -88,7 +88,7 @@ function timeOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }
 
-/** A certificate is for addresses or for names; which of the two it lacks depends on what was dialled. */
+/** Whether the message is about missing IP SANs or DNS names depends on the dialled host. */
 function describeWrongName({ subject, subjectaltname = '' }: ShownCertificate, serverName: string): string {
   const names = subjectaltname.split(', ').filter((name) => name !== '')
   if (names.length === 0 && [subject?.CN].flat().includes(serverName)) {

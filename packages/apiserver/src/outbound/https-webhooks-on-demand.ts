@@ -1,4 +1,4 @@
-/** Webhooks behind HTTPS for servers that may never call one: what calls them is loaded with the first call. */
+/** HTTPS webhooks whose client is loaded with the first call: most servers never call one. */
 import type { HttpsWebhooks, HttpsWebhooksOptions } from './https-webhooks.ts'
 
 export function httpsWebhooksOnDemand(options: HttpsWebhooksOptions): HttpsWebhooks {

@@ -1,10 +1,10 @@
 /**
- * Webhooks behind HTTPS, called as the API server calls them.
+ * Calls webhooks over HTTPS, as kube-apiserver does.
  *
  * Guarantees
- * - Certificates are verified against the configured bundle; services under their name in the cluster.
- * - A call ends: by an answer, after its time, or when its signal is aborted. No answer takes more memory than the limit.
- * - Connections are kept for the next call to the same place, and closed when this is disposed.
+ * - Certificates are verified against the configured bundle; those of services against their cluster DNS name.
+ * - Every call ends: with a response, on timeout, or when its signal is aborted. No response takes more memory than the limit.
+ * - Connections are kept alive for further calls to the same address, and closed on disposal.
  */
 import type { IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
@@ -22,7 +22,7 @@ export interface HttpsWebhooksOptions {
   readonly serviceAddress?: FindService
   /** @default the system's */
   readonly clock?: Clock
-  /** How large an answer may be. @default 16 MiB */
+  /** The maximum size of a response. @default 16 MiB */
   readonly maxAnswerBytes?: number
 }
 
@@ -30,9 +30,9 @@ export interface HttpsWebhooks extends Disposable {
   readonly transport: WebhookTransport
 }
 
-/** How many places keep connections at the most. */
+/** The maximum number of addresses with kept-alive connections. */
 const agentLimit = 200
-/** How many requests Go's client makes for one, before it takes redirects for a loop. */
+/** The number of requests, redirects included, after which Go's client gives up. */
 const requestLimit = 10
 
 export function createHttpsWebhooks(options: HttpsWebhooksOptions = {}): HttpsWebhooks {
@@ -63,10 +63,10 @@ async function call(request: WebhookRequest, calling: Calling): Promise<WebhookA
 function agentFor({ caBundle }: WebhookAddress, target: WebhookTarget, agents: Map<string, Agent>): Agent {
   const ca = readCaBundle(caBundle)
   const key = `${target.host} ${caBundle ?? ''}`
-  // Like Go: any certificate of the bundle is trusted, be it an intermediate or the one that is served.
+  // As in Go, any certificate of the bundle is trusted, also an intermediate or leaf certificate.
   const trust = ca === undefined ? {} : { ca, allowPartialTrustChain: true }
   const agent = agents.get(key) ?? new Agent({ keepAlive: true, ...trust })
-  // Whoever was called last is forgotten last.
+  // Reinsert the agent, so that the least recently used one is evicted first.
   agents.delete(key)
   agents.set(key, agent)
   const [oldest] = agents
@@ -102,7 +102,7 @@ interface Step {
   readonly body: string | undefined
 }
 
-/** Go's client follows where it is sent, and so does the server. */
+/** Follows redirects, as Go's client does. */
 async function follow(first: Step, sending: Sending, limit: number | undefined): Promise<WebhookAnswer> {
   let step = first
   for (let request = 1; ; request++) {
@@ -116,7 +116,7 @@ async function follow(first: Step, sending: Sending, limit: number | undefined):
   }
 }
 
-/** Where an answer sends to; most redirects ask with GET, and without what was posted. */
+/** The next request after a redirect: 301, 302 and 303 become a GET without a body. */
 function redirectedStep(step: Step, { statusCode = 0, headers: { location } }: IncomingMessage): Step | undefined {
   if (location === undefined || ![301, 302, 303, 307, 308].includes(statusCode)) return undefined
   const { pathname, search, origin } = new URL(location, step.target.url)
@@ -124,7 +124,7 @@ function redirectedStep(step: Step, { statusCode = 0, headers: { location } }: I
   return statusCode < 307 ? { target, method: 'GET', body: undefined } : { ...step, target }
 }
 
-/** The beginning of an answer. A connection that was kept and turns out to be closed is not held against the webhook. */
+/** Resolves with the response headers. A kept-alive connection that turns out to be closed is retried once. */
 async function send(step: Step, sending: Sending): Promise<IncomingMessage> {
   const { target, method } = step
   for (let attempt = 1; ; attempt++) {
@@ -157,7 +157,7 @@ function sendOnce({ target, method, body }: Step, { agent, dial, signal }: Sendi
     const to = { host: dial.host, port: dial.port, servername: serverNameOf(target), path: target.path }
     const request = httpsRequest({ ...to, method, headers, agent, signal })
     let certificate: ShownCertificate | undefined
-    // The last moment at which a certificate can be seen that is about to be refused. A kept connection is past it.
+    // The last moment to read a certificate before it is rejected. A reused connection is past it.
     request.once('socket', (socket) => {
       if (!request.reusedSocket) socket.prependOnceListener('secure', () => (certificate = certificateOf(socket)))
     })
@@ -174,7 +174,7 @@ function certificateOf(socket: object): ShownCertificate | undefined {
   return socket instanceof TLSSocket ? socket.getPeerCertificate() : undefined
 }
 
-/** Addresses are no names: SNI cannot carry them. */
+/** SNI carries names only, not IP addresses. */
 function serverNameOf({ serverName }: WebhookTarget): string {
   return /^[\d.]+$|:/.test(serverName) ? '' : serverName
 }

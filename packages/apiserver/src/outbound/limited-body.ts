@@ -1,7 +1,7 @@
-/** The body of an answer, as long as it is not too long. */
+/** Reads a response body up to a size limit. */
 import type { IncomingMessage } from 'node:http'
 
-/** Failure: rejects if the body is larger than `limit` or ends before it is whole. */
+/** Failure: rejects if the body is larger than `limit` or incomplete. */
 export async function readBody(response: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,29 +1,29 @@
 /**
- * Webhooks that are functions of this process: no socket, no certificate. They stand before another transport and answer
- * for the hosts they are given.
+ * In-process webhooks: functions without a socket or a certificate. They wrap another transport and handle the calls to their
+ * hosts.
  */
 import { type Clock, deadline, systemClock } from '@kubewright/core'
 import { targetOf } from './webhook-target.ts'
 import type { WebhookAnswer, WebhookRequest, WebhookTransport } from './webhook-transport.ts'
 
-/** One call, as a server would see it. */
+/** One call, as the webhook receives it. */
 export interface LocalCall {
   /** Without the query. */
   readonly path: string
   readonly query: URLSearchParams
   /** JSON */
   readonly body: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the response. */
   readonly signal: AbortSignal
 }
 
-/** Failure: whatever it throws is a failed call. */
+/** Failure: an exception is a failed call. */
 export type LocalWebhook = (call: LocalCall) => Promise<WebhookAnswer> | WebhookAnswer
 
 export interface LocalWebhooksOptions {
   /** By host and port: `hooks.test:443`, or `name.namespace.svc:443` for a service. May change at any time. */
   readonly hosts: ReadonlyMap<string, LocalWebhook>
-  /** Who is called at all other hosts. */
+  /** The transport for all other hosts. */
   readonly otherwise: WebhookTransport
   /** @default the system's */
   readonly clock?: Clock
@@ -44,7 +44,7 @@ interface LocalRequest {
   readonly clock: Clock
 }
 
-/** A function that never answers is a webhook that never does. */
+/** Enforces the timeout of the call. */
 async function answerInTime(webhook: LocalWebhook, local: LocalRequest): Promise<WebhookAnswer> {
   const { url, path, request, clock } = local
   const failed = (why: string) => new Error(`Post ${JSON.stringify(url)}: ${why}`)

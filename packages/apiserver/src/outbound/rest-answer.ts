@@ -1,19 +1,19 @@
 /**
- * What the server's client makes of an answer: the body of a good one, and of any other the sentence that messages quote.
- * Webhooks answer in any way they like; most ways are errors.
+ * Interprets a webhook's response as client-go does: the body of a successful one; for any other, the error message that
+ * client-go would report.
  */
 import type { WebhookAnswer } from './webhook-transport.ts'
 
-/** The body of a good answer. Failure: throws an error with the client's message. */
+/** The body of a successful response. Failure: throws an error with client-go's message. */
 export function readAnswer({ status, body, contentType = '' }: WebhookAnswer): Buffer {
   if (status < 200 || status > 206) throw new Error(describeStatus(status, body, contentType))
   if (body.length > 0) return body
-  // The client takes an answer that says nothing of its type for what it asked for.
+  // client-go assumes the requested type if the response has none.
   const type = contentType === '' ? 'application/json' : contentType
   throw new Error(`0-length response with status code: ${status} and content type: ${type}`)
 }
 
-/** How much of a body a message quotes. */
+/** How much of a body an error message quotes. */
 const quotedBytes = 2048
 
 function describeStatus(status: number, body: Buffer, contentType: string): string {
@@ -21,7 +21,7 @@ function describeStatus(status: number, body: Buffer, contentType: string): stri
   return messageOfStatus(body) ?? quoted(status, text) ?? fixed[status] ?? general(status, text)
 }
 
-/** Whoever answers with a failed Status is quoted. */
+/** The message of a failed Status, if the body is one. */
 function messageOfStatus(body: Buffer): string | undefined {
   try {
     const { kind, apiVersion, status, message } = JSON.parse(body.toString('utf8')) as Record<string, unknown>
@@ -36,7 +36,7 @@ function isText(contentType: string): boolean {
   return contentType === '' || contentType.toLowerCase().startsWith('text/')
 }
 
-/** Some refusals are best explained by whoever refuses. */
+/** For these codes the message quotes the body. */
 function quoted(status: number, text: string): string | undefined {
   const isSilent = text === '' || text === 'unknown'
   if (status === 406 && isSilent) return 'the server was unable to respond with a content type that the client supports'

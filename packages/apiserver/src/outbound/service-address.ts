@@ -1,4 +1,4 @@
-/** Where services are, as the server itself routes to them: by their address in the cluster, or by the name they stand for. */
+/** Resolves services as kube-apiserver does by default: to their cluster IP, or to their external name. */
 import { isIP } from 'node:net'
 import { draftOf } from '../object/draft.ts'
 import type { Collection } from '../storage/collection.ts'
@@ -10,10 +10,10 @@ interface ServiceSpec {
   readonly ports?: readonly { readonly port?: number }[]
 }
 
-/** `host:port`; `undefined` if there is no such service. Failure: throws an error with the server's words. */
+/** `host:port`; `undefined` if there is no such service. Failure: throws an error with kube-apiserver's message. */
 export type FindService = (namespace: string, name: string, port: number) => string | undefined
 
-/** @param services where Services lie */
+/** @param services the collection of Services */
 export function findServiceIn(services: Collection): FindService {
   return (namespace, name, port) => {
     const version = services.read(`${namespace}/${name}`)

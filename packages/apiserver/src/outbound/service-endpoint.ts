@@ -1,4 +1,4 @@
-/** Where services are by their ready endpoints, as kube-apiserver routes with `--enable-aggregator-routing`. */
+/** Resolves services to their ready endpoints, as kube-apiserver does with `--enable-aggregator-routing`. */
 import { isIP } from 'node:net'
 import { type Random, randomInt } from '@kubewright/core'
 import { draftOf } from '../object/draft.ts'
@@ -9,7 +9,7 @@ export interface EndpointRouting {
   readonly services: Collection
   readonly slices: Collection
   readonly random: Random
-  /** Where this machine finds an endpoint, by its address in the cluster. */
+  /** Maps an endpoint's cluster address to one that this machine can reach. */
   readonly dialled: (address: string) => string
 }
 
@@ -29,7 +29,7 @@ interface ServiceSpec {
 
 const serviceNameLabel = 'kubernetes.io/service-name'
 
-/** One of the ready endpoints, by chance. Services that stand for a name are found by it. */
+/** A random ready endpoint. Services of type ExternalName resolve to that name. */
 export function findEndpointIn({ services, slices, random, dialled }: EndpointRouting): FindService {
   const findService = findServiceIn(services)
   return (namespace, name, port) => {
@@ -51,7 +51,7 @@ function readDraft(collection: Collection, key: string): Readonly<Record<string,
   return version === undefined ? {} : draftOf(version.object.text)
 }
 
-/** Only those of the service are parsed. */
+/** Parses only the slices of the service. */
 function slicesOf(slices: Collection, namespace: string, name: string): readonly Slice[] {
   const isIts = ({ object }: { object: { labels?: Readonly<Record<string, string>> | undefined } }) =>
     Object.hasOwn(object.labels ?? {}, serviceNameLabel) && object.labels![serviceNameLabel] === name

@@ -1,17 +1,17 @@
-/** From the address in a configuration to what is dialled, asked for and believed. Pure. */
+/** Resolves a configured webhook address to the URL, the server name and the dial address. Pure. */
 import { isIP } from 'node:net'
 import { WebhookClientError, type WebhookAddress } from './webhook-transport.ts'
 
 export interface WebhookTarget {
-  /** As messages show it: `https://hook.web.svc:443/check?timeout=10s`. */
+  /** As in error messages: `https://hook.web.svc:443/check?timeout=10s`. */
   readonly url: string
-  /** What is asked for: `/check?timeout=10s`. */
+  /** The request path: `/check?timeout=10s`. */
   readonly path: string
-  /** What the certificate must be for. */
+  /** The name that the certificate must be valid for. */
   readonly serverName: string
   /** `name:port`, for the `Host` header. */
   readonly host: string
-  /** Where to dial, unless a service says where it is. */
+  /** The address to dial, unless a service is resolved. */
   readonly dial: DialAddress
 }
 
@@ -38,7 +38,7 @@ function ofService({ name, namespace, port = 443, path = '' }: NonNullable<Webho
   return { base: `https://${name}.${namespace}.svc:${port}`, path }
 }
 
-/** The query and the fragment of a configured address count for nothing. */
+/** The query and the fragment of a configured URL are ignored. */
 function ofUrl(text: string | undefined) {
   if (text === undefined || text === '') {
     throw new WebhookClientError('webhook configuration must have either service or URL')
@@ -48,7 +48,7 @@ function ofUrl(text: string | undefined) {
   return { base, path }
 }
 
-/** One slash where there are several, none at the end. */
+/** Collapses repeated slashes and drops a trailing one. */
 function cleanPath(path: string): string {
   const steps = path.split('/').filter((step) => step !== '')
   return `/${steps.join('/')}`
@@ -64,7 +64,7 @@ export function formatAddress({ host, port }: DialAddress): string {
   return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`
 }
 
-/** `host:port` as a resolver gives it. */
+/** Parses a resolver's `host:port`. */
 export function parseAddress(text: string): DialAddress {
   const { hostname, port } = new URL(`https://${text}`)
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port === '' ? 443 : port) }

@@ -1,6 +1,6 @@
-/** How the server calls out to webhooks: to be asked about a write, or to convert between versions. */
+/** How the server calls admission and conversion webhooks. */
 
-/** Where a webhook is, as configurations write it: `url` or `service`, never both. */
+/** The address in a webhook configuration: `url` or `service`, never both. */
 export interface WebhookAddress {
   readonly url?: string
   readonly service?: {
@@ -9,13 +9,13 @@ export interface WebhookAddress {
     readonly path?: string
     readonly port?: number
   }
-  /** PEM in base64. Without it the system's authorities are trusted. */
+  /** PEM in base64. Without it the system's trust store is used. */
   readonly caBundle?: string
 }
 
 export interface WebhookRequest {
   readonly address: WebhookAddress
-  /** Laid over the query of the address. */
+  /** The query of the request; a query in the configured URL is ignored. */
   readonly query?: Readonly<Record<string, string>>
   /** JSON */
   readonly body: string
@@ -26,17 +26,17 @@ export interface WebhookRequest {
 export interface WebhookAnswer {
   readonly status: number
   readonly body: Buffer
-  /** As the header says it; empty if it says nothing. @default '' */
+  /** The content type header; empty if there is none. @default '' */
   readonly contentType?: string
 }
 
 /**
- * Failure: rejects with an error whose message says what Go's client would say; with a `WebhookClientError` if the address
- * is of no use to begin with.
+ * Failure: rejects with an error that has the message of Go's client; with a `WebhookClientError` if the address is
+ * unusable.
  */
 export type WebhookTransport = (request: WebhookRequest) => Promise<WebhookAnswer>
 
-/** Nobody was called: what the configuration says does not make a client. */
+/** No call was made: the configuration is not valid for a client. */
 export class WebhookClientError extends Error {
   override readonly name = 'WebhookClientError'
 }

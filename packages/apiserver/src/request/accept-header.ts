@@ -1,4 +1,4 @@
-/** The Accept header, read and put in order as the server does. */
+/** Parses and sorts the Accept header as kube-apiserver does. */
 
 export interface AcceptClause {
   readonly type: string
@@ -7,11 +7,11 @@ export interface AcceptClause {
   readonly parameters: ReadonlyMap<string, string>
 }
 
-/** Headers that were seen lately: a client sends the same one with every request, and is asked for it twice. */
+/** Recently parsed headers: a client sends the same header with every request, and each request parses it twice. */
 let knownHeaders = new Map<string, readonly AcceptClause[]>()
 const [knownLimit, longestKnown] = [256, 512]
 
-/** What is not understood is passed over. */
+/** Ignores clauses that cannot be parsed. */
 export function parseAccept(header: string): readonly AcceptClause[] {
   const known = knownHeaders.get(header)
   if (known !== undefined) return known
@@ -22,7 +22,7 @@ export function parseAccept(header: string): readonly AcceptClause[] {
   return clauses
 }
 
-/** Up to so many clauses are sorted by insertion, whose cost is quadratic: more than any client sends. */
+/** More clauses than any client sends. Above this limit insertion sort, which is quadratic, is not used. */
 const insertedLimit = 64
 
 function compareClauses(one: AcceptClause, other: AcceptClause): number {
@@ -52,7 +52,7 @@ function parseClause(text: string): AcceptClause | undefined {
   return { type, subtype: subtype || '*', quality: Number.isNaN(quality) ? 0 : quality, parameters }
 }
 
-/** Behind all that it does not come before. The order is none by the book, so the way of sorting is part of it. */
+/** Inserts the clause behind all that it does not precede. The comparison is not transitive, so the algorithm affects the order. */
 function insert(clauses: AcceptClause[], clause: AcceptClause): void {
   let at = clauses.length
   while (at > 0 && comesBefore(clause, clauses[at - 1]!)) at--

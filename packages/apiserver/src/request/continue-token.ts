@@ -1,17 +1,17 @@
-/** Where a paged list goes on: the revision it is read at, and the key behind which the next page begins. */
+/** The continue token of a paged list: the revision of the list, and the key after which the next page starts. */
 import { posix } from 'node:path'
 import { describeNotJson } from '../codec/not-json.ts'
 import { kindOf } from '../codec/json-text.ts'
 import { badRequest } from '../status/failures.ts'
 
 export interface ContinueToken {
-  /** The revision all pages show; −1 for whatever is newest. */
+  /** The revision of all pages; −1 for the newest. */
   readonly revision: number
-  /** Below what is listed; sorts behind the last key that was sent and before all that follow it. */
+  /** Relative to the listed prefix; sorts after the last key sent and before all following keys. */
   readonly start: string
 }
 
-/** @param last the last key that was sent, below what is listed */
+/** @param last the last key sent, relative to the listed prefix */
 export function continueBehind(last: string, revision: number): string {
   return formatContinueToken({ revision, start: `${last}\0` })
 }
@@ -27,7 +27,7 @@ export function parseContinueToken(text: string): ContinueToken {
   if (rv === 0) throw unreadable('incorrect encoded start resourceVersion (version meta.k8s.io/v1)')
   if (start === '') throw unreadable('encoded start key empty (version meta.k8s.io/v1)')
   const key = start.startsWith('/') ? start : `/${start}`
-  // Nobody reads above what was asked for.
+  // Refuse path traversal out of the listed prefix.
   if (withoutSlash(posix.normalize(key)) !== key) throw unreadable(start)
   return { revision: rv, start: key.slice(1) }
 }
@@ -36,7 +36,7 @@ function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-/** Lines may be broken; anything else that is not of the alphabet is where it went wrong. */
+/** Line breaks are allowed; the error reports the position of any other invalid character. */
 function decode(text: string): string {
   const wrong = text.search(/[^\w\r\n-]/)
   const letters = text.replace(/[\r\n]/g, '')

@@ -1,4 +1,4 @@
-/** The options of a deletion: from its body or, if there is none, from the query. */
+/** The options of a deletion, from the body or, without one, from the query. */
 import { decodeDeleteOptions } from '../codec/delete-options-body.ts'
 import type { Call } from '../verbs/call.ts'
 import { type FieldError, fieldError, invalid } from '../status/field-error.ts'

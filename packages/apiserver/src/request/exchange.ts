@@ -1,4 +1,4 @@
-/** One request and its answer, whichever way they travel: over HTTPS, or as a call inside the process. */
+/** A request and its response, independent of the transport: HTTPS, or a call inside the process. */
 import type { Duplex } from 'node:stream'
 
 export interface ServerRequest {
@@ -6,25 +6,25 @@ export interface ServerRequest {
   /** Percent-encoded, without the query. */
   readonly path: string
   readonly query: URLSearchParams
-  /** Lower-case names. A header that came several times is joined with commas, as HTTP allows, except where noted. */
+  /** Lower-case names. Repeated headers are joined with commas, as HTTP allows, except where noted. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Impersonation headers may come several times; every value counts. */
+  /** All values of a header that may be repeated, such as those for impersonation. */
   repeatedHeaders(name: string): readonly string[]
-  /** Reads the body. Failure: a 413 once it grows over the limit. */
+  /** Reads the body. Failure: a 413 if it exceeds the limit. */
   body(): Promise<Buffer>
-  /** Aborted when the caller goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
-  /** Calls back once the answer has been taken, or nobody will take it. Absent if answers are handed over at once. */
+  /** Calls back once the response has been read, or will never be. Absent if responses are handed over at once. */
   whenClosed?(done: () => void): void
-  /** Who the transport says is calling: the subject of a client certificate. */
+  /** The client certificate, as verified by the transport. */
   readonly certificate?: ClientCertificate
-  /** Where the request came from, if it came over a network. */
+  /** The client's address, if the request came over a network. */
   readonly address?: string
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly uri?: string
-  /** Whether the caller showed a certificate that nobody we trust has signed, or that is not valid now. */
+  /** Whether the client sent a certificate that is not signed by a trusted authority, or is not valid now. */
   readonly hasRefusedCertificate?: boolean
-  /** Whether its watch never ends by itself, and sends no bookmarks but the one behind what was there. @default false */
+  /** Whether a watch never times out, and sends no bookmarks but the one that ends the initial events. @default false */
   readonly isLasting?: boolean
 }
 
@@ -39,28 +39,28 @@ export interface ServerResponse {
   readonly status: number
   readonly headers: Record<string, string | string[]>
   readonly body: string | Uint8Array | ResponseStream
-  /** With the status 101: who speaks on the connection from here on. */
+  /** With status 101: the handler of the upgraded connection. */
   readonly upgrade?: Upgrade
 }
 
-/** Another protocol on the same connection. Exactly one of the two is called. */
+/** Another protocol on the same connection. Exactly one of the two methods is called. */
 export interface Upgrade {
-  /** The answer has been written; the connection is yours. */
+  /** The response has been written; the handler now owns the connection. */
   accept(socket: Duplex): void
-  /** There is no such connection, or it has gone. */
+  /** The connection cannot be upgraded, or is closed. */
   abandon?(): void
 }
 
-/** A body that is written piece by piece for as long as its reader stays. Disposed instead if nobody will read it. */
+/** A streamed body. Disposed instead of opened if it will not be read. */
 export interface ResponseStream extends Partial<Disposable> {
-  /** Starts writing. The stream ends when `sink.end` is called; disposing stops it from the reader's side. */
+  /** Starts writing. `sink.end` ends the stream; disposing the result cancels it from the reader's side. */
   open(sink: StreamSink): Disposable
 }
 
 export interface StreamSink {
-  /** False once so much waits for the reader that it should be cut off; slow alone is not too slow. */
+  /** False once the backlog is so large that the reader should be disconnected. */
   write(chunk: Uint8Array): boolean
-  /** Whether more can be sent without piling up. If not, `again` is called once it can; the last one asked with counts. */
+  /** Whether more can be sent without a backlog. If not, the last `again` passed is called once it can. */
   isReady(again: () => void): boolean
   end(): void
 }
@@ -69,7 +69,7 @@ export function isStream(body: ServerResponse['body']): body is ResponseStream {
   return typeof body === 'object' && !(body instanceof Uint8Array)
 }
 
-/** Says that nobody will read the answer: a stream may have begun to listen already. */
+/** Discards an unread response: a stream may already hold a subscription. */
 export function discard({ body, upgrade }: ServerResponse): void {
   if (isStream(body)) body[Symbol.dispose]?.()
   upgrade?.abandon?.()

@@ -1,7 +1,7 @@
-/** Room for so many requests at once, shared fairly between users. */
+/** A limit on concurrent requests, shared fairly between users. */
 import type { Clock } from '@kubewright/core'
 
-/** Room that one request takes. */
+/** The place of one request within the limit. */
 export interface Slot {
   /** May be called once. */
   release(): void
@@ -12,21 +12,21 @@ interface Waiter {
   tell(slot: Slot | undefined): void
 }
 
-/** One user leaves this part of the room to all others. */
+/** The share of the limit that a single user cannot take. */
 const leftToOthers = 1 / 4
-/** How long a request waits for room: a quarter of the minute that a request may take. */
+/** The longest time in the queue: a quarter of the one-minute request timeout. */
 const longestWaitMs = 15_000
-/** How many requests of one user wait, and of all users together. */
+/** Queue limits per user, and for all users together. */
 const [mostWaitingOfOne, mostWaiting] = [200, 4_000]
 
 export class Lane {
   readonly #clock: Clock
   readonly #limit: number
   readonly #limitOfOne: number
-  /** How many are being served, by user. */
+  /** Requests being served, by user. */
   readonly #serving = new Map<string, number>()
   #count = 0
-  /** By user, in the order of their turns. */
+  /** Queued requests by user, in round-robin order. */
   readonly #waiting = new Map<string, Waiter[]>()
   #waitingCount = 0
 
@@ -36,7 +36,7 @@ export class Lane {
     this.#limitOfOne = Math.max(1, Math.ceil(limit * (1 - leftToOthers)))
   }
 
-  /** `undefined` if there is no room, now or after a wait. */
+  /** `undefined` if the request was rejected, at once or after waiting. */
   enter(user: string): Slot | undefined | Promise<Slot | undefined> {
     if (this.#hasRoomFor(user)) return this.#take(user)
     const queue = this.#waiting.get(user)
@@ -87,7 +87,7 @@ export class Lane {
     this.#admitNext()
   }
 
-  /** The user whose turn it is goes behind all others. */
+  /** Round robin: after its turn a user moves to the end of the queue. */
   #admitNext(): void {
     for (const [user, queue] of this.#waiting) {
       if (!this.#hasRoomFor(user)) continue

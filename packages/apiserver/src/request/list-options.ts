@@ -1,4 +1,4 @@
-/** The options of a list or a watch, read from the query and checked as the server checks them. */
+/** The options of a list or a watch, parsed from the query and validated as kube-apiserver does. */
 import { goQuote } from '../codec/go-quote.ts'
 import { type FieldError, fieldError, forbidden } from '../status/field-error.ts'
 import { badRequest, invalidObject, plainFailure } from '../status/failures.ts'
@@ -10,7 +10,7 @@ export interface ListOptions {
   readonly fieldSelector: string
   /** `undefined` for the newest state; 0 for any. */
   readonly resourceVersion: number | undefined
-  /** As it was written: more digits than a number holds may have been. */
+  /** As sent, since it may have more digits than a number can hold. */
   readonly versionText: string
   readonly match: VersionMatch | undefined
   readonly limit: number
@@ -48,7 +48,7 @@ interface Written {
   readonly sendsInitialEvents: boolean | undefined
 }
 
-/** A watch that starts from nothing in particular starts from what is there. */
+/** A watch without a resource version starts with the existing objects. */
 function writtenIn(query: URLSearchParams, isWatch: boolean): Written {
   const version = query.get('resourceVersion') ?? ''
   const match = query.get('resourceVersionMatch') ?? ''
@@ -116,7 +116,7 @@ function unknownMatch(match: string, supported: readonly string[]): FieldError {
   )
 }
 
-/** What a request names as a revision. Failure: a 400, or a 500 where the server makes it one. */
+/** Parses a resource version. Failure: a 400, or a 500 where kube-apiserver answers with one. */
 function parseVersion(text: string, isWatch: boolean): number | undefined {
   if (text === '') return undefined
   const problem = versionProblem(text)
@@ -126,7 +126,7 @@ function parseVersion(text: string, isWatch: boolean): number | undefined {
 
 const largest = 2n ** 64n - 1n
 
-/** Revisions are unsigned 64-bit numbers; ours never come near the end of what a double holds. */
+/** Resource versions are unsigned 64-bit numbers; those of this server stay within the safe integers. */
 export function versionProblem(text: string): string | undefined {
   const isNumber = /^\d+$/.test(text)
   if (isNumber && (text.length < 20 || BigInt(text) <= largest)) return undefined

@@ -1,38 +1,38 @@
-/** Which form the answer takes: media type, and whether the object, its metadata or a table is wanted. */
+/** Content negotiation: the media type, and whether to send the object, its metadata or a table. */
 import { notAcceptable } from '../status/failures.ts'
 import { type AcceptClause, parseAccept } from './accept-header.ts'
 import type { ServerRequest } from './exchange.ts'
 
 export type MediaType = 'application/json' | 'application/yaml'
 
-/** What the object is turned into on its way out. */
+/** How the object is rendered. */
 export type Rendering = 'Object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
 
 export interface Negotiated {
   readonly mediaType: MediaType
   readonly rendering: Rendering
-  /** Of `meta.k8s.io`, for tables and partial objects. */
+  /** The version of `meta.k8s.io` for tables and partial objects. */
   readonly version: 'v1' | 'v1beta1'
   readonly isPretty: boolean
 }
 
 export interface NegotiationScope {
   readonly renderings: readonly Rendering[]
-  /** In the order the server prefers. */
+  /** In the server's order of preference. */
   readonly mediaTypes: readonly string[]
 }
 
-/** What negotiation looks at. */
+/** The parts of a request that negotiation reads. */
 export type Negotiating = Pick<ServerRequest, 'headers' | 'query'>
 
-/** Custom resources do not speak protobuf, whatever is said of them. Answers are JSON even where protobuf is accepted. */
+/** Custom resources do not support protobuf, although it is listed. Responses are JSON even where protobuf is accepted. */
 export const builtInMediaTypes = [
   'application/json',
   'application/yaml',
   'application/vnd.kubernetes.protobuf',
 ] as const
 
-/** In what watches are written. */
+/** The media types of watches. */
 export const streamMediaTypes = [
   'application/json;stream=watch',
   'application/vnd.kubernetes.protobuf;stream=watch',
@@ -40,7 +40,7 @@ export const streamMediaTypes = [
 
 const prettyAgents = ['curl', 'Wget', 'Mozilla/5.0']
 
-/** Failure: a 406 if the server has nothing the caller can read. */
+/** Failure: a 406 if the client accepts none of the formats. */
 export function negotiate(request: Negotiating, scope: NegotiationScope): Negotiated {
   const negotiated = findForm(request, scope)
   if (negotiated === undefined)
@@ -48,7 +48,7 @@ export function negotiate(request: Negotiating, scope: NegotiationScope): Negoti
   return negotiated
 }
 
-/** `undefined` if the server has nothing the caller can read. */
+/** `undefined` if the client accepts none of the formats. */
 export function findForm(request: Negotiating, { renderings, mediaTypes }: NegotiationScope): Negotiated | undefined {
   const header = request.headers['accept'] ?? ''
   const clauses = header === '' ? [anything] : parseAccept(header)
@@ -64,7 +64,7 @@ export function findForm(request: Negotiating, { renderings, mediaTypes }: Negot
 
 const anything: AcceptClause = { type: '*', subtype: '*', quality: 1, parameters: new Map() }
 
-/** We read protobuf but answer in JSON, which every client that asks for protobuf also accepts. */
+/** Protobuf is accepted in requests, but responses are JSON, which every client that requests protobuf also accepts. */
 function matching(type: string, subtype: string, mediaTypes: readonly string[]): readonly MediaType[] {
   return mediaTypes.filter((candidate): candidate is MediaType => {
     if (candidate === 'application/vnd.kubernetes.protobuf') return false
@@ -73,7 +73,7 @@ function matching(type: string, subtype: string, mediaTypes: readonly string[]):
   })
 }
 
-/** `undefined` if the clause asks for something this answer cannot be turned into. */
+/** `undefined` if the clause requests a form that is not available. */
 function formOf(parameters: ReadonlyMap<string, string>, mediaType: MediaType, allowed: readonly Rendering[]) {
   const stream = parameters.get('stream') ?? ''
   if (stream !== '' && (stream !== 'watch' || mediaType === 'application/yaml')) return undefined
@@ -87,7 +87,7 @@ function formOf(parameters: ReadonlyMap<string, string>, mediaType: MediaType, a
   return version === 'v1' || version === 'v1beta1' ? ({ rendering, version } as const) : undefined
 }
 
-/** Whether the caller said so, or is a program through which people look at answers. */
+/** Whether to pretty-print: on request, or for clients such as curl and browsers. */
 function isForPeople({ query, headers }: Negotiating): boolean {
   const asked = query.get('pretty') ?? ''
   if (asked !== '') return ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(asked)

@@ -1,12 +1,12 @@
-/** What a request is about, read from its method, path and query alone. */
+/** Parses the target of a request from its method, path and query. */
 
 export const verbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const
 export type Verb = (typeof verbs)[number]
 
-/** A request for an object, a collection or something below an object. */
+/** A request for an object, a collection or a subresource. */
 export interface ResourceRequest {
   readonly isResource: true
-  /** Empty if the method means nothing here. */
+  /** Empty if the method is not supported here. */
   readonly verb: Verb | ''
   readonly group: string
   readonly version: string
@@ -15,21 +15,21 @@ export interface ResourceRequest {
   readonly resource: string
   readonly name: string
   readonly subresource: string
-  /** What follows the subresource, for proxies. */
+  /** The path after the subresource, for proxies. */
   readonly subpath: string
 }
 
-/** A request for anything else: discovery, health, version, metrics. */
+/** A non-resource request: discovery, health, version, metrics. */
 export interface PathRequest {
   readonly isResource: false
-  /** The method in lower case, as authorisation knows it. */
+  /** The method in lower case, as in authorization rules. */
   readonly verb: string
   readonly path: string
 }
 
 export type RequestInfo = ResourceRequest | PathRequest
 
-/** Below a namespace these are subresources of the namespace itself; anything else is a resource in it. */
+/** Subresources of a namespace; any other segment is a resource within it. */
 const namespaceSubresources = new Set(['status', 'finalize'])
 
 export function readRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
@@ -81,15 +81,15 @@ function verbOf(method: string, name: string, isWatchPath: boolean, watches: boo
   }
 }
 
-/** `watch`, `watch=1`, `watch=true` and anything else but a plain no. */
+/** `watch`, `watch=1`, `watch=true` and any other value except `false` and `0`. */
 function isWatch(query: URLSearchParams): boolean {
   const value = query.get('watch')
   return value !== null && value !== 'false' && value !== '0'
 }
 
 /**
- * A list of one name counts as a request for that name, so that rules about single names apply to it. A deletion of many
- * objects never does: rules about single names do not allow it.
+ * The name in a field selector, so that RBAC rules with resource names also apply to a list or watch of one name. They
+ * never apply to a deletecollection.
  */
 function nameInSelector(verb: string, query: URLSearchParams): string {
   if (verb !== 'list' && verb !== 'watch') return ''
@@ -97,7 +97,7 @@ function nameInSelector(verb: string, query: URLSearchParams): string {
   return name === '.' || name === '..' || /[/%]/.test(name) ? '' : name
 }
 
-/** Slashes that are written in another way are slashes all the same. */
+/** Percent-encoded slashes also separate segments. */
 function segmentsOf(path: string): readonly string[] {
   const decoded = decodePath(path)
   let [start, end] = [0, decoded.length]

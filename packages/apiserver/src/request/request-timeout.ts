@@ -1,6 +1,6 @@
 /**
- * `timeout=30s`: how long the caller is willing to wait. Only webhooks take that long here, and each has a time of its own, so
- * nobody is answered sooner for it; but what cannot be understood is refused before anything else is looked at, as the server does.
+ * The `timeout=30s` parameter. It is validated before everything else, as in kube-apiserver, but not enforced: only webhooks take
+ * that long here, and they have timeouts of their own.
  */
 import { goQuote } from '../codec/go-quote.ts'
 import { badRequest } from '../status/failures.ts'
@@ -16,7 +16,7 @@ export function checkTimeout({ query }: Pick<ServerRequest, 'query'>): void {
 
 const units: ReadonlySet<string> = new Set(['ns', 'us', 'µs', 'μs', 'ms', 's', 'm', 'h'])
 
-/** What is wrong with a duration, in Go's words; numbers with units, one after the other. */
+/** The error of Go's `time.ParseDuration`, if any. */
 function durationProblem(text: string): string | undefined {
   let rest = text.replace(/^[+-]/, '')
   if (rest === '0') return undefined

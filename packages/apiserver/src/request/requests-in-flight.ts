@@ -1,8 +1,8 @@
 /**
- * How many requests are served at once, as kube-apiserver limits them: reads and writes apart, each user a fair share. Who
- * finds no room waits for a while, users taking turns, and is then told to try again.
+ * Limits the requests in flight as kube-apiserver does: reads and writes separately, with a fair share for each user. A request
+ * over the limit is queued for a while, round robin by user, and then rejected with 429.
  *
- * Not limited: requests that take as long as they like (watches, logs, exec), health checks, and `system:masters`.
+ * Exempt: long-running requests (watches, logs, exec), health checks, and `system:masters`.
  */
 import type { Clock } from '@kubewright/core'
 import { masters, type User } from '../auth/user.ts'
@@ -11,11 +11,11 @@ import type { RequestInfo } from './request-info.ts'
 import { Lane, type Slot } from './lane.ts'
 
 export interface InFlightLimits {
-  /** Reads at once. @default 400 */
+  /** Concurrent reads. @default 400 */
   readonly reads?: number
-  /** Writes at once. @default 200 */
+  /** Concurrent writes. @default 200 */
   readonly writes?: number
-  /** Bytes of large answers that nobody has read yet; above this no list is begun. @default 268435456 */
+  /** Bytes of large unread responses; above this, lists are rejected. @default 268435456 */
   readonly unreadBytes?: number
 }
 
@@ -23,7 +23,7 @@ export class RequestsInFlight {
   readonly #reads: Lane
   readonly #writes: Lane
   readonly #unreadLimit: number
-  /** Large answers on their way out; one that several callers are sent counts once. */
+  /** Large unread responses, with the number of readers; a shared body counts once. */
   readonly #unread = new Map<Uint8Array | string, number>()
   #unreadBytes = 0
 
@@ -33,7 +33,7 @@ export class RequestsInFlight {
     this.#unreadLimit = unreadBytes
   }
 
-  /** Room for the request, to be given back; `undefined` if there is none, now or after a wait. */
+  /** A slot for the request, to be released; `undefined` if it was rejected, at once or after waiting. */
   enter(user: User, info: RequestInfo): Slot | undefined | Promise<Slot | undefined> {
     if (isLongRunning(info) || isHealthCheck(info)) return free
     if (info.verb === 'list' && this.#unreadBytes >= this.#unreadLimit) return undefined
@@ -41,7 +41,7 @@ export class RequestsInFlight {
     return (isRead(info) ? this.#reads : this.#writes).enter(user.name)
   }
 
-  /** Counts a large answer until it has been read. Returns what ends that. */
+  /** Counts a large response until it has been read. @returns a function that ends the count */
   hold(body: ServerResponse['body']): () => void {
     const isLarge = (typeof body === 'string' || body instanceof Uint8Array) && body.length >= largeBytes
     if (!isLarge) return nothing
@@ -59,7 +59,7 @@ export class RequestsInFlight {
   }
 }
 
-/** What is smaller fits into the buffers of the system. */
+/** Smaller responses fit into the socket buffers. */
 const largeBytes = 64 * 1024
 
 function nothing(): void {}

@@ -1,4 +1,4 @@
-/** Which objects of a kind a list or a watch is about, and how to tell cheaply. */
+/** The objects that a list or a watch selects by labels and fields. */
 import { compileFieldSelector, compileLabelSelector, isKubewrightError, parseFieldSelector } from '@kubewright/core'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
@@ -6,9 +6,9 @@ import { badRequest } from '../status/failures.ts'
 import type { Stored } from '../storage/version.ts'
 
 export interface Selection {
-  /** Whether anything is left out at all. */
+  /** Whether there is no selector. */
   readonly isEverything: boolean
-  /** The one namespace, if the fields name one. */
+  /** The namespace, if the field selector names one. */
   readonly namespace: string | undefined
   matches(object: Stored): boolean
 }
@@ -52,7 +52,7 @@ function compileFields(kind: ServedKind, text: string) {
   }
 }
 
-/** The last two that were read: all watches look at the same change one after the other, at what was and at what is. */
+/** The last two parsed objects: all watches evaluate the same change one after the other, its old and its new state. */
 let [latest, former]: { readonly object: Stored; readonly draft: Draft }[] = []
 
 function draftFor(object: Stored): Draft {
@@ -69,7 +69,7 @@ function parseFields(text: string) {
   }
 }
 
-/** What the API server would say, as the parser of `core` keeps it. */
+/** The API server's message, which the parser in `core` keeps in the details. */
 function wordsOf(error: unknown): string {
   if (!isKubewrightError(error)) throw error
   return String(error.details['message'])

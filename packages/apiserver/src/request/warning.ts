@@ -1,12 +1,12 @@
-/** Warning headers: texts that a client shows to a person. */
+/** Warning headers, which clients show to the user. */
 
-/** Above this many characters together, every warning is cut. */
+/** If all warnings together exceed this many characters, each is truncated. */
 const mostTogether = 4096
 const mostEach = 256
 
 /**
- * `299 - "text"` for each, with what would end the quotes escaped. What is empty or cannot travel in a header is left out;
- * if all are too much together, each is cut, and what still does not fit after the limit is left out too.
+ * `299 - "text"` for each warning, with quotes and backslashes escaped. Empty texts and texts with control characters are dropped. If
+ * all together exceed the limit, each is truncated, and those beyond the limit are dropped.
  */
 export function formatWarnings(texts: Iterable<string>): readonly string[] {
   const printable = [...new Set(texts)].filter(isPrintable)
@@ -20,7 +20,7 @@ export function formatWarnings(texts: Iterable<string>): readonly string[] {
   })
 }
 
-/** In characters, of which UTF-16 needs two units each at the most. */
+/** Counts code points, each of which has at most two UTF-16 units. */
 function fitTogether(texts: readonly string[]): boolean {
   if (texts.reduce((sum, { length }) => sum + length, 0) > 2 * mostTogether) return false
   return texts.reduce((sum, text) => sum + Array.from(text).length, 0) <= mostTogether
@@ -30,7 +30,7 @@ function firstCharacters(text: string, count: number): readonly string[] {
   return Array.from(text.slice(0, 2 * count)).slice(0, count)
 }
 
-/** As many of the texts as can ever be shown: who would find more pairs of something than that need not look for them. */
+/** The texts that can be shown at all. Lazy, so that a caller can stop computing further ones. */
 export function* shownWarnings(texts: Iterable<string>): Iterable<string> {
   const seen = new Set<string>()
   let written = 0
@@ -39,7 +39,7 @@ export function* shownWarnings(texts: Iterable<string>): Iterable<string> {
     seen.add(text)
     written += Math.min(mostEach, text.length)
     yield text
-    // Counted in UTF-16, of which a character has two units at the most.
+    // Counted in UTF-16 units, at most two per code point.
     if (written > 2 * mostTogether) return
   }
 }
@@ -49,7 +49,7 @@ function isPrintable(text: string): boolean {
   return text !== '' && !/[\u0000-\u001f\u007f]/.test(text)
 }
 
-/** A header is bytes. Other letters than those of ASCII go as UTF-8, each byte a character, and come out that way too. */
+/** Header values are bytes: non-ASCII text is sent as UTF-8, one latin1 character per byte. */
 function format(characters: string): string {
   const text = Buffer.from(characters, 'utf8').toString('latin1')
   return `299 - "${text.replace(/[\\"]/g, '\\$&')}"`

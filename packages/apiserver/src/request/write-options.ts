@@ -1,4 +1,4 @@
-/** The options of a create, update or patch, read from the query and checked as the server checks them. */
+/** The options of a create, update or patch, parsed from the query and validated as kube-apiserver does. */
 import { type FieldError, fieldError, forbidden, invalid, required, unsupported } from '../status/field-error.ts'
 import { invalidObject } from '../status/failures.ts'
 
@@ -6,7 +6,7 @@ export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 
 export interface WriteOptions {
   readonly isDryRun: boolean
-  /** Who the fields belong to; the user agent's first word if the caller did not say. */
+  /** The field manager; defaults to the first word of the user agent. */
   readonly fieldManager: string
   readonly fieldValidation: FieldValidation
   /** Only for apply: take fields from other managers. */
@@ -75,7 +75,7 @@ function checkFieldValidation(value: string): readonly FieldError[] {
   return isKnown ? [] : [unsupported('fieldValidation', value, ['', 'Ignore', 'Strict', 'Warn'])]
 }
 
-/** The part of the user agent before the first slash, as far as it can be printed. */
+/** The user agent up to the first slash, without unprintable characters. */
 function managerOfAgent(userAgent: string | undefined): string {
   const word = (userAgent ?? '').split('/')[0]!
   return Array.from(word).filter(isPrintable).join('').slice(0, managerLimit) || 'unknown'

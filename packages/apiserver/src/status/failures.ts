@@ -1,10 +1,10 @@
-/** Every failure the verbs can answer with, one function each, in the API server's words. */
+/** The failures of the verbs, one function each, with the API server's messages. */
 import { goQuote } from '../codec/go-quote.ts'
 import { type FieldError, formatFieldError } from './field-error.ts'
 import { type StatusCause, type StatusDetails, StatusError } from './status.ts'
 import { told } from './told.ts'
 
-/** A plural and its group, as messages name what a request was about. */
+/** A plural and its group, as error messages name a resource. */
 export interface GroupResource {
   readonly group: string
   readonly resource: string
@@ -15,7 +15,7 @@ export function formatGroupResource({ group, resource }: GroupResource): string 
   return group === '' ? resource : `${resource}.${group}`
 }
 
-/** How the details of a failure name what it is about. */
+/** Status details for a resource and name. */
 export const detailsOf = ({ group, resource }: GroupResource, name: string): StatusDetails => ({
   ...(name === '' ? {} : { name }),
   ...(group === '' ? {} : { group }),
@@ -40,7 +40,7 @@ export function notFound(of: GroupResource, name: string): StatusError {
   return new StatusError(404, 'NotFound', `${formatGroupResource(of)} ${goQuote(name)} not found`, detailsOf(of, name))
 }
 
-/** The path names nothing that is served. */
+/** The path is not served. */
 export function unknownResource(): StatusError {
   return new StatusError(404, 'NotFound', 'the server could not find the requested resource', {})
 }
@@ -65,7 +65,7 @@ export function conflict(of: GroupResource, name: string, why: string): StatusEr
   return new StatusError(409, 'Conflict', message, detailsOf(of, name))
 }
 
-/** Somebody else wrote first. */
+/** An optimistic concurrency conflict. */
 export function modifiedMeanwhile(of: GroupResource, name: string): StatusError {
   const why = 'the object has been modified; please apply your changes to the latest version and try again'
   return conflict(of, name, why)
@@ -91,7 +91,7 @@ export function invalidObject(
   errors: readonly FieldError[],
 ): StatusError {
   const shown = told(errors, ({ field, body }) => field.length + body.length)
-  // The message says everything once; the causes keep what was found twice.
+  // The message has no duplicates; the causes keep them.
   const texts = [...new Set(shown.map(formatFieldError))]
   if (shown.length < errors.length) texts.push(`and ${errors.length - shown.length} more`)
   const list = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`
@@ -108,7 +108,7 @@ export function internal(message: string): StatusError {
   return new StatusError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
 }
 
-/** An error that is no Status, as the API server passes it on. */
+/** An error that is not a Status, as the API server reports it: a 500. */
 export function plainFailure(message: string): StatusError {
   return new StatusError(500, '', message)
 }

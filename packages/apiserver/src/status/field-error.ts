@@ -1,4 +1,4 @@
-/** One thing wrong with one field, in the API server's words. */
+/** An error about one field, with the API server's message. */
 import { goJson } from '../codec/go-json.ts'
 import { goQuote } from '../codec/go-quote.ts'
 
@@ -21,13 +21,13 @@ export type FieldErrorKind = keyof typeof causeOf
 export interface FieldError {
   /** `spec.containers[0].image`; `<nil>` for the whole object. */
   readonly field: string
-  /** Why, for programs: `FieldValueRequired`. */
+  /** Machine-readable reason: `FieldValueRequired`. */
   readonly cause: string
   /** The message without the field: `Required value`. */
   readonly body: string
 }
 
-/** A value that was left out of the message on purpose, as the server does for whole objects. */
+/** Omits the value from the message, as the API server does for whole objects. */
 export const omitted: unique symbol = Symbol('omitted')
 
 /** `field: kind[: value][: detail]` */
@@ -36,7 +36,7 @@ export function fieldError(kind: FieldErrorKind, field: string, value: unknown =
   return {
     field,
     cause: causeOf[kind],
-    // Written when it is read: a list may be refused once for each of its items, and each time it is shown as a whole.
+    // Formatted on first read: a list may be invalid once for each of its items, and each error shows the whole list.
     get body() {
       return (body ??= bodyOf(kind, value, detail))
     },

@@ -1,4 +1,4 @@
-/** The `Status` object: how the API server says that something failed, or that a deletion succeeded. */
+/** The `Status` object, with which the API server reports a failure or a successful deletion. */
 
 export interface StatusCause {
   readonly reason?: string
@@ -26,12 +26,12 @@ export interface Status {
   readonly code?: number
 }
 
-/** Thrown by whatever handles a request; ends the request with this Status. */
+/** Thrown by request handlers to end the request with this Status. */
 export class StatusError extends Error {
   override readonly name = 'StatusError'
   readonly status: Status & { readonly code: number }
 
-  /** `continue` says where an expired list may go on; it travels in the metadata. */
+  /** `continue` is the token with which an expired list can be continued; it is sent in the metadata. */
   constructor(code: number, reason: string, message: string, details?: StatusDetails & { readonly continue?: string }) {
     super(message)
     const { continue: token, ...rest } = details ?? {}

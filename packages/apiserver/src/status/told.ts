@@ -1,12 +1,12 @@
 /**
- * How much of what is wrong with a request is told. Each error shows a value or a path that may be as long as the request, and
- * there may be as many errors as the request has fields: the product of both does not fit into memory.
+ * Limits how many errors a response contains. Each error shows a value or a path that may be as long as the request, and there may
+ * be as many errors as the request has fields: their product does not fit into memory.
  */
 
-/** More than a caller can read, and less than a string can hold. */
+/** More than a user can read, and less than a string can hold. */
 export const mostToldCharacters = 4 * 1024 * 1024
 
-/** The first of `items` that fit into one answer together, and at least one. */
+/** The leading `items` that fit into one response together, and at least one. */
 export function told<Item>(items: readonly Item[], lengthOf: (item: Item) => number): readonly Item[] {
   let characters = 0
   const end = items.findIndex((item) => (characters += lengthOf(item)) > mostToldCharacters)

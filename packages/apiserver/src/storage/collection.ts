@@ -1,11 +1,11 @@
 /**
- * All objects of one stored kind, with as much of their past as is remembered.
+ * All objects of one stored kind, with the retained part of their history.
  *
  * Guarantees
- * - A write happens only if the object is at the revision the writer expects.
- * - Readers at a revision see exactly what was there at that revision, or `Compacted`.
- * - Subscribers hear of every change once, in order of revision, in the tick that made it; if there is a journal, in the
- *   tick that learns that the change is kept.
+ * - A write succeeds only if the object is at the revision the writer expects (optimistic concurrency).
+ * - A read at a revision returns exactly the state at that revision, or fails with `Compacted`.
+ * - Subscribers receive every change once, in revision order: in the tick that made it or, with a journal, in the tick that
+ *   learns that the change is durable.
  *
  * Revisions come from the store, which has one counter for all collections.
  */
@@ -14,28 +14,28 @@ import { SortedKeys } from './sorted-keys.ts'
 import type { KeptObject } from './text-arena.ts'
 import { type Stored, type Version, versionAt } from './version.ts'
 
-/** Where revisions come from and where committed versions go. */
+/** The store as its collections see it: assigns revisions and commits versions. */
 export interface Ledger {
-  /** Of the newest change that everybody may see. */
+  /** The revision of the newest visible change. */
   readonly revision: number
-  /** Of the next change. */
+  /** The revision of the next change. */
   readonly nextRevision: number
-  /** What happened up to here has been forgotten, everywhere. */
+  /** History up to and including this revision is gone in all collections. */
   readonly compactedAt: number
-  /** Keeps the text of an object for as long as somebody has it. */
+  /** Stores the object's text for as long as it is referenced. */
   keep(object: Stored): KeptObject
-  /** Takes `version`, which has the next revision; sooner or later publishes it or withdraws it. */
+  /** Takes `version`, which has the next revision, and later publishes or withdraws it. */
   commit(collection: Collection, version: Version): void
 }
 
 export interface RangeOptions {
-  /** Only keys that start with this: a namespace and a slash, or nothing. */
+  /** Only keys with this prefix: a namespace and a slash, or empty. */
   readonly prefix?: string
   /** Start at this key. */
   readonly start?: string
-  /** Which keys of the range count, judged by the object. */
+  /** Filters versions by their object. */
   readonly matches?: (version: Version) => boolean
-  /** How many versions at the most. */
+  /** The maximum number of versions. */
   readonly limit?: number
   /** @default the newest, as the next writer must see it; what callers are shown is read at the store's `revision` */
   readonly revision?: number
@@ -57,7 +57,7 @@ export class Collection {
   /** Versions newer than `#compactedAt`, in order of revision. */
   #history: Version[] = []
   readonly #listeners = new Set<(version: Version) => void>()
-  /** What the history alone keeps: the texts of versions that were replaced, and of deletions. */
+  /** Size of the texts that only the history references: replaced versions and deletions. */
   #pastBytes = 0
   #compactedAt: number
   #servedSince = 0
@@ -70,7 +70,7 @@ export class Collection {
     this.#compactedAt = ledger.compactedAt
   }
 
-  /** How many objects there are now. */
+  /** The number of live objects. */
   get size(): number {
     return this.#live
   }
@@ -80,38 +80,38 @@ export class Collection {
     return this.#compactedAt
   }
 
-  /** Nobody could watch before this revision, and nobody can resume from before it, though lists can show it. */
+  /** A watch cannot resume from before this revision, although lists can still read it. */
   get servedSince(): number {
     return this.#servedSince
   }
 
-  /** The objects are served from now on, for the first time or in another form. */
+  /** Marks the objects as served from now on, for the first time or in another form. */
   beginServing(): void {
     this.#servedSince = this.#ledger.revision
   }
 
-  /** The revision of the newest change that everybody may see, be it remembered or not; 0 if there was none. */
+  /** The revision of the newest visible change, whether or not it is still in the history; 0 if there was none. */
   get changedAt(): number {
     return this.#changedAt
   }
 
-  /** How many changes are remembered. */
+  /** The number of changes in the history. */
   get historyLength(): number {
     return this.#history.length
   }
 
-  /** How large the texts are that nothing but the history keeps. */
+  /** The size in bytes of the texts that only the history references. */
   get pastBytes(): number {
     return this.#pastBytes
   }
 
-  /** The object as the next writer must see it. An answer that shows it waits for the store to be settled. */
+  /** The newest version, as the next writer must see it. A response that shows it must wait for the store to be settled. */
   read(key: string): Version | undefined {
     const version = this.#newest.get(key)
     return version?.isDeletion ? undefined : version
   }
 
-  /** The object as it was at `revision`, which must not have been forgotten. */
+  /** The object as it was at `revision`, which must not be compacted. */
   readAt(key: string, revision: number): Version | undefined {
     const version = versionAt(this.#newest.get(key), revision)
     return version?.isDeletion ? undefined : version
@@ -133,7 +133,7 @@ export class Collection {
     return { versions, next: undefined, revision }
   }
 
-  /** How many objects there were at `revision`, from the key `start` on. */
+  /** The number of objects at `revision`, from the key `start` on. */
   count({ prefix = '', start = prefix, revision = this.#newestRevision }: RangeOptions): number {
     this.#assertRemembered(revision)
     let count = 0
@@ -151,7 +151,7 @@ export class Collection {
     return this.#commit(key, encode, false)
   }
 
-  /** Removes the object; `encode` gives its last state. */
+  /** Removes the object; `encode` returns its last state. */
   remove(key: string, expected: number, encode: (revision: number) => Stored): Version {
     this.#assertAt(key, expected)
     return this.#commit(key, encode, true)
@@ -163,13 +163,13 @@ export class Collection {
     return this.#history.slice(firstAfter(this.#history, revision))
   }
 
-  /** Calls `listener` with every version from now on. A listener must not throw. */
+  /** Calls `listener` with every version published from now on. A listener must not throw. */
   subscribe(listener: (version: Version) => void): Disposable {
     this.#listeners.add(listener)
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) }
   }
 
-  /** Forgets what happened up to and including `revision`; the present state stays. */
+  /** Drops history up to and including `revision`; the current state stays. */
   compact(revision: number): void {
     if (revision <= this.#compactedAt) return
     this.#compactedAt = revision
@@ -181,16 +181,16 @@ export class Collection {
     this.#history = this.#history.slice(kept)
   }
 
-  /** Only the store calls this: from now on everybody may see `version`, which is the newest of all that were published. */
+  /** Makes `version` visible. Only the store calls this, in order of revision. */
   publish(version: Version): void {
     this.#changedAt = version.revision
     this.#history.push(version)
     this.#pastBytes += pastBytesOf(version)
-    // A listener that leaves while it is told, or joins, does not disturb the others: a Set allows both.
+    // A Set may change during iteration, so listeners may subscribe and unsubscribe from within a call.
     for (const listener of this.#listeners) listener(version)
   }
 
-  /** Only the store calls this: `version`, which is the newest of its key and was not published, never was. */
+  /** Rolls back `version`, which is unpublished and the newest of its key. Only the store calls this. */
   withdraw(version: Version): void {
     const { key, older } = version
     this.#live -= liveDifference(version)
@@ -202,12 +202,12 @@ export class Collection {
     this.#keys.remove(key)
   }
 
-  /** The object as everybody may see it. */
+  /** The newest visible version of the object. */
   settledVersion(key: string): Version | undefined {
     return this.readAt(key, this.#ledger.revision)
   }
 
-  /** Every object that can still be asked for. */
+  /** Every object that is still reachable, in the current state or in the history. */
   *objects(): IterableIterator<KeptObject> {
     for (const version of this.#newest.values()) {
       for (let one: Version | undefined = version; one !== undefined; one = one.older) yield one.object
@@ -215,7 +215,7 @@ export class Collection {
     for (const { object } of this.#history) yield object
   }
 
-  /** Puts back what a journal held. Only for an empty collection. */
+  /** Restores a version from the journal. Only for an empty collection. */
   restore(version: Version): void {
     this.#newest.set(version.key, version)
     this.#keys.add(version.key)
@@ -239,7 +239,7 @@ export class Collection {
   #commit(key: string, encode: (revision: number) => Stored, isDeletion: boolean): Version {
     const older = this.#newest.get(key)
     const revision = this.#ledger.nextRevision
-    // The same key, not one like it: there is one string for all versions of an object.
+    // All versions of an object share one key string.
     const own = older?.key ?? inOnePiece(key)
     const version: Version = { key: own, revision, object: this.#ledger.keep(encode(revision)), isDeletion, older }
     this.#newest.set(own, version)
@@ -249,7 +249,7 @@ export class Collection {
     return version
   }
 
-  /** Nobody may read before `version` any more: what it replaced can go, and so can it if it was a deletion. */
+  /** Drops the versions before `version`, and `version` itself if it is a deletion. */
   #forgetBefore(version: Version): void {
     version.older = undefined
     if (version.isDeletion && this.#newest.get(version.key) === version) {
@@ -268,23 +268,23 @@ export class Collection {
   }
 }
 
-/** A key is made of a namespace and a name, and such a string keeps both of them and itself. */
+/** Flattens the key: a concatenated string keeps both of its parts alive. */
 function inOnePiece(key: string): string {
   return Buffer.from(key).toString()
 }
 
-/** What is kept only because of a version: what it replaced, and itself if it is the last. */
+/** The bytes that only the history references because of a version: the replaced text, and its own for a deletion. */
 function pastBytesOf({ older, object, isDeletion }: Version): number {
   return (older?.object.size ?? 0) + (isDeletion ? object.size : 0)
 }
 
-/** By how many objects a version changes their number. */
+/** By how much a version changes the number of live objects. */
 function liveDifference({ isDeletion, older }: Version): number {
   const wasThere = older !== undefined && !older.isDeletion
   return (isDeletion ? 0 : 1) - (wasThere ? 1 : 0)
 }
 
-/** Where in `history` the changes after `revision` begin. */
+/** The index in `history` of the first change after `revision`. */
 function firstAfter(history: readonly Version[], revision: number): number {
   let [low, high] = [0, history.length]
   while (low < high) {

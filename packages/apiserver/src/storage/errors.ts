@@ -1,9 +1,9 @@
-/** What storage can refuse. These never reach a client as they are: the verbs turn them into a Status. */
+/** Internal errors of the storage. They never reach a client: the verbs turn them into a Status. */
 
-/** The object is not at the revision the writer had seen. */
+/** The object is not at the revision the writer expected. */
 export class StaleWrite extends Error {
   override readonly name = 'StaleWrite'
-  /** The revision the object is at, or `undefined` if it does not exist. */
+  /** The current revision of the object, or `undefined` if it does not exist. */
   readonly current: number | undefined
 
   constructor(key: string, current: number | undefined) {
@@ -12,11 +12,11 @@ export class StaleWrite extends Error {
   }
 }
 
-/** The revision asked for has been forgotten. */
+/** The requested revision has been compacted. */
 export class Compacted extends Error {
   override readonly name = 'Compacted'
   readonly asked: number
-  /** The oldest revision that can still be asked for. */
+  /** The oldest revision that can still be read. */
   readonly oldest: number
 
   constructor(asked: number, oldest: number) {

@@ -1,10 +1,10 @@
 /**
- * Brings changes into a journal, as many together as came while the journal was busy: a write costs a share of one flush
- * to disk instead of a flush of its own, however many callers there are.
+ * Group commit: changes that arrive while the journal is busy are written together. A write costs a share of one flush to disk
+ * instead of a flush of its own, however many clients write.
  *
  * Guarantees
  * - Changes are settled in the order they were added.
- * - A change that fails takes those behind it along: they may have been made because of it.
+ * - A failed change also fails those behind it: they may depend on it.
  */
 import type { Collection } from './collection.ts'
 import type { Entry, Journal } from './journal.ts'
@@ -17,13 +17,13 @@ export interface Change {
 
 export interface GroupCommitOptions {
   readonly journal: Journal
-  /** The changes are safe: everybody may see them. */
+  /** The changes are durable and become visible. */
   readonly onSettled: (changes: readonly Change[]) => void
-  /** The changes are not to be: take them back, the last one first. */
+  /** The changes failed: roll them back, the last one first. */
   readonly onFailed: (changes: readonly Change[]) => void
 }
 
-/** Writes that failed so far. */
+/** Failed writes so far. */
 export interface Failures {
   readonly count: number
   readonly last: unknown
@@ -37,11 +37,11 @@ interface Waiter {
 
 export class GroupCommit implements AsyncDisposable {
   readonly #options: GroupCommitOptions
-  /** Added and not yet given to the journal. */
+  /** Changes not yet given to the journal. */
   #waiting: Change[] = []
-  /** Callers that may be answered once everything up to a revision is settled, in order of revision. */
+  /** Callers that wait until everything up to a revision is settled, in order of revision. */
   #waiters: Waiter[] = []
-  /** Objects of which the journal may hold a state that was taken back. */
+  /** Objects that the journal may hold in a state that was rolled back. */
   readonly #doubtful = new Map<string, Pick<Change, 'collection'> & { key: string }>()
   #newest = 0
   #failures: Failures = { count: 0, last: undefined }
@@ -61,13 +61,13 @@ export class GroupCommit implements AsyncDisposable {
     this.#draining ??= this.#drain()
   }
 
-  /** Resolves once every change added so far is settled; `undefined` if they are. Rejects if one of them failed. */
+  /** Resolves once every change added so far is settled; `undefined` if none is pending. Rejects if one of them failed. */
   settled(): Promise<void> | undefined {
     if (this.#draining === undefined) return undefined
     return new Promise((resolve, reject) => this.#waiters.push({ revision: this.#newest, resolve, reject }))
   }
 
-  /** Failure: rejects if the journal could not take a change now. */
+  /** Failure: rejects if the journal could not accept a change now. */
   async check(): Promise<void> {
     await this.#options.journal.check?.()
   }
@@ -78,7 +78,7 @@ export class GroupCommit implements AsyncDisposable {
   }
 
   async #drain(): Promise<void> {
-    // Writes of the turn that started this belong together.
+    // Batches all writes of the current turn.
     await Promise.resolve()
     while (this.#waiting.length > 0) {
       const changes = this.#waiting
@@ -118,7 +118,7 @@ export class GroupCommit implements AsyncDisposable {
     for (const waiter of this.#waiters.splice(0)) waiter.reject(error)
   }
 
-  /** Says again how the doubtful objects are, as everybody sees them. */
+  /** Entries that rewrite the doubtful objects with their visible state. */
   #repairs(): Entry[] {
     return [...this.#doubtful.values()].map(({ collection, key }) => {
       const version = collection.settledVersion(key)

@@ -1,6 +1,6 @@
-/** Where a store keeps its objects when the process ends. In memory there is none. */
+/** Persistence for a store. An in-memory store has none. */
 
-/** One object as a journal holds it. */
+/** One object in a journal. */
 export interface Record {
   readonly collection: string
   readonly key: string
@@ -8,21 +8,21 @@ export interface Record {
   readonly text: string
 }
 
-/** One change. `text` is `undefined` when the object was removed. */
+/** One change. `text` is `undefined` if the object was removed. */
 export interface Entry extends Omit<Record, 'text'> {
   readonly text: string | undefined
-  /** The revision the object was at before, or `undefined` if there was none. */
+  /** The previous revision of the object, or `undefined` if it did not exist. */
   readonly replaced: number | undefined
 }
 
 export interface Journal extends AsyncDisposable {
-  /** The newest revision that was written, and every object that exists, in any order. May be asked once. */
+  /** The newest written revision, and every existing object, in any order. May be called once. */
   load(): { readonly revision: number; readonly records: Iterable<Record> }
   /**
-   * Writes changes, all of them or none. Once this resolves, they survive the sudden end of the process and of the
-   * machine. One call at a time.
+   * Writes changes atomically. Once this resolves, they survive a crash of the process and of the machine.
+   * One call at a time.
    *
-   * Failure: rejects. A restart may then find the changes or not; the next append that names their keys decides it.
+   * Failure: rejects. A restart may then find the changes or not, until a later append writes the same keys.
    */
   append(changes: readonly Entry[]): Promise<void>
   /** Failure: rejects if an append would fail now. */

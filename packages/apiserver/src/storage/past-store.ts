@@ -1,6 +1,6 @@
 /**
- * A store as it was at a revision, for readers that are to see the past: a replica that lags behind, as a test wants it.
- * Readers get the same objects they would have got then; writing through it is a mistake.
+ * A read-only view of a store at a past revision, to simulate a lagging replica in tests. Reads return the objects as of that
+ * revision; writes must not go through it.
  */
 import { Collection, type Range, type RangeOptions } from './collection.ts'
 import { Store } from './store.ts'
@@ -16,7 +16,7 @@ export class PastStore extends Store {
     this.#revision = revision
   }
 
-  /** What has been forgotten since cannot be shown: then it is as old as can be. */
+  /** Compacted revisions cannot be read, so the view is at least at `compactedAt`. */
   override get revision(): number {
     return Math.max(this.#revision, this.#store.compactedAt)
   }

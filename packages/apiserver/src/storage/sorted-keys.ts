@@ -1,15 +1,15 @@
 /**
- * A set of keys in byte order that stays cheap with a million of them: blocks of a few hundred sorted keys, so that an
+ * A set of keys in byte order that scales to a million keys: blocks of a few hundred sorted keys, so that an
  * insertion moves a block, never the whole set.
  *
  * Keys are object names and therefore ASCII, for which the order of JavaScript strings is the order of bytes.
  */
 
-/** A block is split in two when it outgrows this. */
+/** A larger block is split in two. */
 const blockLimit = 512
 
 export class SortedKeys {
-  /** Never an empty block, except for the only one of an empty set. */
+  /** No block is empty, except the only block of an empty set. */
   readonly #blocks: string[][] = [[]]
 
   #size = 0
@@ -38,7 +38,7 @@ export class SortedKeys {
     if (block.length === 0 && this.#blocks.length > 1) this.#blocks.splice(at, 1)
   }
 
-  /** The keys from `start` on, in order. The set must not change while they are read. */
+  /** The keys from `start` on, in order. The set must not change during the iteration. */
   *from(start: string): IterableIterator<string> {
     const first = this.#blockFor(start)
     for (let at = first; at < this.#blocks.length; at++) {
@@ -49,7 +49,7 @@ export class SortedKeys {
     }
   }
 
-  /** The last block that starts at or before `key`. */
+  /** The index of the last block that starts at or before `key`. */
   #blockFor(key: string): number {
     let [low, high] = [0, this.#blocks.length - 1]
     while (low < high) {

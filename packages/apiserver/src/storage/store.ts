@@ -1,13 +1,13 @@
 /**
- * Every object of a server, under one counter of revisions.
+ * Every object of a server, under one revision counter.
  *
  * Guarantees
- * - Each change has a revision of its own, higher than that of the change before.
- * - With a journal, a change is told to subscribers, and counted by `revision`, once it survives the end of the process.
- *   Whoever writes next sees it at once, by reading the object or all of them: an answer to a caller waits for `settled`.
- * - A change the journal cannot take never was; its revision is not used again.
+ * - Each change has its own revision, higher than that of the change before.
+ * - With a journal, a change is published to subscribers and counted in `revision` once it is durable. Writers see it at once
+ *   when they read or list, so a response to a client must wait for `settled`.
+ * - A change that the journal rejects is rolled back; its revision is not reused.
  *
- * The store knows nothing of kinds, names or HTTP: it holds texts under keys.
+ * The store is independent of kinds, names and HTTP: it holds texts under keys.
  */
 import { Collection, type Ledger } from './collection.ts'
 import { type Change, type Failures, GroupCommit } from './group-commit.ts'
@@ -18,11 +18,11 @@ import type { Stored, Version } from './version.ts'
 export interface StoreOptions {
   /** @default none: what is stored ends with the process */
   readonly journal?: Journal
-  /** What to keep of a text besides it. */
+  /** Extracts the labels to keep beside a text. */
   readonly labelsOf?: (text: string) => Stored['labels']
-  /** A collection that remembers more changes than this forgets the older half. @default 100000 */
+  /** A collection with more changes than this drops the older half of its history. @default 100000 */
   readonly historyLimit?: number
-  /** The same for one whose past is larger than this, in bytes. @default 268435456 */
+  /** The same for a collection whose history is larger than this, in bytes. @default 268435456 */
   readonly pastBytesLimit?: number
 }
 
@@ -33,7 +33,7 @@ export class Store implements Ledger, AsyncDisposable {
   readonly #historyLimit: number
   readonly #pastBytesLimit: number
   #revision = 1
-  /** At least `#revision`; more while changes are on their way into the journal. */
+  /** At least `#revision`; higher while the journal is writing changes. */
   #assigned = 1
   #compactedAt = 0
 
@@ -50,12 +50,11 @@ export class Store implements Ledger, AsyncDisposable {
     })
   }
 
-  /** The revision of the newest change that everybody may see. Starts at 1, as etcd's does. */
+  /** The revision of the newest visible change. Starts at 1, as etcd's does. */
   get revision(): number {
     return this.#revision
   }
 
-  /** The revision the next change gets. */
   get nextRevision(): number {
     return this.#assigned + 1
   }
@@ -92,40 +91,40 @@ export class Store implements Ledger, AsyncDisposable {
   }
 
   /**
-   * Resolves once every change made so far survives the end of the process; `undefined` if they do already, as they
-   * always do without a journal. Nothing that was seen of the store may leave the process before that.
+   * Resolves once every change made so far is durable; `undefined` if all are, as always without a journal. Nothing that was
+   * read from the store may leave the process before that.
    *
-   * Failure: rejects if the journal could not take one of them.
+   * Failure: rejects if the journal could not write one of them.
    */
   settled(): Promise<void> | undefined {
     return this.#commits?.settled()
   }
 
-  /** What failed to be kept so far. Whoever answers late learns from this what `settled` no longer tells. */
+  /** Failed writes so far. A caller that awaits `settled` too late detects here a failure that it no longer reports. */
   get failures(): Failures {
     return this.#commits?.failures ?? noFailures
   }
 
-  /** Failure: rejects if changes cannot be kept now: the disk is full or failing. */
+  /** Failure: rejects if the journal cannot write: the disk is full or failing. */
   async checkJournal(): Promise<void> {
     await this.settled()
     await this.#commits?.check()
   }
 
-  /** Forgets what happened up to `revision`. Watches from before it must list again. */
+  /** Drops history up to `revision`. Watches from before it must relist. */
   compact(revision: number = this.#revision): void {
     this.#compactedAt = Math.max(this.#compactedAt, Math.min(revision, this.#revision))
     for (const collection of this.#collections.values()) collection.compact(this.#compactedAt)
   }
 
-  /** Lets a collection that changes very often forget, without touching the others. */
+  /** Drops the older half of one collection's history if it is over its limits, without affecting the other collections. */
   trim(collection: Collection): void {
     if (collection.historyLength <= this.#historyLimit && collection.pastBytes <= this.#pastBytesLimit) return
     const [middle] = collection.changesAfter(collection.compactedAt).slice(collection.historyLength >> 1)
     collection.compact(middle!.revision)
   }
 
-  /** Waits for what is on its way, and lets go of the journal. */
+  /** Waits for pending writes, then closes the journal. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#commits?.[Symbol.asyncDispose]()
   }
@@ -143,7 +142,7 @@ export class Store implements Ledger, AsyncDisposable {
     this.#arena.tidy(kept)
   }
 
-  /** What was there when the process ended last is the present; the past is forgotten. */
+  /** Restores the current state. History from before the restart is compacted. */
   #restore(journal: Journal, labelsOf: (text: string) => Stored['labels']): void {
     const { revision, records } = journal.load()
     this.#revision = Math.max(this.#revision, revision)

@@ -1,20 +1,20 @@
 /**
- * Texts outside of the heap, many to a slab. A hundred thousand objects would otherwise lie scattered between the garbage of
- * the requests that made them, and the heap, which cannot close such gaps, be twice their size.
+ * Texts outside the JavaScript heap, many per slab. On the heap, a hundred thousand objects would be scattered among the garbage
+ * of the requests that created them, and fragmentation would double their size.
  *
- * A slab lives for as long as somebody holds one of its texts. Once as much again was written as there was, texts in slabs
- * that are mostly empty move together, so that what is held stays within about twice what is alive.
+ * A slab lives as long as one of its texts is referenced. Once the slabs have grown by as much as was live, texts in mostly
+ * empty slabs are compacted, so memory use stays within about twice the live size.
  */
 import type { Stored } from './version.ts'
 
-/** More than this is kept by itself: it would waste too much of a slab. */
+/** A larger text gets its own slab: it would waste too much of a shared one. */
 const ownSlabBytes = 32 * 1024
 const slabBytes = 256 * 1024
 const knownLabelsLimit = 1_000
-/** Below this nothing is worth moving. */
+/** Below this growth, compaction is not worthwhile. */
 const smallestTidy = 8 * 1024 * 1024
 
-/** A stored object whose text lies in a slab. Only the arena moves it, which nobody can tell. */
+/** A stored object whose text lies in a slab. Only the arena moves it, transparently to readers. */
 export class KeptObject implements Stored {
   readonly labels: Stored['labels']
   /** In bytes. */
@@ -40,7 +40,7 @@ export class KeptObject implements Stored {
     return this.#slab.toString(this.#isAscii ? 'latin1' : 'utf8', this.#start, end)
   }
 
-  /** The text as UTF-8, from the byte `from` on. Returns how many bytes that were. */
+  /** Copies the text as UTF-8, from the byte `from` on. @returns the number of bytes copied */
   copyTo(target: Buffer, at: number, from = 0): number {
     return this.#slab.copy(target, at, this.#start + from, this.#start + this.size)
   }
@@ -62,10 +62,10 @@ interface Place {
 export class TextArena {
   #slab = Buffer.alloc(0)
   #used = 0
-  /** Bytes of slabs since the last tidying, and how many there may be before the next. */
+  /** Bytes of slabs allocated since the last compaction, and the limit that triggers the next. */
   #grown = 0
   #growthLimit = smallestTidy
-  /** Labels that were seen lately: objects come in kinds, and a kind has the same ones. */
+  /** Recently seen labels, to share equal ones: many objects have the same labels. */
   #knownLabels = new Map<string, NonNullable<Stored['labels']>>()
 
   keep({ text, labels: given }: Stored): KeptObject {
@@ -77,12 +77,12 @@ export class TextArena {
     return new KeptObject({ labels }, { slab, start, size, isAscii })
   }
 
-  /** Whether it is time to tidy. */
+  /** Whether compaction is due. */
   get isUntidy(): boolean {
     return this.#grown > this.#growthLimit
   }
 
-  /** Moves texts together. `kept` are all that anybody may still ask for; those who are left out stay where they are. */
+  /** Compacts sparse slabs. `kept` are all reachable objects; the texts of other objects do not move. */
   tidy(kept: ReadonlySet<KeptObject>): void {
     const alive = new Map<Buffer, number>()
     let bytes = 0
@@ -90,7 +90,7 @@ export class TextArena {
       alive.set(object.slab, (alive.get(object.slab) ?? 0) + object.size)
       bytes += object.size
     }
-    // A slab that is still being filled is not empty, only young.
+    // The slab that is being filled is not sparse.
     const isSparse = (slab: Buffer) => slab !== this.#slab && alive.get(slab)! < slab.length / 2
     const sparse = new Set([...alive.keys()].filter(isSparse))
     for (const object of kept) if (sparse.has(object.slab)) object.move(this.#reserve(object.size))
@@ -103,7 +103,7 @@ export class TextArena {
     const known = this.#knownLabels.get(name)
     if (known !== undefined) return known
     if (this.#knownLabels.size >= knownLabelsLimit) this.#knownLabels = new Map()
-    // A copy: what is shared must not change when somebody goes on with a draft.
+    // A copy: the shared labels must not change when the caller modifies its draft.
     const shared = { ...labels }
     this.#knownLabels.set(name, shared)
     return shared

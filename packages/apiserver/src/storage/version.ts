@@ -1,11 +1,11 @@
 /**
- * One object at one revision. Versions of a key form a chain from the newest to the oldest that is still remembered, and
- * the same versions, in order of revision, are the history that watches read: nothing is held twice.
+ * One object at one revision. The versions of a key form a linked list from the newest to the oldest retained one. The same
+ * versions, in revision order, form the history that watches read, so nothing is stored twice.
  */
 
 import type { KeptObject } from './text-arena.ts'
 
-/** What is kept of an object: its JSON, ready to be sent, and its labels, so that selectors need not parse it. */
+/** The stored form of an object: its JSON, ready to be sent, and its labels, so that selectors need not parse it. */
 export interface Stored {
   /** With `metadata.resourceVersion` filled in. */
   readonly text: string
@@ -18,7 +18,7 @@ export interface Version {
   /** The object as of this revision; for a deletion its last state, with the deletion's revision in it. */
   readonly object: KeptObject
   readonly isDeletion: boolean
-  /** The version before this one; forgotten once nobody may ask for it. */
+  /** The previous version; dropped once it is compacted. */
   older: Version | undefined
 }
 
@@ -29,7 +29,7 @@ export function versionAt(newest: Version | undefined, revision: number): Versio
   return version
 }
 
-/** What a watch calls the change that made this version. */
+/** The watch event type of the change that made this version. */
 export function changeType(version: Version): 'ADDED' | 'MODIFIED' | 'DELETED' {
   if (version.isDeletion) return 'DELETED'
   return version.older === undefined || version.older.isDeletion ? 'ADDED' : 'MODIFIED'

@@ -1,4 +1,4 @@
-/** The words a strategic patch may hold beside fields, and what is left of a patch without them. */
+/** The directives a strategic merge patch may hold beside fields, and how to strip them. */
 import { setOwn } from '@kubewright/core'
 
 export const patchDirective = '$patch'
@@ -16,10 +16,10 @@ export function isDirected(item: unknown): boolean {
   return isMap(item) && Object.hasOwn(item, patchDirective)
 }
 
-/** What stands for a value that is itself a directive: nothing. */
+/** The result of stripping a value that is itself a directive. */
 export const nothing: unique symbol = Symbol('nothing')
 
-/** A patch value that meets nothing: what is directed is left out. Changes the value. */
+/** Strips directives from a patch value that has no counterpart in the original. Mutates the value. */
 export function withoutDirectives(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDirectives).filter((item) => item !== nothing)
   if (!isMap(value)) return value
@@ -28,13 +28,13 @@ export function withoutDirectives(value: unknown): unknown {
   return value
 }
 
-/** Sets a field, or takes it away if there is nothing to set. */
+/** Sets a field, or deletes it if the value is `nothing`. */
 export function put(map: PatchMap, key: string, value: unknown): void {
   if (value === nothing) delete map[key]
   else setOwn(map, key, value)
 }
 
-/** Takes away nulls that have nothing to delete. Those in lists have their place. Changes the value. */
+/** Drops nulls from maps, where they have nothing to delete. Nulls in lists stay. Mutates the value. */
 export function discardNulls(value: unknown): void {
   if (Array.isArray(value)) {
     for (const item of value) discardNulls(item)

@@ -1,17 +1,17 @@
-/** The order of a merged list: what the patch lists in its order, what only the server has where it stood. */
+/** The order of a merged list: items in the patch's order list follow it, server-only items keep their relative position. */
 import { getOwn } from '@kubewright/core'
 import { isMap, patchDirective, type PatchMap } from './directive.ts'
 import { insertionOrder } from './insertion-order.ts'
 import { badType, noMergeKey } from './merge-failure.ts'
 
-/** How the items of a list are told apart. */
+/** How the items of a list are identified. */
 export interface ItemIdentity {
-  /** The field that names an item; empty for plain values. */
+  /** The merge key; empty for scalars. */
   readonly key: string
   readonly isOfMaps: boolean
 }
 
-/** @param serverOrder the list as it was */
+/** @param serverOrder the list before the merge */
 export function orderElements(
   merged: readonly unknown[],
   patchOrder: readonly unknown[],
@@ -36,7 +36,7 @@ function nameIn(item: unknown, key: string): unknown {
   return isMap(item) ? getOwn(item, key) : undefined
 }
 
-/** Failure: a Status for an item without a name. */
+/** Failure: a Status for an item without the merge key. */
 export function nameOf(item: unknown, key: string): unknown {
   if (!isMap(item)) throw badType('map[string]interface {}', item)
   if (!Object.hasOwn(item, key)) throw noMergeKey(item, key)
@@ -45,7 +45,7 @@ export function nameOf(item: unknown, key: string): unknown {
 
 type Rank = (item: unknown) => number
 
-/** Takes a server's item before a patched one only if it stood before it. */
+/** Puts a server-only item before a patched one only if it stood before it in the server's list. */
 function interleave(left: readonly unknown[], right: readonly unknown[], rank: Rank): unknown[] {
   const result: unknown[] = []
   let [i, j] = [0, 0]
@@ -57,7 +57,7 @@ function interleave(left: readonly unknown[], right: readonly unknown[], rank: R
   return [...result, ...right.slice(j), ...left.slice(i)]
 }
 
-/** What is marked to be deleted comes last. */
+/** Items marked for deletion come last. */
 function sortBy(items: readonly unknown[], order: readonly unknown[], identity: ItemIdentity): unknown[] {
   const rank = rankIn(order, identity)
   if (!identity.isOfMaps) return insertionOrder(items, rank)
@@ -68,7 +68,7 @@ function sortBy(items: readonly unknown[], order: readonly unknown[], identity: 
   return [...insertionOrder(kept, rank), ...items.filter(isDeletion)]
 }
 
-/** Where an item first stands in a list; −1 if it does not. */
+/** The first index of an item in a list; −1 if it is not in the list. */
 function rankIn(list: readonly unknown[], { key, isOfMaps }: ItemIdentity): Rank {
   const idOf = isOfMaps ? (item: unknown) => nameIn(item, key) : (item: unknown) => item
   const ranks = new Map<unknown, number>()

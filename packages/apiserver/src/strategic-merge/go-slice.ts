@@ -1,15 +1,16 @@
 /**
- * A list as Go has it: a part of an array that others may look at too. Taking items out moves those behind them, for all who
- * look; adding one writes over what is behind the end, if there is anything. The server's merge depends on it where the order
- * of the items is given: it compares with the list as it was, which by then is not as it was.
+ * A list with the aliasing of a Go slice: a view of a backing array that other slices may share. Removing items shifts the
+ * later ones for every slice on the array; appending overwrites the element past the end, if the array has room. The
+ * server's merge depends on this when the patch sets the element order: it compares with the original list, which the merge
+ * has modified by then.
  */
 export class GoSlice {
   #backing: unknown[]
   #length: number
-  /** Whether the array is one that nobody else looks at. */
+  /** Whether no other slice shares the backing array. */
   #isOwn = false
 
-  /** @param backing is changed by what is done here, as long as it has room */
+  /** @param backing is modified by this slice until an append outgrows it */
   constructor(backing: unknown[], length = backing.length) {
     this.#backing = backing
     this.#length = length
@@ -32,9 +33,10 @@ export class GoSlice {
   }
 
   /**
-   * Takes items out one after the other: those behind each move up, and the last one stays in its place behind the new end.
+   * Removes items one by one: the items behind each shift forward, and the last one also remains in its slot past the new
+   * end.
    *
-   * @param positions of the items as they stand now, each once, in the order they are taken out
+   * @param positions of the items before the call, without duplicates, in the order of removal
    */
   removeAll(positions: readonly number[]): void {
     if (positions.length === 0) return
@@ -58,7 +60,7 @@ export class GoSlice {
     this.#backing[this.#length++] = item
   }
 
-  /** Another look at the same items. */
+  /** Another slice of the same backing array. */
   share(): GoSlice {
     return new GoSlice(this.#backing, this.#length)
   }

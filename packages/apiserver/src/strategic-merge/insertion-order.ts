@@ -1,11 +1,11 @@
 /**
- * The order that insertion sort gives when an item without a rank comes before everything it is compared with. That is no
- * order by the book, so the result depends on the algorithm. Computed in n log n steps instead of n².
+ * The order that insertion sort yields when an item without a rank compares as less than everything. That comparison is not
+ * a strict weak order, so the result depends on the algorithm. Computed in O(n log n) instead of O(n²).
  */
 
 /**
- * Insertion sort, item by item: an item without a rank moves to the front. One with a rank moves left past items without one
- * and past greater ranks, and stops behind the first item with a rank that is not greater.
+ * Equals insertion sort, item by item: an item without a rank moves to the front. A ranked item moves left past unranked
+ * items and greater ranks, and stops behind the first ranked item that is not greater.
  *
  * @param rankOf negative for an item without a rank
  */
@@ -13,7 +13,7 @@ export function insertionOrder<Item>(items: readonly Item[], rankOf: (item: Item
   const ranks = items.map(rankOf)
   if (ranks.every((rank, at) => rank >= 0 && (at === 0 || ranks[at - 1]! <= rank))) return [...items]
   const stops = findStops(ranks)
-  // A linked list; the index of its head and of what follows each item, −1 for nothing.
+  // A linked list: the index of its head, and the index of each item's successor; −1 for none.
   const after = new Int32Array(items.length)
   let head = -1
   for (const [at, stop] of stops.entries()) {
@@ -30,7 +30,7 @@ export function insertionOrder<Item>(items: readonly Item[], rankOf: (item: Item
   return result
 }
 
-/** For each item the earlier one it stops behind: the last of those with the greatest rank that is not above its own. */
+/** For each item, the earlier item it stops behind: the last one with the greatest rank that does not exceed its own. */
 function findStops(ranks: readonly number[]): Int32Array {
   const stops = new Int32Array(ranks.length).fill(-1)
   const ranked = [...ranks.keys()].filter((at) => ranks[at]! >= 0).sort((a, b) => ranks[a]! - ranks[b]! || a - b)
@@ -39,7 +39,7 @@ function findStops(ranks: readonly number[]): Int32Array {
     before[at] = ranked[place - 1] ?? -1
     behind[at] = ranked[place + 1] ?? -1
   }
-  // From the last item to the first: once the later ones are unlinked, the left neighbour is the one to stop behind.
+  // From last to first: once the later items are unlinked, the left neighbour is the item to stop behind.
   for (let at = ranks.length - 1; at >= 0; at--) {
     if (ranks[at]! < 0) continue
     const [left, right] = [before[at]!, behind[at]!]

@@ -1,4 +1,4 @@
-/** Two lists made one: items with one name are merged, others stand beside each other. */
+/** Merges two lists: items with the same merge key are merged, the rest are concatenated. */
 import { goFormat, goTypeName } from '../codec/go-value-text.ts'
 import { plainFailure } from '../status/failures.ts'
 import { patchDirective, type PatchMap } from './directive.ts'
@@ -8,10 +8,10 @@ import { NamedPositions } from './named-positions.ts'
 import { listOfLists, noMergeKey, unknownDirection } from './merge-failure.ts'
 import { withoutRepeated } from './without-repeated.ts'
 
-/** How an item of the list is merged with one of the patch. */
+/** Merges an item of the list with its counterpart in the patch. */
 export type MergeItem = (original: PatchMap, patch: PatchMap) => PatchMap
 
-/** @param original is changed: where items are taken out, those behind them move */
+/** @param original is modified: removing items shifts the later ones */
 export function mergeList(original: GoSlice, patch: readonly unknown[], key: string, mergeItem: MergeItem): unknown[] {
   if (original.items.length === 0 && patch.length === 0) return []
   const isOfMaps = elementType([original.items, patch]) === 'map[string]interface {}'
@@ -26,7 +26,7 @@ export function mergeList(original: GoSlice, patch: readonly unknown[], key: str
   return orderElements(kept.items, items, stood.items, { key, isOfMaps })
 }
 
-/** What all items are, as Go calls it. Failure: a Status if they differ, are lists, or there are none. */
+/** The common Go type of all items. Failure: a Status if the types differ, are lists, or there are no items. */
 export function elementType(lists: readonly (readonly unknown[])[]): string {
   let found: string | undefined
   for (const item of lists.flat()) {
@@ -40,7 +40,7 @@ export function elementType(lists: readonly (readonly unknown[])[]): string {
   return found
 }
 
-/** Carries out the directions among the items and gives what is left to merge. */
+/** Applies the directives among the items and returns the items that are left to merge. */
 function directed(original: GoSlice, patch: readonly PatchMap[], key: string) {
   const items: PatchMap[] = []
   const deleted = new Set<unknown>()
@@ -75,7 +75,7 @@ function mergeItems(merged: GoSlice, patch: readonly PatchMap[], key: string, me
     } else {
       const changed = mergeItem(merged.at(at) as PatchMap, item)
       merged.put(at, changed)
-      // A patch may name an item by null, and by that take its name away.
+      // A patch may set the merge key to null, which removes it from the item.
       if (!Object.hasOwn(changed, key)) positions.dropFirst(name)
     }
   }

@@ -1,4 +1,4 @@
-/** What a strategic patch can be refused for, in the server's words. */
+/** The errors of strategic merge patches, in the server's words. */
 import { goFormat, goTypeName } from '../codec/go-value-text.ts'
 import { badRequest, plainFailure } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
@@ -8,7 +8,7 @@ export function badFormat(of: 'primitive list' | 'retainKeys' | 'setElementOrder
   return badRequest(`invalid patch format of ${of}`)
 }
 
-/** @param expected the type, as Go calls it */
+/** @param expected the Go type name */
 export function badType(expected: string, value: unknown): StatusError {
   return plainFailure(`expected a ${expected}, but received a ${goTypeName(value)}`)
 }

@@ -1,4 +1,4 @@
-/** What a schema says about merging a field. */
+/** The merge strategy that a schema declares for a field. */
 
 /** The part of a schema that strategic merge depends on. */
 export interface MergeSchema {
@@ -11,11 +11,11 @@ export interface MergeSchema {
 }
 
 export interface MergeRule {
-  /** Whether the field is merged with what is there, or takes its place. */
+  /** Whether the field is merged with the current value or replaces it. */
   readonly strategy: 'merge' | 'replace' | undefined
-  /** What tells the items of a list apart; empty for lists of plain values. */
+  /** The merge key of a list's items; empty for lists of scalars. */
   readonly key: string
-  /** The rule for something below: a field, or a field of an item. */
+  /** The rule of a child: a field, or a field of a list item. */
   below(name: string): MergeRule
 }
 
@@ -29,7 +29,7 @@ export function mergeRule(schema: MergeSchema | undefined, resolve: (schema: Mer
   }
 }
 
-/** Fields of a list are those of its items: a patch names the field, then goes through the list. */
+/** A list has the fields of its items: a patch path names the field and goes through the list implicitly. */
 function fieldOf(
   schema: MergeSchema,
   name: string,

@@ -1,11 +1,11 @@
-/** Where the items of a list stand, by their names. */
+/** Indexes the positions of list items by merge key. */
 import { plainFailure } from '../status/failures.ts'
 import { isMap, type PatchMap } from './directive.ts'
 import type { GoSlice } from './go-slice.ts'
 
 interface Positions {
   readonly all: number[]
-  /** How many from the front have lost their name. */
+  /** How many positions, from the front, have lost the name. */
   dropped: number
 }
 
@@ -13,7 +13,7 @@ export class NamedPositions {
   readonly #key: string
   readonly #byName = new Map<unknown, Positions>()
 
-  /** Failure: a Status if an item is no map. */
+  /** Failure: a Status if an item is not a map. */
   constructor({ items }: GoSlice, key: string) {
     this.#key = key
     for (const [at, item] of items.entries()) {
@@ -22,7 +22,7 @@ export class NamedPositions {
     }
   }
 
-  /** @param at behind every position so far */
+  /** @param at greater than every position added before */
   add(at: number, item: PatchMap): void {
     if (!Object.hasOwn(item, this.#key)) return
     const known = this.#byName.get(item[this.#key])
@@ -39,7 +39,7 @@ export class NamedPositions {
     return this.#byName.get(name)?.all ?? []
   }
 
-  /** The first item of that name has it no longer. */
+  /** Removes the first position of a name, because that item has lost it. */
   dropFirst(name: unknown): void {
     const known = this.#byName.get(name)
     if (known !== undefined) known.dropped++

@@ -1,6 +1,6 @@
 /**
- * Strategic merge: a merge patch that knows which lists are merged item by item, under which key, and takes directions. It
- * does what the server does to the letter, odd as some of it is.
+ * Strategic merge patch: a merge patch that merges lists item by item under a merge key, and accepts directives. It
+ * reproduces the server's behaviour exactly, quirks included.
  */
 import { getOwn, setOwn } from '@kubewright/core'
 import { goFormat } from '../codec/go-value-text.ts'
@@ -24,9 +24,9 @@ import { badFormat, badType, unknownDirection } from './merge-failure.ts'
 import type { MergeRule } from './merge-rule.ts'
 
 /**
- * The merged object. Both objects are used up: what is left of the patch is what messages show of it.
+ * Returns the merged object. Both arguments are consumed; error messages show the patch in its partly consumed state.
  *
- * Failure: a Status for directions that make no sense.
+ * Failure: a Status for invalid directives.
  */
 export function strategicMerge(original: PatchMap, patch: PatchMap, rule: MergeRule): PatchMap {
   if (isDirected(patch)) return replaceOrDelete(patch)
@@ -40,7 +40,7 @@ export function strategicMerge(original: PatchMap, patch: PatchMap, rule: MergeR
   return original
 }
 
-/** What replaces is taken to the letter; directions inside it are unknown fields to whoever decodes the result. */
+/** A replacement is used verbatim; directives inside it reach the decoder as unknown fields. */
 function replaceOrDelete(patch: PatchMap): PatchMap {
   const direction = patch[patchDirective]
   if (direction === 'delete') return {}
@@ -74,7 +74,7 @@ function mergeLists(original: unknown[], patch: unknown[], rule: MergeRule): unk
   return mergeList(new GoSlice(original), patch, rule.key, (item, change) => strategicMerge(item, change, rule))
 }
 
-/** Takes plain values out of a list. */
+/** Removes scalars from a list. */
 function thinField(original: PatchMap, field: string, values: unknown, rule: MergeRule): void {
   if (values === null) {
     delete original[field]
@@ -92,7 +92,7 @@ function thinList(list: unknown[], values: unknown[], rule: MergeRule): unknown[
   return list.filter((item) => !unwanted.has(item))
 }
 
-/** Only the fields the patch says to keep; the patch may not set others. */
+/** Keeps only the fields that the patch lists; the patch may not set any other. */
 function retainKeys(original: PatchMap, patch: PatchMap): void {
   if (!Object.hasOwn(patch, retainKeysDirective)) return
   const given = patch[retainKeysDirective]
@@ -106,7 +106,7 @@ function retainKeys(original: PatchMap, patch: PatchMap): void {
   for (const key of Object.keys(original)) if (!keys.has(key)) delete original[key]
 }
 
-/** Fields whose order the patch gives are merged first, then put in that order. */
+/** Merges the fields for which the patch gives an element order, and sorts them by it. */
 function mergeOrdered(original: PatchMap, patch: PatchMap, rule: MergeRule): void {
   for (const [key, order] of Object.entries(patch)) {
     if (!key.startsWith(orderDirective)) continue
@@ -137,7 +137,7 @@ function mergeInOrder(
   if (original === undefined && patch === undefined) return undefined
   const merged = mergeGiven(original, patch, rule)
   const isOfMaps = elementType([original ?? [], patch ?? []]) === 'map[string]interface {}'
-  // By now the merge may have moved the items of what was there; the order goes by what it finds.
+  // The merge may have shifted the items of `original` by now. The server orders by the shifted list, and so does this.
   return orderElements(merged, order, original ?? [], { key: rule.key, isOfMaps })
 }
 
@@ -147,7 +147,7 @@ function mergeGiven(original: unknown[] | undefined, patch: unknown[] | undefine
   return mergeLists(original, patch, rule)
 }
 
-/** The items of a patch must come in the order the patch itself gives. */
+/** Failure: a Status if the patch's items are not in the order that the patch itself gives. */
 function refuseOtherOrder(items: readonly unknown[], order: readonly unknown[], key: string): void {
   if (order.length === 0 || items.length === 0) return
   const kept = key === '' ? items : items.filter((item) => !isDeletion(item))
@@ -171,7 +171,7 @@ function isSameItem(one: unknown, other: unknown, key: string): boolean {
   return key === '' ? one === other : nameOf(one, key) === nameOf(other, key)
 }
 
-/** The field a directive is about; `undefined` if the key is none. Failure: a Status if it is about none. */
+/** The field of a directive key; `undefined` if the key is not such a directive. Failure: a Status if it names no field. */
 function fieldOf(key: string, directive: string, of: Parameters<typeof badFormat>[0]): string | undefined {
   if (!key.startsWith(directive)) return undefined
   const at = key.indexOf('/')

@@ -1,6 +1,6 @@
 /**
- * Each value once. The API server overwrites a repeated value with the last one of the list and cuts that off, so the order
- * changes; this gives the same order in n log n steps.
+ * Removes duplicates. The API server overwrites a duplicate with the last item and truncates the list, which changes the
+ * order; this yields the same order in O(n log n).
  */
 export function withoutRepeated(given: readonly unknown[]): unknown[] {
   const values = [...given]
@@ -14,7 +14,7 @@ export function withoutRepeated(given: readonly unknown[]): unknown[] {
   let last = values.length - 1
   for (let at = 0; at < last; at++) {
     const value = values[at]
-    // Values that were moved here came from behind and stand out of order.
+    // Values moved here from the end were recorded out of order.
     for (const repeated of positionsOf.get(value)!.sort((a, b) => a - b)) {
       if (repeated <= at || repeated > last || values[repeated] !== value) continue
       while (last > repeated && values[last] === value) last--

@@ -1,4 +1,4 @@
-/** Takes a stream of bytes apart into pieces of a known size. */
+/** Splits a byte stream into chunks of requested sizes. */
 import type { Readable } from 'node:stream'
 
 export class ByteReader {
@@ -7,11 +7,11 @@ export class ByteReader {
   #size = 0
 
   constructor(source: Readable) {
-    // Whoever has said everything may still have an answer to read: its end must not be that of the other direction.
+    // The end of the input must not destroy the socket: the other direction may still be open.
     this.#source = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   }
 
-  /** The next `size` bytes; `undefined` if the stream ends before. */
+  /** The next `size` bytes; `undefined` if the stream ends first. */
   async take(size: number): Promise<Buffer | undefined> {
     while (this.#size < size) {
       const { done, value } = await this.#source.next()

@@ -1,4 +1,4 @@
-/** A command over SPDY: the caller opens a stream for each of its ends, and says of each which one it is. */
+/** Exec and attach over SPDY: the client opens one stream for each end, identified by its headers. */
 import type { Duplex } from 'node:stream'
 import type { Clock } from '@kubewright/core'
 import type { AskedStreams } from './command-over-websocket.ts'
@@ -7,10 +7,10 @@ import type { MuxStream } from './mux-stream.ts'
 import type { PodProcess } from './pod-streams.ts'
 import { SpdyConnection } from './spdy-connection.ts'
 
-/** How long a caller may take to open its streams. */
+/** How long a client may take to open its streams. */
 const patienceMs = 30_000
 
-/** Resolves once both sides have gone. */
+/** Resolves once both sides have ended. */
 export async function commandOverSpdy(
   socket: Duplex,
   process: PodProcess,

@@ -1,4 +1,4 @@
-/** A command over a WebSocket: the first byte of each message says which stream it belongs to. */
+/** Exec and attach over a WebSocket: the first byte of each message is the channel. */
 import { joinCommand } from './command-session.ts'
 import { MuxStream } from './mux-stream.ts'
 import type { PodProcess } from './pod-streams.ts'
@@ -6,7 +6,7 @@ import type { WebSocketConnection } from './websocket.ts'
 
 export const commandProtocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io'] as const
 
-/** Which streams the caller asked for. */
+/** The streams that the client requested. */
 export interface AskedStreams {
   readonly stdin: boolean
   readonly stdout: boolean
@@ -15,10 +15,10 @@ export interface AskedStreams {
 }
 
 const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4 } as const
-/** Since the fifth version: the stream whose number follows has ended. */
+/** From version 5 on: closes the channel whose number follows. */
 const closing = 255
 
-/** Resolves once both sides have gone. */
+/** Resolves once both sides have ended. */
 export async function commandOverWebSocket(
   socket: WebSocketConnection,
   process: PodProcess,
@@ -30,7 +30,7 @@ export async function commandOverWebSocket(
     ...(asked.stdin ? [[channels.stdin, stream(channels.stdin)] as const] : []),
     ...(asked.tty ? [[channels.resize, stream(channels.resize)] as const] : []),
   ])
-  // So that the caller knows it is connected before anybody says something.
+  // An empty message, so that the client knows it is connected before there is any output.
   socket.send(Buffer.from([asked.stdout ? channels.stdout : asked.stderr ? channels.stderr : channels.error]))
   const joined = joinCommand(process, {
     stdin: incoming.get(channels.stdin),

@@ -1,4 +1,4 @@
-/** Ports of a pod over SPDY: for each connection the caller opens two streams, one for its bytes and one for what goes wrong. */
+/** Port forwarding over SPDY: the client opens two streams for each connection, one for data and one for errors. */
 import type { Duplex } from 'node:stream'
 import { type ForwardTo, joinForward } from './forward-session.ts'
 import type { MuxStream } from './mux-stream.ts'
@@ -6,9 +6,9 @@ import { SpdyConnection } from './spdy-connection.ts'
 
 export const forwardProtocol = 'portforward.k8s.io'
 
-/** Resolves once the caller has gone. */
+/** Resolves once the client has disconnected. */
 export async function forwardOverSpdy(socket: Duplex, forward: ForwardTo): Promise<void> {
-  /** Streams for errors whose other half has not come yet, by what the caller calls the connection. */
+  /** Error streams still without their data stream, by request ID. */
   const waiting = new Map<string, MuxStream>()
   const connection = new SpdyConnection(socket, (headers) => {
     const [type, id, port] = [headers.get('streamtype'), headers.get('requestid') ?? '', Number(headers.get('port'))]

@@ -1,4 +1,4 @@
-/** Ports of a pod over a WebSocket, as clients without SPDY do it: two numbered streams for each port, both open at once. */
+/** Port forwarding over a WebSocket, for clients without SPDY: two channels for each port, all open from the start. */
 import type { Duplex } from 'node:stream'
 import { type ForwardTo, joinForward } from './forward-session.ts'
 import { MuxStream } from './mux-stream.ts'
@@ -6,7 +6,7 @@ import type { WebSocketConnection } from './websocket.ts'
 
 export const forwardChannelProtocol = 'v4.channel.k8s.io'
 
-/** Resolves once the caller has gone. */
+/** Resolves once the client has disconnected. */
 export async function forwardOverWebSocket(
   socket: WebSocketConnection,
   ports: readonly number[],
@@ -17,9 +17,9 @@ export async function forwardOverWebSocket(
   let open = ports.length
   const incoming = ports.map((port, index) => {
     const [data, errors] = [stream(2 * index), stream(2 * index + 1)]
-    // Each stream begins with the port it is about.
+    // Each channel starts with its port number.
     for (const one of [data, errors]) one.write(Buffer.from([port & 0xff, port >> 8]))
-    // No message says that a stream has ended: the last one ends the connection.
+    // The protocol has no message for the end of a channel: the last one to end closes the connection.
     void joinForward(data, errors, () => wholly(forward(port))).then(() => --open === 0 && socket.close())
     return data
   })
@@ -30,7 +30,7 @@ export async function forwardOverWebSocket(
   for (const data of incoming) data.destroy()
 }
 
-/** A connection whose other side has said all it has to say is over: nobody could tell it that we have, too. */
+/** Ends a connection once its peer has ended its half: the protocol cannot half-close. */
 async function wholly(connecting: Promise<Duplex>): Promise<Duplex> {
   const target = await connecting
   return target.once('end', () => target.end())

@@ -1,14 +1,14 @@
-/** One connection to a port of a pod, whichever protocol it is forwarded in. */
+/** One forwarded connection, independent of the protocol. */
 import type { Duplex } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { MuxStream } from './mux-stream.ts'
 
-/** Connects to a port. Failure: rejects with why it cannot be done. */
+/** Connects to a port. Failure: rejects with the reason. */
 export type ForwardTo = (port: number) => Promise<Duplex>
 
-/** Resolves once the connection is over; what went wrong has been written to `errors`, and both are ended. Never rejects. */
+/** Resolves once the connection is closed; a failure is written to `errors`, and both streams are ended. Never rejects. */
 export async function joinForward(data: MuxStream, errors: MuxStream, connect: () => Promise<Duplex>): Promise<void> {
-  errors.resume() // nobody says anything there; that it ends has to be noticed
+  errors.resume() // carries no input, but must be read for its end to be noticed
   try {
     await exchange(data, await connect())
   } catch (error) {
@@ -18,7 +18,7 @@ export async function joinForward(data: MuxStream, errors: MuxStream, connect: (
   errors.end()
 }
 
-/** Either side may end its half first. Whoever goes altogether takes the other along. */
+/** Either side may half-close first. If one side is destroyed, so is the other. */
 async function exchange(data: MuxStream, target: Duplex): Promise<void> {
   const gone = () => target.destroy()
   data.once('close', gone)

@@ -2,13 +2,13 @@
 import { Duplex } from 'node:stream'
 
 export interface MuxTools {
-  /** Sends bytes of this stream; `done` says that more may come. */
+  /** Sends bytes of this stream; `done` is called when more may be sent. */
   send(bytes: Buffer, done: (error?: Error | null) => void): void
-  /** Says that nothing follows. */
+  /** Half-closes the stream. */
   end?(done: (error?: Error | null) => void): void
 }
 
-/** So much may wait for a slow reader before the whole connection waits with it. */
+/** The backlog of a slow reader above which the whole connection gets back-pressure. */
 const roomBytes = 1024 * 1024
 
 export class MuxStream extends Duplex {
@@ -18,18 +18,18 @@ export class MuxStream extends Duplex {
   constructor(tools: MuxTools) {
     super({ allowHalfOpen: true })
     this.#tools = tools
-    this.on('error', () => undefined) // a connection that breaks is told by its end
+    this.on('error', () => undefined) // a broken connection is reported by its end
     this.once('close', () => this.#onRoom?.())
   }
 
-  /** Hands on what came for this stream. To be awaited before more is read: it resolves once there is room. */
+  /** Delivers input to this stream. Await it before reading more: it resolves once the backlog is below the limit. */
   async receive(bytes: Buffer): Promise<void> {
     if (this.destroyed || this.readableEnded) return
     this.push(bytes)
     if (this.readableLength > roomBytes) await new Promise<void>((resolve) => (this.#onRoom = resolve))
   }
 
-  /** Nothing more will come. */
+  /** Ends the input. */
   receiveEnd(): void {
     if (!this.destroyed && !this.readableEnded) this.push(null)
   }

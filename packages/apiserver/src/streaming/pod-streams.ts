@@ -1,10 +1,10 @@
-/** What goes on inside the containers of pods. The server knows nothing of it: whoever runs them does. */
+/** The backend for exec, attach and port-forward. The server itself runs no containers. */
 import type { Duplex, Readable, Writable } from 'node:stream'
 
 export interface PodStreams {
-  /** Runs a command beside what runs. Failure: rejects with why it cannot be done, for whoever asked. */
+  /** Runs a command in the container. Failure: rejects with the reason, which is sent to the client. */
   exec(request: PodExecRequest): Promise<PodProcess>
-  /** Joins what runs. Failure: as `exec`. */
+  /** Attaches to the container's main process. Failure: as `exec`. */
   attach(request: PodAttachRequest): Promise<PodProcess>
   /** A connection to a port of a pod. Failure: as `exec`. */
   forward(request: PodForwardRequest): Promise<Duplex>
@@ -14,9 +14,9 @@ export interface PodAttachRequest {
   readonly namespace: string
   readonly name: string
   readonly container: string
-  /** Whether the caller has something to say. */
+  /** Whether the client sends input. */
   readonly stdin: boolean
-  /** Whether the caller is a person at a terminal. Then there is no `stderr`: both outputs are one. */
+  /** Whether the client is a terminal. Then there is no `stderr`: both outputs are combined. */
   readonly tty: boolean
 }
 
@@ -30,15 +30,15 @@ export interface PodForwardRequest {
   readonly port: number
 }
 
-/** What somebody talks to. */
+/** A process that a client is connected to. */
 export interface PodProcess {
   readonly stdin?: Writable | undefined
   readonly stdout: Readable
   readonly stderr?: Readable | undefined
-  /** Resolves with the exit code once it has ended, at once if it is not its own. */
+  /** Resolves with the exit code once the process has ended, at once if it was only attached to. */
   readonly ended: Promise<number>
-  /** The caller's terminal has another size. */
+  /** The client's terminal was resized. */
   resize?(columns: number, rows: number): void
-  /** The caller has gone: nothing may be left of it. */
+  /** The client has disconnected: release everything. */
   end(): void
 }

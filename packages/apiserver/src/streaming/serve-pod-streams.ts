@@ -1,6 +1,6 @@
 /**
- * `exec`, `attach` and `portforward` of a pod, for a server that knows somebody who runs its containers. Loaded when the first
- * of them is asked for.
+ * `exec`, `attach` and `portforward` of pods, for a server with a backend that runs containers. Loaded with the first such
+ * request.
  *
  * Protocols: WebSocket (`v5.channel.k8s.io`, `v4.channel.k8s.io`, and SPDY inside one for ports, as kubectl does), and SPDY/3.1.
  */
@@ -17,16 +17,16 @@ import { MuxStream } from './mux-stream.ts'
 import type { PodProcess, PodStreams } from './pod-streams.ts'
 import { acceptOf, WebSocketConnection } from './websocket.ts'
 
-/** How SPDY inside a WebSocket is asked for. */
+/** The WebSocket subprotocol that tunnels SPDY. */
 const tunnelProtocol = `SPDY/3.1+${forwardProtocol}`
 const spdyHeader = 'x-stream-protocol-version'
 
-/** Failure: a 400 for a request that is no upgrade, speaks another protocol, or asks for what cannot be done. */
+/** Failure: a 400 if the request is not an upgrade, has an unknown protocol, or cannot be fulfilled. */
 export async function servePodStream(call: Call, container: string, streams: PodStreams): Promise<ServerResponse> {
   const { request, info } = call
   const wanted = upgradeOf(request)
   if (wanted === undefined) throw badRequest('Upgrade request required')
-  // To read is not to run: whoever comes by GET has to be allowed to POST as well.
+  // A GET also needs permission to create: read access must not suffice to run commands.
   if (info.verb === 'get') await call.allow?.({ ...info, verb: 'create' })
   return info.subresource === 'portforward'
     ? serveForward(call, wanted, streams)
@@ -63,7 +63,7 @@ async function serveCommand(call: Call, { wanted, container, streams }: CommandC
   return switching(request, { wanted, protocol, talk, abandon: () => process.end() })
 }
 
-/** Failure: a 400 that says why it cannot be started. */
+/** Failure: a 400 with the reason why the command cannot start. */
 async function startProcess(
   { request, info: { namespace, name, subresource } }: Call,
   { container, streams, asked }: Omit<CommandCall, 'wanted'> & { readonly asked: AskedStreams },
@@ -117,7 +117,7 @@ function portsOf(query: URLSearchParams): readonly number[] {
   return ports
 }
 
-/** Messages of a WebSocket as one stream of bytes. */
+/** The messages of a WebSocket as one byte stream. */
 function tunnelled(connection: WebSocketConnection): Duplex {
   const stream = new MuxStream({
     send: (bytes, done) => connection.send(bytes, done),
@@ -135,7 +135,7 @@ function tunnelled(connection: WebSocketConnection): Duplex {
   return stream
 }
 
-/** The protocols the caller speaks, those it likes best first. */
+/** The client's protocols, in its order of preference. */
 function offeredBy(request: ServerRequest, wanted: 'websocket' | 'spdy/3.1'): readonly string[] {
   const header = wanted === 'websocket' ? 'sec-websocket-protocol' : spdyHeader
   return request
@@ -153,9 +153,9 @@ function unknownProtocol(offered: readonly string[], known: readonly string[]): 
 interface Switch {
   readonly wanted: 'websocket' | 'spdy/3.1'
   readonly protocol: string
-  /** Resolves once all is said. */
+  /** Resolves once the session is over. */
   readonly talk: (socket: Duplex) => Promise<void>
-  /** Nobody will talk after all. */
+  /** Called instead of `talk` if the connection is not upgraded. */
   readonly abandon?: () => void
 }
 

@@ -1,22 +1,22 @@
 /**
- * SPDY/3.1 from the side of the server, as far as kubectl speaks it: streams that the client opens, each with a few headers.
- * There are no windows: clients of Kubernetes have none either.
+ * The server side of SPDY/3.1, as far as kubectl uses it: streams that the client opens, each with a few headers. No flow control
+ * windows: Kubernetes clients have none either.
  */
 import type { Duplex } from 'node:stream'
 import { ByteReader } from './byte-reader.ts'
 import { MuxStream } from './mux-stream.ts'
 import { emptyHeaders, HeaderReader } from './spdy-headers.ts'
 
-/** One piece of a stream; clients send no more than some tens of kilobytes in one. */
+/** The maximum frame size; clients send at most some tens of kilobytes per frame. */
 const frameLimit = 1024 * 1024
 const streamLimit = 1_024
 
 const types = { synStream: 1, synReply: 2, rstStream: 3, ping: 6, goAway: 7 } as const
 const finished = 1
-/** Why a stream is refused. */
+/** The RST_STREAM status for a refused stream. */
 const refusedStream = 3
 
-/** Says who takes a stream that the client opens; one that nobody takes is refused. */
+/** Returns a handler for a stream that the client opens; without one the stream is refused. */
 export type OnSpdyStream = (headers: ReadonlyMap<string, string>) => ((stream: MuxStream) => void) | undefined
 
 interface Frame {
@@ -39,7 +39,7 @@ export class SpdyConnection {
     this.#onStream = onStream
   }
 
-  /** Resolves once the client has gone, or broken the rules. Never rejects. */
+  /** Resolves once the client has disconnected or violated the protocol. Never rejects. */
   async run(): Promise<void> {
     const reader = new ByteReader(this.#socket)
     try {
@@ -47,21 +47,21 @@ export class SpdyConnection {
         if (!(await this.#take(frame))) break
       }
     } catch {
-      // The socket broke: that is an end as well.
+      // A broken socket also ends the connection.
     } finally {
       for (const stream of this.#streams.values()) stream.destroy()
       this.#headers.close()
-      this.#socket.end(() => this.#socket.destroy()) // after what is on its way
+      this.#socket.end(() => this.#socket.destroy()) // after pending writes
     }
   }
 
-  /** Ends the connection once everything that was written has gone. */
+  /** Ends the connection once all pending writes are sent. */
   close(): void {
     this.#send(controlFrame(types.goAway, Buffer.alloc(8)))
     this.#socket.end()
   }
 
-  /** Whether the connection goes on. */
+  /** @returns whether the connection continues */
   async #take(frame: Frame): Promise<boolean> {
     if (!frame.isControl) return this.#data(frame)
     switch (frame.type) {
@@ -118,7 +118,7 @@ export class SpdyConnection {
   }
 }
 
-/** `undefined` at the end, and for a frame nobody may send. */
+/** `undefined` at the end, and for an invalid frame. */
 async function readFrame(reader: ByteReader): Promise<Frame | undefined> {
   const head = await reader.take(8)
   if (head === undefined) return undefined

@@ -1,6 +1,6 @@
-/** Words that SPDY/3 headers are compressed with, as its specification lists them. Both sides have to know the same. */
+/** The dictionary of the SPDY/3 header compression, from its specification. */
 
-/** Each follows its length in four bytes. */
+/** Each word is preceded by its length in four bytes. */
 const words = [
   'options|head|post|put|delete|trace|accept|accept-charset|accept-encoding|accept-language|accept-ranges|age',
   'allow|authorization|cache-control|connection|content-base|content-encoding|content-language|content-length',
@@ -11,7 +11,7 @@ const words = [
   'keep-alive|origin',
 ].join('|')
 
-/** These simply follow each other. */
+/** Appended as is. */
 const rest = [
   '100101201202205206300302303304305306307402405406407408409410411412413414415416417502504505203 Non-Authori',
   'tative Information204 No Content301 Moved Permanently400 Bad Request401 Unauthorized403 Forbidden404 Not ',
@@ -30,5 +30,5 @@ export function spdyDictionary(): Buffer {
   return Buffer.concat([...counted, Buffer.from(rest)])
 }
 
-/** How a compressed text says that it was compressed with that dictionary. */
+/** The checksum that identifies the dictionary in a zlib stream. */
 export const dictionaryId = 0xe3c6a7c2

@@ -1,11 +1,11 @@
-/** Headers of SPDY/3.1 streams, which travel compressed. */
+/** Compressed headers of SPDY/3.1 streams. */
 import { constants, createInflate, type Inflate } from 'node:zlib'
 import { dictionaryId, spdyDictionary } from './spdy-dictionary.ts'
 
-/** Those of a stream are a few words. */
+/** The size limit of a header block. */
 const headerLimit = 64 * 1024
 
-/** Reads them in the order in which they came: each is compressed with what was in those before. */
+/** Decompresses header blocks in order: all blocks of a connection share one compression context. */
 export class HeaderReader {
   readonly #inflate: Inflate = createInflate({ dictionary: spdyDictionary() })
   #out: Buffer[] = []
@@ -16,10 +16,10 @@ export class HeaderReader {
       this.#size += chunk.length
       if (this.#size <= headerLimit) this.#out.push(chunk)
     })
-    this.#inflate.on('error', () => undefined) // told by the read that meets it
+    this.#inflate.on('error', () => undefined) // reported by the read that meets it
   }
 
-  /** `undefined` if it makes no sense. Names are in lower case. */
+  /** `undefined` if the block is invalid. Names are in lower case. */
   async read(block: Buffer): Promise<ReadonlyMap<string, string> | undefined> {
     this.#out = []
     this.#size = 0
@@ -56,8 +56,8 @@ function parsePairs(bytes: Buffer): ReadonlyMap<string, string> | undefined {
 }
 
 /**
- * No headers at all, as each answer to a stream has them. It is not worth compressing, so it is only wrapped; an empty block
- * follows, because readers in Go hand on what they have read only then.
+ * An empty header block, for stream replies. It is stored rather than compressed. An empty block follows it as a flush: Go's reader
+ * returns data only then.
  */
 export function emptyHeaders(isFirst: boolean): Buffer {
   const none = [0, 0, 0, 0]

@@ -1,14 +1,14 @@
-/** A WebSocket, from the side of the server (RFC 6455): whole messages in, whole messages out. */
+/** The server side of a WebSocket (RFC 6455), in whole messages. */
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { ByteReader } from './byte-reader.ts'
 
-/** More in one message is nobody's command or keystroke. */
+/** The maximum message size. */
 const messageLimit = 4 * 1024 * 1024
 
 const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
-/** What a server answers to the key of a client, so that the client knows it was understood. */
+/** The `Sec-WebSocket-Accept` value for a client's key. */
 export function acceptOf(key: string): string {
   return createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
 }
@@ -19,7 +19,7 @@ interface Frame {
   readonly payload: Buffer
 }
 
-/** Why a connection has to end, as a code of the protocol. */
+/** Close codes of the protocol. */
 const closeCodes = { normal: 1_000, protocol: 1_002, tooLarge: 1_009 } as const
 
 export class WebSocketConnection {
@@ -32,7 +32,7 @@ export class WebSocketConnection {
     this.#reader = new ByteReader(socket)
   }
 
-  /** Whole messages, until the other side closes, breaks the rules, or goes. Never throws. */
+  /** Whole messages, until the client closes, violates the protocol, or disconnects. Never throws. */
   async *messages(): AsyncGenerator<Buffer> {
     let parts: Buffer[] = []
     try {
@@ -47,7 +47,7 @@ export class WebSocketConnection {
         parts = []
       }
     } catch {
-      // The socket broke: that is an end as well.
+      // A broken socket also ends the connection.
     } finally {
       this.close(closeCodes.normal)
     }
@@ -71,7 +71,7 @@ export class WebSocketConnection {
     this.#socket.write(Buffer.concat([headOf(opcode, payload.length), payload]), (error) => done?.(error ?? null))
   }
 
-  /** Failure: none; what breaks the rules closes the connection and reads as its end. */
+  /** Failure: none; a protocol violation closes the connection and reads as its end. */
   async #frame(): Promise<Frame | undefined> {
     const head = await this.#reader.take(2)
     if (head === undefined) return undefined

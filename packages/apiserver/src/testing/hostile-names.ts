@@ -1,8 +1,8 @@
-/** Bodies with names that every JavaScript object inherits, and a watch over the prototypes they could reach. */
+/** Request bodies with property names that every JavaScript object inherits, and checks for prototype pollution. */
 
 export const hostileNames = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf'] as const
 
-/** What an attacker wants every object to inherit: a rule that allows everything, and values of other types. */
+/** Values an attacker would want every object to inherit: a rule that allows everything, and values of other types. */
 export const hostileValues: readonly string[] = [
   '{"verbs":["*"],"apiGroups":["*"],"resources":["*"],"nonResourceURLs":["*"],"rules":[{"verbs":["*"]}]}',
   '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":[{"__proto__":{"polluted":"yes"}}]}}',
@@ -10,13 +10,13 @@ export const hostileValues: readonly string[] = [
   'null',
 ]
 
-/** `{"a":1}` becomes `{"a":1,"NAME":VALUE}`, and so does every object in it. */
+/** Adds the member to every object: `{"a":1}` becomes `{"NAME":VALUE,"a":1}`. */
 export function saturated(json: string, name: string, value: string): string {
   const member = `${JSON.stringify(name)}:${value}`
   return json.replaceAll(/\{(\}?)/g, (_, end: string) => `{${member}${end === '' ? ',' : '}'}`)
 }
 
-/** Every property of the prototypes that all code shares, as text. */
+/** A snapshot of the properties of shared prototypes, as text. */
 export function sharedPrototypes(): string {
   const all = [Object.prototype, Array.prototype, Function.prototype, String.prototype, Map.prototype, Object, Array]
   return JSON.stringify(
@@ -29,7 +29,7 @@ export function sharedPrototypes(): string {
   )
 }
 
-/** JSON with sorted keys, whatever their names. */
+/** JSON with sorted keys, including keys such as `__proto__`. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -37,7 +37,7 @@ export function canonical(value: unknown): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`
 }
 
-/** A ConfigMap as Go clients send it. */
+/** A ConfigMap in protobuf, as Go clients send it. */
 export function protobufConfigMap(name: string, key: string, value: string): Buffer {
   const field = (number: number, content: Buffer | string) => {
     const bytes = Buffer.from(content as string)

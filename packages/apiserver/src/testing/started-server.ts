@@ -1,4 +1,4 @@
-/** A whole server under virtual time, and the few words tests say to it. */
+/** A complete server under virtual time, with test helpers. */
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import type { ApiServer, ApiServerOptions } from '../api-server.ts'
 import type { LocalResponse } from '../http/local-transport.ts'

@@ -1,4 +1,4 @@
-/** PATCH with a configuration: this is how I want it, the rest is somebody else's. Creates what is not there. */
+/** Server-side apply: PATCH with the fields the caller owns. Creates an object that does not exist. */
 import { readApplyBody, refuseRepeated } from '../codec/apply-body.ts'
 import { DecodeFailure } from '../codec/decode-failure.ts'
 import { apiVersionOf, type ServedKind, type ServedSubresource } from '../kinds/served-kind.ts'
@@ -52,7 +52,7 @@ async function applyTo(call: Call, live: Draft | undefined, { body, options, sub
   return object
 }
 
-/** What is applied through a subresource that speaks another kind is applied to the part of the object it stands for. */
+/** An apply through a subresource of another kind (scale) is translated to the part of the object that it represents. */
 function configurationFor(
   { kind, info }: Call,
   value: Readonly<Record<string, unknown>>,
@@ -73,12 +73,12 @@ function checkedConfiguration(
   const given = typeOf(value)
   if (given !== formatType(expected)) throw badRequest(`invalid object type: ${given}`)
   const metadata = (value['metadata'] ?? {}) as Draft['metadata']
-  // What is no list of managers is no business of this check: it does not fit the kind.
+  // Any other type is reported later, as a schema mismatch.
   if (Array.isArray(metadata.managedFields)) throw badRequest('metadata.managedFields must be nil')
   return { ...value, metadata } as Draft
 }
 
-/** As Go prints the type of an object: `apps/v1, Kind=Deployment`; nothing of it if it cannot be read. */
+/** The type as Go prints it: `apps/v1, Kind=Deployment`; empty fields if it cannot be parsed. */
 function typeOf({ apiVersion, kind }: Readonly<Record<string, unknown>>): string {
   const parts = typeof apiVersion === 'string' ? apiVersion.split('/') : []
   if (parts.length > 2) return '/, Kind='
@@ -90,7 +90,7 @@ function formatType({ group, version, kind }: { group: string; version: string; 
   return `${group}/${version}, Kind=${kind}`
 }
 
-/** What was merged becomes an object of its kind: filled, and without what nobody knows. */
+/** Decodes the merged object as its kind: fills in defaults and drops unknown fields. */
 async function settle(kind: ServedKind, merged: Draft, configuration: Draft): Promise<Draft> {
   const { codec } = kind
   try {
@@ -111,7 +111,7 @@ function warnOfRepeated({ warnings }: Call, repeatedKeys: readonly string[], { f
   if (fieldValidation === 'Warn') for (const warning of repeatedKeys) warnings.add(warning)
 }
 
-/** Whoever names an identity means an object that exists. */
+/** An apply with a UID refers to an existing object. */
 function refuseIdentity(call: Call, live: Draft | undefined, { metadata: { uid = '' } }: Draft): void {
   if (live !== undefined || uid === '') return
   const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`

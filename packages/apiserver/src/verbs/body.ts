@@ -1,4 +1,4 @@
-/** From the bytes of a body to a draft of the right kind. */
+/** Decodes request bodies into drafts of the right kind. */
 import { readCustomBody } from '../codec/custom-body.ts'
 import { MissingKind, unhandled } from '../codec/decode-failure.ts'
 import { asWarnings } from '../codec/yaml-json.ts'
@@ -9,23 +9,23 @@ import type { FieldValidation } from '../request/write-options.ts'
 import { badRequest, unsupportedMediaType } from '../status/failures.ts'
 import type { Call } from './call.ts'
 
-/** What an apply is written in, even if it is JSON. */
+/** The media type of an apply, also for JSON. */
 export const applyType = 'application/apply-patch+yaml'
 
-/** What patches of custom resources are written in. */
+/** The patch media types of custom resources. */
 export const customPatchTypes: readonly string[] = [
   'application/json-patch+json',
   'application/merge-patch+json',
   applyType,
 ]
 
-/** What a patch is written in. The letters must be right: the server compares them as they are. */
+/** The media type of a patch. It is case-sensitive, as in kube-apiserver. */
 export function patchTypeOf(contentType = ''): string {
   const at = contentType.indexOf(';')
   return at > 0 ? contentType.slice(0, at) : contentType
 }
 
-/** What a body is written in, JSON if nobody says. Failure: 415 if that is not accepted. */
+/** The media type of a body. Defaults to JSON. Failure: 415 if it is not accepted. */
 export function acceptMediaType(contentType: string | undefined, accepted: readonly string[]): string {
   const mediaType = (contentType || 'application/json').split(';')[0]!.trim().toLowerCase()
   if (!accepted.includes(mediaType)) throw unsupportedMediaType(builtInMediaTypes)
@@ -34,15 +34,15 @@ export function acceptMediaType(contentType: string | undefined, accepted: reado
 
 const protobuf: (typeof builtInMediaTypes)[number] = 'application/vnd.kubernetes.protobuf'
 
-/** The body, in one of the forms the kind accepts. Failure: 415 if it is in another. */
+/** The body, in one of the media types that the kind accepts. Failure: 415 otherwise. */
 export async function readBody({ kind, request }: Pick<Call, 'kind' | 'request'>): Promise<EncodedBody> {
   const mediaType = acceptMediaType(request.headers['content-type'], builtInMediaTypes)
-  // It is offered all the same; a real server breaks down over it.
+  // The 415 message lists protobuf nevertheless; kube-apiserver itself breaks on such a body.
   if (kind.isCustom && mediaType === protobuf) throw unsupportedMediaType(builtInMediaTypes)
   return { mediaType, bytes: await request.body() }
 }
 
-/** Makes an object of the kind of the body, and handles fields nobody knows as the caller asked. */
+/** Decodes the body as an object of the kind, and handles unknown fields by `fieldValidation`. */
 export async function decodeObject(
   call: Call,
   codec: Codec,
@@ -65,7 +65,7 @@ export async function decodeObject(
   return object
 }
 
-/** Whoever does not want to hear of oddities is taken to mean the kind of the path, and is refused in its name. */
+/** With `fieldValidation=Ignore`, a body without a kind is assumed to have that of the path, also in the error message. */
 async function decodeAs(call: Call, codec: Codec, body: EncodedBody, validation: FieldValidation): Promise<Decoded> {
   try {
     return await decodeBody(call, codec, body)
@@ -81,7 +81,7 @@ export function decodeBody(call: Pick<Call, 'kind' | 'info'>, codec: Codec, body
   return codec.decodeBody?.(body) ?? decodeCustom(expectedKind(call).kind, codec, body)
 }
 
-/** What is written to the path: the kind itself, or what its subresource speaks. */
+/** The kind that the path accepts: that of the resource, or of its subresource. */
 function expectedKind({ kind, info }: Pick<Call, 'kind' | 'info'>) {
   return kind.subresources.get(info.subresource) ?? kind
 }

@@ -1,4 +1,4 @@
-/** What every verb works with: the parts of the server, and the one request at hand. */
+/** The context of every verb: the server's components and the request. */
 import type { Clock, Ids, Random } from '@kubewright/core'
 import type { AdmissionChain } from '../admission/admission.ts'
 import type { User } from '../auth/user.ts'
@@ -13,7 +13,7 @@ import type { Collection } from '../storage/collection.ts'
 import type { Store } from '../storage/store.ts'
 import { type GroupResource, notFound } from '../status/failures.ts'
 
-/** The parts of a server that verbs use. */
+/** The components of a server that verbs use. */
 export interface Machinery {
   readonly store: Store
   readonly kinds: KindRegistry
@@ -22,9 +22,9 @@ export interface Machinery {
   readonly ids: Ids
   readonly admission: AdmissionChain
   readonly fields: FieldManager
-  /** What containers wrote, if somebody runs any. */
+  /** Source of container logs, if containers run. */
   readonly podLogs?: PodLogs | undefined
-  /** What goes on in containers, if somebody runs any. */
+  /** Backend for exec, attach and port-forward, if containers run. */
   readonly podStreams?: PodStreams | undefined
 }
 
@@ -35,20 +35,20 @@ export interface Call {
   readonly info: ResourceRequest
   readonly kind: ServedKind
   readonly user: User
-  /** Shown to the caller, each once. */
+  /** Sent to the caller, without duplicates. */
   readonly warnings: Set<string>
-  /** Throws a 403 unless the caller may also do this. @default everything is allowed that the request itself was */
+  /** Throws a 403 unless the caller is also authorized for this. @default everything is allowed that the request itself was */
   readonly allow?: (info: ResourceRequest) => Promise<void>
-  /** For the audit. */
+  /** Audit annotations. */
   readonly annotations: Map<string, string>
 }
 
-/** How messages name what the request is about. */
+/** The resource as error messages name it. */
 export function subjectOf({ kind }: Pick<Call, 'kind'>): GroupResource {
   return { group: kind.group, resource: kind.plural }
 }
 
-/** Where an object of the kind lies in its collection. */
+/** The key of an object in its collection. */
 export function keyOf(kind: ServedKind, namespace: string, name: string): string {
   return kind.isNamespaced ? `${namespace}/${name}` : name
 }
@@ -64,12 +64,12 @@ export function readStored(call: Call, name: string = call.info.name) {
   return version
 }
 
-/** Who writes with this request, and when. */
+/** The user and time of this write. */
 export function writingOf({ user, server }: Call): Writing {
   return { user, time: timestamp(server.clock.now()), newId: () => server.ids.uuid() }
 }
 
-/** The last time that was written: a busy server writes the same one many times over. */
+/** The last formatted time, memoized: a busy server formats the same second many times. */
 let known = { second: Number.NaN, text: '' }
 
 /** RFC 3339 in seconds, as Kubernetes writes times. */

@@ -1,4 +1,4 @@
-/** Writes that create what is not there: whoever comes second when several do so changes what the first one made. */
+/** Create-or-update: when several clients create the same object concurrently, the first creates it and the others update it. */
 import type { ServerResponse } from '../request/exchange.ts'
 import { StatusError } from '../status/status.ts'
 import type { Version } from '../storage/version.ts'
@@ -7,7 +7,7 @@ import { keyOfCall } from './modify.ts'
 
 export type CreatedOrThere = { readonly response: ServerResponse } | { readonly version: Version }
 
-/** @param create may be asked several times, if the object comes and goes meanwhile */
+/** @param create may be called several times, if the object is created and deleted meanwhile */
 export async function createUnlessThere(call: Call, create: () => Promise<ServerResponse>): Promise<CreatedOrThere> {
   const find = () => collectionOf(call).read(keyOfCall(call))
   for (;;) {
@@ -16,7 +16,7 @@ export async function createUnlessThere(call: Call, create: () => Promise<Server
     try {
       return { response: await create() }
     } catch (error) {
-      // A webhook may say the same, of something else.
+      // A webhook may return the same reason for another object.
       if (!(isThere(error) && find() !== undefined)) throw error
     }
   }

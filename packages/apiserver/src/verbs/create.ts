@@ -24,7 +24,7 @@ import { putObject } from './put-object.ts'
 import { negotiateFor, respondWithObject, respondWithStored } from './respond.ts'
 import { recordWrite } from './writer.ts'
 
-/** The API server keeps room for the five letters it adds. */
+/** The longest base of a generated name, with room for the suffix of five characters. */
 const longestGeneratedBase = 58
 const nameAttempts = 8
 const beingDeleted = 'create not allowed while custom resource definition is terminating'
@@ -42,7 +42,7 @@ export async function create(call: Call): Promise<ServerResponse> {
   return createObject(call, object, options)
 }
 
-/** Everything after it is noted whose the fields are; also what apply and some updates do with an object that is not there. */
+/** Creates an object whose managed fields are already recorded. Also used by apply and updates that create. */
 export async function createObject(call: Call, object: Draft, options: WriteOptions): Promise<ServerResponse> {
   const attributes = attributesOf(call, object, undefined, options)
   if (call.kind.isTerminating) throw forbidden(subjectOf(call), attributes.name, beingDeleted)
@@ -51,7 +51,7 @@ export async function createObject(call: Call, object: Draft, options: WriteOpti
   placeInNamespace(call, admitted)
   warnOfRepeatedOwners(call, admitted, true)
   for (let attempt = 1; ; attempt++) {
-    // The name is chosen after admission had its say; another attempt with another name starts from there.
+    // The name is generated after admission; a retry with another name starts from there.
     const candidate = isNamed(admitted) ? admitted : deepClone(admitted)
     fillSystemFields(candidate, call.server.ids.uuid(), timestamp(call.server.clock.now()))
     const isGenerated = nameIt(call, candidate)
@@ -64,7 +64,7 @@ export async function createObject(call: Call, object: Draft, options: WriteOpti
   }
 }
 
-/** The namespace of the URL wins where the body has none; where it has another, somebody is confused. */
+/** Fills in the namespace from the URL. A different one in the body is a 400. */
 export function placeInNamespace({ info, kind }: Call, object: Draft): void {
   const { namespace = '' } = object.metadata
   if (!kind.isNamespaced) {
@@ -96,7 +96,7 @@ async function checkAndStore(
   kind.strategy.prepareForCreate(object, writingOf(call))
   await refuseInvalid(call, object)
   for (const warning of (await kind.strategy.warnings?.(object, undefined)) ?? []) call.warnings.add(warning)
-  // Whoever updates or applies what is not there creates it, and must be allowed to.
+  // An update or apply that creates the object also needs permission to create it.
   if (call.info.verb !== 'create') await call.allow?.({ ...call.info, verb: 'create' })
   await call.server.admission.validate({ ...attributes, name: attributes.name || object.metadata.name!, object })
   const stored = await kind.storage.write(object)
@@ -137,7 +137,7 @@ export function attributesOf(
   }
 }
 
-/** Of the options only what the caller wrote. */
+/** The write options that the caller set explicitly. */
 function writtenOptions(query: URLSearchParams) {
   const dryRun = query.getAll('dryRun').filter((value) => value !== '')
   const [fieldManager = '', fieldValidation = ''] = ['fieldManager', 'fieldValidation'].map(
@@ -156,7 +156,7 @@ async function refuseInvalid({ kind }: Call, object: Draft): Promise<void> {
   if (errors.length > 0) throw invalidObject(kind, object.metadata.name ?? '', errors)
 }
 
-/** `undefined` if it was only tried. */
+/** `undefined` for a dry run. */
 async function store(call: Call, object: Draft, { isDryRun }: WriteOptions): Promise<Version | undefined> {
   const { kind, info } = call
   const name = object.metadata.name!
@@ -176,7 +176,7 @@ async function store(call: Call, object: Draft, { isDryRun }: WriteOptions): Pro
   }
 }
 
-/** What is new has no version yet. An update that creates had its reasons, and is not asked. */
+/** A new object must not have a resourceVersion. Updates and applies that create are not checked. */
 function refuseVersion({ info }: Call, { metadata: { resourceVersion = '0' } }: Draft): void {
   if (info.verb !== 'create' || !/^\d+$/.test(resourceVersion) || Number(resourceVersion) === 0) return
   throw plainFailure('resourceVersion should not be set on objects to be created')
@@ -190,7 +190,7 @@ function duplicate(call: Call, name: string, existing: Draft): StatusError {
 
 const isNamed = ({ metadata }: Draft) => (metadata.name ?? '') !== ''
 
-/** Chooses a name if only its beginning was given. */
+/** Generates a name from `generateName`, if there is no name. */
 function nameIt({ server }: Call, object: Draft): boolean {
   const { name = '', generateName = '' } = object.metadata
   if (name !== '' || generateName === '') return false

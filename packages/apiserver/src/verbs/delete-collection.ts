@@ -1,4 +1,4 @@
-/** DELETE of a collection: every object the selectors choose, one by one. */
+/** DELETE of a collection: deletes every selected object, one by one. */
 import { nextTurn } from '@kubewright/core'
 import { draftOf } from '../object/draft.ts'
 import { type DeleteOptions, readDeleteOptions } from '../request/delete-options.ts'
@@ -11,7 +11,7 @@ import { readPage } from './list.ts'
 import { renderList } from './render-list.ts'
 import { negotiateFor } from './respond.ts'
 
-/** There may be a hundred thousand of them, and others want to be served meanwhile. */
+/** Yields to other requests after this many deletions: a collection may have a hundred thousand objects. */
 const deletionsPerTurn = 100
 
 export async function deleteCollection(call: Call): Promise<ServerResponse> {
@@ -25,11 +25,11 @@ export async function deleteCollection(call: Call): Promise<ServerResponse> {
     const { name, namespace = '' } = draftOf(object.text).metadata
     await deleteUnlessGone({ ...call, info: { ...call.info, name: '', namespace } }, name!, options)
   }
-  // The list as it was before anything was deleted.
+  // The list as it was before the deletions.
   return renderList(call, page)
 }
 
-/** Somebody else may have deleted it first; that is what was wanted. */
+/** An object that another client deleted first is not an error. */
 async function deleteUnlessGone(call: Call, name: string, options: DeleteOptions): Promise<void> {
   try {
     await deleteObject(call, name, options)

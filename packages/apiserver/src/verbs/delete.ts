@@ -1,4 +1,4 @@
-/** DELETE of one object: at once, or as soon as nothing holds it any more. */
+/** DELETE of one object: immediately, or once its finalizers and grace period allow it. */
 import { deepEqual } from '@kubewright/core'
 import type { Attributes } from '../admission/admission.ts'
 import { type Draft, draftOf, textOf } from '../object/draft.ts'
@@ -15,7 +15,7 @@ import { answer, encode } from './encode.ts'
 import { lastOf } from './modify.ts'
 import { negotiateFor, respondWithObject } from './respond.ts'
 
-/** What became of the object: its last or newest state, and whether it is gone. */
+/** The result of a deletion: the object's last or current state, and whether it is gone. */
 export interface Deleted {
   readonly object: Draft
   readonly isGone: boolean
@@ -33,14 +33,14 @@ export async function deleteOne(call: Call): Promise<ServerResponse> {
   return answer(200, encode(successOf(call, object), form), form.mediaType)
 }
 
-/** Some kinds leave their dependents behind unless told otherwise. */
+/** Some kinds orphan their dependents by default. */
 export function warnOfOrphans({ kind, warnings }: Call, { propagationPolicy, orphanDependents }: DeleteOptions): void {
   const { dependentsWarning } = kind.strategy
   if (dependentsWarning === undefined || propagationPolicy !== undefined || orphanDependents !== undefined) return
   warnings.add(dependentsWarning)
 }
 
-/** Deletes, again if the object changed meanwhile and the caller did not insist on a version. */
+/** Deletes the object. Retries if it changed meanwhile, unless a precondition fails. */
 export async function deleteObject(call: Call, name: string, options: DeleteOptions): Promise<Deleted> {
   for (;;) {
     const version = readStored(call, name)
@@ -63,7 +63,7 @@ async function deleteVersion(call: Call, version: Version, options: DeleteOption
   if (plan.step === 'remove') return remove(call, version, options)
   const marked = mark(call, version, plan.object, options)
   if (options.isDryRun || !plan.isLast) return { object: await show(call, marked), isGone: plan.isLast }
-  // What could have waited is marked first and then goes, for all to see.
+  // Graceful deletion marks the object first even if the grace period is 0, so watches see both events.
   await admit(call, await show(call, marked), options)
   return remove(call, readStored(call, stored.metadata.name!), options)
 }
@@ -102,7 +102,7 @@ function checkPreconditions(call: Call, live: Draft, options: DeleteOptions): vo
   const { kind } = call
   const { metadata } = live
   const { preconditions } = options
-  // Events are of one kind inside the server, whichever group they are asked for in.
+  // Both Event groups share one internal type, in the core group.
   const group = kind.kind === 'Event' && !kind.isCustom ? '' : kind.group
   const refuse = (why: string) => conflict({ group, resource: kind.kind }, metadata.name!, why)
   const { uid, resourceVersion } = preconditions
@@ -118,7 +118,7 @@ function checkPreconditions(call: Call, live: Draft, options: DeleteOptions): vo
   }
 }
 
-/** Kinds with a way of their own to go have words of their own for this, too. */
+/** Kinds with their own deletion procedure have different error messages for failed preconditions. */
 function checkOwnPreconditions(call: Call, { metadata }: Draft, { preconditions }: DeleteOptions): void {
   const pairs = [
     ['UID', preconditions.uid, metadata.uid],

@@ -1,4 +1,4 @@
-/** What a deletion does to an object: nothing, mark it, or take it away. Pure. */
+/** Decides what a deletion does to an object: nothing, mark it, or remove it. Pure. */
 import { deepClone } from '@kubewright/core'
 import type { Strategy } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
@@ -6,13 +6,13 @@ import type { DeleteOptions } from '../request/delete-options.ts'
 import { timestamp } from './call.ts'
 
 export type DeletionPlan =
-  /** It is on its way already, and nobody asks for it to be sooner. */
+  /** The object is already being deleted, and this request does not shorten its grace period. */
   | { readonly step: 'nothing' }
   | { readonly step: 'remove' }
-  /** `isLast`: nothing holds the object once it is marked. */
+  /** `isLast`: nothing blocks the removal once the object is marked. */
   | { readonly step: 'mark'; readonly object: Draft; readonly isLast: boolean }
 
-/** What is asked of the object, and when. */
+/** The parameters of a deletion. */
 export interface Deleting {
   readonly strategy: Strategy
   readonly options: DeleteOptions
@@ -35,8 +35,8 @@ export function planDeletion(stored: Draft, deleting: Deleting): DeletionPlan {
 }
 
 /**
- * How many seconds are left to an object that may take its time; marks it with them. What is going already may only be
- * hurried.
+ * The grace period in seconds of an object that supports graceful deletion; records it in the object. While a deletion is
+ * pending, its grace period can only be shortened.
  */
 function graceOf(object: Draft, { strategy, options, nowMs }: Deleting): number | 'none' | 'pending' {
   if (strategy.graceSeconds === undefined) return 'none'
@@ -58,7 +58,7 @@ function beginGrace({ metadata }: Draft, seconds: number, nowMs: number): number
   return seconds
 }
 
-/** Counted from the first deletion, but never into the past. */
+/** The new period counts from the first deletion, but never ends in the past. */
 function shortenGrace({ metadata }: Draft, seconds: number, nowMs: number): void {
   const asked = Date.parse(metadata.deletionTimestamp!) - metadata.deletionGracePeriodSeconds! * 1_000
   const end = asked + seconds * 1_000
@@ -78,7 +78,7 @@ function countGeneration(metadata: Draft['metadata']): void {
   if ((metadata.generation ?? 0) > 0) metadata.generation = metadata.generation! + 1
 }
 
-/** Whether there are any. */
+/** @returns whether there are any */
 function setFinalizers({ metadata }: Draft, finalizers: readonly string[]): boolean {
   if (finalizers.length > 0) metadata.finalizers = [...finalizers]
   else delete metadata.finalizers
@@ -87,7 +87,7 @@ function setFinalizers({ metadata }: Draft, finalizers: readonly string[]): bool
 
 const collectorFinalizers: readonly string[] = ['orphan', 'foregroundDeletion']
 
-/** The finalizers once the wish about dependents is written into them. */
+/** The finalizers with the requested propagation policy applied. */
 function finalizersAfter(strategy: Strategy, object: Draft, options: DeleteOptions): readonly string[] {
   const current = object.metadata.finalizers ?? []
   if (!strategy.isCollected) return current

@@ -1,4 +1,4 @@
-/** From a value to the bytes of an answer. */
+/** Encodes a value as a response body. */
 import { goJson } from '../codec/go-json.ts'
 import { writeYaml } from '../codec/yaml-writer.ts'
 import type { ServerResponse } from '../request/exchange.ts'
@@ -6,7 +6,7 @@ import type { Negotiated } from '../request/negotiation.ts'
 
 export function encode(value: unknown, { mediaType, isPretty }: Pick<Negotiated, 'mediaType' | 'isPretty'>): string {
   if (mediaType === 'application/yaml') return writeYaml(value)
-  // A line ends with its break; what is spread over many lines does not.
+  // Compact JSON ends with a newline, pretty-printed JSON does not.
   return isPretty ? goJson(value, 2) : `${goJson(value)}\n`
 }
 

@@ -22,7 +22,7 @@ export async function get(call: Call, subresource?: ServedSubresource): Promise<
   )
 }
 
-/** A reader may ask for something no older than a revision, but not than one that has not happened. */
+/** A read may require a minimum revision, but not one in the future. */
 function refuseFuture({ server, request }: Call): void {
   const text = request.query.get('resourceVersion') ?? ''
   if (text === '') return

@@ -1,4 +1,4 @@
-/** Stored texts put in a row: no object is parsed to be listed, and none becomes a string on its way. */
+/** Concatenates stored texts into a list: objects are neither parsed nor converted to strings. */
 import { goJson } from '../codec/go-json.ts'
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import type { Version } from '../storage/version.ts'
@@ -22,7 +22,7 @@ export function joinTexts(kind: ServedKind, versions: readonly Version[], metada
 
 const [comma, brace] = [0x2c, 0x7b]
 
-/** Built-in kinds leave out in lists what the list already says: a text begins with its kind and apiVersion. */
+/** List items of built-in kinds omit kind and apiVersion, with which every stored text begins. */
 function skippedBytes(kind: ServedKind): number {
   return `{"kind":"${kind.kind}","apiVersion":"${apiVersionOf(kind)}",`.length
 }

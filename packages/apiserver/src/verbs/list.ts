@@ -1,4 +1,4 @@
-/** GET of a collection: a consistent list, in pages if the caller wants it so. */
+/** GET of a collection: a consistent list, optionally in pages. */
 import { continueBehind, formatContinueToken, parseContinueToken } from '../request/continue-token.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import { type ListOptions, readListOptions } from '../request/list-options.ts'
@@ -11,7 +11,7 @@ import { type Call, collectionOf } from './call.ts'
 import { renderList } from './render-list.ts'
 import { negotiateFor } from './respond.ts'
 
-/** One page, before it takes the form the caller wants. */
+/** One page, before rendering. */
 export interface ListPage {
   readonly versions: readonly Version[]
   readonly revision: number
@@ -42,13 +42,13 @@ export function readPage(call: Call, options: ListOptions): ListPage {
   }
 }
 
-/** What all keys that can be listed or watched begin with. */
+/** The common key prefix of the objects in scope. */
 export function prefixOf({ kind, info }: Call, selection: Selection): string {
   const namespace = info.namespace === '' ? (selection.namespace ?? '') : info.namespace
   return kind.isNamespaced && namespace !== '' ? `${namespace}/` : ''
 }
 
-/** Whoever takes any state takes it all: the server answers from what it has at hand, and that is not in pages. */
+/** With `resourceVersion=0` the limit is ignored: kube-apiserver answers such lists from its watch cache, unpaged. */
 function limitOf({ limit, resourceVersion }: ListOptions): number {
   return limit > 0 && resourceVersion !== 0 ? limit : Infinity
 }
@@ -56,7 +56,7 @@ function limitOf({ limit, resourceVersion }: ListOptions): number {
 const matching = (selection: Selection) =>
   selection.isEverything ? {} : { matches: (version: Version) => selection.matches(version.object) }
 
-/** At which revision to read, and from which key. */
+/** The revision to read at, and the start key. */
 function startOf({ server }: Call, options: ListOptions, prefix: string) {
   const newest = server.store.revision
   if (options.continue !== '') {
@@ -64,7 +64,7 @@ function startOf({ server }: Call, options: ListOptions, prefix: string) {
     if (options.resourceVersion !== undefined && options.resourceVersion !== 0) {
       throw badRequest('specifying resource version is not allowed when using continue')
     }
-    // Perhaps from another server, or from this one before it forgot everything.
+    // The token may be from another server, or from before this one lost its data.
     if (token.revision > newest) throw resourceVersionTooLarge(String(token.revision), newest)
     return { revision: token.revision < 0 ? newest : token.revision, start: prefix + token.start }
   }

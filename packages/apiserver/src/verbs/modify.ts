@@ -1,7 +1,7 @@
 /**
- * How every change to an existing object happens, whichever verb asks for it: read, change, admit, check, store; and all
- * of it again if somebody else stored in between. A caller that insists on the version it had seen is refused then, because
- * the object it comes to is not that version.
+ * Modifies an existing object, for every verb that does: read, change, admit, validate, store. Retries from the start if another
+ * client stored a version in between. A caller that names a resourceVersion gets a conflict then, since the new version is a
+ * different one.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { deepClone } from '@kubewright/core'
@@ -25,19 +25,19 @@ import { inTurn } from './turns.ts'
 export interface Modification {
   readonly options: WriteOptions
   readonly strategy: Strategy
-  /** Which object is meant, if the caller says so. */
+  /** The UID of the object, if the caller names one. */
   readonly uid?: string | undefined
-  /** From the live object to the wanted one, in the served version. May be asked several times. */
+  /** Computes the desired object from the live one, in the served version. May be called several times. */
   change(live: Draft): Promise<Draft> | Draft
 }
 
-/** What was stored; or, where nothing had to be, the object as the caller sees it. */
+/** The stored version or, if nothing was stored, the object as the caller sees it. */
 export type Modified = { readonly version: Version } | { readonly object: Draft }
 
-/** What the server does before it gives up on an object that never holds still. */
+/** How often a modification is tried before the server gives up on a contended object. */
 const attempts = 100
 
-/** The object as it is after the change. */
+/** @returns the modified object */
 export async function modify(call: Call, first: Version, modification: Modification): Promise<Modified> {
   try {
     return await modifyVersion(call, first, modification)
@@ -58,7 +58,7 @@ async function modifyNewest(call: Call, first: Version, modification: Modificati
   throw modifiedMeanwhile(subjectOf(call), call.info.name)
 }
 
-/** Failure: `StaleWrite` if somebody else stored in between. */
+/** Failure: `StaleWrite` if another client stored a version in between. */
 async function modifyVersion(call: Call, version: Version, modification: Modification): Promise<Modified> {
   const [live] = await call.kind.storage.read([draftOf(version.object.text)])
   refuseOther(call, modification.uid, live!, modification.options)
@@ -73,7 +73,7 @@ function newestOf(call: Call, { key }: Version): Version {
   return newest
 }
 
-/** A caller that names the identity it has seen gets a conflict when it is not that of the stored object. */
+/** Throws a conflict if the caller names a UID that is not that of the stored object. */
 export function refuseOther(
   call: Call,
   uid: string | undefined,
@@ -82,7 +82,7 @@ export function refuseOther(
 ): void {
   if (uid === undefined || uid === '' || uid === live?.metadata.uid) return
   const stored = storageKey(call.kind, call.info.namespace, call.info.name)
-  // A trial never comes to where the prefix is added.
+  // A dry run fails before the storage prefix is added to the key.
   const key = isDryRun ? stored.replace(/^\/registry(?=\/)/, '') : stored
   const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live?.metadata.uid ?? ''}`
   throw conflict(subjectOf(call), call.info.name, why)
@@ -104,7 +104,7 @@ async function admit(call: Call, wanted: Draft, live: Draft, { options, strategy
   return next
 }
 
-/** A caller may name the version it has seen, and for some kinds it must. */
+/** A caller may name the resourceVersion it has read; some kinds require it. */
 function settleVersion(call: Call, next: Draft, live: Draft, strategy: Strategy): void {
   const { resourceVersion = '' } = next.metadata
   if (!/^\d*$/.test(resourceVersion))
@@ -131,7 +131,7 @@ async function refuseInvalid(call: Call, next: Draft, live: Draft, strategy: Str
   if (errors.length > 0) throw invalidObject(kind, live.metadata.name!, errors)
 }
 
-/** A write that would change nothing but the times of its managers changes nothing. */
+/** A write that only changes manager timestamps keeps the old ones, and so becomes a no-op. */
 function keepTimes(next: Draft, live: Draft): void {
   const [now, before] = [next.metadata.managedFields, live.metadata.managedFields]
   if (now === undefined || before === undefined || now.length !== before.length) return
@@ -162,18 +162,18 @@ async function store(call: Call, version: Version, next: Draft, options: WriteOp
   return { version: written }
 }
 
-/** What watches see of an object that is gone: the state it was in, at the revision of its end. */
+/** The last state of a removed object as watches see it, at the revision of its removal. */
 export function lastOf({ object }: Version): (revision: number) => Stored {
   return (revision) => ({ text: textOf(draftOf(object.text), String(revision)), labels: object.labels })
 }
 
-/** What would have been stored, as the caller sees it. */
+/** The result of a dry run, a no-op or a removal, as the caller sees it. */
 async function shown({ kind }: Call, stored: Draft): Promise<Modified> {
   const [object] = await kind.storage.read([stored])
   return { object: object! }
 }
 
-/** Deleted, and nothing holds it any more: the write that took the last finalizer away also removes the object. */
+/** Whether a deleted object has nothing left to wait for: the write that removes its last finalizer also removes it. */
 function isReadyToGo({ metadata }: Draft): boolean {
   return (
     metadata.deletionTimestamp !== undefined &&
@@ -182,7 +182,7 @@ function isReadyToGo({ metadata }: Draft): boolean {
   )
 }
 
-/** A write that changes nothing has no revision and wakes nobody. */
+/** A no-op write gets no revision and causes no watch event. */
 function isSame(next: Draft, version: Version): boolean {
   const before = storedFormOf(version) ?? draftOf(version.object.text)
   return isDeepStrictEqual(
@@ -191,7 +191,7 @@ function isSame(next: Draft, version: Version): boolean {
   )
 }
 
-/** Where the object of a call lies. */
+/** The storage key of the call's object. */
 export function keyOfCall({ kind, info }: Call): string {
   return keyOf(kind, info.namespace, info.name)
 }

@@ -1,10 +1,10 @@
-/** Calls the server makes to itself: the verbs as anybody uses them, by a user who may do everything. */
+/** Internal calls of the server to its own verbs, as a privileged user. */
 import { apiServerUser, type User } from '../auth/user.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import type { Verb } from '../request/request-info.ts'
 import type { Call, Machinery } from './call.ts'
 
-/** Which object, and what is done to it. */
+/** The object and the verb of an internal call. */
 export interface OwnTarget {
   readonly verb: Verb
   readonly namespace: string

@@ -1,4 +1,4 @@
-/** The languages a patch may be written in, except apply, which is more than a patch. */
+/** The patch formats, except server-side apply. */
 import { deepClone } from '@kubewright/core'
 import { findDuplicateFields } from '../codec/duplicate-fields.ts'
 import { goJson, sortKeys } from '../codec/go-json.ts'
@@ -15,10 +15,10 @@ import { badRequest } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
 
 export interface PatchLanguage {
-  /** Custom resources do not speak it. */
+  /** Whether custom resources do not support it. */
   readonly isForBuiltIns: boolean
   /**
-   * @param isChecked whether the caller wants to hear what is odd about the patch
+   * @param isChecked whether field validation reports problems in the patch
    *
    * Failure: a 400 if the text is not a patch.
    */
@@ -31,7 +31,7 @@ export interface Patch {
   apply(kind: ServedKind, live: Draft): Promise<Patched> | Patched
 }
 
-/** The object with the patch in it: as text, or as a value that goes by rules of its own. */
+/** The patched object: as text, or as a strategically merged value. */
 export type Patched = { readonly text: string } | { readonly merged: unknown; readonly shown: string }
 
 const operationLimit = 10_000
@@ -52,7 +52,7 @@ function readJsonPatch(text: string, isChecked: boolean): Patch {
   return { strictErrors, apply: (kind, live) => ({ text: carryOut(textFor(kind, live), operations) }) }
 }
 
-/** Objects without Go types have their keys in order. */
+/** Objects without Go types are maps, which Go writes with sorted keys. */
 function textFor({ isCustom }: ServedKind, live: Draft): string {
   return goJson(isCustom ? sortKeys(live) : live)
 }
@@ -62,7 +62,7 @@ function tooManyOperations(count: number): StatusError {
   return new StatusError(413, 'RequestEntityTooLarge', message)
 }
 
-/** The server does not say which operation failed, only that one did. */
+/** The error does not say which operation failed, as in kube-apiserver. */
 function carryOut(live: string, operations: readonly Operation[]): string {
   try {
     return applyOperations(live, operations)
@@ -75,7 +75,7 @@ function carryOut(live: string, operations: readonly Operation[]): string {
 function readMergePatch(text: string, isChecked: boolean): Patch {
   if (isChecked) checkObject(text, decoding)
   const first = isJson(text) ? text.trimStart()[0] : undefined
-  // Whoever does not want to hear of oddities may even send a list, which then is the object.
+  // Without field validation even a list is accepted, and becomes the object.
   if (first === '[') return { strictErrors: [], apply: () => ({ text: text.trim() }) }
   if (first !== '{') throw badRequest('Invalid JSON Patch')
   const strictErrors = isChecked ? findDuplicateFields(text) : []
@@ -88,7 +88,7 @@ function readStrategicPatch(text: string, isChecked: boolean): Patch {
   return { strictErrors, apply: (kind, live) => mergeStrategically(kind, live, text) }
 }
 
-/** Merging uses up what it merges; a refusal shows what was left of the patch. */
+/** The merge consumes the patch; an error message shows what is left of it. */
 async function mergeStrategically(kind: ServedKind, live: Draft, text: string): Promise<Patched> {
   const patch = (JSON.parse(text) ?? {}) as Record<string, unknown>
   const merged = await kind.strategicMerge!(deepClone(live), patch)
@@ -105,7 +105,7 @@ function checkObject(text: string, prefix: string): void {
   if (first !== '{' && first !== 'n') throw mismatch(text, prefix, 'map[string]interface {}')
 }
 
-/** @param prefix what messages start with */
+/** @param prefix of error messages */
 function checkJson(text: string, prefix: string): void {
   if (!isJson(text)) throw badRequest(`${prefix}${describeNotJson(text)}`)
 }

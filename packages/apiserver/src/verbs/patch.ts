@@ -1,4 +1,4 @@
-/** PATCH: some of the object, in one of four languages. */
+/** PATCH, in one of four formats. */
 import { DecodeFailure } from '../codec/decode-failure.ts'
 import { sortKeys } from '../codec/go-json.ts'
 import { goText } from '../codec/go-text.ts'
@@ -47,7 +47,7 @@ interface Patching {
 
 async function changeBy(call: Call, { patch, options, subresource }: Patching, live: Draft): Promise<Draft> {
   const shown = subresource?.view?.project(live) ?? live
-  // What has no type is a map to Go, and maps are written in order.
+  // A custom object is a map in Go, whose keys are written in sorted order.
   const before = call.kind.isCustom ? (sortKeys(shown) as Draft) : shown
   const patched = await patch.apply(call.kind, before)
   const codec = subresource?.view?.codec ?? call.kind.codec
@@ -60,13 +60,13 @@ async function changeBy(call: Call, { patch, options, subresource }: Patching, l
   return wanted
 }
 
-/** How the patched object becomes one of the kind, and what a refusal shows of it. */
+/** How the patched object is decoded, and its text in error messages. */
 interface Reading {
   decode(): Promise<Decoded> | Decoded
   readonly shown: string
 }
 
-/** The server shows the patched object, except after a strategic merge, where it shows the patch. */
+/** Error messages show the patched object, or the patch for a strategic merge. */
 function readingOf(call: Call, codec: Codec, patched: Patched): Reading {
   if ('text' in patched) {
     const body = { bytes: Buffer.from(patched.text), mediaType: 'application/json' }
@@ -76,7 +76,7 @@ function readingOf(call: Call, codec: Codec, patched: Patched): Reading {
   return { decode: () => codec.decodeMerged?.(merged) ?? codec.decode(merged), shown }
 }
 
-/** A patch may make of the object something that is none of its kind. */
+/** A patch may produce an object that does not decode as its kind. */
 async function decodePatched(
   { warnings }: Call,
   { fieldValidation }: WriteOptions,
@@ -103,7 +103,7 @@ function patchRefused({ shown }: Reading, why: string): Error {
   return invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, why)])
 }
 
-/** Built-in kinds do not even have a route for what is not a patch by its letters. */
+/** For built-in kinds, an unknown media type does not match a route, which gives a different message. */
 function unknownLanguage({ kind }: Call, type: string): Error {
   const types = [...patchLanguages].filter(([, { isForBuiltIns }]) => !kind.isCustom || !isForBuiltIns)
   const accepted = [...types.map(([name]) => name), applyType]

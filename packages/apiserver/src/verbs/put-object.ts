@@ -1,6 +1,6 @@
 /**
- * Puts an object into its collection, unless it is larger than what a real server can keep: etcd takes a megabyte and a half
- * at once. Who owns which field is given up first.
+ * Puts an object into its collection, unless it is too large for etcd, which limits requests to 1.5 MiB. Managed fields are dropped
+ * first to make it fit.
  */
 import { loadShape } from '../codec/load-shapes.ts'
 import { fieldSize, protobufSize, varintSize } from '../codec/protobuf-size.ts'
@@ -13,16 +13,16 @@ import { applyType, patchTypeOf } from './body.ts'
 import { type Call, collectionOf } from './call.ts'
 import { storageKey } from './storage-key.ts'
 
-/** What etcd takes, and what its client sends at all. */
+/** The request limit of etcd, and the message limit of its client. */
 const [requestLimit, messageLimit] = [1_572_864, 2_097_152]
-/** What etcd adds to a request before it measures it. */
+/** The bytes that etcd adds to a request before it checks the limit. */
 const headerSize = 13
-/** Events are put with a lease, which ends them after an hour. */
+/** Events are stored with a lease, which expires after an hour. */
 const leaseSize = 10
-/** No text shorter than this is too large, in whatever form: most writes need no more than a look at their length. */
+/** No shorter text exceeds the limit in any encoding, so most writes need only a length check. */
 const harmlessLength = 500_000
 
-/** Ends an attempt to put something that has to be measured first. */
+/** Aborts the put of an object that has to be measured first. */
 class Unmeasured extends Error {}
 
 /**
@@ -55,7 +55,7 @@ export async function putObject(
   }
 }
 
-/** Failure: a 500 in the words of etcd, or of its client if that did not even send it. */
+/** Failure: a 500 with the error message of etcd, or of its client if the request exceeds that limit. */
 async function fit(call: Call, object: Draft, expected: number | undefined): Promise<void> {
   if ((await problemOf(call, object, expected)) === undefined) return
   const isApply = patchTypeOf(call.request.headers['content-type']) === applyType
@@ -74,10 +74,10 @@ async function problemOf({ kind, info }: Call, object: Draft, expected: number |
   return fieldSize(1, size) + headerSize > requestLimit ? 'etcdserver: request is too large' : undefined
 }
 
-/** Kinds that a real server keeps as JSON, though they are built in. */
+/** Built-in groups that kube-apiserver stores as JSON. */
 const jsonGroups: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])
 
-/** The object alone, in the form it is kept in. */
+/** The size of the object in its storage encoding. */
 async function valueSize({ isCustom, group }: ServedKind, object: Draft): Promise<number> {
   const { resourceVersion: _, ...metadata } = object.metadata
   const type = isCustom || jsonGroups.has(group) ? undefined : await loadShape(object.apiVersion, object.kind)
@@ -85,7 +85,7 @@ async function valueSize({ isCustom, group }: ServedKind, object: Draft): Promis
   return protobufSize(type, { ...object, metadata })
 }
 
-/** Compare the revision, then put the value; an update reads it again if it is another. */
+/** A transaction compares the revision and puts the value; an update also reads the value if the comparison fails. */
 function transactionSize(key: number, value: number, expected: number | undefined): number {
   const comparison = 2 + fieldSize(3, key) + 1 + varintSize(expected ?? 0)
   const put = fieldSize(2, fieldSize(1, key) + fieldSize(2, value))

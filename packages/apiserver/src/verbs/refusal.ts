@@ -1,11 +1,11 @@
-/** A failure as an answer: a Status, in the form the caller reads. */
+/** Renders a failure as a Status, in a format the caller accepts. */
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
 import { builtInMediaTypes, findForm } from '../request/negotiation.ts'
 import type { StatusError } from '../status/status.ts'
 import { answer, encode } from './encode.ts'
 
 export function statusResponse({ status }: StatusError, request: ServerRequest): ServerResponse {
-  // Whoever reads nothing we have is still told what went wrong, for people.
+  // A caller that accepts none of our formats gets pretty-printed JSON.
   const form = findForm(request, { renderings: ['Object'], mediaTypes: builtInMediaTypes }) ?? fallback
   const response = answer(status.code, encode(status, form), form.mediaType)
   const seconds = status.details?.retryAfterSeconds ?? 0

@@ -1,4 +1,4 @@
-/** The answer to a request for many objects. */
+/** Renders the response to a list request. */
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'
@@ -12,7 +12,7 @@ import { goTypeOf, isPlain, partialOf, readIncludeObject, tableOf } from './rend
 import { negotiateFor } from './respond.ts'
 import { sharedBody } from './shared-body.ts'
 
-/** Shorter lists are made faster than they are found. */
+/** A shorter list is faster to build than to look up. */
 const sharedLength = 16
 
 export async function renderList(call: Call, page: ListPage): Promise<ServerResponse> {
@@ -61,14 +61,14 @@ function listOf(
   }
 }
 
-/** Built-in kinds leave out in lists what the list already says. */
+/** List items of built-in kinds omit kind and apiVersion. */
 function itemOf(kind: ServedKind, object: Draft): object {
   if (kind.isCustom) return object
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = object
   return rest
 }
 
-/** Lists of custom resources always say where they go on, be it nowhere. */
+/** Lists of custom resources always have a `continue` field, even if empty. */
 function listMetadata({ isCustom }: ServedKind, metadata: object): object {
   return isCustom ? { continue: '', ...metadata } : metadata
 }

@@ -1,4 +1,4 @@
-/** The form an object takes on its way out: itself, its metadata alone, or rows of a table. */
+/** Renders an object: as is, as its metadata only, or as table rows. */
 import type { ServedKind, TableForm } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { Negotiated } from '../request/negotiation.ts'
@@ -6,7 +6,7 @@ import { badRequest } from '../status/failures.ts'
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 
-/** What is kept in each row of a table. */
+/** The part of the object to include in each table row. */
 export function readIncludeObject(query: URLSearchParams): IncludeObject {
   const value = query.get('includeObject') ?? ''
   if (value === '') return 'Metadata'
@@ -24,7 +24,7 @@ export function partialOf(object: Draft, version: Negotiated['version']): object
   }
 }
 
-/** Kept as a field inside a real server, which writes it as an annotation only with the whole object. */
+/** An internal field in kube-apiserver, which writes it as an annotation only together with the whole object. */
 const writtenField = 'deprecated.daemonset.template.generation'
 
 function withoutFields(metadata: Draft['metadata']): Draft['metadata'] {
@@ -38,9 +38,9 @@ export interface TableOptions {
   readonly version: Negotiated['version']
   readonly include: IncludeObject
   readonly nowMs: number
-  /** Of the list, or of the object. */
+  /** The metadata of the list or of the object. */
   readonly metadata: object
-  /** A table watch names its columns once. */
+  /** A table watch sends its columns once. */
   readonly hasColumns: boolean
 }
 
@@ -56,7 +56,7 @@ export function tableOf(form: TableForm, items: readonly Draft[], options: Table
 }
 
 function rowOf(form: TableForm, object: Draft, options: TableOptions): object {
-  // Bookmarks have no name, and show that.
+  // Bookmarks have no name: its cell is empty.
   const cells = form.cells(object, options.nowMs).map((cell) => (cell === undefined ? '' : cell))
   return { cells, object: rowObject(object, options) }
 }
@@ -66,12 +66,12 @@ function rowObject(object: Draft, { include, version }: TableOptions): unknown {
   return include === 'Metadata' ? partialOf(object, version) : object
 }
 
-/** Whether texts can be passed on as they are stored. */
+/** Whether stored texts can be sent unchanged. */
 export function isPlain(kind: ServedKind, { mediaType, rendering, isPretty }: Negotiated): boolean {
   return kind.storage.isIdentity && rendering === 'Object' && mediaType === 'application/json' && !isPretty
 }
 
-/** What Go calls the objects of a kind inside the server, which is what it calls them when it cannot turn them into others. */
+/** The internal Go type of a kind's objects, as in conversion error messages. */
 export function goTypeOf({ group, isCustom }: ServedKind, name: string): string {
   if (isCustom) return name.endsWith('List') ? '*unstructured.UnstructuredList' : '*unstructured.Unstructured'
   return `*${group === '' || group === 'events.k8s.io' ? 'core' : group.split('.')[0]}.${name}`

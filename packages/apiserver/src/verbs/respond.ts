@@ -1,4 +1,4 @@
-/** The answer to a request for one object. */
+/** Renders the response to a request for one object. */
 import type { ServedSubresource } from '../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'
@@ -10,7 +10,7 @@ import type { Modified } from './modify.ts'
 import { answer, encode } from './encode.ts'
 import { goTypeOf, isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
 
-/** What the caller accepts. Asked before the work is done, so that nothing is stored for a caller who cannot read it. */
+/** Content negotiation. Runs before the work, so that nothing is stored for a caller that accepts no available format. */
 export function negotiateFor({ request }: Pick<Call, 'request'>): Negotiated {
   return negotiate(request, {
     renderings: ['Object', 'Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'],
@@ -31,7 +31,7 @@ export function respondWithObject(
   return answer(status, encode(isRendered ? renderOne(shown, object, form) : object, form), form.mediaType)
 }
 
-/** The same for a stored object that was not touched: its text goes out as it is. */
+/** The same for an unmodified stored object, whose text is sent unchanged. */
 export async function respondWithStored(call: Call, version: Version, status = 200): Promise<ServerResponse> {
   const form = negotiateFor(call)
   if (isPlain(call.kind, form)) return answer(status, `${version.object.text}\n`)
@@ -39,7 +39,7 @@ export async function respondWithStored(call: Call, version: Version, status = 2
   return answer(status, encode(renderOne(call, object, form), form), form.mediaType)
 }
 
-/** The same for an object that was changed, or for what a subresource shows of it. */
+/** The same for a modified object, or for a subresource's view of it. */
 export async function respondWithModified(
   call: Call,
   modified: Modified,

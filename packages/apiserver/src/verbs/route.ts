@@ -1,4 +1,4 @@
-/** From a request about a kind to the verb that answers it. */
+/** Dispatches a resource request to its verb. */
 import type { ServedSubresource } from '../kinds/served-kind.ts'
 import { checkRepresentations } from '../discovery/discovery-form.ts'
 import type { ServerResponse } from '../request/exchange.ts'
@@ -29,7 +29,7 @@ import { watch } from './watch.ts'
 
 type Handler = (call: Call, subresource?: ServedSubresource) => Promise<ServerResponse> | ServerResponse
 
-/** Loaded with the first patch. Asking the loader for each one would cost more than most patches do. */
+/** Loaded with the first patch and kept: `import()` for each patch would cost more than most patches. */
 let patching: typeof import('./patch.ts') | undefined
 
 const verbs: Readonly<Record<Verb, Handler>> = {
@@ -43,14 +43,14 @@ const verbs: Readonly<Record<Verb, Handler>> = {
   deletecollection: deleteCollection,
 }
 
-/** Verbs on a collection that make sense without a namespace in the path. */
+/** Verbs on a namespaced collection that work without a namespace in the path. */
 const clusterWide: ReadonlySet<string> = new Set(['list', 'watch'])
-/** Verbs that need the name of an object. */
+/** Verbs that require an object name. */
 const ofOne: ReadonlySet<string> = new Set(['update', 'patch'])
 
 export async function route(call: Call): Promise<ServerResponse> {
   const { kind, info } = call
-  // A custom kind at another path is nothing the server knows of.
+  // For a custom kind, a misplaced path is an unknown one.
   if (kind.isCustom && isMisplaced(call)) return notFoundText()
   checkScope(call)
   const subresource = findSubresource(call)
@@ -64,13 +64,13 @@ export async function route(call: Call): Promise<ServerResponse> {
   return verbs[verb](call, subresource)
 }
 
-/** How a patch is written is looked at first. */
+/** The media type of a patch is checked before its name. */
 function nameless({ info, request }: Call): Error {
   const isReadable = info.verb !== 'patch' || customPatchTypes.includes(patchTypeOf(request.headers['content-type']))
   return isReadable ? badRequest('name must be provided') : unsupportedMediaType(customPatchTypes)
 }
 
-/** Subresources that are a way to somewhere else. */
+/** Subresources that connect to a container or a service. */
 const connections: ReadonlySet<string> = new Set(['attach', 'exec', 'portforward', 'proxy'])
 
 function refuseTrial({ request }: Call): void {
@@ -90,7 +90,7 @@ function isMisplaced({ kind, info }: Call): boolean {
   return kind.isNamespaced ? info.namespace === '' && !clusterWide.has(info.verb) : info.namespace !== ''
 }
 
-/** A namespaced object has its namespace in the path, any other has none. */
+/** The path of a namespaced object has a namespace; that of a cluster-scoped one has none. */
 function checkScope({ kind, info }: Call): void {
   if (kind.isNamespaced) {
     if (info.namespace !== '' || clusterWide.has(info.verb)) return
@@ -100,7 +100,7 @@ function checkScope({ kind, info }: Call): void {
   if (info.namespace !== '' && !isItself) throw unknownResource()
 }
 
-/** Built-in kinds have a route for each method that means something, and no other. */
+/** Built-in kinds have routes only for the methods they support. */
 function isServed({ kind, info, request }: Call): boolean {
   if (kind.isCustom) return true
   return request.method !== 'HEAD' && !(info.name === '' && ofOne.has(info.verb))
@@ -112,7 +112,7 @@ function representationsOf(verb: Verb): readonly string[] {
 
 function refusedVerb(call: Call): Error {
   const { kind, info } = call
-  // What can be listed has a route for watching, too, even if there is nothing to see.
+  // A listable kind also has a watch route, even if it does not support watches.
   const isRouted = kind.isCustom || (info.verb === 'watch' && kind.verbs.includes('list'))
   if (!isRouted) return methodNotAllowed()
   const subject = subjectOf(call)

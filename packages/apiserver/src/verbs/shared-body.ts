@@ -1,17 +1,17 @@
-/** Callers who ask for the same list at the same time are sent the same bytes. */
+/** Shares the response body among concurrent identical list requests. */
 import type { Store } from '../storage/store.ts'
 import type { Call } from './call.ts'
 
-/** Less than this is not worth remembering. */
+/** Smaller bodies are not shared. */
 const leastBytes = 64 * 1024
 const mostRemembered = 64
 
-/** Bodies that somebody still reads, by what was asked. */
+/** Bodies in use, by request. */
 const bodies = new WeakMap<Store, Map<string, WeakRef<Buffer>>>()
 
 /**
- * @param revision of the list: what was asked decides the rest
- * @param make the body, if nobody has it
+ * @param revision of the list; the request determines the rest
+ * @param make builds the body, if there is none to share
  */
 export function sharedBody({ server, request, kind }: Call, revision: number, make: () => Buffer): Buffer {
   const known = bodiesOf(server.store)

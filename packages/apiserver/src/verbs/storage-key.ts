@@ -1,8 +1,8 @@
-/** Where a real server would keep an object, for messages that name the place and sizes that depend on it. */
+/** The etcd key of an object in kube-apiserver, for messages that contain it and sizes that depend on it. */
 import type { ServedKind } from '../kinds/served-kind.ts'
 import { formatGroupResource } from '../status/failures.ts'
 
-/** Where etcd keeps what is not kept under its plural. */
+/** Resources that etcd stores under a path other than their plural. */
 const oldPlaces: Readonly<Record<string, string>> = {
   services: 'services/specs',
   endpoints: 'services/endpoints',

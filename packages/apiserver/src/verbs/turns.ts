@@ -1,15 +1,15 @@
 /**
- * Turns at one object. Whoever lost it to somebody else once tries again when its turn comes, so that many who write the same
- * object at the same time do not make each other start over: each of them tries twice instead of once for each of the others.
+ * Per-object queues for contended writes. A write that lost a race retries when its turn comes, so concurrent writers of one
+ * object do not make each other start over: each tries about twice, instead of once per competing writer.
  *
- * The first try waits for nobody: a webhook may write the very object that its own write is waiting for.
+ * The first attempt does not queue: a webhook may write the very object whose write is waiting for that webhook.
  */
 import type { Collection } from '../storage/collection.ts'
 
-/** The end of the line for each object that has one. */
+/** The tail of each object's queue. */
 const lines = new WeakMap<Collection, Map<string, Promise<void>>>()
 
-/** Does the work once those who came before are done. */
+/** Runs the work after all earlier entries of the object's queue. */
 export async function inTurn<Result>(
   collection: Collection,
   key: string,

@@ -1,4 +1,4 @@
-/** PUT: the whole object, as the caller wants it. */
+/** PUT: replaces the whole object. */
 import { deepClone } from '@kubewright/core'
 import type { ServedSubresource } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
@@ -56,7 +56,7 @@ async function createMissing(
   return createObject(call, object, options)
 }
 
-/** The object must be called what the path calls it. */
+/** The object's name must be that of the URL. */
 export function checkName({ info }: Call, { metadata: { name = '' } }: Draft): void {
   if (name === info.name) return
   if (name === '')

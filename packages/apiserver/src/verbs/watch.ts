@@ -1,4 +1,4 @@
-/** GET with `watch`: from a list, or from a revision, on to whatever happens. */
+/** GET with `watch`: streams changes, from the existing objects or from a revision on. */
 import { randomInt } from '@kubewright/core'
 import { apiVersionOf } from '../kinds/served-kind.ts'
 import type { ServerResponse, StreamSink } from '../request/exchange.ts'
@@ -17,7 +17,7 @@ import { prefixOf } from './list.ts'
 import { isPlain, readIncludeObject } from './render.ts'
 import { negotiateFor } from './respond.ts'
 
-/** Between half an hour and an hour, so that watches do not all end together. */
+/** Timeouts are between half an hour and an hour, so that watches do not all end together. */
 const [shortestSeconds, spreadSeconds] = [1_800, 1_800]
 
 export async function watch(call: Call): Promise<ServerResponse> {
@@ -56,21 +56,21 @@ function timeoutOf({ server: { random } }: Call, seconds: number): number {
   return 1_000 * (seconds || shortestSeconds + randomInt(random, spreadSeconds))
 }
 
-/** Not everything that can be written can be written piece by piece. */
+/** YAML cannot be streamed. */
 function negotiateStream(call: Call): Negotiated {
   const form = negotiateFor(call)
   if (form.mediaType !== 'application/yaml') return form
   throw notAcceptable(`only the following media types are accepted: ${streamMediaTypes.join(', ')}`)
 }
 
-/** A name in the path is a field selector in another place. */
+/** A name in the path is the same as a field selector for it. */
 function withName(options: ListOptions, name: string): ListOptions {
   return name === '' || options.fieldSelector !== '' ? options : { ...options, fieldSelector: `metadata.name=${name}` }
 }
 
 type Scope = Pick<Parameters<typeof watchStream>[0], 'selection' | 'prefix'>
 
-/** What the watch begins with. */
+/** The initial events and the start revision of a watch. */
 function startOf(call: Call, options: ListOptions, { selection, prefix }: Scope) {
   const { store } = call.server
   const collection = collectionOf(call)
@@ -81,7 +81,7 @@ function startOf(call: Call, options: ListOptions, { selection, prefix }: Scope)
     const matches = selection.isEverything
       ? {}
       : { matches: (version: { object: Parameters<typeof selection.matches>[0] }) => selection.matches(version.object) }
-    // As everybody may see it: what is on its way into the journal comes as a change.
+    // Reads the visible state: changes still being journaled follow as events.
     const { versions } = collection.range({ prefix, revision: newest, ...matches })
     const marksInitialEnd = options.allowsBookmarks
     return { initial: versions.map(({ object }) => object), missed: [], revision: newest, marksInitialEnd }
@@ -102,7 +102,7 @@ function changesSince(collection: Collection, revision: number) {
   }
 }
 
-/** A watch that cannot begin still begins: it says why and ends. */
+/** A watch that cannot start is still opened: its stream has one ERROR event and ends. */
 function refusal(error: StatusError) {
   return {
     open(sink: Pick<StreamSink, 'write' | 'end'>): Disposable {

@@ -1,4 +1,4 @@
-/** Who a write is recorded as. */
+/** Records writes in the managed fields of an object. */
 import { apiVersionOf, type ServedKind, type ServedSubresource } from '../kinds/served-kind.ts'
 import type { Writer } from '../managed-fields/field-manager.ts'
 import type { Draft } from '../object/draft.ts'
@@ -17,7 +17,7 @@ export function writerOf({ server, kind, info }: Call, { fieldManager }: WriteOp
   }
 }
 
-/** The field that is written through a subresource which shows the object as something else. */
+/** The path of the field that a subresource of another kind (scale) writes. */
 function partOf(kind: ServedKind, { view }: ServedSubresource): readonly string[] | undefined {
   const bare: Draft = { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata: {} }
   const { metadata: _metadata, ...fields } = view?.merge(bare, { ...bare, spec: { replicas: 1 } }) ?? bare
@@ -34,16 +34,16 @@ function pathTo(value: unknown, wanted: unknown): readonly string[] | undefined 
   return undefined
 }
 
-/** Notes in `next` that the caller now owns what it changed. */
+/** Records in `next` that the caller owns the fields it changed. */
 export async function recordWrite(
   call: Call,
   live: Draft | undefined,
   next: Draft,
   options: WriteOptions,
 ): Promise<void> {
-  // What is written as null is there, and somebody's.
+  // A field written as null is present, and therefore owned.
   const written = (await call.kind.settle?.(next)) ?? next
-  // Even if it is empty: that is how one asks to forget who owns what.
+  // Also an empty list, which resets the managed fields.
   if (next.metadata.managedFields !== undefined) written.metadata.managedFields = next.metadata.managedFields
   call.server.fields.update(call.kind, live, written, writerOf(call, options))
   const { managedFields } = written.metadata

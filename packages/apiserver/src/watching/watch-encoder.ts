@@ -1,4 +1,4 @@
-/** From versions to the lines of a watch. Lines are made once for all watches that want the same form. */
+/** Encodes versions as watch event lines. A line is encoded once for all watches with the same form. */
 import { goJson } from '../codec/go-json.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
@@ -20,16 +20,16 @@ interface PlainLine {
   readonly line: Uint8Array
 }
 
-/** The last lines by the object they show: all watches want the same one at about the same time, and never again. */
+/** Recently encoded lines by object: all watches need the same line at about the same time, and then never again. */
 let lines = new Map<Stored, PlainLine>()
-/** Mostly it is the very last one. */
+/** The most recent line, which is the usual hit. */
 let latest: PlainLine | undefined
 const linesLimit = 256
-/** And how large they may be together: objects may be large, and nobody asks for a line twice. */
+/** The size limit of all cached lines together, since objects may be large. */
 const bytesLimit = 4 * 1024 * 1024
 let bytes = 0
 
-/** The line for a change, as a watch in the stored version shows it. */
+/** The event line of a change, with the object as stored. */
 export function plainLine(type: EventType, object: Stored): Uint8Array {
   if (latest?.object === object && latest.type === type) return latest.line
   const known = lines.get(object)
@@ -48,7 +48,7 @@ function newLine(type: EventType, object: Stored): PlainLine {
   return made
 }
 
-/** The line for a change in any other form. */
+/** The event line of a change in any other form. */
 export async function renderedLine(kind: ServedKind, form: WatchForm, event: RenderedEvent): Promise<Uint8Array> {
   const [draft] = await kind.storage.read([draftOf(event.object.text)])
   return line(event.type, renderEvent(kind, form, draft!, event))
@@ -58,7 +58,7 @@ export interface RenderedEvent {
   readonly type: EventType
   readonly object: Stored
   readonly nowMs: number
-  /** Whether a table names its columns in this line. */
+  /** Whether a table includes its column definitions in this line. */
   readonly hasColumns: boolean
 }
 
@@ -74,7 +74,7 @@ function renderEvent(
   return tableOf(kind.table, [object], { version, include, nowMs, metadata, hasColumns })
 }
 
-/** Says how far the watch has come, with nothing else to say. */
+/** A bookmark event. */
 export function bookmarkLine(kind: ServedKind, form: WatchForm, bookmark: Bookmark): Uint8Array {
   const { empty, revision, isInitialEnd } = bookmark
   const metadata = {
@@ -85,10 +85,10 @@ export function bookmarkLine(kind: ServedKind, form: WatchForm, bookmark: Bookma
 }
 
 export interface Bookmark {
-  /** An object of the kind with nothing in it. */
+  /** An empty object of the kind. */
   readonly empty: Draft
   readonly revision: number
-  /** Whether what was there when the watch began has been sent. */
+  /** Whether the initial events have been sent. */
   readonly isInitialEnd: boolean
   readonly nowMs: number
   readonly hasColumns: boolean

@@ -1,11 +1,11 @@
 /**
- * One open watch: what is there already, then every change, then the end.
+ * One open watch: the initial events, then every change, then the end.
  *
  * Guarantees
- * - No change is missed and none comes twice between what is there already and what comes after.
- * - Changes come in order of revision, and a bookmark behind all changes up to the revision it names.
- * - What was there when the watch began comes as fast as its reader takes it, however much it is.
- * - A reader that falls too far behind with what comes after is cut off; it can go on from the last revision it saw.
+ * - No change is lost or duplicated between the initial events and the live ones.
+ * - Changes come in revision order, and a bookmark follows all changes up to its revision.
+ * - The initial events are sent as fast as the reader accepts them, however many there are.
+ * - A reader that falls too far behind on live events is disconnected; it can resume from the last revision it received.
  */
 import { type Clock, onAbort, type Random, randomInt } from '@kubewright/core'
 import type { ServedKind } from '../kinds/served-kind.ts'
@@ -24,18 +24,18 @@ export interface WatchPlan extends ViewScope {
   readonly form: WatchForm
   /** Whether stored texts can be sent as they are. */
   readonly isPlain: boolean
-  /** What is there already, shown as added. */
+  /** The existing objects, sent as ADDED. */
   readonly initial: readonly Stored[]
-  /** Changes that have happened since the revision the caller named. */
+  /** Changes since the requested resource version. */
   readonly missed: readonly Version[]
-  /** The revision the watch starts from. It may lie ahead: then the watch waits for it. */
+  /** The revision the watch starts from. If it is in the future, the watch waits for it. */
   readonly revision: number
-  /** What bookmarks show: an object with nothing in it. */
+  /** The empty object that bookmarks carry. */
   readonly empty: Draft
   readonly allowsBookmarks: boolean
-  /** Whether the caller waits for the word that it has seen what was there. */
+  /** Whether to send the bookmark that ends the initial events. */
   readonly marksInitialEnd: boolean
-  /** When it ends by itself. */
+  /** When the watch times out. */
   readonly timeoutMs: number | undefined
   readonly clock: Clock
   readonly random: Random
@@ -44,24 +44,24 @@ export interface WatchPlan extends ViewScope {
 }
 
 const bookmarkEveryMs = 60_000
-/** A watch that is about to end says where to go on. */
+/** A last bookmark is sent this long before the timeout, so that the client can resume. */
 const lastBookmarkMs = 2_000
-/** How many changes may wait for a slow reader, and how many bytes of them. */
+/** The backlog limits for a slow reader: number of changes, and bytes. */
 const [backlogLimit, backlogBytes] = [10_000, 16 * 1024 * 1024]
-/** What was sent stays in the queue until it is this much: taking it away moves the rest. */
+/** Sent entries are removed from the queue in batches of at least this many: each removal moves the remaining ones. */
 const sentLimit = 1_024
 
-/** Starts listening at once; what happens before the stream is opened waits. */
+/** Subscribes at once; events before the stream is opened are queued. */
 export function watchStream(plan: WatchPlan): ResponseStream & Disposable {
   const watch = new OpenWatch(plan)
   return { open: (sink) => watch.open(sink), [Symbol.dispose]: () => watch.close() }
 }
 
-/** Something to be sent: an object, or how far the watch has come. */
+/** A queued event: an object, or a bookmark. */
 interface Waiting {
   readonly type: EventType
   readonly object: Stored | undefined
-  /** For a bookmark, the revision up to which everything stands before it. */
+  /** For a bookmark, the revision up to which all changes are queued before it. */
   readonly revision?: number
   readonly isInitialEnd?: boolean
 }
@@ -70,12 +70,12 @@ class OpenWatch {
   readonly #plan: WatchPlan
   readonly #subscription: Disposable
   readonly #timers: Disposable[] = []
-  /** What is to be sent, in order, by one pump at a time; those before `#at` have been. */
+  /** Events in order, sent by one pump at a time; those before `#at` have been sent. */
   #queue: Waiting[] = []
   #at = 0
-  /** How much of the queue was there when the watch began: it comes first. */
+  /** How many initial events are left at the front of the queue. */
   #initial: number
-  /** How many changes wait behind that, and how large they are. */
+  /** Number and size of the queued live events. */
   #late = 0
   #lateBytes = 0
   #sink: StreamSink | undefined
@@ -148,24 +148,24 @@ class OpenWatch {
   }
 
   #mark(): void {
-    // As far as everything is in the queue already: what it names must not come behind it.
+    // All changes up to this revision are already queued, so none of them can follow the bookmark.
     const revision = Math.max(this.#revision, this.#plan.newestRevision())
     this.#queue.push({ type: 'BOOKMARK', object: undefined, revision })
     this.#pump()
   }
 
-  /** Sends what waits. Forms that have to be rendered take turns; plain ones go out in the tick that made them. */
+  /** Sends queued events. Rendered forms are asynchronous; plain lines are sent in the tick of the change. */
   #pump(): void {
     if (this.#sink === undefined || this.#isPumping || this.#isClosed) return
     if (this.#plan.isPlain) this.#sendPlain()
     else void this.#sendRendered()
-    // A reader that does not keep up is not waited for: it is cut off and may come back.
+    // No back-pressure on writers: a slow reader is disconnected and may resume.
     if (this.#late > backlogLimit || this.#lateBytes > backlogBytes) this.#end()
   }
 
   readonly #pumpAgain = () => this.#pump()
 
-  /** The next to be sent, if there is one and the reader takes it. */
+  /** The next event, if there is one and the reader accepts it. */
   #next(): Waiting | undefined {
     const next = this.#queue[this.#at]
     if (next === undefined || this.#isClosed || !this.#sink!.isReady(this.#pumpAgain)) return undefined
@@ -194,18 +194,18 @@ class OpenWatch {
   async #sendRendered(): Promise<void> {
     this.#isPumping = true
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      // Nothing a watch sends is a list; the server notices when it comes to the first object.
+      // A watch sends no lists. The server notices with the first object.
       if (this.#plan.form.rendering === 'PartialObjectMetadataList') return this.#end()
       const { type, object } = next
       if (object === undefined) this.#write(this.#bookmark(next))
       else await this.#sendObject(type, object)
       this.#hasSentRow = true
     }
-    // In the turn in which nothing was left: what comes later is not taken for something that is being sent.
+    // Cleared in the same turn as the last check, so that no later event is stranded in the queue.
     this.#isPumping = false
   }
 
-  /** An object that cannot be shown, because nobody converts it, is the end of the watch. */
+  /** A failed conversion ends the watch with an ERROR event. */
   async #sendObject(type: EventType, object: Stored): Promise<void> {
     const { kind, form, clock } = this.#plan
     try {

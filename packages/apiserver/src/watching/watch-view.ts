@@ -1,4 +1,4 @@
-/** What a watch with a selector sees of a change: an object that stops matching is gone as far as it can tell. */
+/** How a watch with a selector sees a change: an object that stops matching is reported as DELETED. */
 import type { Selection } from '../request/selection.ts'
 import { changeType, type Stored, type Version } from '../storage/version.ts'
 
@@ -9,11 +9,11 @@ export interface Seen {
 
 export interface ViewScope {
   readonly selection: Selection
-  /** A namespace and a slash, or nothing. */
+  /** A namespace and a slash, or empty. */
   readonly prefix: string
 }
 
-/** The last change, as all see it who see everything: they see it one after the other. */
+/** The last change as watches without a selector see it, shared by all of them. */
 let latest: { readonly version: Version; readonly seen: Seen } | undefined
 
 function seenByAll(version: Version): Seen {
@@ -23,7 +23,7 @@ function seenByAll(version: Version): Seen {
   return latest.seen
 }
 
-/** `undefined` if the change is not the watch's business. */
+/** `undefined` if the change does not concern the watch. */
 export function seenBy({ selection, prefix }: ViewScope, version: Version): Seen | undefined {
   if (!version.key.startsWith(prefix)) return undefined
   if (selection.isEverything) return seenByAll(version)
@@ -32,7 +32,7 @@ export function seenBy({ selection, prefix }: ViewScope, version: Version): Seen
   const matches = !version.isDeletion && selection.matches(version.object)
   if (matches) return { type: matched ? 'MODIFIED' : 'ADDED', object: version.object }
   if (!matched) return undefined
-  // The last state that matched, at the revision of the change that ended it.
+  // The last state that matched, at the revision of the change that ended the match.
   return { type: 'DELETED', object: atRevision(before.object, version.revision) }
 }
 

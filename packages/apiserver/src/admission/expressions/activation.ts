@@ -1,4 +1,4 @@
-/** What the names in an expression stand for while one write is judged. */
+/** Values of the CEL variables while one write is evaluated. */
 import type { JsonObject, JsonValue } from '@kubewright/core'
 import { dynamicValue } from '../../cel/admission/dynamic-value.ts'
 import { PolicyVariables } from '../../cel/admission/policy-variables.ts'
@@ -12,18 +12,18 @@ export interface ActivationParts {
   readonly object: Draft | undefined
   readonly oldObject: Draft | undefined
   readonly request: JsonObject
-  /** `null` for what is in no namespace. */
+  /** `null` for cluster-scoped objects. */
   readonly namespaceObject: Draft | null
   readonly params?: Draft | null
   readonly authorizers?: Authorizers
-  /** A policy's own, by name. */
+  /** The policy's own variables, by name. */
   readonly variables?: ReadonlyMap<string, Expression>
 }
 
 export class Activation {
   readonly #values: ReadonlyMap<string, () => Value>
   readonly #known = new Map<string, Value>()
-  /** What the policy's own variables have cost since somebody asked. */
+  /** Cost of the policy's own variables since the last `takeSpent`. */
   #spent = 0
 
   constructor(parts: ActivationParts) {
@@ -45,7 +45,7 @@ export class Activation {
     ])
   }
 
-  /** Every value is made when it is first asked for. */
+  /** Values are computed on first use and memoized. */
   readonly look: Variables = (name) => {
     const known = this.#known.get(name)
     if (known !== undefined) return known

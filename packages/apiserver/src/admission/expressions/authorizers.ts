@@ -1,4 +1,4 @@
-/** Answers what an expression asks about rights: those of the caller, or of a service account it names. */
+/** Access checks made by expressions: for the caller, or for a service account that the expression names. */
 import type { Access, Authorize } from '../../auth/authorization.ts'
 import {
   authenticated,

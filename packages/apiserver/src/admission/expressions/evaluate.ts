@@ -1,19 +1,19 @@
-/** Evaluates expressions against one write, within what they may cost together. */
+/** Evaluates expressions against one write, within a shared cost budget. */
 import type { Value } from '../../cel/values/value.ts'
 import type { Activation } from './activation.ts'
 import type { Expression } from './expression.ts'
 
-/** What came of an expression, or why nothing did. */
+/** The value of an expression, or its error. */
 export type Outcome = { readonly value: Value } | { readonly error: string }
 
-/** Thrown when there is nothing left to spend. */
+/** Thrown when the cost budget is exhausted. */
 export class OutOfBudget extends Error {
   constructor() {
     super('validation failed due to running out of cost budget, no further validation rules will be run')
   }
 }
 
-/** What a policy may cost for each parameter, and its match conditions by themselves. */
+/** CEL cost budget of a policy, for each parameter object. Match conditions have a budget of their own. */
 export const policyBudget = 10_000_000
 export const conditionsBudget = 2_500_000
 

@@ -4,15 +4,15 @@ import { type CelProgram, compileCel } from '../../cel/compile-cel.ts'
 import { type CelType, formatType, isSameType } from '../../cel/types/type.ts'
 
 export interface Expression {
-  /** As it was written. */
+  /** The source text. */
   readonly text: string
   /** `undefined` if it does not compile. */
   readonly program: CelProgram | undefined
-  /** Why it does not, in the server's words. */
+  /** Why it does not compile, in kube-apiserver's wording. */
   readonly problem: string | undefined
 }
 
-/** @param returns what it may evaluate to; nothing for anything at all */
+/** @param returns the allowed result types; an empty list allows any type */
 export function compileExpression(text: string, environment: Environment, returns: readonly CelType[]): Expression {
   const compiled = compileCel(text, environment)
   if ('problem' in compiled) return { text, program: undefined, problem: compiled.problem }
@@ -24,7 +24,7 @@ export function compileExpression(text: string, environment: Environment, return
   return { text, program: undefined, problem: `must evaluate to ${expected} but got ${shownType(resultType)}` }
 }
 
-/** Here types go by their whole names. */
+/** These messages use the full names of the duration, timestamp and null types. */
 function shownType(type: CelType): string {
   const { kind, name } = type
   return kind === 'duration' || kind === 'timestamp' || kind === 'null' ? name : formatType(type)

@@ -1,4 +1,4 @@
-/** Conditions that narrow down which writes are meant, written as expressions. */
+/** CEL match conditions, which narrow down the matched writes. */
 import type { Environment } from '../../cel/check/environment.ts'
 import { boolType } from '../../cel/types/type.ts'
 import type { Activation } from './activation.ts'
@@ -17,10 +17,10 @@ export function compileConditions(
   return (conditions ?? []).map(({ expression = '' }) => compileExpression(expression, environment, [boolType]))
 }
 
-/** Whether all hold; an error if that cannot be said. */
+/** Whether all conditions hold; an error if that cannot be decided. */
 export type ConditionVerdict = boolean | { readonly error: string }
 
-/** One condition that does not hold settles it, whatever is wrong with the others. */
+/** One false condition decides, even if others fail with an error. */
 export function judgeConditions(
   conditions: readonly Expression[],
   activation: () => Activation,
@@ -47,7 +47,7 @@ function runAll(conditions: readonly Expression[], activation: Activation): read
   }
 }
 
-/** Several errors as Go lists them, each once. */
+/** Several errors as Go lists them, deduplicated. */
 function aggregate(errors: readonly string[]): string {
   const unique = [...new Set(errors)]
   return unique.length === 1 ? unique[0]! : `[${unique.join(', ')}]`

@@ -1,4 +1,4 @@
-/** A write as judges are told of it: the `request` of reviews and of expressions, without the objects. */
+/** The `request` of admission reviews and of expressions, without the objects. */
 import type { JsonObject } from '@kubewright/core'
 import { userInfoOf } from '../../auth/reviews/user-info.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
@@ -6,7 +6,7 @@ import type { Attributes } from '../admission.ts'
 import { namespaceOf } from './rule.ts'
 import { spokenKind } from './versioned.ts'
 
-/** @param version the one that is shown, which need not be the one that was asked for */
+/** @param version the version shown, which may differ from the requested one */
 export function admissionRequest(attributes: Attributes, version: ServedKind): JsonObject {
   const { kind, subresource, name, operation, user } = attributes
   const namespace = namespaceOf(attributes)
@@ -24,13 +24,13 @@ export function admissionRequest(attributes: Attributes, version: ServedKind): J
   }
 }
 
-/** What comes after the objects. */
+/** The fields of the request that follow the objects. */
 export function admissionCircumstances(attributes: Attributes): JsonObject {
   const options = { ...attributes.options, ...identityOf(attributes) } as JsonObject
   return { dryRun: attributes.isDryRun, options: Object.keys(options).length === 0 ? null : options }
 }
 
-/** Of a namespace the server deletes only the one it has seen, whatever the caller insists on. */
+/** Deletions of namespaces always carry a UID precondition: the server adds one if the caller gave none. */
 function identityOf({ kind, operation, subresource, options, oldObject }: Attributes) {
   const isNamespace = kind.group === '' && kind.plural === 'namespaces' && subresource === ''
   if (operation !== 'DELETE' || !isNamespace) return {}

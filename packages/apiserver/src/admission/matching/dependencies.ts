@@ -1,4 +1,4 @@
-/** What everything that is configured at run time needs of the server around it. */
+/** Dependencies of dynamic admission on the server around it. */
 import type { Ids } from '@kubewright/core'
 import type { Authorize } from '../../auth/authorization.ts'
 import type { KindRegistry } from '../../kinds/kind-registry.ts'
@@ -7,20 +7,20 @@ import type { WebhookTransport } from '../../outbound/webhook-transport.ts'
 import type { Collection } from '../../storage/collection.ts'
 
 export interface MatchDependencies {
-  /** Where the objects of a kind lie: configurations, policies, namespaces, parameters. */
+  /** Finds the stored objects of a kind: configurations, policies, namespaces, parameters. */
   readonly collection: (group: string, plural: string) => Collection
   readonly kinds: KindRegistry
-  /** Decides for the `authorizer` of expressions, which cannot wait: a decision that is a promise counts as an error. */
+  /** Decides for the `authorizer` of expressions. Evaluation is synchronous, so a decision that is a promise counts as an error. */
   readonly authorize: Authorize
 }
 
 export interface WebhookDependencies extends MatchDependencies {
   readonly transport: WebhookTransport
-  /** Where the identities of reviews come from. */
+  /** Source of the UIDs of reviews. */
   readonly ids: Ids
 }
 
 export interface PolicyDependencies extends MatchDependencies {
-  /** How values of each kind merge. */
+  /** Merge rules for the values of each kind. */
   readonly shapes: Pick<KindShapes, 'load' | 'of'>
 }

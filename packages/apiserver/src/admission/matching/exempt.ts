@@ -1,4 +1,4 @@
-/** What nobody may lock himself out of: the objects that configure admission, and questions about rights. */
+/** Exemptions that keep users from locking themselves out: the objects that configure admission, and identity and access reviews. */
 import { getOwn } from '@kubewright/core'
 import type { Attributes } from '../admission.ts'
 
@@ -11,7 +11,7 @@ const policies = [
 ]
 const webhooks = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations']
 
-/** Webhooks are never asked about these. */
+/** Whether the write is never sent to webhooks. */
 export function isExemptFromWebhooks({ kind }: Attributes): boolean {
   return kind.group === registration && [...policies, ...webhooks].includes(kind.plural)
 }
@@ -26,7 +26,7 @@ const reviews: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Policies never see these. */
+/** Whether the write is never evaluated by policies. */
 export function isExemptFromPolicies({ kind }: Attributes): boolean {
   const { group, plural } = kind
   return (group === registration && policies.includes(plural)) || (getOwn(reviews, group) ?? []).includes(plural)

@@ -1,4 +1,4 @@
-/** Whether a write is meant by what is configured, and in which of the versions of its kind. */
+/** Whether a configured webhook or policy matches a write, and in which version of its kind. */
 import { compileLabelSelector, type LabelMatcher, type LabelSelector } from '@kubewright/core'
 import type { KindRegistry } from '../../kinds/kind-registry.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
@@ -7,9 +7,9 @@ import type { Attributes } from '../admission.ts'
 import type { MatchDependencies } from './dependencies.ts'
 import { namespaceOf, type Rule, ruleMatches, type RuleSubject } from './rule.ts'
 
-/** What is to match, with selectors ready to be used. */
+/** Match criteria with compiled selectors. */
 export interface Criteria {
-  /** None are all, as far as a binding is concerned. */
+  /** An empty list matches every write, as bindings require. */
   readonly rules: readonly Rule[]
   readonly excludeRules: readonly Rule[]
   readonly isEquivalentEnough: boolean
@@ -45,9 +45,9 @@ function matcherOf(selector: LabelSelector = {}): LabelMatcher | undefined {
 }
 
 /**
- * The version of the kind that is meant; `undefined` if the write is not.
+ * The matched version of the kind; `undefined` if the write does not match.
  *
- * Failure: a 404 if it depends on a namespace that is not there.
+ * Failure: a 404 if the namespace selector needs a namespace that does not exist.
  */
 export function findMatch(
   criteria: Criteria,
@@ -81,7 +81,7 @@ function namespaceMatches(
   return namespaceSelector(stored.object.labels)
 }
 
-/** The version asked for, if a rule names it; otherwise any other the object can be shown in, by the first rule that does. */
+/** The requested version, if a rule names it; otherwise an equivalent version, from the first rule that names one. */
 function findVersion(
   rules: readonly Rule[],
   { isEquivalentEnough }: Criteria,
@@ -100,7 +100,7 @@ function findVersion(
   return undefined
 }
 
-/** The other kinds that are the same objects. */
+/** The other kinds and versions that serve the same stored objects. */
 function equivalentsOf({ kind, subresource }: Attributes, kinds: KindRegistry): readonly ServedKind[] {
   return kinds
     .all()

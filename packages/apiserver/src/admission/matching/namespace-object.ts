@@ -19,7 +19,7 @@ const shownMeta = [
   'finalizers',
 ] as const
 
-/** `null` for what is in no namespace, namespaces among it. Failure: a 404. */
+/** `null` for cluster-scoped objects, namespaces included. Failure: a 404. */
 export function namespaceObjectOf({ kind, namespace }: Attributes, { collection }: MatchDependencies): Draft | null {
   if (namespace === '' || (kind.group === '' && kind.plural === 'namespaces')) return null
   const stored = collection('', 'namespaces').read(namespace)

@@ -1,25 +1,25 @@
-/** Which writes a rule is about. */
+/** Selects writes. */
 import type { Attributes, Operation } from '../admission.ts'
 
 export interface Rule {
   readonly operations?: readonly string[]
   readonly apiGroups?: readonly string[]
   readonly apiVersions?: readonly string[]
-  // With a star in either place, or in both: pods, pods/status, pods/*, */scale.
+  // Either part may be a star, or both: pods, pods/status, pods/*, */scale.
   readonly resources?: readonly string[]
   readonly scope?: string
-  /** Only policies have them. None are all. */
+  /** Only policies set it. An empty list matches every name. */
   readonly resourceNames?: readonly string[]
 }
 
-/** What a rule looks at. */
+/** The properties of a write that rules match. */
 export interface RuleSubject {
   readonly operation: Operation
   readonly group: string
   readonly version: string
   readonly plural: string
   readonly subresource: string
-  /** Of a namespace, its own name. */
+  /** For a namespace, its own name. */
   readonly namespace: string
   readonly name: string
 }
@@ -46,7 +46,7 @@ function resourceMatches(resource: string, { plural, subresource }: RuleSubject)
   return (parent === '*' || parent === plural) && (below === '*' || below === subresource)
 }
 
-/** A namespace is in no namespace, although it is asked for as if it were in itself. */
+/** A namespace is cluster-scoped, although its requests carry its own name as their namespace. */
 function scopeMatches(scope: string | undefined, { group, plural, namespace }: RuleSubject): boolean {
   const isInNamespace = namespace !== '' && !(group === '' && plural === 'namespaces')
   if (scope === 'Namespaced') return isInNamespace

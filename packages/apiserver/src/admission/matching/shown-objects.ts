@@ -1,4 +1,4 @@
-/** The objects of one write in every version somebody wants to see them in, each made once. */
+/** The objects of one write, converted once to each version in which they are shown. */
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import type { Attributes } from '../admission.ts'
@@ -13,7 +13,7 @@ export class ShownObjects {
   readonly #attributes: Attributes
   readonly #old = new Map<ServedKind, Promise<Draft | undefined>>()
   readonly #new = new Map<ServedKind, Promise<Draft | undefined>>()
-  /** What `#new` was made of. */
+  /** The object that `#new` was converted from. */
   #object: Draft | undefined
 
   constructor(attributes: Attributes) {

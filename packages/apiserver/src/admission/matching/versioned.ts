@@ -1,6 +1,6 @@
 /**
- * The object of a write as it is shown to those who judge it: in the version they asked for, written as Go would write it,
- * and of a subresource what the subresource speaks. And the way back, for what they made of it.
+ * The object of a write as webhooks and policies see it: in the version they match, encoded as Go would encode it, and in
+ * the type of the subresource if there is one. Also the conversion back, for mutated objects.
  */
 import { deepClone, type GroupVersionKind } from '@kubewright/core'
 import { builtInCodec } from '../../codec/built-in-codec.ts'
@@ -8,13 +8,13 @@ import type { Codec, Decoded, ServedKind, ServedSubresource, SubresourceView } f
 import type { Draft } from '../../object/draft.ts'
 import type { Attributes } from '../admission.ts'
 
-/** What the request speaks: its kind, or what the subresource is called. */
+/** The kind of the request body: that of the object, or that of the subresource. */
 export function spokenKind(kind: ServedKind, subresource: string): GroupVersionKind {
   const { group, version, kind: name } = (subresource !== '' && kind.subresources.get(subresource)) || kind
   return { group, version, kind: name }
 }
 
-/** @param version one that `findMatch` found */
+/** @param version a result of `findMatch` */
 export async function present(attributes: Attributes, version: ServedKind, object: Draft): Promise<Draft> {
   const part = partOf(attributes)
   if (part === undefined) return presentWhole(attributes.kind, version, object)
@@ -22,14 +22,14 @@ export async function present(attributes: Attributes, version: ServedKind, objec
   return (await part.codec.decode(deepClone(shown) as unknown)).object
 }
 
-/** The object that a judge changed, as what the write goes on with. Failure: whatever the codec of the version throws. */
+/** Converts a mutated object back to the version of the write. Failure: throws whatever the codec of the version throws. */
 export async function accept(attributes: Attributes, version: ServedKind, changed: Draft): Promise<Draft> {
   const part = partOf(attributes)
   if (part?.view !== undefined) return part.view.merge(attributes.object!, changed)
   return part === undefined ? convert(changed, version, attributes.kind) : changed
 }
 
-/** Reads what a judge wrote, fills it and drops what nobody knows. */
+/** Decodes a mutated object: applies defaults and drops unknown fields. */
 export async function decodeChanged(attributes: Attributes, version: ServedKind, value: unknown): Promise<Decoded> {
   return (partOf(attributes)?.codec ?? version.codec).decode(value)
 }
@@ -39,7 +39,7 @@ interface Part {
   readonly view: SubresourceView | undefined
 }
 
-/** Something below the object that is not the object itself; `undefined` for the object and for its status. */
+/** A subresource with a type of its own; `undefined` for the object and for its status. */
 function partOf({ kind, subresource }: Attributes): Part | undefined {
   const below = subresource === '' ? undefined : kind.subresources.get(subresource)
   if (below === undefined || isWhole(below, kind)) return undefined
@@ -51,7 +51,7 @@ function isWhole(below: ServedSubresource, kind: ServedKind): boolean {
 }
 
 async function presentWhole(kind: ServedKind, version: ServedKind, object: Draft): Promise<Draft> {
-  // Of custom resources nothing is left out and nothing added, so they need no rewriting.
+  // Encoding a custom resource neither drops nor adds fields, so it needs no rewriting.
   if (kind === version && kind.isCustom) return deepClone(object as never) as Draft
   return rewrite(deepClone(object as never) as Draft, kind, version)
 }

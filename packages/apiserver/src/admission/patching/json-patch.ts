@@ -1,4 +1,4 @@
-/** A JSON patch that admission makes on the way to storage, carried out as one that a client sends. */
+/** JSON patches produced by admission, applied as those of clients are. */
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import { goJson } from '../../codec/go-json.ts'
 import { kindOf } from '../../codec/json-text.ts'
@@ -9,7 +9,7 @@ import { PatchFailure } from '../../json-patch/patch-failure.ts'
 
 export type PatchOperation = Readonly<Record<string, JsonValue>>
 
-/** Failure: throws an error in Go's words for what is no patch. */
+/** Failure: throws an error in Go's wording if the text is not a patch. */
 export function parsePatch(text: string): readonly PatchOperation[] {
   const value = parseJson(text)
   if (value === null) return []
@@ -37,7 +37,7 @@ function unmarshal(value: JsonValue, type: string): Error {
 /** How many operations a patch may have. */
 const operationLimit = 10_000
 
-/** The changed document; the given one stays as it is. Failure: throws `PatchFailure`. */
+/** Returns the patched document; the input stays unchanged. Failure: throws `PatchFailure`. */
 export function applyPatch(document: JsonObject, operations: readonly PatchOperation[]): JsonValue {
   if (operations.length > operationLimit) throw new PatchFailure(`more than ${operationLimit} operations`)
   return JSON.parse(applyOperations(goJson(document), operations.map(toOperation))) as JsonValue

@@ -1,7 +1,7 @@
 /**
- * Whether the object of a write has been written out and read again since it came in. Until then its newest manager bears
- * a time with fractions of a second, which no JSON shows: whoever compares before and after the first rewriting finds a
- * change, whatever else there is. Custom resources carry texts, which have no fractions to lose.
+ * Whether the object of a write has been encoded and decoded since the request arrived. Until then the time of its newest
+ * managed fields entry has fractional seconds, which JSON drops: a comparison across the first rewrite always finds a
+ * change. Custom resources hold times as text, which has no fractions to lose.
  */
 import { deepEqual } from '@kubewright/core'
 import type { Attributes, Round } from '../admission.ts'

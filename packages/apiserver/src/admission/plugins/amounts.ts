@@ -1,7 +1,7 @@
-/** Amounts of resources by their names, and what is done with them. Pure. */
+/** Amounts of resources by name, and arithmetic on them. Pure. */
 import { type AnyQuantity, compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
 
-/** As objects write them. */
+/** Amounts as objects write them. */
 export type WrittenAmounts = { readonly [name: string]: string | number | undefined } | null | undefined
 
 export type AmountMap = Map<string, Quantity>
@@ -16,7 +16,7 @@ export function readAmounts(written: WrittenAmounts): AmountMap {
   return amounts
 }
 
-/** In the order of their names, as the server writes maps. */
+/** Sorted by name, as the server writes maps. */
 export function writeAmounts(amounts: AmountMap): Record<string, string> {
   return Object.fromEntries(inOrder(amounts).map(([name, amount]) => [name, amount.toString()]))
 }
@@ -31,7 +31,7 @@ export function addTo(sum: AmountMap, more: AmountMap): AmountMap {
   return sum
 }
 
-/** Raises `sum` to what `other` has more of. */
+/** Raises each amount of `sum` to at least that of `other`. */
 export function raiseTo(sum: AmountMap, other: AmountMap): AmountMap {
   for (const [name, amount] of other) {
     const present = sum.get(name)

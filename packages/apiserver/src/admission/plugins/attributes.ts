@@ -1,19 +1,19 @@
-/** What plugins ask of the write at hand, and how they refuse it. */
+/** Classifies writes for plugins, and refuses them. */
 import { forbidden } from '../../status/failures.ts'
 import type { StatusCause, StatusError } from '../../status/status.ts'
 import type { Attributes } from '../admission.ts'
 
-/** Whether the write is about objects of this kind, whatever the version. */
+/** Whether the write concerns objects of this kind, in any version. */
 export function isAbout({ kind }: Attributes, group: string, plural: string): boolean {
   return kind.plural === plural && kind.group === group
 }
 
-/** Whether the write is about the objects themselves, not about something below them. */
+/** Whether the write concerns the objects themselves and not a subresource. */
 export function isAboutItself(attributes: Attributes, group: string, plural: string): boolean {
   return attributes.subresource === '' && isAbout(attributes, group, plural)
 }
 
-/** A 403. An object that gets its name only when it is stored goes by the beginning of it. */
+/** A 403. An object without a name goes by its `generateName`. */
 export function refuse(attributes: Attributes, why: string, causes?: readonly StatusCause[]): StatusError {
   const { kind, name, object } = attributes
   const { name: given, generateName } = object?.metadata ?? {}
@@ -21,7 +21,7 @@ export function refuse(attributes: Attributes, why: string, causes?: readonly St
   return forbidden({ group: kind.group, resource: kind.plural }, shown, why, causes)
 }
 
-/** Several failures as Go tells them: each once, in brackets if there are several. */
+/** Aggregates errors as Go does: deduplicated, and in brackets if several remain. */
 export function joinProblems(problems: readonly string[]): string {
   const unique = [...new Set(problems)]
   return unique.length === 1 ? unique[0]! : `[${unique.join(', ')}]`

@@ -1,4 +1,4 @@
-/** Waiting for an object that somebody else is about to write. */
+/** Waits for an object that another client is about to write. */
 import type { Clock } from '@kubewright/core'
 import type { Collection } from '../../storage/collection.ts'
 
@@ -7,7 +7,7 @@ export interface Patience {
   readonly patienceMs: number
 }
 
-/** Resolves as soon as the object is there, and when patience ends. */
+/** Resolves when the object is written, or after `patienceMs`. */
 export function awaitObject(collection: Collection, key: string, { clock, patienceMs }: Patience): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

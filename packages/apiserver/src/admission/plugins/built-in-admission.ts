@@ -1,10 +1,10 @@
 /**
- * The plugins an API server of Kubernetes 1.36 runs unless told otherwise, in its order. The order is the same whether they
- * change objects or only look at them.
+ * The plugins that an API server of Kubernetes 1.36 enables by default, in its order. Mutation and validation use the same
+ * order.
  *
- * Among the plugins that are on by default these are not here, because without flags of their own they do nothing:
+ * These default plugins are left out, because they do nothing without a feature gate:
  *
- * | plugin | waits for |
+ * | plugin | requires |
  * |---|---|
  * | PodGroupProtection, PodGroupWorkloadExists | the feature gate GenericWorkload |
  * | JobValidation | the feature gates GenericWorkload and WorkloadWithJob |
@@ -38,14 +38,14 @@ import { storageObjectInUseProtection } from './storage-protection.ts'
 import { type FindCollection, StoredObjects } from './stored-objects.ts'
 
 export interface BuiltInAdmissionOptions {
-  /** Where the objects of a kind lie. */
+  /** Finds the stored objects of a kind. */
   readonly collection: FindCollection
   readonly clock: Clock
   readonly random: Random
   readonly kinds: KindRegistry
   readonly fields: FieldManager
   readonly authorize: Authorize
-  /** What is made elsewhere, each in the place it has among the others. */
+  /** Plugins created elsewhere, each at its position in the order. */
   readonly slots?: AdmissionSlots
   /** Names of plugins to leave out, as `--disable-admission-plugins` names them. @default none */
   readonly disabled?: readonly string[]
@@ -56,7 +56,7 @@ export interface AdmissionSlots {
   readonly mutatingWebhooks?: AdmissionPlugin
   readonly validatingPolicies?: AdmissionPlugin
   readonly validatingWebhooks?: AdmissionPlugin
-  /** The check that nobody hands out rights they lack. It looks at what the others made of the object. */
+  /** Refuses grants of permissions that the caller lacks. It sees the object after mutation. */
   readonly escalation?: AdmissionPlugin
 }
 

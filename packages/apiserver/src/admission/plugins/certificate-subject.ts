@@ -1,4 +1,4 @@
-/** CertificateSubjectRestriction: no certificate for clients makes its holder a member of the group that may do everything. */
+/** CertificateSubjectRestriction: refuses client certificates for the group that is allowed everything. */
 import type { CertificateSigningRequest } from '@kubewright/kubernetes/certificates/v1'
 import { masters } from '../../auth/user.ts'
 import { loosely } from '../../built-in/loose.ts'

@@ -1,4 +1,4 @@
-/** PersistentVolumeClaimResize: only claims that are bound grow, and only if their class says so. */
+/** PersistentVolumeClaimResize: only bound claims may grow, and only if their storage class allows expansion. */
 import { compareQuantities } from '@kubewright/core'
 import type { PersistentVolumeClaim } from '@kubewright/kubernetes/core/v1'
 import type { StorageClass } from '@kubewright/kubernetes/storage/v1'
@@ -41,7 +41,7 @@ function mayGrow(objects: StoredObjects, claim: Claim, old: Claim): boolean {
   return objects.find<StorageClass>('storage.k8s.io', 'storageclasses', name)?.allowVolumeExpansion === true
 }
 
-/** The annotation counts before the field. */
+/** The annotation takes precedence over the field. */
 export function classOf({ metadata, spec }: Claim): string {
   return metadata?.annotations?.[storageClassAnnotation] ?? spec?.storageClassName ?? ''
 }

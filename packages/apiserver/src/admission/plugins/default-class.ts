@@ -1,4 +1,4 @@
-/** The class that objects get which name none: of storage, and of ingresses. */
+/** The default storage class and ingress class, for objects that name none. */
 import type { PersistentVolumeClaim } from '@kubewright/kubernetes/core/v1'
 import type { Ingress } from '@kubewright/kubernetes/networking/v1'
 import { loosely } from '../../built-in/loose.ts'
@@ -49,7 +49,7 @@ interface Class {
   readonly metadata?: Draft['metadata'] | undefined
 }
 
-/** Of several defaults the newest counts; of equally new ones the first by name. */
+/** The newest default wins; ties go to the first by name. */
 function newestMarked(classes: readonly object[], marks: readonly string[]): string | undefined {
   let newest: Draft['metadata'] | undefined
   for (const { metadata } of classes as readonly Class[]) {

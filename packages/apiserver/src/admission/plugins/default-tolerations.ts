@@ -1,4 +1,4 @@
-/** DefaultTolerationSeconds: pods stay for five minutes on a node that is not ready or cannot be reached. */
+/** DefaultTolerationSeconds: pods tolerate a node that is not ready or unreachable for five minutes. */
 import type { Pod, Toleration } from '@kubewright/kubernetes/core/v1'
 import { type Loose, loosely } from '../../built-in/loose.ts'
 import type { AdmissionPlugin } from '../admission.ts'

@@ -1,4 +1,4 @@
-/** What containers get from the limits of their namespace when they say nothing, and the note about it. */
+/** Container defaults from the limit ranges of the namespace, and the annotation that records them. */
 import type { Container, LimitRange, Pod } from '@kubewright/kubernetes/core/v1'
 import { ownField } from '../../object/own-field.ts'
 import type { Loose } from '../../built-in/loose.ts'
@@ -7,7 +7,7 @@ const noteAnnotation = 'kubernetes.io/limit-ranger'
 
 type Amounts = Record<string, string | number>
 
-/** Changes the pod. */
+/** Modifies the pod in place. */
 export function fillLimits(range: Loose<LimitRange>, pod: Loose<Pod>): void {
   const items = (range.spec?.limits ?? []).filter(({ type }) => type === 'Container')
   const requests = lastOfEach(items.map(({ defaultRequest }) => defaultRequest))

@@ -1,4 +1,4 @@
-/** LimitRanger: containers that do not say what they need get the namespace's defaults, and nobody gets more than its limits. */
+/** LimitRanger: fills in the namespace's default requests and limits, and refuses objects outside its limits. */
 import type { LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from '@kubewright/kubernetes/core/v1'
 import { type Loose, loosely } from '../../built-in/loose.ts'
 import type { AdmissionPlugin, Attributes } from '../admission.ts'
@@ -29,7 +29,7 @@ export function limitRanger(objects: StoredObjects): AdmissionPlugin {
   }
 }
 
-/** What containers need changes only when they are new or resized. */
+/** Container resources change only when a pod is created or resized. */
 function isLimited(attributes: Attributes): boolean {
   const { operation, subresource, object } = attributes
   if (object === undefined) return false

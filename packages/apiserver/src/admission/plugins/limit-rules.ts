@@ -1,10 +1,10 @@
-/** What limits of a namespace demand of a container, a pod or a claim, in the server's words. Pure. */
+/** Constraints of a limit range on a container, a pod or a claim, in kube-apiserver's wording. Pure. */
 import type { Quantity } from '@kubewright/core'
 import type { LimitRangeItem } from '@kubewright/kubernetes/core/v1'
 import type { Loose } from '../../built-in/loose.ts'
 import { type AmountMap, milliValue, readAmounts, wholeValue } from './amounts.ts'
 
-/** What something asks for, and what it is held to. */
+/** The requests and limits of a container, a pod or a claim. */
 export interface Measured {
   readonly requests: AmountMap
   readonly limits: AmountMap
@@ -27,7 +27,7 @@ export function limitProblems(limit: Loose<LimitRangeItem>, part: Measured): rea
   ]
 }
 
-/** For what has requests only. */
+/** For claims, which have requests only. */
 export function requestLimitProblems(limit: Loose<LimitRangeItem>, requests: AmountMap): readonly string[] {
   const part = { requests, limits: new Map() }
   return [...problemsOf(limit, 'min', part, tooLittle), ...problemsOf(limit, 'max', part, asksTooMuch)]
@@ -81,7 +81,7 @@ const tooFarApart: Check = ({ name, type, bound }, { requests, limits }) => {
   return isExcess ? `${text}, but provided ratio is ${ratio.toFixed(6)}` : undefined
 }
 
-/** Amounts so large that their thousandths would not fit the server's numbers are compared in whole units. */
+/** Amounts whose thousandths would overflow an int64 are compared in whole units, as the server does. */
 function isLess(left: Quantity, right: Quantity): boolean {
   const unit = fitsThousandths(left) && fitsThousandths(right) ? milliValue : wholeValue
   return unit(left) < unit(right)

@@ -1,10 +1,10 @@
-/** NamespaceLifecycle: nothing is written into a namespace that is not there, nothing new into one that goes. */
+/** NamespaceLifecycle: refuses writes into a missing namespace, and creations in a terminating one. */
 import { notFound } from '../../status/failures.ts'
 import type { AdmissionPlugin, Attributes } from '../admission.ts'
 import { isAbout, refuse } from './attributes.ts'
 import type { StoredObjects } from './stored-objects.ts'
 
-/** The cluster cannot do without them. */
+/** Namespaces that the cluster needs. */
 const immortal: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public'])
 
 export function namespaceLifecycle(objects: StoredObjects): AdmissionPlugin {
@@ -32,7 +32,7 @@ function checkNamespace(objects: StoredObjects, attributes: Attributes): void {
   if (operation === 'CREATE' && found.isTerminating) throw refuseNew(attributes)
 }
 
-/** To say whether a namespace exists would tell those who may not know. */
+/** Access reviews are exempt: a refusal would reveal whether the namespace exists to callers who may not know. */
 function asksForAccess(attributes: Attributes): boolean {
   return isAbout(attributes, 'authorization.k8s.io', 'localsubjectaccessreviews')
 }

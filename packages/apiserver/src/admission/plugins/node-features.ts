@@ -1,4 +1,4 @@
-/** NodeDeclaredFeatureValidator: a pod that runs changes only in ways its node says it knows. */
+/** NodeDeclaredFeatureValidator: refuses updates of a running pod that need features its node does not declare. */
 import { deepEqual } from '@kubewright/core'
 import type { Node, Pod } from '@kubewright/kubernetes/core/v1'
 import { type Loose, loosely } from '../../built-in/loose.ts'
@@ -33,7 +33,7 @@ export function nodeDeclaredFeatureValidator(objects: StoredObjects): AdmissionP
   }
 }
 
-/** In the order of their names. Other features are about fields that never change. */
+/** Sorted by name. Other features concern immutable fields. */
 function featuresFor(spec: Spec, old: Spec): readonly string[] {
   const isWholeResized = !deepEqual(spec.resources ?? null, old.resources ?? null)
   const isInitResized = (old.initContainers ?? []).some(

@@ -1,4 +1,4 @@
-/** TaintNodesByCondition: a new node takes no pods until somebody has seen it ready. */
+/** TaintNodesByCondition: taints a new node, so that it takes no pods until it is ready. */
 import type { Node } from '@kubewright/kubernetes/core/v1'
 import { loosely } from '../../built-in/loose.ts'
 import type { AdmissionPlugin } from '../admission.ts'

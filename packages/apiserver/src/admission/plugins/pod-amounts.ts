@@ -1,4 +1,4 @@
-/** What a pod needs altogether. Init containers run before the others, one by one, unless they stay; pure. */
+/** Total resources of a pod. Init containers run one by one before the others, except sidecars, which keep running. Pure. */
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import type { Loose } from '../../built-in/loose.ts'
 import { addTo, type AmountMap, only, raiseTo, readAmounts, zero } from './amounts.ts'
@@ -8,11 +8,11 @@ type AnyContainer = Loose<Container>
 type AnyStatus = NonNullable<NonNullable<AnyPod['status']>['containerStatuses']>[number]
 
 export interface PodAmountOptions {
-  /** Add what running the pod costs besides. */
+  /** Add the pod overhead. */
   readonly withOverhead: boolean
-  /** Count what containers have already been given, if that is more than they ask for. */
+  /** Count the resources already allocated to containers, where they exceed the requested ones. */
   readonly withGiven: boolean
-  /** Which amounts of the whole pod stand instead of the sum of its containers. */
+  /** Which pod-level amounts replace the sum over the containers. */
   readonly isPodLevel: (name: string) => boolean
 }
 
@@ -52,7 +52,7 @@ function sumOf({ spec }: AnyPod, amountsOf: (container: AnyContainer) => AmountM
   return raiseTo(sum, before)
 }
 
-/** An init container that goes on running beside the others. */
+/** Whether an init container is a sidecar. */
 export function stays({ restartPolicy }: AnyContainer): boolean {
   return restartPolicy === 'Always'
 }
@@ -80,7 +80,7 @@ function givenTo({ spec, status }: AnyPod, container: AnyContainer, options: Pod
   return statuses.findLast(({ name }) => name === container.name)
 }
 
-/** The kubelet said that it can never give what is asked now. */
+/** Whether the kubelet reported the pending resize as infeasible. */
 function isInfeasible({ status }: AnyPod): boolean {
   return status?.conditions?.find(({ type }) => type === 'PodResizePending')?.reason === 'Infeasible'
 }

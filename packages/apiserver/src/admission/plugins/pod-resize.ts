@@ -1,4 +1,4 @@
-/** PodResizeValidator: a pod that runs grows only as far as its node could ever carry it. */
+/** PodResizeValidator: refuses to resize a running pod beyond the allocatable resources of its node. */
 import { compareQuantities } from '@kubewright/core'
 import type { Node, Pod } from '@kubewright/kubernetes/core/v1'
 import { type Loose, loosely } from '../../built-in/loose.ts'

@@ -1,10 +1,10 @@
-/** Which secrets a pod uses, and whether its account may. */
+/** Secrets that a pod references, and whether its service account may use them. */
 import type { Container, Pod, ServiceAccount, Volume } from '@kubewright/kubernetes/core/v1'
 import type { Loose } from '../../built-in/loose.ts'
 
 type AnyContainer = Loose<Container>
 
-/** Whether a pod refers to any secret, wherever a pod can. */
+/** Whether a pod references any secret, in any field. */
 export function usesSecrets({ spec }: Loose<Pod>): boolean {
   if ((spec?.imagePullSecrets ?? []).some(({ name }) => name)) return true
   const containers = [
@@ -15,7 +15,7 @@ export function usesSecrets({ spec }: Loose<Pod>): boolean {
   return containers.some((container) => secretsOf(container).length > 0) || (spec?.volumes ?? []).some(holdsSecret)
 }
 
-/** Of the kinds of volumes that have a secret of their own, by where its name is written. */
+/** Paths of the secret name in the volume types that reference a secret. */
 const secretPaths = [
   'azureFile.secretName',
   'cephfs.secretRef.name',
@@ -53,7 +53,7 @@ function secretsOf({ env, envFrom }: AnyContainer): readonly Use[] {
   ]
 }
 
-/** What the pod uses without its account listing it, in the server's words. */
+/** The first reference to a secret that the service account does not list, in kube-apiserver's wording. */
 export function foreignSecret(
   { spec }: Loose<Pod>,
   account: Loose<ServiceAccount>,

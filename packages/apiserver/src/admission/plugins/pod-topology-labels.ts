@@ -1,4 +1,4 @@
-/** PodTopologyLabels: a pod that has its node carries the labels of the node's zone and region. */
+/** PodTopologyLabels: copies the zone and region labels of a node to the pods assigned to it. */
 import type { Binding, Node, Pod } from '@kubewright/kubernetes/core/v1'
 import { loosely } from '../../built-in/loose.ts'
 import type { Draft } from '../../object/draft.ts'
@@ -24,7 +24,7 @@ export function podTopologyLabels(objects: StoredObjects): AdmissionPlugin {
   }
 }
 
-/** What a binding is labelled with goes to its pod. */
+/** The labels of a binding are copied to its pod. */
 function nodeOf(subresource: string, object: Draft): string | undefined {
   if (subresource === '') return loosely<Pod>(object).spec?.nodeName
   if (subresource !== 'binding') return undefined

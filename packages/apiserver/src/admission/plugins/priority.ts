@@ -1,4 +1,4 @@
-/** Priority: pods get the number their class stands for, and there is one default class at the most. */
+/** Priority: resolves the priority class of a pod to its value, and allows at most one default class. */
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import type { PriorityClass } from '@kubewright/kubernetes/scheduling/v1'
 import { type Loose, loosely } from '../../built-in/loose.ts'
@@ -32,7 +32,7 @@ export function priority(objects: StoredObjects): AdmissionPlugin {
 
 const systemClasses: ReadonlySet<string> = new Set(['system-node-critical', 'system-cluster-critical'])
 
-/** The server refuses this where classes are stored, which comes to the same. */
+/** kube-apiserver refuses this in the registry of priority classes, with the same effect. */
 function refuseSystemClass(attributes: Attributes): void {
   if (!systemClasses.has(attributes.name) || !isAboutItself(attributes, group, 'priorityclasses')) return
   throw refuse(attributes, 'this is a system priority class and cannot be deleted')
@@ -70,7 +70,7 @@ function wanted(objects: StoredObjects, attributes: Attributes, name: string): R
   throw refuse(attributes, `no PriorityClass with name ${name} was found`)
 }
 
-/** Should there be several after all, the lowest. */
+/** The one with the lowest value, should several exist. */
 function defaultClass(objects: StoredObjects): Loose<PriorityClass> | undefined {
   const marked = objects.list<PriorityClass>(group, 'priorityclasses').filter(({ globalDefault }) => globalDefault)
   return marked.reduce<Loose<PriorityClass> | undefined>(
@@ -79,7 +79,7 @@ function defaultClass(objects: StoredObjects): Loose<PriorityClass> | undefined 
   )
 }
 
-/** Those who write the pod without what was resolved keep it. */
+/** An update that omits the resolved values keeps them. */
 function keepResolved(object: Draft, old: Draft): void {
   const spec = (loosely<Pod>(object).spec ??= {})
   const before = loosely<Pod>(old).spec

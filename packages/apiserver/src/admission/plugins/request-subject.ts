@@ -1,11 +1,11 @@
-/** Whom a request for a certificate (PKCS #10) is for. Reads no more of it than that. */
+/** Reads the organizations of the subject from a certificate signing request (PKCS #10), and nothing else. */
 
-/** `2.5.4.10`, as DER writes it. */
+/** `2.5.4.10` in DER. */
 const organizationId = Buffer.from([0x55, 0x04, 0x0a])
 
 const [begin, end] = ['-----BEGIN CERTIFICATE REQUEST-----', '-----END CERTIFICATE REQUEST-----']
 
-/** The organizations of the subject; undefined if this is no request at all. */
+/** The organizations of the subject; undefined if the text is not a request. */
 export function organizationsIn(text: string): readonly string[] | undefined {
   const start = text.indexOf(begin)
   const stop = start < 0 ? -1 : text.indexOf(end, start + begin.length)
@@ -19,7 +19,7 @@ export function organizationsIn(text: string): readonly string[] | undefined {
   }
 }
 
-/** A request holds what is asked, and that holds a version, the subject and more. */
+/** A request contains the request info, which starts with a version and the subject. */
 function readOrganizations(der: Buffer): readonly string[] {
   const [request] = itemsOf(der)
   const [asked] = itemsOf(contentOf(request))
@@ -47,7 +47,7 @@ function contentOf(item: Item | undefined): Buffer {
   return item.content
 }
 
-/** Values one after the other: a tag, a length and a content each. Failure: a `RangeError` where one is cut short. */
+/** Consecutive values, each a tag, a length and a content. Failure: a `RangeError` if one is truncated. */
 function itemsOf(bytes: Buffer): readonly Item[] {
   const items: Item[] = []
   for (let at = 0; at < bytes.length; ) {

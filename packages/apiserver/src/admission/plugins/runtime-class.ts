@@ -1,4 +1,4 @@
-/** RuntimeClass: pods of a class cost what running them that way costs, and go where that can be done. */
+/** RuntimeClass: applies the overhead and the scheduling constraints of the runtime class to a new pod. */
 import { compareQuantities, deepEqual } from '@kubewright/core'
 import type { Pod, Toleration } from '@kubewright/kubernetes/core/v1'
 import type { RuntimeClass } from '@kubewright/kubernetes/node/v1'
@@ -83,7 +83,7 @@ function setScheduling(attributes: Attributes, spec: Spec, { scheduling }: Loose
   if (merged.length > 0) spec.tolerations = merged
 }
 
-/** Without those that another one makes superfluous; of equal ones the first stays. */
+/** Drops tolerations that another one covers; of equal ones the first stays. */
 function mergeTolerations(all: readonly Loose<Toleration>[]): Loose<Toleration>[] {
   const merged: Loose<Toleration>[] = []
   for (const [at, one] of all.entries()) {
@@ -95,7 +95,7 @@ function mergeTolerations(all: readonly Loose<Toleration>[]): Loose<Toleration>[
   return merged
 }
 
-/** Whether whatever `one` tolerates `wide` tolerates too. */
+/** Whether `wide` tolerates everything that `one` tolerates. */
 function covers(wide: Loose<Toleration>, one: Loose<Toleration>): boolean {
   if (deepEqual(wide, one)) return true
   const { key = '', operator = '', effect = '', tolerationSeconds, value = '' } = wide

@@ -1,13 +1,13 @@
-/** The volume through which a pod's containers find the token of its account, and what goes with it. */
+/** The volume with the service account token of a pod, the CA certificate and the namespace. */
 import type { Container, Pod, Volume } from '@kubewright/kubernetes/core/v1'
 import type { Loose } from '../../built-in/loose.ts'
 
 const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount'
 const prefix = 'kube-api-access-'
-/** An hour and a little, so that clients which ask for an hour can be told from those that did not ask. */
+/** An hour and seven seconds, to distinguish these tokens from those requested for exactly an hour. */
 const tokenSeconds = 3_607
 
-/** Mounts it where nothing else is mounted, and adds the volume if somebody needs it. */
+/** Mounts the token unless the path is taken, and adds the volume if a container needs it. */
 export function mountToken(spec: NonNullable<Loose<Pod>['spec']>, newName: () => string): void {
   const present = spec.volumes?.find(({ name }) => name?.startsWith(prefix))?.name
   const name = present ?? newName()

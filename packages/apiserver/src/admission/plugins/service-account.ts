@@ -1,4 +1,4 @@
-/** ServiceAccount: every pod runs as somebody who exists, and gets that account's token and pull secrets. */
+/** ServiceAccount: every pod runs as an existing service account, and gets its token and pull secrets. */
 import { nameSuffix, type Clock, type Random } from '@kubewright/core'
 import type { Pod, ServiceAccount } from '@kubewright/kubernetes/core/v1'
 import { type Loose, loosely } from '../../built-in/loose.ts'
@@ -19,7 +19,7 @@ export interface ServiceAccountParts {
 }
 
 const defaultAccount = 'default'
-/** Somebody makes the default account of a new namespace: a pod that is faster than that waits so long for it. */
+/** How long a pod waits for the default account of a new namespace, which another client creates. */
 const patienceMs = 1_350
 
 export function serviceAccount(parts: ServiceAccountParts): AdmissionPlugin {
@@ -37,7 +37,7 @@ export function serviceAccount(parts: ServiceAccountParts): AdmissionPlugin {
     async admit(attributes) {
       const pod = writtenPod(attributes)
       if (pod === undefined || attributes.operation !== 'CREATE') return
-      // Kubelets delete mirror pods that are not what they wrote.
+      // Kubelets delete mirror pods that differ from what they wrote.
       if (!isMirror(pod)) await complete(parts, attributes, pod)
       await check(attributes)
     },
@@ -87,7 +87,7 @@ async function checkSecrets(parts: ServiceAccountParts, attributes: Attributes, 
   if (why !== undefined) throw refuse(attributes, why)
 }
 
-/** As Go reads truth. */
+/** Parses the boolean as Go does. */
 function isStrict({ metadata }: Account): boolean {
   return /^(1|t|T|true|TRUE|True)$/.test(metadata?.annotations?.['kubernetes.io/enforce-mountable-secrets'] ?? '')
 }

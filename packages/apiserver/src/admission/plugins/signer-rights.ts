@@ -1,6 +1,6 @@
 /**
- * CertificateApproval and CertificateSigning: who may say yes to a request for a certificate and who may answer it is a
- * right on the signer, besides the right to write the request.
+ * CertificateApproval and CertificateSigning: approving or signing a certificate signing request needs permission on its
+ * signer, in addition to permission to write the request.
  */
 import { deepEqual } from '@kubewright/core'
 import type { CertificateSigningRequest } from '@kubewright/kubernetes/certificates/v1'
@@ -43,14 +43,14 @@ function isUpdateOf(attributes: Attributes, subresource: string): boolean {
   return attributes.subresource === subresource && isAbout(attributes, group, 'certificatesigningrequests')
 }
 
-/** The signer of the request as it is stored counts: nobody gets around the check by naming another. */
+/** The stored signer counts: a caller cannot bypass the check by naming another. */
 async function demand(authorize: Authorize, attributes: Attributes, verb: 'approve' | 'sign'): Promise<void> {
   const signer = as(attributes.oldObject!).spec?.signerName ?? ''
   if (await mayUseSigner(authorize, attributes.user, verb, signer)) return
   throw refuse(attributes, `user not permitted to ${verb} requests with signerName ${goQuote(signer)}`)
 }
 
-/** A right on the signer itself, or on all of its domain. */
+/** Permission on the signer itself, or on its whole domain. */
 async function mayUseSigner(authorize: Authorize, user: User, verb: string, signer: string): Promise<boolean> {
   for (const name of [signer, `${signer.split('/')[0]}/*`]) {
     const access = { isResource: true, verb, group, resource: 'signers', subresource: '', namespace: '', name } as const

@@ -1,8 +1,8 @@
-/** StorageObjectInUseProtection: what holds data goes only once nobody uses it any more. */
+/** StorageObjectInUseProtection: adds a finalizer that keeps storage objects while they are in use. */
 import { formatGroupResource } from '../../status/failures.ts'
 import type { AdmissionPlugin } from '../admission.ts'
 
-/** Controllers take these away. */
+/** Controllers remove these. */
 const finalizers: ReadonlyMap<string, string> = new Map([
   ['persistentvolumes', 'kubernetes.io/pv-protection'],
   ['persistentvolumeclaims', 'kubernetes.io/pvc-protection'],

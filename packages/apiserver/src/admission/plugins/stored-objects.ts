@@ -1,20 +1,20 @@
-/** What plugins look up: other objects, as they are stored at this moment. */
+/** Reads other objects for plugins, as stored at this moment. */
 import type { Namespace } from '@kubewright/kubernetes/core/v1'
 import { type Loose, loosely } from '../../built-in/loose.ts'
 import { draftOf } from '../../object/draft.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Version } from '../../storage/version.ts'
 
-/** Where the objects of a kind lie. */
+/** Finds the stored objects of a kind. */
 export type FindCollection = (group: string, plural: string) => Collection
 
-/** What is asked of a namespace with every write in it. */
+/** Facts about a namespace that every write in it needs. */
 export interface NamespaceFacts {
   readonly isTerminating: boolean
   readonly labels: Readonly<Record<string, string>>
 }
 
-/** Objects are read anew each time, so whoever gets one may keep and change it. */
+/** Objects are decoded on every read, so a caller may keep and change them. */
 export class StoredObjects {
   readonly #collection: FindCollection
   readonly #facts = new WeakMap<Version, NamespaceFacts>()
@@ -23,13 +23,13 @@ export class StoredObjects {
     this.#collection = collection
   }
 
-  /** @param key the name, after the namespace and a slash for kinds that are in one */
+  /** @param key the name, prefixed with the namespace and a slash for namespaced kinds */
   find<Type>(group: string, plural: string, key: string): Loose<Type> | undefined {
     const version = this.#collection(group, plural).read(key)
     return version && readAs<Type>(version)
   }
 
-  /** In the order of their names. @param namespace only for kinds that are in one */
+  /** Sorted by name. @param namespace only for namespaced kinds */
   list<Type>(group: string, plural: string, namespace?: string): readonly Loose<Type>[] {
     return this.versions(group, plural, namespace).map(readAs<Type>)
   }

@@ -1,4 +1,4 @@
-/** What the expressions of policies see of a write, but for the parameter. */
+/** The variables of policy expressions for a write, except the parameter. */
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import type { Attributes } from '../admission.ts'
@@ -17,7 +17,7 @@ export interface Activating {
   readonly dependencies: MatchDependencies
 }
 
-/** Failure: a 404 if the write is in a namespace that is not there. */
+/** Failure: a 404 if the namespace of the write does not exist. */
 export function activator({
   attributes,
   version,

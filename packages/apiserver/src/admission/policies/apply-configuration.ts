@@ -1,4 +1,4 @@
-/** Merges the configuration that a policy made into an object. Nobody comes to own anything by it. */
+/** Merges the apply configuration of a policy into an object, without recording field ownership. */
 import type { JsonObject } from '@kubewright/core'
 import { assertFits, ShapeMismatch } from '../../managed-fields/fit.ts'
 import { mergeValues } from '../../managed-fields/merge.ts'

@@ -1,4 +1,4 @@
-/** What a configuration names that can only be replaced as a whole. */
+/** Finds the atomic fields of a configuration, which can only be replaced as a whole. */
 import { isMap, type Shape } from '../../managed-fields/shape.ts'
 
 /** Paths such as `.spec.containers[0].command`, in the order of the configuration. */

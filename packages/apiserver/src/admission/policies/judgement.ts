@@ -1,11 +1,11 @@
-/** What one policy says of one write, for one parameter. */
+/** Evaluates one policy for one write and one parameter. */
 import type { Activation, ActivationParts } from '../expressions/activation.ts'
 import { Evaluation, OutOfBudget, type Outcome, policyBudget } from '../expressions/evaluate.ts'
 import { judgeConditions } from '../expressions/match-conditions.ts'
 import type { Demand, Note, ValidatingPolicy } from './validating-policy.ts'
 
 export interface Refusal {
-  /** Which of the demands it was. */
+  /** Index of the failed validation. */
   readonly index: number
   readonly message: string
   readonly reason: string
@@ -13,15 +13,15 @@ export interface Refusal {
 
 export interface Judgement {
   readonly refusals: readonly Refusal[]
-  /** For the audit, by key. */
+  /** Audit annotations, by key. */
   readonly notes: readonly (readonly [string, string])[]
-  /** Notes that could not be made, which refuse whatever the binding asks for. */
+  /** Audit annotations that failed to evaluate. They refuse the write, whatever the actions of the binding. */
   readonly brokenNotes: readonly Refusal[]
 }
 
 const nothing: Judgement = { refusals: [], notes: [], brokenNotes: [] }
 
-/** Makes what expressions see; anew for each group of them, as each pays for its own variables. */
+/** Creates an activation for a group of expressions: each group pays for its own variables. */
 export type Activate = (parts: Pick<ActivationParts, 'variables'> & { hasAuthorizer: boolean }) => Activation
 
 export function judge(policy: ValidatingPolicy, activate: Activate): Judgement {
@@ -77,7 +77,7 @@ function judgeDemand({ failurePolicy }: ValidatingPolicy, demand: Demand, judged
   return [{ index, message: messageOf(demand, messages[index]), reason: demand.reason }]
 }
 
-/** How long a message may be that an expression makes. */
+/** Maximum length of an evaluated message. */
 const messageBytes = 5 * 1024
 
 function messageOf({ message, expression }: Demand, made: Outcome | undefined): string {
@@ -86,7 +86,7 @@ function messageOf({ message, expression }: Demand, made: Outcome | undefined): 
   return (isFit ? text : '') || message.trim() || `failed expression: ${expression.text.trim()}`
 }
 
-/** How long a note may be. */
+/** Maximum length of an audit annotation. */
 const noteBytes = 10 * 1024
 
 function judgeNotes(policy: ValidatingPolicy, activate: Activate): Pick<Judgement, 'notes' | 'brokenNotes'> {

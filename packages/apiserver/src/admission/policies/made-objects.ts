@@ -1,4 +1,4 @@
-/** What `Object{…}` makes in an expression, and whether its parts are called after the fields they stand in. */
+/** Reads the objects that `Object{…}` expressions create, and checks their type names against their field paths. */
 import type { JsonValue } from '@kubewright/core'
 import { toJson } from '../../cel/schema/to-json.ts'
 import { ListValue, MapValue } from '../../cel/values/collection.ts'
@@ -6,7 +6,7 @@ import { StructValue } from '../../cel/values/struct.ts'
 import type { Value } from '../../cel/values/value.ts'
 import { MutationProblem } from './mutation-problem.ts'
 
-/** Failure: throws `MutationProblem` if a part is named after another field than its own. */
+/** Failure: throws `MutationProblem` if the type name of a nested object does not match its field. */
 export function readMade(value: Value): JsonValue {
   if (value instanceof StructValue) {
     const problems = [...misnamed(value, value.type.name)]
@@ -15,7 +15,7 @@ export function readMade(value: Value): JsonValue {
   return toJson(value)
 }
 
-/** Lists and maps on the way have no names, and add none. */
+/** Lists and maps add nothing to the path. */
 function* misnamed(value: Value, path: string): Generator<string, void, void> {
   if (value instanceof StructValue) {
     const { name } = value.type

@@ -1,4 +1,4 @@
-/** Carries out one mutation of a policy. */
+/** Applies one mutation of a policy. */
 import { formatApiVersion, type JsonObject, type JsonValue } from '@kubewright/core'
 import { ListValue } from '../../cel/values/collection.ts'
 import { StructValue } from '../../cel/values/struct.ts'
@@ -22,15 +22,15 @@ import { MutationProblem } from './mutation-problem.ts'
 export interface Mutating {
   readonly attributes: Attributes
   readonly version: ServedKind
-  /** As the version shows it. */
+  /** The object in `version`. */
   readonly object: Draft
   readonly dependencies: PolicyDependencies
 }
 
 /**
- * The changed object, in the same version.
+ * Returns the mutated object, in the same version.
  *
- * Failure: throws `MutationProblem`, or a Status where the failure policy is not asked.
+ * Failure: throws `MutationProblem`, or a Status where the failure policy does not apply.
  */
 export async function mutate(mutation: Mutation, activation: Activation, mutating: Mutating): Promise<Draft> {
   const value = evaluate(mutation, activation)
@@ -60,7 +60,7 @@ function patch(value: Value, object: Draft): JsonValue {
     return applyPatch(object as unknown as JsonObject, operations)
   } catch (error) {
     if (!(error instanceof PatchFailure)) throw error
-    // A test that fails is how a patch says that there is nothing to do.
+    // A failed test operation means that there is nothing to do.
     if (error.isTest) return object as unknown as JsonValue
     throw new MutationProblem(`JSON Patch: ${error.message}`)
   }
@@ -98,7 +98,7 @@ async function decode({ attributes, version }: Mutating, changed: unknown) {
   }
 }
 
-/** The server cannot go back from another version of a built-in kind, and says so after all the work. */
+/** The server cannot convert back from another version of a built-in kind, and fails only after the evaluation. */
 function checkVersion({ attributes: { kind }, version }: Mutating): void {
   if (version === kind || kind.isCustom) return
   const name = (one: ServedKind) => `${one.version}.${one.kind}`

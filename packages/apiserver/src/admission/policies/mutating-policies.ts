@@ -1,4 +1,4 @@
-/** Policies that may change what is written: MutatingAdmissionPolicy and its bindings. They come before webhooks. */
+/** Policies that may mutate a write: MutatingAdmissionPolicy and its bindings. They run before webhooks. */
 import { deepEqual } from '@kubewright/core'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
@@ -35,7 +35,7 @@ export function mutatingPolicies(dependencies: PolicyDependencies): AdmissionPlu
   return {
     name: plugin,
     async admit(attributes, round) {
-      // What is deleted has nothing that could be changed.
+      // A deletion has no object to mutate.
       const isExempt = attributes.operation === 'DELETE' || isExemptFromPolicies(attributes)
       const bound = isExempt ? [] : source()
       if (bound.length > 0) await new MutationRound(attributes, round, dependencies).by(bound)
@@ -43,7 +43,7 @@ export function mutatingPolicies(dependencies: PolicyDependencies): AdmissionPlu
   }
 }
 
-/** Something that went wrong with a policy, or with a binding of it. */
+/** A failure of a policy or of one of its bindings. */
 interface Fault {
   readonly policy: MutatingPolicy
   readonly binding: string | undefined
@@ -58,7 +58,7 @@ interface Invocation {
   readonly param: Draft | null
 }
 
-/** One write before all policies that may change it. */
+/** One pass of all mutating policies over a write. */
 class MutationRound {
   readonly #attributes: Attributes
   readonly #round: Round
@@ -73,7 +73,7 @@ class MutationRound {
     this.#objects = new ShownObjects(attributes)
   }
 
-  /** Failure: throws a Status that tells all faults, after all policies have had their turn. */
+  /** Failure: throws a Status with all faults, after all policies have run. */
   async by(policies: readonly Bound<MutatingPolicy>[]): Promise<void> {
     const invocations: Invocation[] = []
     for (const bound of policies) invocations.push(...(await this.#invocationsOf(bound)))
@@ -124,7 +124,7 @@ class MutationRound {
         if (isChanged) this.#noteChange(memory)
         if (didMutate && invocation.policy.isReinvocable) memory.noteAsked(idOf(invocation))
       }
-      // Whatever was carried out may have changed what those before it saw, and they are asked again.
+      // Any mutation may change the input of the policies before it, which are then reinvoked.
       if (isRewritten) this.#noteChange(memory)
     } finally {
       memory.end(this.#attributes.object)
@@ -156,7 +156,7 @@ class MutationRound {
     return activator({ attributes: this.#attributes, version, shown, dependencies: this.#dependencies })
   }
 
-  /** A mutation that fails leaves the object as it was; those after it still have their turn. */
+  /** A failed mutation leaves the object unchanged; later mutations still run. */
   async #mutateBy(invocation: Invocation, mutation: MutatingPolicy['mutations'][number]): Promise<void> {
     const { policy, version, param } = invocation
     const [attributes, dependencies] = [this.#attributes, this.#dependencies]
@@ -178,7 +178,7 @@ class MutationRound {
   }
 }
 
-/** Tells an invocation from all others of the same write. */
+/** Identifies an invocation within one write. */
 function idOf({ policy, binding, param }: Invocation): string {
   const { namespace = '', name = '' } = param?.metadata ?? {}
   return [policy.name, binding.name, namespace, name].join('/')

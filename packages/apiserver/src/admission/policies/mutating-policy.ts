@@ -1,4 +1,4 @@
-/** A policy that may change what is written: its mutations, compiled. */
+/** A compiled policy that may mutate. */
 import type { MutatingAdmissionPolicy } from '@kubewright/kubernetes/admissionregistration/v1'
 import { listType, structType } from '../../cel/types/type.ts'
 import type { Draft } from '../../object/draft.ts'
@@ -15,9 +15,9 @@ export interface MutatingPolicy extends Policy {
   readonly isReinvocable: boolean
 }
 
-/** What an apply configuration evaluates to. */
+/** The result type of an apply configuration. */
 export const configurationType = structType('Object')
-/** What a JSON patch evaluates to. */
+/** The result type of a JSON patch. */
 export const operationsType = listType(structType('JSONPatch'))
 
 export function compileMutatingPolicy(object: Draft): MutatingPolicy {

@@ -1,2 +1,2 @@
-/** Why a mutation cannot be carried out. The failure policy decides what that means for the write. */
+/** A mutation that cannot be applied. The failure policy decides about the write. */
 export class MutationProblem extends Error {}

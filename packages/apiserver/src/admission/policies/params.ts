@@ -1,4 +1,4 @@
-/** The objects a binding hands to its policy. */
+/** The parameter objects that a binding selects for its policy. */
 import { compileLabelSelector, type LabelSelector, parseApiVersion } from '@kubewright/core'
 import type { ParamKind, ParamRef } from '@kubewright/kubernetes/admissionregistration/v1'
 import type { ServedKind } from '../../kinds/served-kind.ts'
@@ -8,10 +8,10 @@ import type { Attributes } from '../admission.ts'
 import type { MatchDependencies } from '../matching/dependencies.ts'
 import { namespaceOf } from '../matching/rule.ts'
 
-/** What is wrong with how a policy or a binding is set up. */
+/** A misconfigured policy or binding. */
 export class ConfigurationProblem extends Error {}
 
-/** The kind that parameters are of; `undefined` if the policy has none. Failure: throws `ConfigurationProblem`. */
+/** The kind of the parameters; `undefined` if the policy has none. Failure: throws `ConfigurationProblem`. */
 export function findParamKind(paramKind: ParamKind | undefined, { kinds }: MatchDependencies): ServedKind | undefined {
   if (paramKind === undefined) return undefined
   const { apiVersion = '', kind = '' } = paramKind
@@ -22,7 +22,7 @@ export function findParamKind(paramKind: ParamKind | undefined, { kinds }: Match
 }
 
 /**
- * One evaluation for each; `null` where a policy is to do without.
+ * The parameters, each for one evaluation; `null` for an evaluation without parameters.
  *
  * Failure: throws `ConfigurationProblem`.
  */
@@ -42,7 +42,7 @@ export async function findParams(
   return kind.storage.read(versions.map(({ object }) => draftOf(object.text)))
 }
 
-/** Where the parameters lie. Those in namespaces come from the one that is named, or from that of the write. */
+/** Key prefix of the parameters. Namespaced ones come from the referenced namespace, or from that of the write. */
 function prefixOf(kind: ServedKind, { namespace = '' }: ParamRef, attributes: Attributes): string {
   if (!kind.isNamespaced) {
     if (namespace === '') return ''

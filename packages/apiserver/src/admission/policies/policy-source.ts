@@ -1,4 +1,4 @@
-/** Policies that are in force: those that something binds, by name, each with its bindings by name. */
+/** Policies in force: those with a binding, sorted by name, each with its bindings by name. */
 import type { MatchResources, ParamRef } from '@kubewright/kubernetes/admissionregistration/v1'
 import { type Draft, draftOf } from '../../object/draft.ts'
 import type { Collection } from '../../storage/collection.ts'
@@ -9,10 +9,10 @@ import { matchCriteria } from './policy.ts'
 export interface Binding {
   readonly name: string
   readonly policyName: string
-  /** `undefined` adds nothing to what the policy is about. */
+  /** `undefined` does not narrow the match of the policy. */
   readonly criteria: Criteria | undefined
   readonly paramRef: ParamRef | undefined
-  /** Only of policies that refuse. */
+  /** Only for validating policies. */
   readonly actions: readonly string[]
 }
 
@@ -30,7 +30,7 @@ interface WrittenBinding {
 
 const bindings = new WeakMap<Version, Binding>()
 
-/** Reads both collections whenever it is asked; what was made of a version of an object is remembered with it. */
+/** Reads both collections on every call; compiled results are memoized per object version. */
 export function policySource<Compiled>(
   policies: Collection,
   bindingsOf: Collection,

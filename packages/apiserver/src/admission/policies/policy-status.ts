@@ -1,8 +1,8 @@
 /**
- * Keeps the status of ValidatingAdmissionPolicies: what is odd about their expressions, for those who wrote them. In a
- * cluster the controller manager does this; a server that runs without one can do it by itself.
+ * Maintains the status of ValidatingAdmissionPolicies: type checking warnings for their authors. In a cluster the
+ * controller manager does this; a server without one can do it by itself.
  *
- * Nothing happens in the turn in which a policy was written, and nothing depends on it: a policy works as it is.
+ * Runs asynchronously, never in the turn in which a policy is written. A policy is in force without its status.
  */
 import type { ValidatingAdmissionPolicy } from '@kubewright/kubernetes/admissionregistration/v1'
 import { serviceAccountGroups, serviceAccountUser, type User, withAuthenticated } from '../../auth/user.ts'
@@ -24,11 +24,11 @@ const user: User = withAuthenticated({
 })
 
 export interface PolicyStatusOptions {
-  /** Hears of failures that are the server's own faults. */
+  /** Receives internal errors of the server. */
   readonly report: (error: unknown) => void
 }
 
-/** Starts with what is there. Disposing it waits for the policy at hand. */
+/** Starts with the existing policies. Disposing it waits for the check in progress. */
 export function startPolicyStatus(machinery: Machinery, { report }: PolicyStatusOptions): AsyncDisposable {
   const kind = machinery.kinds.find('admissionregistration.k8s.io', 'v1', 'validatingadmissionpolicies')!
   const policies = machinery.store.collection(kind.storage.collection)
@@ -36,7 +36,7 @@ export function startPolicyStatus(machinery: Machinery, { report }: PolicyStatus
     try {
       await check(machinery, kind, policies.read(name))
     } catch (error) {
-      // Changed or gone meanwhile: the change itself calls for another look.
+      // Modified or deleted concurrently: a modification triggers another check by itself.
       if (!(error instanceof StatusError)) report(error)
     }
   })

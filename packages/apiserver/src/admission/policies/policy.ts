@@ -1,4 +1,4 @@
-/** What all policies have, whether they refuse or change: whom they are about, and what their expressions may use. */
+/** The common parts of validating and mutating policies: match criteria, and the environment of their expressions. */
 import type { MatchResources, ParamKind } from '@kubewright/kubernetes/admissionregistration/v1'
 import { policyEnvironment, type PolicyOptions } from '../../cel/admission/policy-environment.ts'
 import type { Environment } from '../../cel/check/environment.ts'
@@ -17,7 +17,7 @@ export interface Policy {
   readonly failurePolicy: 'Fail' | 'Ignore'
 }
 
-/** The part of a policy's spec that all have. */
+/** The common part of a policy's spec. */
 export interface PolicySpec {
   readonly failurePolicy?: string
   readonly paramKind?: ParamKind
@@ -50,7 +50,7 @@ export function compilePolicy(name: string, spec: PolicySpec): CompiledPolicy {
   return { policy, environment }
 }
 
-/** A variable may use those before it. */
+/** A variable may refer to those before it. */
 export function compileVariables({ variables = [], paramKind }: PolicySpec) {
   const compiled = new Map<string, Expression>()
   const types = new Map<string, CelType>()

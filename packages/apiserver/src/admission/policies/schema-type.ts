@@ -1,4 +1,4 @@
-/** What a schema says of values, as the type that expressions are checked against. Made as far as somebody looks. */
+/** Converts a schema to the type that expressions are checked against. Fields are converted lazily. */
 import {
   boolType,
   bytesType,
@@ -39,7 +39,7 @@ const formats: Readonly<Record<string, CelType>> = {
 
 const scalars: Readonly<Record<string, CelType>> = { boolean: boolType, number: doubleType, integer: intType }
 
-/** `undefined` for values nothing is known of: expressions cannot see them. */
+/** `undefined` for values of unknown type: expressions cannot access them. */
 export function typeOfSchema(schema: TypeSchema, resolve: ResolveSchema, name: string): CelType | undefined {
   const known = resolve(schema)
   if (known['x-kubernetes-int-or-string']) return dynType
@@ -71,7 +71,7 @@ function typeOfObject(schema: TypeSchema, resolve: ResolveSchema, name: string):
   })
 }
 
-/** The type of whole objects: they have a kind and a name, whatever the schema says. */
+/** The type of whole objects: they have a kind and a name, even if the schema does not declare them. */
 export function typeOfRoot(schema: TypeSchema, resolve: ResolveSchema, name: string): CelType | undefined {
   const known = resolve(schema)
   return typeOfSchema({ ...known, properties: withRoot(known.properties ?? {}) }, resolve, name)

@@ -1,4 +1,4 @@
-/** How refusals call the object of a write, which may not have its name yet. */
+/** The object's name in error messages: it may not have one yet. */
 import type { Attributes } from '../admission.ts'
 
 export function shownName({ name, object }: Attributes): string {

@@ -1,4 +1,4 @@
-/** Warns of expressions that make no sense for the kinds a policy is about. Wildcards name no kind, and are not checked. */
+/** Type-checks expressions against the kinds that a policy matches. Wildcards name no kind, and are not checked. */
 import { type GroupVersionKind, parseApiVersion } from '@kubewright/core'
 import type {
   NamedRuleWithOperations,
@@ -18,7 +18,7 @@ export interface ExpressionWarning {
   readonly warning: string
 }
 
-/** How many kinds of one rule are looked at. */
+/** Maximum number of kinds to check for each rule. */
 const mostKinds = 10
 
 type Spec = ValidatingAdmissionPolicy['spec']
@@ -57,7 +57,7 @@ function problemsOf(expression: string, { kind, environment }: TypeCheck): reado
   return [`${shown}: ${compiled.problem.replace(/^compilation failed: /, '')}\n`]
 }
 
-/** By group, version and kind. */
+/** Sorted by group, version and kind. */
 function kindsToCheck(rules: readonly NamedRuleWithOperations[], kinds: KindRegistry): readonly ServedKind[] {
   const found = new Set<ServedKind>()
   for (const rule of rules) {
@@ -95,7 +95,7 @@ async function typeOfParams({ paramKind }: Spec, kinds: KindRegistry): Promise<C
   return (kind && (await typeOfKind(kind))) ?? dynType
 }
 
-/** Variables are typed anew: what they are follows from what the object is. */
+/** Variables are typed for each kind, because their types depend on that of the object. */
 function environmentFor(spec: Spec, objectType: CelType, paramsType: CelType | undefined): Environment {
   const types = new Map<string, CelType>()
   const environment = () =>

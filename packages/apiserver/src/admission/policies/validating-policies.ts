@@ -1,4 +1,4 @@
-/** Policies that may refuse what is written: ValidatingAdmissionPolicy and its bindings. */
+/** Policies that may refuse a write: ValidatingAdmissionPolicy and its bindings. */
 import { getOwn } from '@kubewright/core'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { forbidden } from '../../status/failures.ts'
@@ -34,16 +34,16 @@ export function validatingPolicies(dependencies: MatchDependencies): AdmissionPl
   }
 }
 
-/** Why a write is refused, and who says so. */
+/** A refusal, and the policy and binding it comes from. */
 interface Denial {
   readonly policy: string
-  /** `undefined` if the policy itself is at fault. */
+  /** `undefined` if the policy itself is misconfigured. */
   readonly binding: string | undefined
   readonly message: string
   readonly reason: string
 }
 
-/** One write before all policies. */
+/** Evaluates all policies against one write. */
 class Validation {
   readonly #attributes: Attributes
   readonly #dependencies: MatchDependencies
@@ -57,7 +57,7 @@ class Validation {
     this.#objects = new ShownObjects(attributes)
   }
 
-  /** Failure: throws the first denial, after all have had their say. */
+  /** Failure: throws the first denial, after all policies have been evaluated. */
   async by(policies: readonly Bound<ValidatingPolicy>[]): Promise<void> {
     for (const bound of policies) await this.#byPolicy(bound)
     const [first] = this.#denials
@@ -77,7 +77,7 @@ class Validation {
     for (const [key, values] of notes) annotate(this.#attributes, `${policy.name}/${key}`, values.join(', '))
   }
 
-  /** Something that is set up wrongly refuses, unless the policy says that failures do not matter. */
+  /** A misconfiguration refuses the write, unless the failure policy is `Ignore`. */
   async #configured(policy: ValidatingPolicy, binding: Binding | undefined, run: () => Promise<void>): Promise<void> {
     try {
       await run()
@@ -120,7 +120,7 @@ class Validation {
         `Validation failed for ValidatingAdmissionPolicy '${name}' with binding '${binding.name}': ${message}`,
       )
     }
-    // Of several failures the first is noted: a note is never written over.
+    // Only the first failure is recorded: an audit annotation is never overwritten.
     if (action !== 'Audit' || this.#hasNotedFailure) return
     this.#hasNotedFailure = true
     const { actions: validationActions, policyName: policy } = binding

@@ -1,4 +1,4 @@
-/** A policy that may refuse: what it demands, compiled. */
+/** A compiled policy that may refuse. */
 import type { ValidatingAdmissionPolicy } from '@kubewright/kubernetes/admissionregistration/v1'
 import { boolType, nullType, stringType } from '../../cel/types/type.ts'
 import type { Draft } from '../../object/draft.ts'
@@ -47,7 +47,7 @@ function compileDemand(demand: WrittenDemand, environment: EnvironmentFor): Dema
   return {
     expression: compileExpression(expression, environment(), [boolType]),
     message,
-    // A message may say everything but what somebody may do.
+    // Messages have no access to the authorizer.
     messageExpression:
       messageExpression === ''
         ? undefined

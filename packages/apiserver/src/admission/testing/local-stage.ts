@@ -1,4 +1,4 @@
-/** Our server as a stage: in the process, with webhooks that are functions, under a clock that moves when a play says so. */
+/** The server under test as a stage: in process, with functions as webhooks, and with a clock that plays advance. */
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import type { LocalCall, LocalWebhook } from '../../outbound/local-webhooks.ts'
 import { startApiServer } from '../../start-api-server.ts'
@@ -33,7 +33,7 @@ export async function openLocalStage(): Promise<LocalStage> {
       headers: { accept: 'application/json', 'content-type': type, 'audit-id': auditId, ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    // The webhook is asked a few turns after the request is sent; time passes only once it is.
+    // The webhook is called a few turns after the request is sent; the clock may advance only after that.
     while (takesMs !== undefined && clock.nextInMs !== takesMs) await clock.advance('0ms')
     if (takesMs !== undefined) await clock.advance(`${takesMs}ms`)
     const answered = await sending

@@ -1,4 +1,4 @@
-/** Plays about policies that change. */
+/** Plays about policies that mutate. */
 import type { Given, Play, Step } from './play.ts'
 import {
   autoscalers,

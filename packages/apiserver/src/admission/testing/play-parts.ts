@@ -1,4 +1,4 @@
-/** What plays are put together from. */
+/** Building blocks of plays. */
 import type { Given, Play, Step } from './play.ts'
 
 export const registration = '/apis/admissionregistration.k8s.io/v1'
@@ -27,7 +27,7 @@ export const ruleFor = (resources: readonly string[], more: Partial<Rule> = {}):
   ...more,
 })
 
-/** A webhook that is asked about ConfigMaps in one of the two namespaces that plays happen in. */
+/** A webhook for ConfigMaps in one of the two namespaces of the plays. */
 export const webhook = (name: string, answer: string, more: object = {}) => ({
   name: `${name}.kw.dev`,
   clientConfig: { url: `{{hooks}}/${answer}`, caBundle: '{{ca}}' },
@@ -49,7 +49,7 @@ const configuration =
 export const mutating = configuration('mutatingwebhookconfigurations')
 export const validating = configuration('validatingwebhookconfigurations')
 
-/** Creates a ConfigMap and does not keep it. */
+/** Creates a ConfigMap in a dry run. */
 export const tryConfigMap = (name = 'x', data: object = { a: '1' }, metadata: object = {}): Step => ({
   path: `${configMaps}?dryRun=All`,
   body: { metadata: { name, ...metadata }, data },
@@ -76,7 +76,7 @@ export const deployment = {
 }
 export const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } }
 
-/** What happens to ConfigMaps that are created with this given, without keeping any. */
+/** A play that creates ConfigMaps in a dry run, with these objects in place. */
 export const trying = (name: string, given: readonly Given[], ...steps: readonly Step[]): Play => ({
   name,
   given,
@@ -101,7 +101,7 @@ const widget = (name: string) => ({
   },
 })
 
-/** A kind in two versions that are the same but for their names. */
+/** A kind with two versions that differ only in name. */
 export const widgetDefinition: Given = {
   path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
   body: {

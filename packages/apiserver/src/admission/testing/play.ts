@@ -1,21 +1,21 @@
 /**
- * Plays: webhooks and policies that are set up, requests that are sent, and everything that must agree between our server
- * and a real one: the answers, what webhooks were asked, and what the audit was told.
+ * Plays: webhooks and policies to set up, requests to send, and everything that must agree between this server and a real
+ * one: the responses, the calls to webhooks, and the audit annotations.
  */
 
 export interface Play {
   readonly name: string
-  /** Made before the first step, and deleted after the last. */
+  /** Created before the first step, and deleted after the last. */
   readonly given?: readonly Given[]
   readonly steps: readonly Step[]
-  /** Whether the reviews count that webhooks were sent, not only which were. */
+  /** Whether to compare the reviews sent to webhooks, not only which webhooks were called. */
   readonly showsReviews?: boolean
-  /** Whether webhooks are asked in no particular order. */
+  /** Whether webhooks are called in no particular order. */
   readonly asksAtOnce?: boolean
 }
 
 export interface Given {
-  /** Of the collection. */
+  /** Path of the collection. */
   readonly path: string
   readonly body: { readonly metadata: { readonly name: string } }
 }
@@ -28,7 +28,7 @@ export interface Step {
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** How long the server waits for somebody who never answers. */
+  /** How long the server waits for a webhook that never answers. */
   readonly takesMs?: number
 }
 
@@ -45,22 +45,22 @@ export interface Asked {
   readonly review: unknown
 }
 
-/** A server to play on. */
+/** A server to run plays on. */
 export interface Stage {
   send(step: Step, auditId: string): Promise<Answer>
-  /** What the audit notes of the request. */
+  /** The audit annotations of the request. */
   notes(auditId: string): Promise<Readonly<Record<string, string>>>
-  /** What webhooks were asked since somebody last wanted to know. */
+  /** The calls to webhooks since the last time this was read. */
   takeAsked(): readonly Asked[]
-  /** Waits until what was just set up is in force. */
+  /** Waits until the new configuration is in force. */
   settle(play: Play): Promise<void>
-  /** Where webhooks are: `https://127.0.0.1:8443`. */
+  /** Base address of the webhooks: `https://127.0.0.1:8443`. */
   readonly webhooksUrl: string
-  /** Who vouches for them, in base64. */
+  /** CA bundle of the webhooks, in base64. */
   readonly caBundle: string
 }
 
-/** One line a step. */
+/** Runs a play. Returns one line for each step. */
 export async function perform(play: Play, stage: Stage): Promise<readonly string[]> {
   const given = filled(play.given ?? [], stage)
   for (const { path, body } of given) await expectCreated(stage.send({ path, body }, 'given'), play)
@@ -108,7 +108,7 @@ function lineOf({ showsReviews, asksAtOnce }: Play, { status, headers, body, ask
   return masked(JSON.stringify(canonical(line)))
 }
 
-/** Keys in order, and nothing of who manages what: that is told elsewhere. */
+/** Sorts the keys, and drops the managed fields, which other tests cover. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
@@ -123,7 +123,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\bgen-[a-z\d]{5}\b/g, 'gen-NAME'],
 ]
 
-/** Go walks a map in another order each time. */
+/** Go iterates over maps in random order. */
 const unordered = /(?<=may not mutate atomic arrays, maps or structs: )[^"]*/g
 
 function masked(text: string): string {
@@ -131,7 +131,7 @@ function masked(text: string): string {
   return masks.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), ordered)
 }
 
-/** Notes that say something of admission; the others are about other things, or differ from run to run. */
+/** The annotations about admission; the others are unrelated, or differ from run to run. */
 export function admissionNotes(notes: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const others = /^(authorization|apiserver\.latency|pod-security|authentication)\./
   return Object.fromEntries(Object.entries(notes).filter(([key]) => !others.test(key)))

@@ -1,4 +1,4 @@
-/** Webhooks for a server outside the process: HTTPS on the loopback, with a certificate of their own. */
+/** Webhooks for a server outside the process: HTTPS on the loopback interface, with a certificate of their own. */
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-/** What plays about policies are put together from. */
+/** Building blocks of plays about policies. */
 import type { Given } from './play.ts'
 import { registration, ruleFor, widgetDefinition } from './play-parts.ts'
 
@@ -20,7 +20,7 @@ const limit = (name: string, max: string, labels: object = {}): Given => ({
   path: '/api/v1/namespaces/kw-b/configmaps',
   body: { metadata: { name, labels }, data: { max } } as Given['body'],
 })
-/** Parameters that are there in every play. */
+/** Parameters that exist in every play. */
 const limits: readonly Given[] = [limit('l1', '3', { use: 'me' }), limit('l2', '2', { use: 'me' }), limit('l3', '0')]
 export const from = (ref: object, parameterNotFoundAction = 'Deny') => ({
   paramRef: { ...ref, parameterNotFoundAction },
@@ -39,7 +39,10 @@ export const patching = (expression: string) => ({ patchType: 'JSONPatch', jsonP
 const nowhere = { matchConstraints: { resourceRules: [onWrite(['nodes'])] } }
 const keeping = { policyName: 'keeper', ...from({ name: 'x', namespace: 'kw-b' }, 'Allow') }
 
-/** There before the first play: a kind, namespaces, parameters, and what keeps a real server watching them, for one that stops does not start again. */
+/**
+ * Objects that exist before the first play: a kind, namespaces, parameters, and policies that keep a real server watching
+ * the parameters, because it does not restart a watch that it stopped.
+ */
 export const stageObjects: readonly Given[] = [
   widgetDefinition,
   ...['kw-a', 'kw-b'].map((name) => ({

@@ -1,4 +1,4 @@
-/** What a real server did in each play, kept so that a machine without one can compare. */
+/** Recorded behaviour of a real server in each play, for comparison on machines without one. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-/** Plays about policies that are refused themselves. */
+/** Plays about invalid policies. */
 import type { Play, Step } from './play.ts'
 import { registration } from './play-parts.ts'
 import { applying, constraints, onWrite, parameters, patching } from './policy-parts.ts'

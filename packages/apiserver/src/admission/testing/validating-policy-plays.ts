@@ -1,4 +1,4 @@
-/** Plays about policies that refuse. */
+/** Plays about policies that validate. */
 import type { Play, Step } from './play.ts'
 import {
   clusterRoles,

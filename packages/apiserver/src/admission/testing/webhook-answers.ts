@@ -1,4 +1,4 @@
-/** Webhooks for plays: what each answers to a review, by the path it is called at. Most are wrong in one way or another. */
+/** Webhooks for plays: the answer of each to a review, by path. Most are invalid in one way or another. */
 
 /** A review as it was sent. */
 export interface SentReview {
@@ -39,7 +39,7 @@ const saying =
   (body: unknown, status = 200, type = 'application/json'): PlayedWebhook =>
   () => ({ body, status, type })
 
-/** Adds its name to an annotation; `once` only if it is not there yet. */
+/** Appends its name to an annotation; with `isOnce` only if it is not there yet. */
 const appending =
   (name: string, isOnce = false): PlayedWebhook =>
   (sent) => {
@@ -49,7 +49,7 @@ const appending =
     return add('/metadata/annotations', { ...annotations, order: `${order}${name};` })(sent)
   }
 
-/** Answers that make sense. */
+/** Valid answers. */
 const sensible: Readonly<Record<string, PlayedWebhook>> = {
   allow: answer({ allowed: true }),
   warn: answer({ allowed: true, warnings: ['one', 'two "quoted"', 'one', 'with\nnewline', ''] }),
@@ -86,7 +86,7 @@ const sensible: Readonly<Record<string, PlayedWebhook>> = {
   ...Object.fromEntries(['one', 'two'].map((name) => [`once-${name}`, appending(name, true)])),
 }
 
-/** Answers that are no review, or none to the question. */
+/** Answers that are not a review, or do not match the request. */
 const invalid: Readonly<Record<string, PlayedWebhook>> = {
   hang: () => 'hang',
   close: () => 'close',
@@ -204,7 +204,7 @@ const patches: Readonly<Record<string, PlayedWebhook>> = {
 
 export const webhookAnswers: Readonly<Record<string, PlayedWebhook>> = { ...sensible, ...invalid, ...patches }
 
-/** Paths of webhooks that answer, patch or fail in their own way when they are asked about a new ConfigMap. */
+/** Paths of webhooks that can be called for a new ConfigMap. */
 export const answerNames = [...Object.keys(sensible), ...Object.keys(invalid)].filter(
   (name) => !name.startsWith('v1beta1') && !/^(append|once)-/.test(name),
 )

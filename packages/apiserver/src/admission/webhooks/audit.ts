@@ -1,8 +1,8 @@
-/** Notes for the audit, under keys that a qualified name may have. */
+/** Audit annotations, under keys that are qualified names. */
 import { nameProblems } from '@kubewright/core'
 import type { Attributes } from '../admission.ts'
 
-/** A key that is none is not noted: the write does not suffer from it. */
+/** An invalid key is dropped and does not fail the write. */
 export function annotate(attributes: Attributes, key: string, value: string): void {
   if (key.split('/').length === 2 && nameProblems('qualifiedName', key).length === 0) attributes.annotate(key, value)
 }

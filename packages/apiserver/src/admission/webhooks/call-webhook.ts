@@ -1,4 +1,4 @@
-/** Asks one webhook about one write. */
+/** Calls one webhook for one write. */
 import type { Ids } from '@kubewright/core'
 import { readAnswer } from '../../outbound/rest-answer.ts'
 import { WebhookClientError, type WebhookTransport } from '../../outbound/webhook-transport.ts'
@@ -16,7 +16,7 @@ export interface Asking {
 }
 
 /**
- * The answer of a webhook that allows the write.
+ * Returns the answer of a webhook that allows the write.
  *
  * Failure: throws a `WebhookCallFailure`, or a `StatusError` if the webhook refuses.
  */
@@ -69,7 +69,7 @@ async function read(
   }
 }
 
-/** What an answer has for others is for them even when it refuses. */
+/** Warnings and audit annotations count even if the webhook refuses. */
 function publish({ name }: ConfiguredWebhook, attributes: Attributes, answer: ReviewAnswer): void {
   for (const [key, value] of Object.entries(answer.auditAnnotations)) annotate(attributes, `${name}/${key}`, value)
   for (const warning of answer.warnings) attributes.warn(warning)

@@ -1,4 +1,4 @@
-/** Webhooks as their configurations describe them, ready to be matched and called. */
+/** Webhooks as configured, ready to be matched and called. */
 import type { MutatingWebhook, MutatingWebhookConfiguration } from '@kubewright/kubernetes/admissionregistration/v1'
 import { policyEnvironment } from '../../cel/admission/policy-environment.ts'
 import type { Draft } from '../../object/draft.ts'
@@ -14,7 +14,7 @@ import type { Rule } from '../matching/rule.ts'
 export interface ConfiguredWebhook {
   readonly configuration: string
   readonly name: string
-  /** Tells it from all others, by its place: names need not. */
+  /** Unique by position: names need not be unique. */
   readonly id: string
   readonly criteria: Criteria
   readonly conditions: readonly Expression[]
@@ -26,10 +26,10 @@ export interface ConfiguredWebhook {
   readonly isReinvocable: boolean
 }
 
-/** What was made of each version of a configuration: expressions are compiled once. */
+/** Memoized per version of a configuration, so that expressions are compiled once. */
 const made = new WeakMap<Version, readonly ConfiguredWebhook[]>()
 
-/** All webhooks of the collection: configurations by name, webhooks as they stand. */
+/** All webhooks of the collection: configurations sorted by name, webhooks in their order. */
 export function configuredWebhooks(collection: Collection): readonly ConfiguredWebhook[] {
   if (collection.size === 0) return []
   return collection.range({}).versions.flatMap(webhooksOf)

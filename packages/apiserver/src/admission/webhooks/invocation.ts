@@ -1,4 +1,4 @@
-/** Whether a webhook is to be asked about a write, and about what. */
+/** Whether a webhook is called for a write, and with which objects. */
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { forbidden } from '../../status/failures.ts'
 import type { Attributes } from '../admission.ts'
@@ -13,9 +13,9 @@ import type { ConfiguredWebhook } from './configured-webhook.ts'
 import type { Reviewing } from './review.ts'
 
 /**
- * `undefined` if the webhook has no business with the write.
+ * `undefined` if the webhook does not match the write.
  *
- * Failure: a 403 if its match conditions cannot be evaluated, a 404 if the namespace is not there.
+ * Failure: a 403 if its match conditions cannot be evaluated, a 404 if the namespace does not exist.
  */
 export async function findInvocation(
   webhook: ConfiguredWebhook,

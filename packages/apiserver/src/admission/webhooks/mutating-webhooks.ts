@@ -1,4 +1,4 @@
-/** Webhooks that may change what is written. They are asked one after the other, by configuration and place in it. */
+/** Webhooks that may mutate a write. They are called in sequence, by configuration and position. */
 import { deepEqual, type JsonObject } from '@kubewright/core'
 import { DecodeFailure } from '../../codec/decode-failure.ts'
 import { PatchFailure } from '../../json-patch/patch-failure.ts'
@@ -61,7 +61,7 @@ interface Admission {
 async function admitByOne(webhook: ConfiguredWebhook, index: number, admission: Admission): Promise<void> {
   const { attributes, objects, dependencies, memory, round } = admission
   const reviewing = await findInvocation(webhook, attributes, objects, dependencies)
-  // Whoever was not meant in the first round is not asked in the second, even if meant by now.
+  // A webhook that did not match in the first round is not called in the second, even if it matches now.
   if (reviewing === undefined || !memory.mayAsk(webhook.id, round)) return
   const place = `round_${round.isSecond ? 1 : 0}_index_${index}`
   let isChanged = false
@@ -87,7 +87,7 @@ function noteMutation(webhook: ConfiguredWebhook, attributes: Attributes, place:
   annotate(attributes, `mutation.webhook.admission.k8s.io/${place}`, note)
 }
 
-/** Whether the webhook changed the object. */
+/** Returns whether the webhook changed the object. */
 async function callAndPatch(
   webhook: ConfiguredWebhook,
   reviewing: Reviewing,
@@ -144,7 +144,7 @@ async function patchObject(
 ): Promise<boolean> {
   const patched = withInternalErrors(() => applyPatch(object as unknown as JsonObject, patch))
   const { object: changed } = await decode(() => decodeChanged(attributes, version, patched))
-  // Of a custom resource everything counts that the patch put there, even what is dropped again.
+  // For custom resources the whole patched value counts, including fields that decoding drops.
   const after = version.isCustom ? patched : changed
   const isChanged = !deepEqual(after as never, object as never) || !isRewritten(attributes, round)
   attributes.object = await accept(attributes, version, changed)

@@ -1,23 +1,23 @@
-/** Who is asked once more, because the object changed after they were asked. */
+/** Reinvocation of webhooks and policies after the object changed. */
 import { deepEqual } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 import type { Round } from '../admission.ts'
 
-/** What one plugin remembers of those it asked; all of one write. */
+/** The state of one plugin for one write. */
 export class Reinvocation {
-  /** Asked since the last change, and willing to be asked again. */
+  /** Called since the last change, and reinvocable. */
   #asked = new Set<string>()
   readonly #again = new Set<string>()
   #last: Draft | undefined
 
-  /** The memory of `plugin`, made with its first round. */
+  /** The state of `plugin`, created in its first round. */
   static of(plugin: string, { memory }: Round): Reinvocation {
     let known = memory.get(plugin) as Reinvocation | undefined
     if (known === undefined) memory.set(plugin, (known = new Reinvocation()))
     return known
   }
 
-  /** At the beginning of a round: whether others have changed the object since this plugin was through with it. */
+  /** At the start of a round: detects changes by other plugins since the end of this plugin's last round. */
   begin(object: Draft | undefined, { isSecond }: Round): void {
     if (isSecond && !deepEqual(this.#last as never, object as never)) this.noteChange()
   }
@@ -34,7 +34,7 @@ export class Reinvocation {
     this.#asked.add(id)
   }
 
-  /** The object is another one: everybody who was asked before has to be asked again. */
+  /** The object changed: everything called before is due again. */
   noteChange(): void {
     for (const id of this.#asked) this.#again.add(id)
     this.#asked = new Set()

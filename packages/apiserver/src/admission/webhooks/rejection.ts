@@ -1,16 +1,16 @@
-/** What the caller is told when a webhook says no, or cannot be asked. */
+/** Errors for the caller when a webhook refuses or fails. */
 import { badRequest } from '../../status/failures.ts'
 import { type Status, StatusError } from '../../status/status.ts'
 
-/** The webhook could not be asked, or did not answer as it must: its failure policy decides. */
+/** The webhook could not be called, or its answer is invalid: its failure policy decides. */
 export class WebhookCallFailure extends Error {
-  /** @param why what was tried, and what came of it */
+  /** @param why the failed step, and its error */
   constructor(webhook: string, why: string) {
     super(`failed calling webhook ${JSON.stringify(webhook)}: ${why}`)
   }
 }
 
-/** A webhook said no: its own Status, as far as that makes sense. */
+/** The error for a refusal: the webhook's own Status, as far as it is valid. */
 export function rejection(webhook: string, given: Partial<Status> | undefined): StatusError {
   const { reason = '', message = '', details, metadata, status = '' } = given ?? {}
   const denied = `admission webhook ${JSON.stringify(webhook)} denied the request`
@@ -30,7 +30,7 @@ export function rejection(webhook: string, given: Partial<Status> | undefined): 
   })
 }
 
-/** A refusal is no success, and no HTTP has codes of four digits. */
+/** A refusal is never a success, and HTTP status codes have three digits. */
 function codeOf(given: number): number {
   if (given < 400) return 400
   return given > 999 ? 500 : given

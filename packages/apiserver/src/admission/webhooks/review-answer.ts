@@ -1,4 +1,4 @@
-/** What a webhook answered, read the way the server's Go types read it and checked before anybody believes it. */
+/** Decodes the answer of a webhook as the server's Go types would, and validates it. */
 import { decodeJson } from '../../codec/json-decoder.ts'
 import { goText } from '../../codec/go-text.ts'
 import type { StructType } from '../../codec/go-type.ts'
@@ -21,9 +21,9 @@ export interface ReviewAnswer {
   readonly auditAnnotations: Readonly<Record<string, string>>
 }
 
-/** The answer cannot be read at all. */
+/** The answer cannot be decoded. */
 export class UnreadableAnswer extends Error {}
-/** The answer can be read and is none to this question. */
+/** The answer can be decoded, but is invalid for this request. */
 export class InvalidAnswer extends Error {}
 
 const shapes = new ShapeSet()
@@ -76,7 +76,7 @@ export async function readReviewAnswer(body: Buffer, asked: Asked): Promise<Revi
     isAllowed: response.allowed ?? false,
     status: response.status,
     patch: Buffer.from(patch, 'base64').toString('utf8'),
-    // The older version has but one type of patches, and nobody had to say so.
+    // v1beta1 has only one type of patch, so answers need not name it.
     patchType: asked.version === 'v1' ? (response.patchType ?? '') : 'JSONPatch',
     warnings: response.warnings ?? [],
     auditAnnotations: response.auditAnnotations ?? {},
@@ -93,7 +93,7 @@ async function decodeReview(body: Buffer, version: ReviewVersion): Promise<Writt
   return value as WrittenReview
 }
 
-/** Answers may be YAML, as bodies may be. */
+/** Answers may be YAML, like request bodies. */
 async function jsonOf(text: string): Promise<string> {
   if (/^\s*\{/.test(text)) {
     if (!isJson(text)) throw unreadable(describeNotJson(text))
@@ -121,10 +121,10 @@ function unreadable(why: string): UnreadableAnswer {
   return new UnreadableAnswer(`couldn't get version/kind; json parse error: ${why}`)
 }
 
-/** What belongs to no group is known everywhere. */
+/** Kinds without a group, which are registered everywhere. */
 const machinery = ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'Status']
 
-/** An answer that says what it is must be something the server's client knows. */
+/** An answer that declares its kind must declare one that the server's client has registered. */
 function checkKind({ apiVersion, kind }: { apiVersion: string; kind: string }, version: ReviewVersion): void {
   if (apiVersion === '' || kind === '') return
   const known = ['admission.k8s.io/v1', 'admission.k8s.io/v1beta1']

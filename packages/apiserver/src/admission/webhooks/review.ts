@@ -1,21 +1,21 @@
-/** What a webhook is asked: an AdmissionReview. */
+/** The request to a webhook: an AdmissionReview. */
 import type { JsonObject } from '@kubewright/core'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import type { Attributes } from '../admission.ts'
 import { admissionCircumstances, admissionRequest } from '../matching/admission-request.ts'
 
-/** The versions of reviews this server speaks. */
+/** The versions of AdmissionReview that this server supports. */
 export type ReviewVersion = 'v1' | 'v1beta1'
 
-/** The first version both sides speak. */
+/** The first version that both sides support. */
 export function reviewVersion(accepted: readonly string[]): ReviewVersion | undefined {
   return accepted.find((version): version is ReviewVersion => version === 'v1' || version === 'v1beta1')
 }
 
 export interface Reviewing {
   readonly attributes: Attributes
-  /** The version the objects are shown in. */
+  /** The version of the objects in the review. */
   readonly version: ServedKind
   readonly object: Draft | undefined
   readonly oldObject: Draft | undefined

@@ -1,4 +1,4 @@
-/** Webhooks that may refuse what is written. All are asked at once; the first to refuse is the one that is quoted. */
+/** Webhooks that may refuse a write. All are called in parallel; the first refusal is returned. */
 import { internal } from '../../status/failures.ts'
 import type { AdmissionPlugin, Attributes } from '../admission.ts'
 import type { WebhookDependencies } from '../matching/dependencies.ts'

@@ -1,16 +1,16 @@
 /**
- * The ways in which one user may act as another. Four are narrow: besides the right to be somebody (`impersonate:user-info`
- * and its like) they need the right to do this very thing as somebody else (`impersonate-on:user-info:list`). The last one,
- * plain `impersonate`, allows everything its user may.
+ * The modes of impersonation. Four are constrained: besides the permission to impersonate (`impersonate:user-info` and its
+ * like) they need permission for this very action as another user (`impersonate-on:user-info:list`). The last one, plain
+ * `impersonate`, allows everything that the impersonated user may do.
  */
 import type { User } from '../user.ts'
 import { parseNodeUser, parseServiceAccountUser } from '../user.ts'
 import { hasOnlyName, type WantedUser } from './wanted-user.ts'
 
 export interface ImpersonationMode {
-  /** As it stands in verbs: `user-info`. Plain impersonation has none. */
+  /** As it appears in verbs: `user-info`. Plain impersonation has none. */
   readonly name: string | undefined
-  /** Whether this is a way for `caller` to be `wanted` at all, whatever the rules say. */
+  /** Whether `caller` can impersonate `wanted` in this mode at all, regardless of permissions. */
   applies(wanted: WantedUser, caller: User): boolean
 }
 

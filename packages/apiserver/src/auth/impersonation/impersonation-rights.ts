@@ -1,4 +1,4 @@
-/** Every right that being somebody takes: to the name, the id, each group and each extra. */
+/** All permissions that an impersonation needs: on the name, the UID, each group and each extra. */
 import { nameProblems } from '@kubewright/core'
 import { goQuote } from '../../codec/go-quote.ts'
 import { accessDenied } from '../access-denied.ts'
@@ -15,10 +15,10 @@ export interface ImpersonationCheck {
 }
 
 const authenticationGroup = 'authentication.k8s.io'
-/** From this many checks on, the right to everything is asked for first. */
+/** From this many checks on, the wildcard permission is checked first. */
 const many = 4
 
-/** Failure: the 403 for the first right that is missing. */
+/** Failure: the 403 for the first missing permission. */
 export async function checkRights(check: ImpersonationCheck): Promise<void> {
   const { wanted } = check
   await demand(check, nameAccess(check))
@@ -27,7 +27,7 @@ export async function checkRights(check: ImpersonationCheck): Promise<void> {
   await checkExtra(check)
 }
 
-/** Failure: a 403 in the words of the access. */
+/** Failure: a 403 that describes the access. */
 export async function demand({ authorize, caller }: ImpersonationCheck, wish: ResourceAccess): Promise<void> {
   const { isAllowed, reason } = await authorize(wish, caller)
   if (!isAllowed) throw accessDenied(wish, caller, reason)

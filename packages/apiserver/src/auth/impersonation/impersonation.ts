@@ -1,4 +1,4 @@
-/** Acting as somebody else, for those who may. */
+/** Impersonation of other users. */
 import type { ServerRequest } from '../../request/exchange.ts'
 import { StatusError } from '../../status/status.ts'
 import { accessDenied } from '../access-denied.ts'
@@ -17,18 +17,18 @@ import { checkRights, type ImpersonationCheck } from './impersonation-rights.ts'
 import { readWantedUser, type WantedUser } from './wanted-user.ts'
 
 /**
- * The user a request is made as: the caller, or whom the headers name.
+ * The user a request runs as: the caller, or the user that the headers name.
  *
- * Failure: 400 for headers that name nobody, 403 for callers who may not.
+ * Failure: 400 for headers without a user name, 403 for callers without permission.
  */
 export type Impersonate = (caller: User, request: ServerRequest, access: Access) => Promise<User>
 
-/** How many callers' ways are remembered. */
+/** For how many callers the last mode is remembered. */
 const rememberedCallers = 10_000
 
 /**
- * Each caller's last successful way is tried first the next time. That is not only faster: the ways differ in the groups
- * they give a node, and in what a refusal says.
+ * The last successful mode of each caller is tried first. That is not only faster: the modes differ in the groups they
+ * give a node, and in the message of a refusal.
  */
 export function createImpersonation(authorize: Authorize): Impersonate {
   const lastModes = new Map<string, ImpersonationMode>()
@@ -44,7 +44,7 @@ export function createImpersonation(authorize: Authorize): Impersonate {
   }
 }
 
-/** The first way that works. Failure: what the first one that applied said. */
+/** The first mode that succeeds. Failure: the error of the first mode that applied. */
 async function findMode(
   modes: readonly ImpersonationMode[],
   who: Omit<ImpersonationCheck, 'mode'>,
@@ -84,7 +84,7 @@ function impersonated({ name, uid, groups, extra }: WantedUser, mode: Impersonat
   }
 }
 
-/** Groups that go with a name. */
+/** Groups implied by the name. */
 function impliedGroups(name: string, mode: ImpersonationMode): readonly string[] {
   const account = parseServiceAccountUser(name)
   if (account) return serviceAccountGroups(account.namespace)

@@ -1,9 +1,9 @@
-/** Whom the headers of a request ask to be taken for. */
+/** The user that the headers of a request ask to impersonate. */
 import { goQuote } from '../../codec/go-quote.ts'
 import type { ServerRequest } from '../../request/exchange.ts'
 import { badRequest } from '../../status/failures.ts'
 
-/** As it stands in the headers: nothing is filled in, nothing is checked. */
+/** As in the headers: without defaults, and not validated. */
 export interface WantedUser {
   readonly name: string
   readonly uid: string
@@ -13,7 +13,7 @@ export interface WantedUser {
 
 const extraPrefix = 'impersonate-extra-'
 
-/** `undefined` if nobody is asked for. Failure: 400 if the headers name groups, an id or extras of nobody. */
+/** `undefined` without impersonation. Failure: 400 if the headers name groups, a UID or extras without a user name. */
 export function readWantedUser(request: ServerRequest): WantedUser | undefined {
   const wanted = {
     name: request.repeatedHeaders('impersonate-user')[0] ?? '',
@@ -40,7 +40,7 @@ function readExtra(request: ServerRequest): WantedUser['extra'] {
   return extra
 }
 
-/** Header names cannot hold every character; what they cannot is percent-encoded. */
+/** Characters that header names cannot hold are percent-encoded. */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key)

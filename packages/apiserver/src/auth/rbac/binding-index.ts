@@ -1,4 +1,4 @@
-/** The bindings of one namespace, or those of the cluster, found by the users they are for. */
+/** The bindings of one namespace, or those of the cluster, indexed by subject. */
 import { type Binding, keyOfSubject, keysOf } from './binding.ts'
 import type { User } from '../user.ts'
 
@@ -32,7 +32,7 @@ export class BindingIndex {
     }
   }
 
-  /** In order of their names, each once. */
+  /** Sorted by name, without duplicates. */
   find(user: User): readonly Binding[] {
     const found = new Set(keysOf(user).flatMap((key) => [...(this.#bySubject.get(key) ?? [])]))
     return [...found].sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,4 +1,4 @@
-/** Who has a role: the subjects of a binding, and the users they stand for. */
+/** Role bindings: their subjects, and the users that these match. */
 import { goQuote } from '../../codec/go-quote.ts'
 import { withoutPrototype } from '../../object/without-prototype.ts'
 import { serviceAccountUser, type User } from '../user.ts'
@@ -33,8 +33,8 @@ export function readBinding(text: string): Binding {
 }
 
 /**
- * Where an index files a subject; users look under `keysOf`. `undefined` for subjects nobody is: other kinds, and service
- * accounts whose namespace neither they nor the binding name.
+ * The index key of a subject; `keysOf` has those of a user. `undefined` for subjects that match no user: other kinds, and
+ * service accounts whose namespace neither they nor the binding name.
  */
 export function keyOfSubject({ kind, name, namespace }: Subject, binding: Binding): string | undefined {
   if (kind === 'User') return `user ${name}`
@@ -55,7 +55,7 @@ export function describeBinding(binding: Binding, user: User): string {
   return `${what} of ${roleRef.kind} ${goQuote(roleRef.name)} to ${describeSubject(binding, user)}`
 }
 
-/** The first subject that is the user. */
+/** The first subject that matches the user. */
 function describeSubject(binding: Binding, user: User): string {
   const keys = new Set(keysOf(user))
   const subject = binding.subjects.find((one) => keys.has(keyOfSubject(one, binding) ?? ''))!

@@ -1,6 +1,6 @@
 /**
- * Who owns what in a default role or binding that is new: the server, all of it. Any other write is compared with what was
- * there; here it is plain what would come of it, and a server that starts need not load what compares.
+ * Managed fields of a new default role or binding: the server owns all fields. Other writes are compared with the previous
+ * object. Here the result is known in advance, so a starting server need not load the code that compares.
  */
 import type { DraftManager } from '../../object/draft.ts'
 import type { BootstrapObject } from './bootstrap-text.ts'
@@ -12,7 +12,7 @@ export function ownerOf(object: BootstrapObject, entry: Entry): DraftManager {
   return { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1: fieldsOf(object) }
 }
 
-/** In the order of their names. */
+/** Sorted by name. */
 function fieldsOf(object: BootstrapObject): object {
   const { annotations, labels } = object.metadata
   const metadata = { 'f:metadata': { 'f:annotations': keysOf(annotations), 'f:labels': keysOf(labels) } }

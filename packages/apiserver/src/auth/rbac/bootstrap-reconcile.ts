@@ -1,6 +1,6 @@
 /**
- * What a server does with the default roles and bindings of an earlier start: what is missing is added, what somebody added
- * stays, and what is marked as not to be updated is left alone. Pure.
+ * Reconciles the default roles and bindings of an earlier start: missing parts are added, the additions of users stay, and
+ * objects that are marked as not to be updated are left alone. Pure.
  */
 import { deepEqual } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
@@ -10,7 +10,7 @@ import { findMissing, type SingleRule } from './rule-coverage.ts'
 
 const autoUpdate = 'rbac.authorization.kubernetes.io/autoupdate'
 
-/** `keep` what is there, `update` it, or write a new one in its place because a binding cannot change its role. */
+/** `keep` the object, `update` it, or `replace` it because the role of a binding is immutable. */
 export type Reconciliation =
   | { readonly does: 'keep' }
   | { readonly does: 'update'; readonly object: Draft }

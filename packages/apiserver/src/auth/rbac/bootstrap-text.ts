@@ -29,7 +29,7 @@ interface BootstrapMeta {
 export interface BootstrapRole {
   readonly kind: 'Role' | 'ClusterRole'
   readonly metadata: BootstrapMeta
-  /** `null` for a role that gathers the rules of others. */
+  /** `null` for a role that aggregates others. */
   readonly rules: readonly PolicyRule[] | null
   readonly aggregationRule?: { readonly clusterRoleSelectors: readonly { readonly matchLabels: object }[] }
 }
@@ -37,7 +37,7 @@ export interface BootstrapRole {
 export interface BootstrapBinding {
   readonly kind: 'RoleBinding' | 'ClusterRoleBinding'
   readonly metadata: BootstrapMeta
-  /** Left out where nobody has the role. */
+  /** Left out if the role is bound to no subject. */
   readonly subjects?: readonly (Subject & { readonly apiGroup?: string })[]
   readonly roleRef: { readonly apiGroup: string; readonly kind: string; readonly name: string }
 }

@@ -10,13 +10,13 @@ import { type BootstrapObject, parseBootstrap } from './bootstrap-text.ts'
 
 const group = 'rbac.authorization.k8s.io'
 
-/** Whom the server is recorded as. */
+/** The field manager of the server. */
 const manager = 'kube-apiserver'
 
 /**
- * Written past the verbs: what the server itself ships is valid, and no plugin has a say in it.
+ * Bypasses the verbs: the objects that the server ships are valid, and admission does not apply to them.
  *
- * Assumptions: the four kinds of RBAC are served; how their fields are owned is loaded if there are any from an earlier start.
+ * Assumptions: the four kinds of RBAC are served; their field management is loaded if objects of an earlier start exist.
  */
 export function ensureBootstrapRbac(machinery: Machinery): void {
   for (const expected of parseBootstrap(bootstrapText)) ensure(machinery, expected)

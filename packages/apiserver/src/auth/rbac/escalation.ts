@@ -1,8 +1,8 @@
 /**
- * Nobody hands out what they do not have: whoever writes a role must hold every rule in it, whoever binds one every rule of
- * that role, unless the verbs `escalate` and `bind` say otherwise.
+ * The RBAC escalation check: the author of a role must hold every rule in it, and the author of a binding every rule of
+ * its role, unless the verbs `escalate` and `bind` allow it.
  *
- * Put this last among the plugins that change objects: it judges what they made of the object, before that is validated.
+ * Must be the last of the mutating plugins: it checks their result, before validation.
  */
 import { deepEqual, getOwn } from '@kubewright/core'
 import type { AdmissionPlugin, Attributes } from '../../admission/admission.ts'
@@ -46,7 +46,7 @@ async function checkRole(parts: EscalationParts, attributes: Attributes, role: D
   if (await mayEscalate(parts, attributes)) return
   refuseMissing(parts, attributes, withoutPrototype((getOwn(role, 'rules') ?? []) as PolicyRule[]))
   if (!aggregates(role) && !(attributes.oldObject !== undefined && aggregates(attributes.oldObject))) return
-  // What is gathered can be anything, now and later, so only those who have everything may ask for it.
+  // Aggregation can yield any rule, now and later, so it takes full permissions.
   if (missingOf(parts, attributes, everything).length > 0) {
     throw refused(attributes, 'must have cluster-admin privileges to use the aggregationRule')
   }
@@ -57,7 +57,7 @@ const everything: readonly PolicyRule[] = [
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ]
 
-/** A role that is being created has no name yet as far as rules for names are concerned. */
+/** On creation the name is not part of the access: rules for resource names do not apply. */
 async function mayEscalate({ authorize }: EscalationParts, attributes: Attributes): Promise<boolean> {
   const { kind, namespace, user, options } = attributes
   const name = options['kind'] === 'CreateOptions' ? '' : attributes.name
@@ -88,7 +88,7 @@ async function mayBind(
   return (await authorize({ ...access, namespace, name }, user)).isAllowed
 }
 
-/** The words are those of a lookup in the store of the binding, not of the role. */
+/** As in the server, the 404 names the resource of the binding, not that of the role. */
 function unknownRole({ kind, namespace }: Attributes, roleRef: RoleRef): Error {
   if (!Object.hasOwn(pluralOf, roleRef.kind)) {
     return plainFailure(`unsupported role reference kind: ${goQuote(roleRef.kind)}`)
@@ -126,9 +126,9 @@ function aggregates(role: Draft): boolean {
   return (rule?.clusterRoleSelectors?.length ?? 0) > 0
 }
 
-/** The garbage collector takes owners and finalizers away from roles it does not hold itself. */
+/** The garbage collector removes owner references and finalizers from roles whose rules it does not hold. */
 function changesOnlyDependents(next: Draft, old: Draft): boolean {
-  // A patch that says nothing of the version comes without one.
+  // A patch that leaves out the resource version arrives without one.
   const { resourceVersion = old.metadata.resourceVersion } = next.metadata
   const isSameVersion = resourceVersion === old.metadata.resourceVersion
   return isSameVersion && deepEqual(withoutDependents(next), withoutDependents(old))

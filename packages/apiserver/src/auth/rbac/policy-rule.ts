@@ -1,4 +1,4 @@
-/** One rule of a role, and what it allows. */
+/** One rule of a role, and the accesses it allows. */
 import type { Access, PathAccess, ResourceAccess } from '../authorization.ts'
 
 export interface PolicyRule {
@@ -27,7 +27,7 @@ function coversPath({ nonResourceURLs = [] }: PolicyRule, { path }: PathAccess):
   return nonResourceURLs.some((pattern) => pathCovers(pattern, path))
 }
 
-/** A pattern is a path, or the beginning of one and a star. */
+/** A pattern is a path, or a prefix followed by a star. */
 export function pathCovers(pattern: string, path: string): boolean {
   return pattern === path || (pattern.endsWith('*') && path.startsWith(withoutStars(pattern)))
 }

@@ -1,4 +1,4 @@
-/** Role-based access control: what some role of the user allows is allowed, and nothing else is. */
+/** Role-based access control: an access is allowed only if a role of the user allows it. */
 import { goQuote } from '../../codec/go-quote.ts'
 import type { Access, Authorize, Decision } from '../authorization.ts'
 import { masters, type User } from '../user.ts'
@@ -7,7 +7,7 @@ import { type PolicyRule, ruleAllows } from './policy-rule.ts'
 import type { Grant, RbacIndex } from './rbac-index.ts'
 import { joinFailures } from './rule-text.ts'
 
-/** Members of `system:masters` are never asked for a rule: they must be able to repair the rules. */
+/** Members of `system:masters` bypass the rules: they must be able to repair them. */
 export function rbacAuthorizer(index: RbacIndex): Authorize {
   return (access, user) => {
     if (user.groups.includes(masters)) return { isAllowed: true, reason: '' }
@@ -26,17 +26,17 @@ function decide(grants: readonly Grant[], access: Access, user: User): Decision 
 
 export interface UserRules {
   readonly rules: readonly PolicyRule[]
-  /** Why there may be more: roles that bindings name but nobody wrote. */
+  /** Why the rules may be incomplete: bound roles that do not exist. */
   readonly problems: readonly string[]
 }
 
-/** Every rule a user has in a namespace, rules of the cluster included. */
+/** All rules of a user in a namespace, including those of the cluster. */
 export function rulesOfUser(index: RbacIndex, user: User, namespace: string): UserRules {
   const grants = index.grantsOf(user, namespace)
   return { rules: grants.flatMap(({ rules = [] }) => rules), problems: problemsOf(grants) }
 }
 
-/** Roles that do not exist although a binding of the user names them. */
+/** Roles that are bound to the user but do not exist. */
 export function missingRoles(grants: readonly Grant[]): readonly RoleRef[] {
   return grants.filter(({ rules }) => rules === undefined).map(({ binding }) => binding.roleRef)
 }

@@ -1,8 +1,8 @@
 /**
- * Roles and bindings as the authoriser needs them: by the user that asks. Kept true by the collections themselves, so that
- * a decision costs what the user has, not what the cluster holds.
+ * Roles and bindings, indexed by user for the authorizer. The index follows the collections, so the cost of a decision
+ * depends on the bindings of the user and not on those of the cluster.
  *
- * Guarantee: a write is seen by the first question after it.
+ * Guarantee: a write is visible to the first query after it.
  */
 import { withoutPrototype } from '../../object/without-prototype.ts'
 import type { Collection } from '../../storage/collection.ts'
@@ -19,14 +19,14 @@ export interface RbacCollections {
   readonly clusterRoleBindings: Collection
 }
 
-/** What one binding gives a user. */
+/** The rules that one binding grants a user. */
 export interface Grant {
   readonly binding: Binding
   /** `undefined` if the role does not exist. */
   readonly rules: readonly PolicyRule[] | undefined
 }
 
-/** How many users' grants are remembered between two changes. */
+/** For how many users grants are memoized between two changes. */
 const rememberedUsers = 2_048
 
 export class RbacIndex implements Disposable {
@@ -35,9 +35,9 @@ export class RbacIndex implements Disposable {
     Role: new Map<string, readonly PolicyRule[]>(),
     ClusterRole: new Map<string, readonly PolicyRule[]>(),
   }
-  /** By namespace; the cluster's own under the empty name. */
+  /** By namespace; cluster role bindings under the empty name. */
   readonly #bindings = new Map<string, BindingIndex>()
-  /** What users were found to have since the last change. */
+  /** Grants of users, memoized since the last change. */
   readonly #remembered = new Map<string, readonly Grant[]>()
   readonly #subscriptions: readonly Disposable[]
 
@@ -51,8 +51,8 @@ export class RbacIndex implements Disposable {
   }
 
   /**
-   * Everything a user has in a namespace, or in the cluster if that is empty: what cluster bindings give first, then what
-   * those of the namespace do, in order of their names.
+   * All grants of a user in a namespace, or in the cluster if that is empty: those of cluster bindings first, then those
+   * of the namespace, sorted by name.
    */
   grantsOf(user: User, namespace: string): readonly Grant[] {
     const key = JSON.stringify([user.name, user.groups, namespace])
@@ -64,7 +64,7 @@ export class RbacIndex implements Disposable {
     return grants
   }
 
-  /** The rules of a role, as seen from a namespace; `undefined` if there is none. */
+  /** The rules of a role, resolved in a namespace; `undefined` if it does not exist. */
   rulesOf({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] | undefined {
     if (kind === 'ClusterRole') return this.#rules.ClusterRole.get(name)
     return kind === 'Role' ? this.#rules.Role.get(`${namespace}/${name}`) : undefined
@@ -96,12 +96,12 @@ export class RbacIndex implements Disposable {
   }
 }
 
-/** Only what the role itself says: a rule must never inherit a verb. */
+/** Own properties only: a rule must never inherit a verb from a prototype. */
 function readRules(text: string): readonly PolicyRule[] {
   return withoutPrototype(JSON.parse(text) as { rules?: PolicyRule[] | null }).rules ?? []
 }
 
-/** Tells of everything that is there, then of every change. */
+/** Reports all existing objects, then every change. */
 function follow(collection: Collection, note: (version: Version) => void): Disposable {
   for (const version of collection.range({}).versions) note(version)
   return collection.subscribe(note)

@@ -1,6 +1,6 @@
 /**
- * Cluster roles that gather the rules of others: `admin`, `edit`, `view`, and whatever people add. In a cluster a controller
- * does this; the embedded server does it by itself, right after the write that made it necessary.
+ * Aggregated cluster roles: `admin`, `edit`, `view`, and those that users add. In a cluster a controller fills them; the
+ * embedded server does it by itself, right after the write that requires it.
  */
 import {
   compileLabelSelector,
@@ -18,26 +18,26 @@ import type { Version } from '../../storage/version.ts'
 import { type Machinery, timestamp } from '../../verbs/call.ts'
 import type { PolicyRule } from './policy-rule.ts'
 
-/** Whom the rules it writes belong to. */
+/** Field manager of the aggregated rules. */
 const manager = 'clusterrole-aggregation-controller'
 
-/** A round that changes a role may call for another. Roles that feed each other in a circle may never come to rest. */
+/** A round that changes a role may require another. Roles that aggregate each other in a cycle may never converge. */
 const roundLimit = 16
 
 export type AggregationMachinery = Pick<Machinery, 'kinds' | 'store' | 'fields' | 'clock'>
 
-/** Starts at once with what is there. Disposing it stops the gathering. */
+/** Aggregates the existing roles before it returns. Disposing it stops the aggregation. */
 export function startRoleAggregation(machinery: AggregationMachinery): Disposable {
   const kind = machinery.kinds.find('rbac.authorization.k8s.io', 'v1', 'clusterroles')!
   const roles = machinery.store.collection(kind.storage.collection)
   let isStopped = false
-  // While a gathering is planned or under way, changes call for no other: it sees them itself.
+  // While an aggregation is scheduled or running, changes schedule no other: it sees them itself.
   let isPlanned = true
   const gather = () => {
     if (!isStopped) gatherAll(machinery, kind, roles)
     isPlanned = false
   }
-  // Not inside the write itself: those who listen must hear of that one first.
+  // Not inside the write itself: subscribers must be notified of that one first.
   const plan = () => {
     if (isPlanned) return
     isPlanned = true
@@ -64,7 +64,7 @@ function gatherAll(machinery: AggregationMachinery, kind: ServedKind, roles: Col
   }
 }
 
-/** The roles as they are when all have gathered, through one another; those that do not change are the same. Pure. */
+/** The roles once aggregation has converged; unchanged roles stay identical. Pure. */
 function gatheredRoles(roles: readonly Draft[]): readonly Draft[] {
   const drafts = [...roles]
   for (let round = 0, hasChanged = true; hasChanged && round < roundLimit; round++) {
@@ -79,7 +79,7 @@ function gatheredRoles(roles: readonly Draft[]): readonly Draft[] {
   return drafts
 }
 
-/** Roles are read far more often than written. A draft read here is never changed. */
+/** Memoized, because roles are read far more often than written. A draft in here is never changed. */
 const readRoles = new WeakMap<Version, Draft>()
 
 function readRole(version: Version): Draft {
@@ -88,7 +88,7 @@ function readRole(version: Version): Draft {
   return known
 }
 
-/** `undefined` for a role that gathers nothing, or by a selector that cannot be read. Pure. */
+/** `undefined` for a role without aggregation, or with an invalid selector. Pure. */
 export function gatheredRules(role: Draft, roles: readonly Draft[]): readonly PolicyRule[] | undefined {
   const aggregation = withoutPrototype(getOwn(role, 'aggregationRule')) as
     | { clusterRoleSelectors?: readonly LabelSelector[] | null }
@@ -109,7 +109,7 @@ export function gatheredRules(role: Draft, roles: readonly Draft[]): readonly Po
   return [...gathered.values()]
 }
 
-/** Rules with the same key allow the same. */
+/** Rules with the same key grant the same. */
 function keyOfRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
   return JSON.stringify([verbs, apiGroups, resources, resourceNames, nonResourceURLs])
 }
@@ -123,7 +123,7 @@ function compileSelector(selector: LabelSelector): LabelMatcher | undefined {
   }
 }
 
-/** Applied by force, as the controller does: whoever wrote the rules by hand loses them. */
+/** A forced apply, as by the controller: rules written by hand are overwritten. */
 function withRules(
   { fields, clock }: AggregationMachinery,
   kind: ServedKind,
@@ -142,8 +142,8 @@ function withRules(
 }
 
 /**
- * Whether nobody has rules to lose and nobody has applied anything: then it is plain what applying would do. Every server fills
- * its first roles before it answers its first caller, and who owns what takes most of that time.
+ * Whether no manager owns rules and nothing has been applied: then the result of an apply is known in advance. Every server
+ * fills its first roles before it answers its first request, and field management takes most of that time.
  */
 function isFirstToFill({ metadata: { managedFields = [] } }: Draft): boolean {
   return managedFields.every(({ operation, fieldsV1 }) => operation === 'Update' && !hasRules(fieldsV1))

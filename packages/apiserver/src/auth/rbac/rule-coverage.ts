@@ -1,7 +1,7 @@
-/** Whether some rules grant everything that others do, so that nobody hands out more than they have. Pure. */
+/** Whether some rules cover all grants of others, to prevent privilege escalation. Pure. */
 import { pathCovers, type PolicyRule } from './policy-rule.ts'
 
-/** The smallest thing a rule can grant: one verb on one resource, perhaps of one name; or one verb on one path. */
+/** The smallest grant: one verb on one resource, optionally of one name; or one verb on one path. */
 export interface SingleRule {
   readonly verb: string
   readonly path?: string
@@ -10,7 +10,7 @@ export interface SingleRule {
   readonly name?: string
 }
 
-/** What `wanted` grants and `owned` does not, in the order it is written. */
+/** The grants of `wanted` that `owned` does not cover, in their order. */
 export function findMissing(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly SingleRule[] {
   return wanted.flatMap(singleRules).filter((single) => !owned.some((rule) => covers(rule, single)))
 }
@@ -27,7 +27,7 @@ export function singleRules(rule: PolicyRule): readonly SingleRule[] {
 function covers(rule: PolicyRule, { verb, path, group, resource, name }: SingleRule): boolean {
   const { resourceNames = [] } = rule
   if (!holds(rule.verbs, verb)) return false
-  // A rule for named objects covers nothing that is not named, paths included.
+  // A rule with resource names covers nothing that has no name, paths included.
   if (resourceNames.length > 0 && (name === undefined || !resourceNames.includes(name))) return false
   if (path !== undefined) return rule.nonResourceURLs?.some((pattern) => pathCovers(pattern, path)) ?? false
   return holds(rule.apiGroups, group!) && coversResource(rule.resources ?? [], resource!)

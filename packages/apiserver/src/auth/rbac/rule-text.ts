@@ -1,8 +1,8 @@
-/** How rules appear in messages: `{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}`. */
+/** Formats rules for messages: `{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}`. */
 import { goQuote } from '../../codec/go-quote.ts'
 import type { SingleRule } from './rule-coverage.ts'
 
-/** Verbs on the same resource share a line, paths do not; the lines are in the order of their bytes. */
+/** Verbs on the same resource share a line, paths do not; the lines are sorted by bytes. */
 export function describeRules(rules: readonly SingleRule[]): readonly string[] {
   const verbsOf = new Map<string, { readonly rule: SingleRule; readonly verbs: string[] }>()
   for (const rule of rules) {
@@ -38,7 +38,7 @@ export function quoteList(values: readonly string[]): string {
   return `[${values.map(goQuote).join(' ')}]`
 }
 
-/** Several failures as one text: alone, or in brackets, each once. */
+/** Aggregates failures: deduplicated, and in brackets if several remain. */
 export function joinFailures(failures: readonly string[]): string {
   const unique = [...new Set(failures)]
   return unique.length === 1 ? unique[0]! : `[${unique.join(', ')}]`

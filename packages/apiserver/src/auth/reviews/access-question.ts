@@ -1,4 +1,4 @@
-/** The part of access reviews that says what somebody wants to do, from spec to `Access`. Pure. */
+/** The attributes of access reviews, from spec to `Access`. Pure. */
 import { parseFieldSelector, parseLabelSelector } from '@kubewright/core'
 import { type FieldError, invalid } from '../../status/field-error.ts'
 import type { Access } from '../authorization.ts'
@@ -40,7 +40,7 @@ export function accessErrors(spec: AccessSpec): readonly FieldError[] {
   return [...attributeErrors(spec), ...selectorsErrors(spec)]
 }
 
-/** The same for a question about somebody, who must be named. */
+/** The same for a review about a subject, which must be named. */
 export function subjectErrors(spec: SubjectSpec): readonly FieldError[] {
   const isNobody = (spec.user ?? '') === '' && (spec.groups?.length ?? 0) === 0
   const nobody = isNobody ? [invalid('spec.user', '', 'at least one of user or group must be specified')] : []
@@ -57,7 +57,7 @@ function attributeErrors({ resourceAttributes, nonResourceAttributes }: AccessSp
   return [invalid('spec.resourceAttributes', null, why)]
 }
 
-/** The server shows these attributes under the names they have inside it. */
+/** The server shows these attributes under their Go names. */
 export function pathValue({ path = '', verb = '' }: NonNullable<AccessSpec['nonResourceAttributes']>): object {
   return { Path: path, Verb: verb }
 }
@@ -72,7 +72,7 @@ function selectorsErrors({ resourceAttributes }: AccessSpec): readonly FieldErro
   ]
 }
 
-/** What of the question was not understood and therefore not taken into account; empty if all was. */
+/** The parts of the spec that could not be parsed and were ignored; empty if there are none. */
 export function evaluationError({ resourceAttributes }: AccessSpec): string {
   const { fieldSelector, labelSelector } = resourceAttributes ?? {}
   const problems = [

@@ -1,4 +1,4 @@
-/** May somebody do something? The three reviews that answer it. */
+/** The three access reviews. */
 import type { Draft } from '../../object/draft.ts'
 import { type FieldError, invalid } from '../../status/field-error.ts'
 import type { Authorize } from '../authorization.ts'
@@ -14,7 +14,7 @@ import {
 } from './access-question.ts'
 import { type Handle, isBare, reviewHandler } from './review.ts'
 
-/** About anybody. */
+/** About any user. */
 export function subjectAccessReview(authorize: Authorize): Handle {
   return reviewHandler({
     validate: (question) => [...subjectErrors(specOf(question)), ...metaErrors(question)],
@@ -22,7 +22,7 @@ export function subjectAccessReview(authorize: Authorize): Handle {
   })
 }
 
-/** About anybody, in one namespace. */
+/** About any user, in one namespace. */
 export function localSubjectAccessReview(authorize: Authorize): Handle {
   return reviewHandler({
     validate: localErrors,

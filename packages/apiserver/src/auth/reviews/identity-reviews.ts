@@ -1,4 +1,4 @@
-/** Who am I, and whose is this token? */
+/** Identity reviews: of the caller, and of a token. */
 import { badRequest } from '../../status/failures.ts'
 import { timestamp } from '../../verbs/call.ts'
 import type { TokenVerdict, TokenVerifier } from '../authentication.ts'
@@ -16,7 +16,7 @@ export function selfSubjectReview(): Handle {
   })
 }
 
-/** @param ownAudiences asked for where the question names none */
+/** @param ownAudiences the default if the review names none */
 export function tokenReview(tokens: TokenVerifier, ownAudiences: readonly string[]): Handle {
   return reviewHandler({
     answer(_, { kind, apiVersion, metadata, spec }) {

@@ -1,4 +1,4 @@
-/** What all reviews share: a question is posted, admitted like an object, answered and never stored. */
+/** Common handling of reviews: a review is posted, admitted like an object, answered and never stored. */
 import type { Draft } from '../../object/draft.ts'
 import type { ServerResponse } from '../../request/exchange.ts'
 import { builtInMediaTypes, negotiate } from '../../request/negotiation.ts'
@@ -14,9 +14,9 @@ import { recordWrite } from '../../verbs/writer.ts'
 export type Handle = (call: Call) => Promise<ServerResponse>
 
 export interface ReviewForm {
-  /** What is wrong with the question. */
+  /** Validation errors of the review. */
   readonly validate?: (question: Draft) => readonly FieldError[]
-  /** The object that goes back. Failure: a Status. */
+  /** The object to return. Failure: a Status. */
   readonly answer: (call: Call, question: Draft) => Promise<object> | object
 }
 
@@ -24,7 +24,7 @@ export function reviewHandler(form: ReviewForm): Handle {
   return async (call) => {
     if (call.info.name !== '') throw methodNotAllowed()
     const { request } = call
-    // Reviews have no metadata worth a table, so only the object itself can be asked for.
+    // Reviews have no metadata worth a table, so only the object itself can be requested.
     const accepted = negotiate(request, {
       renderings: ['Object'],
       mediaTypes: builtInMediaTypes,
@@ -43,13 +43,13 @@ async function readQuestion(call: Call, { validate }: ReviewForm): Promise<Draft
   await call.server.admission.admit(attributes)
   const question = attributes.object!
   const errors = validate?.(question) ?? []
-  // A review is named after its group alone: its kind is gone once it is understood.
+  // The error names only the group: the server has dropped the kind after decoding.
   if (errors.length > 0) throw invalidObject({ group: call.kind.group, kind: '' }, '', errors)
   await call.server.admission.validate(attributes)
   return question
 }
 
-/** The metadata of a review holds nothing but who asked. */
+/** Whether the metadata of a review is empty, except for managed fields and the allowed fields. */
 export function isBare({ metadata }: Draft, allowed: readonly string[] = []): boolean {
   const fields = Object.entries(metadata).filter(([, value]) => value !== undefined && value !== null)
   return fields.every(([field]) => field === 'managedFields' || allowed.includes(field))

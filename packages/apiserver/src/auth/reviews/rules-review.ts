@@ -1,4 +1,4 @@
-/** What may the caller do in a namespace? */
+/** The rules of the caller in a namespace. */
 import { badRequest } from '../../status/failures.ts'
 import { rulesOfUser } from '../rbac/rbac-authorizer.ts'
 import type { RbacIndex } from '../rbac/rbac-index.ts'
@@ -26,7 +26,7 @@ export function selfSubjectRulesReview(index: RbacIndex): Handle {
         incomplete: false,
         ...(problems.length === 0 ? {} : { evaluationError: joinFailures(problems) }),
       }
-      // The answer is a new object: nothing of the question comes back.
+      // The response is a new object, without the spec of the request.
       return { kind: question.kind, apiVersion: question.apiVersion, metadata: {}, spec: {}, status }
     },
   })

@@ -1,4 +1,4 @@
-/** Selectors in access reviews: which objects a list is limited to. Pure. */
+/** Selectors in access reviews, which limit a list to some objects. Pure. */
 import { isKubewrightError, nameProblems } from '@kubewright/core'
 import { type FieldError, forbidden, invalid, required } from '../../status/field-error.ts'
 
@@ -48,7 +48,7 @@ function labelErrors(requirement: SelectorRequirement, path: string): readonly F
   ]
 }
 
-/** Operators nobody knows yet are let through: a newer client may ask an older server. */
+/** Unknown operators are accepted: the client may be newer than the server. */
 function valueErrors({ operator = '', values }: SelectorRequirement, path: string): readonly FieldError[] {
   const count = values?.length ?? 0
   if (['In', 'NotIn'].includes(operator) && count === 0) {
@@ -60,7 +60,7 @@ function valueErrors({ operator = '', values }: SelectorRequirement, path: strin
   return []
 }
 
-/** What the answer says of a selector that could not be used, wholly or in part. */
+/** The evaluation error for a selector that was ignored, wholly or in part. */
 export function selectorProblem(
   of: Of,
   selector: SelectorAttributes | undefined | null,
@@ -78,7 +78,7 @@ function ignored(path: string, usable: number): string {
   return `${path} ${usable > 0 ? 'partially ' : ''}ignored due to parse error`
 }
 
-/** Field selectors know equal and unequal, each with one value. */
+/** Field selectors support only equality and inequality, with one value each. */
 function isUsableField({ operator = '', values }: SelectorRequirement): boolean {
   return ['In', 'NotIn'].includes(operator) && values?.length === 1
 }

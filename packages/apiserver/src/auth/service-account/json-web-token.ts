@@ -7,7 +7,7 @@ export interface SigningKey {
   readonly publicKey: KeyObject
 }
 
-/** Which key signed, as a hash of it: the same key has the same id everywhere. */
+/** The key id, a hash of the public key: the same key has the same id everywhere. */
 export function keyIdOf(publicKey: KeyObject): string {
   return createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
@@ -21,7 +21,7 @@ export function signToken(claims: object, { privateKey, publicKey }: SigningKey)
   return `${signed}.${signature.toString('base64url')}`
 }
 
-/** A token taken apart, believed in nothing. */
+/** A parsed token. Nothing in it is verified. */
 export interface TokenParts {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export interface TokenParts {
   readonly signature: Buffer
 }
 
-/** `undefined` for texts that are no token. */
+/** `undefined` if the text is not a token. */
 export function readToken(token: string): TokenParts | undefined {
   const [head, body, tail, ...rest] = token.split('.')
   if (head === undefined || body === undefined || tail === undefined || rest.length > 0) return undefined

@@ -1,4 +1,4 @@
-/** Where others find the key that signs service accounts' tokens: the two documents of OpenID Connect discovery. */
+/** OpenID Connect discovery: the two documents that publish the key of service account tokens. */
 import type { ServerRequest, ServerResponse } from '../../request/exchange.ts'
 import { StatusError } from '../../status/status.ts'
 import { keyIdOf } from './json-web-token.ts'
@@ -9,7 +9,7 @@ const keysPath = '/openid/v1/jwks'
 const keySetType = 'application/jwk-set+json'
 
 /**
- * @param address where the server is found from outside: `127.0.0.1:6443`
+ * @param address the external address of the server: `127.0.0.1:6443`
  * @returns `undefined` for every other path. Failure: 406 if the caller accepts no key set.
  */
 export function serveOpenId(

@@ -1,5 +1,5 @@
 /**
- * Tokens of service accounts: issued, and believed for as long as the account and whatever the token is bound to exist.
+ * Tokens of service accounts: issued here, and valid while the account and the object they are bound to exist.
  *
  * Tokens never appear in an error.
  */
@@ -13,15 +13,15 @@ import { credentialIdKey, serviceAccountGroups, serviceAccountUser, type User, w
 import { isSignedBy, keyIdOf, readToken, type SigningKey, signToken, type TokenParts } from './json-web-token.ts'
 import { type KubernetesClaims, type ObjectClaim, readClaims, type TokenClaims } from './token-claims.ts'
 
-/** What a token can be bound to, besides its account. */
+/** Kinds of objects that the validity of a token depends on. */
 export type BoundKind = 'serviceaccounts' | 'pods' | 'secrets' | 'nodes'
 
 export interface ServiceAccountTokensOptions {
-  /** Who signs, as a URL: `https://kubernetes.default.svc`. */
+  /** URL of the issuer: `https://kubernetes.default.svc`. */
   readonly issuer: string
-  /** Who this server is. @default the issuer */
+  /** The audiences of this server. @default the issuer */
   readonly audiences?: readonly string[]
-  /** A key on P-256. @default a new one */
+  /** A P-256 key. @default a new one */
   readonly key?: KeyObject
   readonly clock: Clock
   readonly ids: Ids
@@ -39,7 +39,7 @@ export interface ServiceAccountTokens extends TokenVerifier {
   readonly issuer: string
   readonly audiences: readonly string[]
   readonly publicKey: KeyObject
-  /** Signs. What may be asked for is the caller's business. */
+  /** Signs a token. The caller validates the request. */
   issue(order: TokenOrder): { readonly token: string; readonly id: string }
 }
 
@@ -84,7 +84,7 @@ function verifyToken(
   asked: readonly string[],
 ): TokenVerdict {
   const parts = readToken(token)
-  // Not ours: somebody else may know it.
+  // Another issuer: another verifier may accept it.
   if (parts === undefined || parts.claims['iss'] !== options.issuer) return nobody
   const problem = signatureProblem(parts, key)
   if (problem !== undefined) return { ...nobody, error: problem }
@@ -105,7 +105,7 @@ function otherAudience(meant: readonly string[], asked: readonly string[]): stri
   return `token audiences ${quoteList(meant)} is invalid for the target audiences ${quoteList(asked)}`
 }
 
-/** Clocks differ a little; what is deleted is not gone everywhere at once. */
+/** Tolerance for clock skew, and for deletions that are not visible everywhere yet. */
 const leewaySeconds = 60
 
 function claimProblem({ clock, find }: ServiceAccountTokensOptions, claims: TokenClaims): string | undefined {

@@ -1,4 +1,4 @@
-/** What a service account's token says. */
+/** The claims of a service account token. */
 import type { Draft } from '../../object/draft.ts'
 
 export interface ObjectClaim {
@@ -13,7 +13,7 @@ export interface KubernetesClaims {
   readonly pod?: ObjectClaim
   readonly secret?: ObjectClaim
   readonly serviceaccount: ObjectClaim
-  /** Seconds since the epoch: who uses the token later should have asked for a new one. */
+  /** Seconds since the epoch. A client that uses the token later should have requested a new one. */
   readonly warnafter?: number
 }
 
@@ -33,7 +33,7 @@ export function claimOf({ metadata }: Draft): ObjectClaim {
   return { name: metadata.name ?? '', ...(metadata.uid === undefined ? {} : { uid: metadata.uid }) }
 }
 
-/** The claims, if they have the form of ours. A signature says who wrote them, not that they are whole. */
+/** The claims, if they are well-formed. A signature proves their origin, not their completeness. */
 export function readClaims(claims: Readonly<Record<string, unknown>>): TokenClaims | undefined {
   const { aud, exp, iat, nbf, iss, jti, sub, 'kubernetes.io': kubernetes } = claims
   const hasTimes = [exp, iat, nbf].every((time) => typeof time === 'number')

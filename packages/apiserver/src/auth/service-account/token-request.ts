@@ -1,4 +1,4 @@
-/** `serviceaccounts/{name}/token`: a new token, as long and as bound as asked for. */
+/** `serviceaccounts/{name}/token`: issues a token with the requested lifetime and binding. */
 import { goQuote } from '../../codec/go-quote.ts'
 import type { Codec } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
@@ -17,7 +17,7 @@ import { claimOf, type KubernetesClaims } from './token-claims.ts'
 
 export interface TokenRequestParts {
   readonly tokens: ServiceAccountTokens
-  /** Of `TokenRequest` in `authentication.k8s.io/v1`. */
+  /** The codec of `TokenRequest` in `authentication.k8s.io/v1`. */
   readonly codec: Codec
   readonly find: (kind: BoundKind, namespace: string, name: string) => Draft | undefined
 }
@@ -72,7 +72,7 @@ async function issue(parts: TokenRequestParts, call: Call, sent: Draft, options:
   return withToken(call, order, account, token)
 }
 
-/** An hour unless said otherwise; nobody in particular. */
+/** The default lifetime is one hour. The audiences have no default here. */
 function fillSpec(order: Draft): void {
   const spec = (order['spec'] ?? {}) as TokenSpec
   order['spec'] = { ...spec, expirationSeconds: spec.expirationSeconds ?? 3_600 }
@@ -100,7 +100,7 @@ function lifetimeErrors(seconds: number): readonly FieldError[] {
   return []
 }
 
-/** What pods ask for by themselves: an hour and a little. Such a token lives a year, so that old clients need not renew it. */
+/** The lifetime that pods request by default: an hour and seven seconds. Such a token lives a year, for clients that never renew it. */
 const extendedSeconds = 3_607
 const yearSeconds = 365 * 24 * 3_600
 
@@ -121,7 +121,7 @@ function tokenOrder(parts: TokenRequestParts, call: Call, account: Draft, spec: 
 
 type BoundClaims = Pick<KubernetesClaims, 'node' | 'pod' | 'secret'>
 
-/** What a token can be bound to. */
+/** Kinds that a token can be bound to. */
 const boundKinds = { Pod: 'pods', Node: 'nodes', Secret: 'secrets' } as const
 
 function claimsOfBound(parts: TokenRequestParts, { info }: Call, reference: BoundReference): BoundClaims {
@@ -141,14 +141,14 @@ function claimsOfBound(parts: TokenRequestParts, { info }: Call, reference: Boun
   return claims
 }
 
-/** A text that is no API version counts as none. */
+/** An invalid API version counts as empty. */
 function splitApiVersion(apiVersion: string): { readonly group: string; readonly version: string } {
   const [first = '', second, ...rest] = apiVersion.split('/')
   if (rest.length > 0) return { group: '', version: '' }
   return second === undefined ? { group: '', version: first } : { group: first, version: second }
 }
 
-/** A pod's token also names the node it runs on, as far as that is known. */
+/** The token of a pod also names its node, if that is known. */
 function podClaims({ find }: TokenRequestParts, account: string, pod: Draft): BoundClaims {
   const { serviceAccountName = '', nodeName = '' } = (pod['spec'] ?? {}) as Record<string, string | undefined>
   if (serviceAccountName !== account) {

@@ -1,4 +1,4 @@
-/** Many questions about who may do what: every user, and random things to do. The same seed asks the same. */
+/** Random access questions for every user. The same seed yields the same questions. */
 import { type Random, randomInt, seededRandom } from '@kubewright/core'
 import { verbs } from '../../request/request-info.ts'
 

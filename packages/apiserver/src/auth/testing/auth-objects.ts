@@ -1,4 +1,4 @@
-/** Roles, bindings and users to ask about: the same for our server and a real one. */
+/** Roles, bindings and users for access checks, the same on this server and on a real one. */
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1'
 const roleGroup = 'rbac.authorization.k8s.io'
@@ -40,7 +40,7 @@ const bindIn = (namespace: string, name: string, ref: string, ...subjects: reado
 
 export const namespaces = ['kw-one', 'kw-two'] as const
 
-/** In the order they are made; the last one of each kind gives `kw-sentinel` a right of its own. */
+/** In the order of creation; the last one of each kind gives `kw-sentinel` a permission of its own. */
 export const objects: readonly Creation[] = [
   ...namespaces.map((name) => ({ path: '/api/v1/namespaces', body: { metadata: { name } } })),
   clusterRole('kw-reader', [{ apiGroups: [''], resources: ['pods', 'pods/log'], verbs: ['get', 'list', 'watch'] }]),
@@ -154,7 +154,7 @@ export const objects: readonly Creation[] = [
   })),
 ]
 
-/** A real server learns of roles and bindings a moment after they are written. */
+/** Accesses that are allowed once a real server has seen all roles and bindings, a moment after they are written. */
 export const sentinels = [
   { user: 'kw-sentinel', resourceAttributes: { verb: 'see', group: 'sentinel', resource: 'all' } },
   {

@@ -1,4 +1,4 @@
-/** Plays the steps on a server and keeps what must agree: uids, times, versions and tokens differ from run to run. */
+/** Runs the steps on a server and keeps the parts that must agree: UIDs, times, versions and tokens differ from run to run. */
 import type { AuthStep } from './auth-steps.ts'
 
 export interface Answer {
@@ -10,7 +10,7 @@ export interface Answer {
 /** Sends a request as the administrator, unless its headers say otherwise. */
 export type Send = (path: string, request: Pick<AuthStep, 'method' | 'headers' | 'body'>) => Promise<Answer>
 
-/** One line a step: `403 nosniff {...}`. */
+/** Returns one line for each step: `403 nosniff {...}`. */
 export async function playSteps(
   steps: readonly AuthStep[],
   send: Send,
@@ -35,7 +35,7 @@ function keepToken(kept: Map<string, string>, name: string, body: unknown): void
   const { token = '' } = (body as { status?: { token?: string } }).status ?? {}
   const [head = '', claims = '', signature = ''] = token.split('.')
   kept.set(name, token)
-  // The same letters in another order have the right length and sign nothing.
+  // The reversed signature has the right length, but is invalid.
   kept.set(`${name}:signature`, `${head}.${claims}.${Array.from(signature).reverse().join('')}`)
 }
 
@@ -62,7 +62,7 @@ function masked(text: string): string {
   return masks.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), text)
 }
 
-/** A real server finds bindings in no particular order; rules and missing roles are compared as sets. */
+/** A real server lists bindings in no particular order; rules and missing roles are compared as sets. */
 function sorted(body: unknown): unknown {
   const object = body as {
     status?: { resourceRules?: unknown[]; nonResourceRules?: unknown[]; evaluationError?: string }
@@ -89,7 +89,7 @@ function sortedMessage(body: unknown): unknown {
   return message === undefined ? body : { ...(body as object), message: sortedList(message) }
 }
 
-/** `[a not found, b not found]` in one order. */
+/** `[a not found, b not found]`, sorted. */
 export function sortedList(text: string): string {
   return text.replace(
     /\[([^[\]]* not found(?:, [^[\]]* not found)+)\]/,

@@ -1,11 +1,11 @@
-/** What a real server answered, kept so that a machine without one can compare. */
+/** Recorded answers of a real server, for comparison on machines without one. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, Send } from './auth-play.ts'
 import { type AccessQuestion, accessQuestions } from './access-questions.ts'
 import { objects, sentinels } from './auth-objects.ts'
 
-/** How many random questions are asked. */
+/** Number of random questions. */
 export const questionCount = 600
 
 export interface Verdict {
@@ -14,15 +14,15 @@ export interface Verdict {
 }
 
 export interface AuthRecording {
-  /** One line a step, by its name. */
+  /** One line for each step, by its name. */
   readonly steps: Readonly<Record<string, string>>
-  /** What random questions were answered with. */
+  /** The answers to the random questions. */
   readonly verdicts: readonly Verdict[]
 }
 
 const path = join(import.meta.dirname, 'auth-answers.json')
 
-/** Verdicts repeat themselves, so each is written once and counted on. */
+/** Verdicts repeat, so the file holds each of them once, and a list of indices. */
 export function readRecording(): AuthRecording {
   const { steps, distinct, verdicts } = JSON.parse(readFileSync(path, 'utf8')) as {
     steps: Record<string, string>
@@ -44,7 +44,7 @@ export function writeRecording({ steps, verdicts }: AuthRecording): void {
   writeFileSync(path, `${JSON.stringify(recording, undefined, 2)}\n`)
 }
 
-/** Makes the objects that questions are about, and waits until the server goes by them. */
+/** Creates the objects that questions are about, and waits until the server has seen them. */
 export async function setUp(send: Send): Promise<void> {
   for (const { path: collection, body } of objects) await expectStatus(send(collection, { method: 'POST', body }), 201)
   for (const sentinel of sentinels) {

@@ -1,6 +1,6 @@
 /**
- * A server with the kinds that this folder is about and nothing else, for tests: requests go through the whole of
- * `handleRequest`, time stands still, and ids repeat.
+ * A test server with only the kinds of this folder: requests pass through the whole of `handleRequest`, the clock is
+ * virtual, and ids are deterministic.
  */
 import { formatApiVersion } from '@kubewright/core'
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
@@ -22,7 +22,7 @@ import type { Handle } from '../reviews/review.ts'
 import { serveOpenId } from '../service-account/openid-documents.ts'
 import { masters } from '../user.ts'
 
-/** `group/version Kind plural`, namespaced kinds with a star; reviews after their own. */
+/** `group/version Kind plural`; a star marks namespaced kinds. Reviews have a list of their own. */
 const stored = `
   /v1 Namespace namespaces
   /v1 Node nodes
@@ -67,7 +67,7 @@ export interface AuthServer extends Disposable {
 
 export interface AuthServerOptions {
   readonly issuer?: string
-  /** Whether the default roles and bindings are there. @default true */
+  /** Whether the default roles and bindings exist. @default true */
   readonly hasDefaults?: boolean
 }
 

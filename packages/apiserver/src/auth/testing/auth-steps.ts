@@ -1,4 +1,4 @@
-/** Requests whose answers our server and a real one must agree on, in this order. */
+/** Requests to which this server and a real one must give the same answers, in this order. */
 import { randomInt, seededRandom } from '@kubewright/core'
 
 export interface AuthStep {
@@ -380,7 +380,7 @@ const escalations: readonly AuthStep[] = [
   }),
 ]
 
-/** Roles of random rules, by somebody who holds some of them. */
+/** Roles with random rules, created by a user who holds some of them. */
 function randomGrants(count: number): readonly AuthStep[] {
   const random = seededRandom('grants')
   const some = (...words: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** Every reason an access may be allowed for. A real server names the first it comes across, which may be any of them. */
+/** Every possible reason for an allowed access. A real server names the first it finds, which may be any of them. */
 import { readAccess } from '../reviews/access-question.ts'
 import { describeBinding } from '../rbac/binding.ts'
 import { ruleAllows } from '../rbac/policy-rule.ts'

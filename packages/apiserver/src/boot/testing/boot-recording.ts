@@ -1,12 +1,12 @@
-/** What a real server has in it when it starts, kept so that a machine without one can compare. */
+/** Recorded initial objects of a real server, for comparison on machines without one. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { servedGroups } from '@kubewright/kubernetes/discovery'
 
-/** The items of each collection that has any, as text, by `deployments.apps`. */
+/** The items of each non-empty collection, as text, by names such as `deployments.apps`. */
 export type BootRecording = Readonly<Record<string, readonly string[]>>
 
-/** Where the server was told it is. */
+/** The configured address of the recorded server. */
 export const recordedHost = '10.9.8.7'
 
 const path = join(import.meta.dirname, 'boot-answers.json')
@@ -19,7 +19,7 @@ export function writeRecording(recording: BootRecording): void {
   writeFileSync(path, `${JSON.stringify(recording, undefined, 1)}\n`)
 }
 
-/** Rights are recorded elsewhere; the states of components are not kept at all. */
+/** RBAC objects are recorded elsewhere; component statuses are never stored. */
 const elsewhere: ReadonlySet<string> = new Set(['rbac.authorization.k8s.io', 'componentstatuses'])
 
 export interface ListedKind {
@@ -28,7 +28,7 @@ export interface ListedKind {
   readonly path: string
 }
 
-/** Everything that can be listed, each in its first version. */
+/** Every kind that can be listed, in its first version. */
 export function listedKinds(): readonly ListedKind[] {
   return servedGroups.flatMap(({ group, versions }) => {
     const [{ version, resources }] = versions as [(typeof versions)[number]]
@@ -46,7 +46,7 @@ function isElsewhere(name: string): boolean {
   return elsewhere.has(name)
 }
 
-/** Without what differs from server to server. @param port where it listens */
+/** Masks the values that differ between servers. @param port that the server listens on */
 export function maskItem(item: unknown, port: number): string {
   return JSON.stringify(item)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>')

@@ -1,4 +1,4 @@
-/** What registers admission: webhooks, and policies with their bindings. */
+/** Admission registration: webhook configurations, and policies with their bindings. */
 import type {
   MatchResources,
   MutatingAdmissionPolicy,
@@ -32,7 +32,7 @@ export const validatingWebhookConfiguration: KindBehavior = {
     for (const webhook of asHooks(object).webhooks ?? []) fillWebhook(webhook)
   },
   async validate(object) {
-    const { webhooksProblems } = await import('./webhook-checks.ts') // with a language of its own
+    const { webhooksProblems } = await import('./webhook-checks.ts') // lazy: loads CEL
     return webhooksProblems(asHooks(object).webhooks)
   },
   wanted: (object) => object['webhooks'],

@@ -1,4 +1,4 @@
-/** The rules of what policies and their bindings are about. */
+/** Validation of the match rules of policies and their bindings. */
 import type { MatchResources, NamedRuleWithOperations, ParamRef } from '@kubewright/kubernetes/admissionregistration/v1'
 import { forbidden, required } from '../../status/field-error.ts'
 import { selectorProblems } from '../check/label-selector.ts'

@@ -1,4 +1,4 @@
-/** The rules of policies: that their expressions compile, and to what. */
+/** Validation of policies: their expressions must compile, and have the right result type. */
 import type {
   AuditAnnotation,
   Mutation,
@@ -65,7 +65,7 @@ function* restProblems(spec: AnySpec): Problems {
   yield* variableProblems(spec)
 }
 
-/** Nothing that is deleted can be changed. */
+/** Deleted objects cannot be mutated. */
 const mutableOperations = ['*', 'CONNECT', 'CREATE', 'UPDATE']
 
 function* mutableOperationProblems({ matchConstraints }: MutatingSpec): Problems {
@@ -117,7 +117,7 @@ function* variableProblems(spec: AnySpec): Problems {
   }
 }
 
-/** What is wrong with an expression, if anything; `shown` is what the message quotes. */
+/** Yields the problems of an expression; `shown` is the value that the message quotes. */
 type CheckExpression = (expression: Written, returns: readonly CelType[], use?: Use) => Problems
 
 interface Written {
@@ -132,7 +132,7 @@ interface Use {
   readonly isMutation?: boolean
 }
 
-/** @param isComposed whether expressions may use variables at all */
+/** @param isComposed whether expressions may use variables */
 function expressionCheck(spec: AnySpec, isComposed: boolean): CheckExpression {
   const variables = isComposed ? { variables: compileVariables(spec as PolicySpec).types } : {}
   const hasParams = spec.paramKind !== undefined

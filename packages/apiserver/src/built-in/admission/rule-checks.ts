@@ -1,4 +1,4 @@
-/** Which requests something is about: the rules of webhooks and of policies. */
+/** Validation of the rules that select requests, for webhooks and policies. */
 import type { RuleWithOperations } from '@kubewright/kubernetes/admissionregistration/v1'
 import { invalid, required, unsupported } from '../../status/field-error.ts'
 import { each, knownWord, type Problems } from '../check/problems.ts'

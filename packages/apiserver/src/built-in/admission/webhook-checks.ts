@@ -1,4 +1,4 @@
-/** The rules of webhooks and of what they are called for. */
+/** Validation of webhooks and their match conditions. */
 import type {
   MutatingWebhook,
   ServiceReference,
@@ -13,7 +13,7 @@ import { duplicate, each, isBlank, knownWord, named, type Problems, rangeText } 
 import type { Loose } from '../loose.ts'
 import { ruleProblems } from './rule-checks.ts'
 
-/** The mutating kind has everything the other has. */
+/** Mutating webhooks have every field of validating ones. */
 export type AnyWebhook = Loose<MutatingWebhook>
 
 const sideEffects = ['None', 'NoneOnDryRun']
@@ -116,7 +116,7 @@ function* pathProblems(text: string, path: string): Problems {
   }
 }
 
-/** @param hasParams whether the conditions are of something that has parameters */
+/** @param hasParams whether the owner of the conditions has parameters */
 export function* conditionProblems(
   conditions: readonly { name?: string | undefined; expression?: string | undefined }[] | undefined,
   path: string,

@@ -1,4 +1,4 @@
-/** The rules of IP addresses and of ranges of them. */
+/** Validation of IP addresses and CIDR ranges. */
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 import { invalid } from '../../status/field-error.ts'
 import type { Problems } from './problems.ts'
@@ -6,7 +6,7 @@ import type { Problems } from './problems.ts'
 export const notAnAddress = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 export const notARange = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 
-/** Old fields allow leading zeros, as the server always did. */
+/** Legacy fields accept leading zeros, as the server does. */
 export function isAddress(text: string): boolean {
   return isIP(withoutLeadingZeros(text)) !== 0 && !text.includes('%')
 }
@@ -29,7 +29,7 @@ function withoutLeadingZeros(text: string): string {
   return text.includes(':') ? text : text.replace(/(^|\.)0+(?=[0-9])/g, '$1')
 }
 
-/** Not where nobody but the machine itself could be reached. */
+/** Rejects unspecified, loopback, link-local and similar addresses, which cannot be reached from other machines. */
 export function* endpointAddress(text: string, path: string): Problems {
   if (!isAddress(text)) return yield* address(text, path)
   for (const [isSuch, problem] of specialAddresses(text)) if (isSuch) yield invalid(path, text, problem)

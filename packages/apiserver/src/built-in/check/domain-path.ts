@@ -1,4 +1,4 @@
-/** Names of controllers and the like: a domain, a slash, and a path. */
+/** Validation of controller names and the like: a domain, a slash, and a path. */
 import { nameProblems } from '@kubewright/core'
 import { invalid, required } from '../../status/field-error.ts'
 import type { Problems } from './problems.ts'

@@ -1,4 +1,4 @@
-/** Numbers that may be given as a percentage: `1`, `"25%"`. */
+/** Validation of numbers that may be percentages: `1`, `"25%"`. */
 import { invalid } from '../../status/field-error.ts'
 import { nonNegative, type Problems } from './problems.ts'
 
@@ -19,7 +19,7 @@ export function* atMostAll(value: IntOrPercent | undefined, path: string): Probl
   }
 }
 
-/** The number, or the number before the percent sign; nothing that can be read counts as 0. */
+/** The number, or the number before the percent sign; 0 if it cannot be parsed. */
 export function amountOf(value: IntOrPercent | undefined): number {
   if (typeof value === 'number') return value
   return value !== undefined && /^[0-9]+%?$/.test(value) ? Number.parseInt(value, 10) : 0

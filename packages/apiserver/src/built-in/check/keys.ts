@@ -1,11 +1,11 @@
-/** The rules of keys in ConfigMaps and Secrets, and of environment variables. */
+/** Validation of keys in ConfigMaps and Secrets, and of environment variables. */
 import { invalid } from '../../status/field-error.ts'
 import { bytesIn, type Problems } from './problems.ts'
 
 const keyText =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
 
-/** What is wrong with a key of a ConfigMap or a Secret. */
+/** The problems of a key of a ConfigMap or Secret. */
 export function keyProblems(key: string): readonly string[] {
   const rules: readonly (readonly [boolean, string])[] = [
     [bytesIn(key) > 253, 'must be no more than 253 characters'],

@@ -1,4 +1,4 @@
-/** The rules of label selectors. */
+/** Validation of label selectors. */
 import { compileLabelSelector, isKubewrightError, type LabelMatcher, type LabelSelector } from '@kubewright/core'
 import type { LabelSelector as WrittenSelector } from '@kubewright/kubernetes/meta/v1'
 import { labelErrors } from '../../object/meta-rules.ts'
@@ -8,7 +8,7 @@ import { each, named, type Problems } from './problems.ts'
 
 export type AnySelector = Loose<WrittenSelector>
 
-/** A selector that is not there is fine; whether there must be one is the kind's business. */
+/** A missing selector is valid here; whether one is required depends on the kind. */
 export function* selectorProblems(selector: AnySelector | undefined, path: string): Problems {
   yield* labelErrors(labelsOf(selector?.matchLabels), `${path}.matchLabels`)
   for (const [expression, at] of each(selector?.matchExpressions, `${path}.matchExpressions`)) {
@@ -34,7 +34,7 @@ export function isEmptySelector(selector: AnySelector): boolean {
   return Object.keys(selector.matchLabels ?? {}).length === 0 && (selector.matchExpressions ?? []).length === 0
 }
 
-/** What the selector matches; undefined if it cannot be understood. One that is missing matches nothing. */
+/** A matcher for the selector; undefined if the selector is invalid. A missing selector matches nothing. */
 export function matcherOf(selector: AnySelector | undefined): LabelMatcher | undefined {
   if (selector === undefined) return () => false
   try {
@@ -45,7 +45,7 @@ export function matcherOf(selector: AnySelector | undefined): LabelMatcher | und
   }
 }
 
-/** Loose maps have optional values only in the eyes of the compiler. */
+/** `Loose` makes the values of maps optional for the compiler; at run time they are always strings. */
 export function labelsOf(map: Loose<Record<string, string>> | undefined): Record<string, string> {
   return (map ?? {}) as Record<string, string>
 }

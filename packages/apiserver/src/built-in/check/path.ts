@@ -1,4 +1,4 @@
-/** The rules of paths inside volumes. */
+/** Validation of paths inside volumes. */
 import { invalid } from '../../status/field-error.ts'
 import type { Problems } from './problems.ts'
 
@@ -6,13 +6,13 @@ export function* withoutBacksteps(path: string, field: string): Problems {
   if (path.split('/').includes('..')) yield invalid(field, path, "must not contain '..'")
 }
 
-/** Relative, and never upwards. */
+/** Relative, without `..`. */
 export function* descending(path: string, field: string): Problems {
   if (path.startsWith('/')) yield invalid(field, path, 'must be a relative path')
   yield* withoutBacksteps(path, field)
 }
 
-/** The same, and not one of the names that volumes keep for themselves. */
+/** Like `descending`, but also rejects the names that volumes reserve. */
 export function* localPath(path: string, field: string): Problems {
   yield* descending(path, field)
   if (path.startsWith('..') && !path.startsWith('../')) yield invalid(field, path, "must not start with '..'")

@@ -1,4 +1,4 @@
-/** The rules of port numbers and names. */
+/** Validation of port numbers and names. */
 import { unsupported, invalid, required } from '../../status/field-error.ts'
 import { isBlank, type Problems, rangeText } from './problems.ts'
 
@@ -8,7 +8,7 @@ export function* portNumber(value: number, path: string): Problems {
   if (value < 1 || value > 65_535) yield invalid(path, value, rangeText(1, 65_535))
 }
 
-/** What a port may be called: at most 15 letters, digits and single dashes, with a letter among them. */
+/** A port name has at most 15 letters, digits and single dashes, at least one of them a letter. */
 export function portNameProblems(name: string): readonly string[] {
   const rules: readonly (readonly [boolean, string])[] = [
     [name.length > 15, 'must be no more than 15 characters'],

@@ -1,15 +1,15 @@
-/** The checks that most kinds need, in the API server's words. What is fine yields nothing. */
+/** Common validation helpers, with the API server's messages. Valid values yield nothing. */
 import { deepEqual, nameProblems, type NameRule } from '@kubewright/core'
 import { type FieldError, fieldError, invalid, required, unsupported } from '../../status/field-error.ts'
 
-/** What is wrong, in the order in which the server finds it. */
+/** Validation errors, in the order in which the server finds them. */
 export type Problems = Iterable<FieldError>
 
 export function* named(rule: NameRule, value: string, path: string): Problems {
   for (const problem of nameProblems(rule, value)) yield invalid(path, value, problem)
 }
 
-/** A name that must be there. */
+/** A required name. */
 export function* requiredName(rule: NameRule, value: string | undefined, path: string): Problems {
   if (isBlank(value)) yield required(path)
   else yield* named(rule, value, path)
@@ -36,13 +36,13 @@ export function rangeText(least: number, most: number): string {
   return `must be between ${least} and ${most}, inclusive`
 }
 
-/** One of a few words, which must be there. */
+/** A required enum value. */
 export function* oneOf(value: string | undefined, path: string, supported: readonly string[]): Problems {
   if (isBlank(value)) yield required(path)
   else yield* knownWord(value, path, supported)
 }
 
-/** One of a few words, or nothing at all; an empty word is none of them. */
+/** An optional enum value; an empty string is not one. */
 export function* knownWord(value: string | undefined, path: string, supported: readonly string[]): Problems {
   if (value !== undefined && !supported.includes(value)) yield unsupported(path, value, supported)
 }
@@ -64,7 +64,7 @@ export function* each<Item>(items: readonly Item[] | undefined, path: string): I
   for (const [at, item] of (items ?? []).entries()) yield [item, `${path}[${at}]`]
 }
 
-/** The entries of a map with their paths, by key: the server's order is none, ours never changes. */
+/** The entries of a map with their paths, sorted by key. The server's order is random; ours is stable. */
 export function* entriesOf<Value>(
   map: Readonly<Record<string, Value>> | undefined,
   path: string,

@@ -1,11 +1,11 @@
-/** The rules of amounts of compute resources: requests, limits, quotas. */
+/** Validation of amounts of compute resources: requests, limits, quotas. */
 import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
 import { ownField } from '../../object/own-field.ts'
 import { type FieldError, forbidden, invalid, required } from '../../status/field-error.ts'
 import { words } from '../words.ts'
 import { entriesOf, named, type Problems } from './problems.ts'
 
-/** Amounts by the name of what they are of. */
+/** Amounts by resource name. */
 export type Amounts = Readonly<Record<string, string | number>>
 
 const containerResources = ['cpu', 'ephemeral-storage', 'memory']
@@ -20,11 +20,11 @@ const standardResources = new Set([
   'storage',
 ])
 const quotaResources = new Set([...standardResources].filter((name) => name !== 'storage'))
-/** Counted in whole numbers. */
+/** Resources that must be integers. */
 const wholeResources = new Set(countedObjects)
 
 const isHuge = (name: string) => name.startsWith('hugepages-')
-/** Without a domain, or in the one of Kubernetes itself. */
+/** Without a domain, or in the domain of Kubernetes. */
 const isNative = (name: string) => !name.includes('/') || name.includes('kubernetes.io/')
 const isExtended = (name: string) => !isNative(name) && !name.startsWith('requests.')
 const mayBeOvercommitted = (name: string) => isNative(name) && !isHuge(name)
@@ -76,7 +76,7 @@ export function* positiveAmount(amount: string | number, path: string): Problems
   if (compareQuantities(quantity, 0) <= 0) yield invalid(path, quantity.toString(), 'must be greater than zero')
 }
 
-/** The server looks at thousandths. */
+/** The server tests this in milli-units. */
 function isWhole(quantity: Quantity): boolean {
   return quantity.exponent >= 0
 }
@@ -86,7 +86,7 @@ export interface Requirements {
   readonly requests?: Amounts | undefined
 }
 
-/** What a container asks for and what it is held to. */
+/** Validates the requests and limits of a container. */
 export function* requirementProblems({ limits = {}, requests = {} }: Requirements, path: string): Problems {
   for (const [name, amount, at] of entriesOf(limits, `${path}.limits`)) {
     yield* containerResourceName(name, at)

@@ -1,4 +1,4 @@
-/** Host names whose first label may be anything: `*.example.com`. */
+/** Validation of wildcard host names: `*.example.com`. */
 import { invalid } from '../../status/field-error.ts'
 import type { Problems } from './problems.ts'
 

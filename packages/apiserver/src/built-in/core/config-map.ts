@@ -1,4 +1,4 @@
-/** ConfigMaps and Secrets: data by key, at most a mebibyte of it. */
+/** ConfigMaps and Secrets: at most 1 MiB of data by key. */
 import type { ConfigMap, Secret } from '@kubewright/kubernetes/core/v1'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { deepEqual } from '@kubewright/core'
@@ -48,7 +48,7 @@ function* mapProblems(object: Draft): Problems {
   if (size > largest) yield tooLong('[]', largest)
 }
 
-/** Once sealed, an object can only be deleted. */
+/** An immutable object can only be deleted. */
 function* sealedProblems(object: Draft, old: Draft, fields: readonly string[]): Problems {
   if (old['immutable'] !== true) return
   if (object['immutable'] !== true) yield forbidden('immutable', sealed)
@@ -61,7 +61,7 @@ export const secret: KindBehavior = {
     it.type ||= 'Opaque'
     const { stringData } = object
     if (stringData === undefined) return
-    // Written for convenience, never kept: it goes where everything else is.
+    // `stringData` is write-only: it is merged into `data`.
     const encoded = Object.entries(stringData as Record<string, string>).map(([key, value]) => [
       key,
       Buffer.from(value).toString('base64'),
@@ -70,7 +70,7 @@ export const secret: KindBehavior = {
     delete object['stringData']
   },
   prepareForUpdate(object, old) {
-    // Readers that were not shown the type may leave it out.
+    // A client that was not sent the type may leave it out.
     if (isBlank(asSecret(object).type)) asSecret(object).type = asSecret(old).type
   },
   validate: secretProblems,
@@ -100,7 +100,7 @@ function* secretProblems(object: Draft): Problems {
 
 const accountName = 'kubernetes.io/service-account.name'
 
-/** What a Secret of a known type must hold. */
+/** The required content of each well-known Secret type. */
 const typeChecks: Readonly<Record<string, (secret: Loose<Secret>, object: Draft) => Problems>> = {
   *'kubernetes.io/service-account-token'(_, { metadata }) {
     if (isBlank(metadata.annotations?.[accountName])) yield required(`metadata.annotations[${accountName}]`)
@@ -127,7 +127,7 @@ function* jsonProblems(data: Loose<Secret>['data'], key: string): Problems {
   if (problem !== undefined) yield invalid(`data[${key}]`, '<secret contents redacted>', problem)
 }
 
-/** In Go's words. */
+/** The problem in Go's words. */
 function jsonProblem(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -139,7 +139,7 @@ function jsonProblem(text: string): string | undefined {
   }
 }
 
-/** What is wrong with a certificate and its key is only remarked upon: the Secret is kept. */
+/** Problems of a certificate and its key are only warnings: the Secret is accepted. */
 function tlsWarnings({ type, data = {} }: Loose<Secret>): readonly string[] {
   if (type !== 'kubernetes.io/tls') return []
   const [certificate, key] = ['tls.crt', 'tls.key'].map((name) => Buffer.from(data[name] ?? '', 'base64').toString())
@@ -149,7 +149,7 @@ function tlsWarnings({ type, data = {} }: Loose<Secret>): readonly string[] {
 
 const noBlock = (what: string) => `tls: failed to find any PEM data in ${what} input`
 
-/** Whatever stands between: `-----BEGIN RSA PRIVATE KEY-----`. */
+/** Matches with anything in between: `-----BEGIN RSA PRIVATE KEY-----`. */
 function beginsPrivateKey(line: string): boolean {
   const begin = '-----BEGIN '
   const at = line.indexOf(begin)

@@ -1,4 +1,4 @@
-/** Events, in the words of both groups that serve them. They lie in one place, in the words of the older. */
+/** Events, in the versions of both groups that serve them. They are stored in one collection, as core `v1`. */
 import type { Event } from '@kubewright/kubernetes/core/v1'
 import type { Draft } from '../../object/draft.ts'
 import { invalidObject } from '../../status/failures.ts'
@@ -10,7 +10,7 @@ import { humanAge } from '../table/human-duration.ts'
 
 const as = loosely<Event>
 
-/** The names of fields in `v1`, by those in `events.k8s.io/v1`. */
+/** Field names in `v1`, by those in `events.k8s.io/v1`. */
 const renamed = {
   reportingController: 'reportingComponent',
   regarding: 'involvedObject',
@@ -38,7 +38,7 @@ function withNames(object: Draft, apiVersion: string, names: ReadonlyMap<string,
 
 const objectFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const
 
-/** What a selector may say of the object an event is about, as the version at hand calls it. */
+/** The selectable fields of the object that an event regards, under the names of the served version. */
 function fieldsOfObject(name: 'involvedObject' | 'regarding'): Record<string, (stored: Draft) => string> {
   return Object.fromEntries(
     objectFields.map((field) => [`${name}.${field}`, (stored: Draft) => as(stored).involvedObject?.[field] ?? '']),
@@ -49,10 +49,10 @@ const empty: readonly string[] = ['reportingComponent', 'reportingInstance']
 
 export const event: KindBehavior = {
   fill(object) {
-    // These two are written even when they say nothing.
+    // These two are serialized even when empty.
     for (const field of empty) object[field] ??= ''
   },
-  // What is wrong with its name is only looked at when nothing else is.
+  // The name is validated only if everything else is valid.
   validate: (object) => refuseInCore(object, commonProblems(object, 'reportingComponent')),
   selectableFields: {
     ...fieldsOfObject('involvedObject'),
@@ -64,11 +64,11 @@ export const event: KindBehavior = {
   cells: eventCells,
 }
 
-/** The same as `events.k8s.io/v1` has it: stricter, and nothing that was said once is said otherwise later. */
+/** The same in `events.k8s.io/v1`, which is stricter: most fields are immutable. */
 export const newEvent: KindBehavior = {
   validate: (object) => refuseInCore(object, createProblems(object)),
   validateUpdate: (object, old) => refuseInCore(object, updateProblems(object, old)),
-  // Selectors look at what is stored, which has the older names.
+  // Selectors read the stored form, which has the `v1` names.
   selectableFields: {
     ...fieldsOfObject('regarding'),
     reason: (object) => as(object).reason ?? '',
@@ -78,7 +78,7 @@ export const newEvent: KindBehavior = {
   cells: (object, nowMs) => eventCells(toStoredEvent(object), nowMs),
 }
 
-/** Messages know events by their older group only. */
+/** Error messages use the core group for events of either group. */
 function refuseInCore(object: Draft, problems: Problems): Problems {
   const errors = [...problems]
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'Event' }, object.metadata.name ?? '', errors)
@@ -133,7 +133,7 @@ function* seriesProblems(object: Draft): Problems {
   if (isBlank(series.lastObservedTime)) yield required('series.lastObservedTime')
 }
 
-/** @param controllerField what the version at hand calls the field */
+/** @param controllerField the name of the field in the served version */
 function* commonProblems(object: Draft, controllerField: string): Problems {
   const { involvedObject, eventTime } = as(object)
   const [own = '', about = ''] = [object.metadata.namespace, involvedObject?.namespace]

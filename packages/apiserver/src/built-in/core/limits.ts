@@ -18,7 +18,7 @@ type Item = Loose<LimitRangeItem>
 const amountFields = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const
 
 export const limitRange: KindBehavior = {
-  /** The only kind that needs no name. */
+  /** The only kind that gets a generated name if it has none. */
   prepareForCreate({ metadata }, writing) {
     if ((metadata.name ?? '') === '') metadata.name = writing.newId()
   },
@@ -40,7 +40,7 @@ export const limitRange: KindBehavior = {
   },
 }
 
-/** From what is given to what is not: a most is a default, a default is a request, else a least is. */
+/** Missing limits default to the maximum; missing requests default to the limit, or else to the minimum. */
 function fillContainerLimits(item: Item): void {
   const limits = { ...item.max, ...item.default }
   const requests = { ...item.min, ...limits, ...item.defaultRequest }
@@ -87,7 +87,7 @@ function* storageProblems({ min, max }: Item, path: string): Problems {
 const words = { min: 'min', max: 'max', default: 'default', defaultRequest: 'default request' } as const
 type Ordered = keyof typeof words
 
-/** Which may not be more than which, at whose field it is told, and which value is shown there. */
+/** The first field may not exceed the second; the third is the field that is reported, the fourth the value that is shown. */
 const order: readonly (readonly [Ordered, Ordered, Ordered, Ordered])[] = [
   ['min', 'max', 'min', 'min'],
   ['min', 'defaultRequest', 'defaultRequest', 'defaultRequest'],

@@ -1,4 +1,4 @@
-/** Namespaces: they go when everything in them is gone, which whoever empties them says by taking a finalizer away. */
+/** Namespaces. A namespace is removed once its content is gone and its controller has removed the finalizer. */
 import type { Namespace } from '@kubewright/kubernetes/core/v1'
 import type { Draft } from '../../object/draft.ts'
 import { invalid } from '../../status/field-error.ts'
@@ -28,7 +28,7 @@ export const namespace: KindBehavior = {
   prepareForUpdate: (object, old) => keepField(object, old, 'spec'),
   validate: (object) => finalizerProblems(object),
   *validateUpdate() {
-    // The spec is the stored one.
+    // The spec is restored from the stored object.
   },
   status: {
     *validateUpdate(object) {
@@ -50,7 +50,7 @@ export const namespace: KindBehavior = {
     },
   },
   deletion: {
-    // The first deletion only marks it, whoever is left to wait for.
+    // The first deletion only sets the deletion timestamp, even if no finalizer is left.
     isHeld: (object) =>
       object.metadata.deletionTimestamp === undefined || (as(object).spec?.finalizers ?? []).length > 0,
     mark(object) {

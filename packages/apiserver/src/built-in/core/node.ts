@@ -21,11 +21,11 @@ export const node: KindBehavior = {
   fill(object) {
     const it = as(object)
     const spec = (it.spec ??= {})
-    // The first range of addresses also stands in the field that knew of one only.
+    // The legacy single-value field mirrors the first CIDR.
     if (isBlank(spec.podCIDR) && (spec.podCIDRs ?? []).length > 0) spec.podCIDR = spec.podCIDRs![0]
     if (!isBlank(spec.podCIDR) && (spec.podCIDRs ?? []).length === 0) spec.podCIDRs = [spec.podCIDR]
     const { status } = it
-    // Nobody configures kubelets through their nodes any more.
+    // The server drops dynamic kubelet configuration.
     delete (spec as { configSource?: unknown }).configSource
     delete (status as { config?: unknown } | undefined)?.config
     roundAmounts(status?.capacity)
@@ -57,7 +57,7 @@ export const node: KindBehavior = {
     },
   },
   handlers: {
-    // There is no kubelet behind any node.
+    // There are no kubelets.
     async proxy(call) {
       readStored(call, proxiedName(call.info.name))
       throw badRequest('address not allowed')

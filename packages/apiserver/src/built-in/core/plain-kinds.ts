@@ -1,4 +1,4 @@
-/** Kinds of the core group about which there is little to say. */
+/** Kinds of the core group with few rules of their own. */
 import type {
   ComponentStatus,
   Endpoints,
@@ -24,7 +24,7 @@ export const binding: KindBehavior = { create: bindPod }
 const strictSecrets = 'kubernetes.io/enforce-mountable-secrets'
 
 export const serviceAccount: KindBehavior = {
-  // Of the secrets it names, only their names are kept.
+  // Only the names of the referenced secrets are kept.
   prepareForCreate(object) {
     const it = asAccount(object)
     if (it.secrets) it.secrets = it.secrets.map(({ name }) => ({ name }))

@@ -1,6 +1,6 @@
 /**
- * HorizontalPodAutoscalers between the version they are stored in and the older one, which knows of one metric. What it has
- * no fields for travels in annotations.
+ * Converts HorizontalPodAutoscalers between the stored version and `autoscaling/v1`, which has a single metric. Fields that
+ * `v1` lacks travel in annotations.
  */
 import type { HorizontalPodAutoscaler, MetricSpec } from '@kubewright/kubernetes/autoscaling/v2'
 import type { HorizontalPodAutoscaler as OldAutoscaler } from '@kubewright/kubernetes/autoscaling/v1'
@@ -10,7 +10,7 @@ import { type Loose, loosely } from '../loose.ts'
 const prefix = 'autoscaling.alpha.kubernetes.io/'
 const carried = ['metrics', 'current-metrics', 'behavior', 'conditions'] as const
 
-/** What an autoscaler watches if nobody says: 80% of the CPU its pods ask for. */
+/** The default target: 80% of the CPU that the pods request. */
 export const defaultUtilization = 80
 
 export function cpuMetric(averageUtilization: number): Loose<MetricSpec> {
@@ -97,7 +97,7 @@ interface Read {
   conditions?: unknown
 }
 
-/** What cannot be read is as good as absent. */
+/** Annotations that cannot be parsed are ignored. */
 function readCarried({ annotations = {} }: Draft['metadata']): Read {
   const entries = carried.flatMap((name) => {
     const text = annotations[prefix + name]
@@ -114,7 +114,7 @@ function parsed(name: string, text: string): [string, unknown][] {
   }
 }
 
-/** The old form of a metric has its target's fields beside it. */
+/** In the old form, the fields of the target are inlined into the metric. */
 interface OldMetric {
   readonly type?: string
   readonly [source: string]: unknown
@@ -140,7 +140,7 @@ interface Source {
 
 const sources = ['object', 'pods', 'resource', 'containerResource', 'external'] as const
 
-/** How each source names what it compares, in the old form: of a target, and of what is measured. */
+/** The field names of targets by source, in the old form; `currentName` derives those of current values. */
 const oldNames: Readonly<Record<(typeof sources)[number], Readonly<Record<keyof Target, string>>>> = {
   object: { type: '', value: 'targetValue', averageValue: 'averageValue', averageUtilization: '' },
   pods: { type: '', value: '', averageValue: 'targetAverageValue', averageUtilization: '' },
@@ -154,7 +154,7 @@ const oldNames: Readonly<Record<(typeof sources)[number], Readonly<Record<keyof 
   external: { type: '', value: 'targetValue', averageValue: 'targetAverageValue', averageUtilization: '' },
 }
 
-/** In the order in which the old form has them. */
+/** In the field order of the old form. */
 const amountFields = ['averageUtilization', 'value', 'averageValue'] as const
 
 const toOldMetric = (metric: object) => toOld(metric, 'target')
@@ -216,7 +216,7 @@ function toNew(written: OldMetric, role: 'target' | 'current'): object {
   }
 }
 
-/** The annotation holds the server's own type, which has every field, with capital letters. */
+/** The annotation holds the server's internal type, which has every field, with capitalized names. */
 function internalBehavior({ scaleUp, scaleDown }: NonNullable<AnySpec['behavior']>): object {
   return { ScaleUp: internalRules(scaleUp), ScaleDown: internalRules(scaleDown) }
 }
@@ -236,7 +236,7 @@ function internalRules(rules: NonNullable<AnySpec['behavior']>['scaleUp']): obje
   }
 }
 
-/** Times that are not known are null in annotations too. */
+/** Unknown times are null in the annotation too. */
 function conditionForm(condition: AnyCondition): object {
   const { type, status, lastTransitionTime = null, ...rest } = condition
   return { type, status, lastTransitionTime, ...rest }

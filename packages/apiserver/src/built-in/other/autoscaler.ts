@@ -105,7 +105,7 @@ function* referenceProblems(reference: Loose<CrossVersionObjectReference>, path:
   }
 }
 
-/** All that can be scaled but one kind is in a group. */
+/** Every scalable kind but ReplicationController is in a named group. */
 function* groupProblems({ kind, apiVersion = '' }: Loose<CrossVersionObjectReference>, path: string): Problems {
   if (kind !== 'ReplicationController' && !apiVersion.includes('/')) {
     yield invalid(path, apiVersion, 'apiVersion must specify API group')
@@ -135,7 +135,7 @@ function* rulesProblems(rules: Loose<HPAScalingRules>, path: string): Problems {
   if (tolerance !== undefined) yield* nonNegativeAmount(parseQuantity(tolerance), `${path}.tolerance`)
 }
 
-/** The field each type of metric is told in, in the order the server looks at them. */
+/** The field of each metric type, in the order in which the server checks them. */
 const fieldOf = {
   Object: 'object',
   External: 'external',

@@ -1,4 +1,4 @@
-/** CertificateSigningRequests: asked for, approved or denied by one, answered by another. */
+/** CertificateSigningRequests: requested by a client, approved or denied by an approver, issued by a signer. */
 import type { CertificateSigningRequest } from '@kubewright/kubernetes/certificates/v1'
 import { deepEqual } from '@kubewright/core'
 import type { Writing } from '../../kinds/served-kind.ts'
@@ -70,7 +70,7 @@ export const certificateSigningRequest: KindBehavior = {
 
 const isDecision = (type: string | undefined) => type === 'Approved' || type === 'Denied'
 
-/** Whoever sets a condition need not say when. */
+/** Fills the timestamps that clients may leave out of conditions. */
 function timeConditions(object: Draft, old: Draft, { time }: Writing): void {
   for (const condition of as(object).status?.conditions ?? []) {
     condition.lastUpdateTime ||= time

@@ -1,4 +1,4 @@
-/** Devices that pods claim: what there is, what is asked for, what was given. */
+/** Dynamic resource allocation: available devices, claims, and allocations. */
 import type { ResourceClaim, ResourceClaimTemplate, ResourceSlice } from '@kubewright/kubernetes/resource/v1'
 import type { Draft } from '../../object/draft.ts'
 import { invalid, required } from '../../status/field-error.ts'
@@ -50,7 +50,7 @@ export const resourceClaimTemplate: KindBehavior = {
   cells: aged,
 }
 
-/** Where the devices of a slice are: one of these says it. */
+/** The fields that locate the devices of a slice; one of them must be set. */
 const places = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection'] as const
 
 export const resourceSlice: KindBehavior = {

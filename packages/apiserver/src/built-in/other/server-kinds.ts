@@ -1,4 +1,4 @@
-/** What an API server keeps for itself: aggregated APIs, and priorities among requests. */
+/** The API server's own configuration: aggregated APIs, and priority and fairness. */
 import type { APIService } from '@kubewright/kubernetes/apiregistration/v1'
 import type { FlowSchema, PriorityLevelConfiguration } from '@kubewright/kubernetes/flowcontrol/v1'
 import type { Draft } from '../../object/draft.ts'
@@ -119,7 +119,7 @@ export const flowSchema: KindBehavior = {
       dangling,
     ]
   },
-  /** As the server asks them: the first that matches a request decides. */
+  /** In matching order: the first schema that matches a request wins. */
   order: (a, b) => precedenceOf(a) - precedenceOf(b) || (a.metadata.name! < b.metadata.name! ? -1 : 1),
 }
 

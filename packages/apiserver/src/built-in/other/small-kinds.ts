@@ -30,7 +30,7 @@ export const lease: KindBehavior = {
   cells: (object, nowMs) => [object.metadata.name, asLease(object).spec?.holderIdentity ?? '', ageOf(object, nowMs)],
 }
 
-/** Two fields belong to a feature that is off by default. */
+/** Drops two fields of a feature gate that is off by default. */
 function dropCoordination(object: Draft): void {
   const { spec } = asLease(object)
   delete spec?.strategy
@@ -63,7 +63,7 @@ export const priorityClass: KindBehavior = {
     if (now.value !== before.value) yield forbidden('value', 'may not be changed in an update.')
     yield* unchanged(now.preemptionPolicy, before.preemptionPolicy, 'preemptionPolicy')
   },
-  // It has a generation that nothing moves.
+  // The generation is set, but never changes.
   wanted: () => undefined,
   cells(object, nowMs) {
     const { value = 0, globalDefault = false, preemptionPolicy = '' } = asPriority(object)

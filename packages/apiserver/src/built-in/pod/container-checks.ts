@@ -1,4 +1,4 @@
-/** The rules of containers: those that run, those that run before, and those that are added for debugging. */
+/** Validation of containers: regular, init and ephemeral. */
 import type {
   Container,
   ContainerPort,
@@ -21,7 +21,7 @@ import { containerSecurityProblems } from './security-checks.ts'
 
 type AnyContainer = Loose<Container>
 
-/** What a container is checked against. */
+/** The parts of the pod that a container is validated against. */
 export interface ContainerScope extends ProbeScope {
   readonly volumes: ReadonlyMap<string, Loose<Volume>>
   readonly podRestartPolicy: string
@@ -82,7 +82,7 @@ function* plainInitProblems(container: AnyContainer, path: string): Problems {
   }
 }
 
-/** In the order of the server's own type, which is the one it looks at them in. */
+/** In the field order of the server's type, which is its order of validation. */
 const neverEphemeral = ['ports', 'resources', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle'] as const
 
 export function* ephemeralContainersProblems(
@@ -106,13 +106,13 @@ export function* ephemeralContainersProblems(
   }
 }
 
-/** Go tells nothing from something by its value. */
+/** Go treats empty values as unset. */
 function isGiven(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }
 
-/** Only of pods themselves: templates have been allowed to say anything. */
+/** Checked for pods only: templates have always been allowed any image. */
 export function* trimmedImage(image: string | undefined, path: string): Problems {
   if (image !== undefined && image !== image.trim()) {
     yield invalid(`${path}.image`, image, 'must not have leading or trailing whitespace')

@@ -1,4 +1,4 @@
-/** What the server remarks about the containers of pods that it accepts all the same. */
+/** Warnings about the containers of accepted pods. */
 import type { Container, ContainerPort, PodSpec } from '@kubewright/kubernetes/core/v1'
 import { parseQuantity } from '@kubewright/core'
 import { each } from '../check/problems.ts'
@@ -32,7 +32,7 @@ function* amountWarnings({ resources }: Loose<Container>, path: string): Iterabl
   }
 }
 
-/** A variable may build on one of the same name; it may not hide it. */
+/** A repeated variable may refer to its previous definition, but must not hide it. */
 function* variableWarnings({ env }: Loose<Container>, path: string): Iterable<string> {
   const seen = new Set<string>()
   for (const [{ name = '', value = '', valueFrom }, at] of each(env, `${path}.env`)) {
@@ -44,7 +44,7 @@ function* variableWarnings({ env }: Loose<Container>, path: string): Iterable<st
   }
 }
 
-/** Ports of all containers share one address. */
+/** All containers of a pod share one IP address, so their ports can conflict. */
 function* portWarnings(ports: readonly Placed<Loose<ContainerPort>>[]): Iterable<string> {
   const seen = new Map<string, Placed<Loose<ContainerPort>>[]>()
   for (const [port, at] of ports) {

@@ -1,4 +1,4 @@
-/** The rules of environment variables and of what fills them. */
+/** Validation of environment variables and their sources. */
 import type {
   EnvFromSource,
   EnvVar,
@@ -38,7 +38,7 @@ function* sourceProblems(source: Loose<EnvVarSource>, value: string | undefined,
 const noSourceText =
   'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`'
 
-/** The fields a variable may be filled with. */
+/** The fields that an environment variable may refer to. */
 const variableFields = [
   'metadata.name',
   'metadata.namespace',
@@ -51,7 +51,7 @@ const variableFields = [
   'status.podIPs',
 ]
 
-/** The fields a file may be filled with. */
+/** The fields that a downward API file may refer to. */
 export const fileFields = [
   'metadata.annotations',
   'metadata.labels',
@@ -80,7 +80,7 @@ export function* fieldRefProblems(ref: Loose<ObjectFieldSelector>, fields: reado
   } else if (!fields.includes(fieldPath)) yield unsupported(`${path}.fieldPath`, fieldPath, fields)
 }
 
-/** `metadata.labels['app']` is `metadata.labels` and `app`; the first bracket counts. */
+/** Splits `metadata.labels['app']` into `metadata.labels` and `app`, at the first bracket. */
 function splitSubscript(fieldPath: string): [base: string, key: string] | undefined {
   const at = fieldPath.indexOf("['")
   if (at <= 0 || !fieldPath.endsWith("']") || at + 4 > fieldPath.length) return undefined

@@ -1,7 +1,4 @@
-/**
- * Selectors that follow the pod's own labels: `matchLabelKeys` names labels, and the server writes the values the pod has
- * into the selector beside them.
- */
+/** `matchLabelKeys` names labels of the pod; the server adds their values to the label selector. */
 import type { Pod, PodAffinityTerm } from '@kubewright/kubernetes/core/v1'
 import { ownField } from '../../object/own-field.ts'
 import type { AnySelector } from '../check/label-selector.ts'

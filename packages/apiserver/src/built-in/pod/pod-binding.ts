@@ -1,4 +1,4 @@
-/** Binding: how a scheduler says where a pod runs. */
+/** Binding: assigns a pod to a node, for schedulers. */
 import type { Binding, Pod } from '@kubewright/kubernetes/core/v1'
 import { builtInCodec } from '../../codec/built-in-codec.ts'
 import type { ServerResponse } from '../../request/exchange.ts'
@@ -16,7 +16,7 @@ import { setPodCondition } from './pod-condition.ts'
 
 const codec = builtInCodec({ group: '', version: 'v1', kind: 'Binding' })
 
-/** Also what answers `bindings`, where the pod is named by the body alone. */
+/** Also serves `bindings`, where only the body names the pod. */
 export async function bindPod(call: Call): Promise<ServerResponse> {
   const { request, info, server } = call
   const options = readWriteOptions('Create', request.query, request.headers['user-agent'])
@@ -48,7 +48,7 @@ function* bindingProblems({ target = {} }: Loose<Binding>): Problems {
   if (isBlank(target.name)) yield required('target.name')
 }
 
-/** The server never made a Status of these. */
+/** The server returns these as a plain 500, not as an Invalid Status. */
 function refuseInvalid(problems: readonly string[]): void {
   if (problems.length === 1) throw plainFailure(problems[0]!)
   if (problems.length > 1) throw plainFailure(`[${problems.join(', ')}]`)

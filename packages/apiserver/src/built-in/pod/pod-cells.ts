@@ -1,4 +1,4 @@
-/** How a pod is shown in a table. What it is doing is told by whichever of its containers has the most to tell. */
+/** The table cells of a pod. The status column shows the most significant container state. */
 import type { ContainerStatus, Pod, PodTemplate } from '@kubewright/kubernetes/core/v1'
 import type { Draft } from '../../object/draft.ts'
 import { type Loose, loosely } from '../loose.ts'
@@ -32,7 +32,7 @@ export function podTemplateCells(object: Draft): readonly unknown[] {
   return [object.metadata.name, names, images, labelsCell(template?.metadata?.labels)]
 }
 
-/** What the statuses of a pod's containers say when they are read in order. */
+/** The summary of the container statuses, accumulated in order. */
 interface Story {
   reason: string
   ready: number
@@ -57,7 +57,7 @@ function storyOf(pod: AnyPod): Story {
   return story
 }
 
-/** Containers that run before the others. True while one of them holds the pod up. */
+/** Summarizes the init containers. Returns true while one of them blocks the pod. */
 function tellStart({ spec = {}, status = {} }: AnyPod, story: Story): boolean {
   const before = spec.initContainers ?? []
   for (const [at, container] of (status.initContainerStatuses ?? []).entries()) {

@@ -1,8 +1,8 @@
-/** Conditions of pods that the server sets itself. */
+/** Pod conditions that the server itself sets. */
 import type { Pod, PodCondition } from '@kubewright/kubernetes/core/v1'
 import type { Loose } from '../loose.ts'
 
-/** Sets the condition, and when it last changed if it does. */
+/** Sets the condition; updates its transition time only if the status changes. */
 export function setPodCondition(pod: Loose<Pod>, condition: Loose<PodCondition>, time: string): void {
   const conditions = ((pod.status ??= {}).conditions ??= [])
   const at = conditions.findIndex(({ type }) => type === condition.type)
@@ -10,7 +10,7 @@ export function setPodCondition(pod: Loose<Pod>, condition: Loose<PodCondition>,
   const lastTransitionTime = before?.status === condition.status ? before?.lastTransitionTime : time
   const { type, status, ...rest } = condition
   const next = { type, status, lastProbeTime: undefined, lastTransitionTime, ...rest }
-  // A time that is not known is written as null here, not left out.
+  // An unknown probe time is serialized as null, not omitted.
   Object.assign(next, { lastProbeTime: null })
   if (at < 0) conditions.push(next)
   else conditions[at] = next

@@ -1,4 +1,4 @@
-/** What the server fills in where a pod, or the template of one, says nothing. */
+/** Defaults of pods and pod templates. */
 import type {
   Container,
   EphemeralContainer,
@@ -26,14 +26,14 @@ export function fillPod(pod: Loose<Pod>): void {
   if (pod.status) fillAddresses(pod.status)
 }
 
-/** The first address also stands in the field that knew of one only, which wins when they differ. */
+/** The legacy single-value field mirrors the first address, and wins if they differ. */
 function fillAddresses(status: NonNullable<Loose<Pod>['status']>): void {
   const { podIP, podIPs = [] } = status
   if (podIP && podIPs[0]?.ip !== podIP) status.podIPs = [{ ip: podIP }]
   if (!podIP && podIPs.length > 0) status.podIP = podIPs[0]?.ip
 }
 
-/** Some defaults show in pods only: templates stay as they were written. */
+/** Some defaults apply to pods only; templates stay as written. */
 export function fillTemplate(template: Loose<PodTemplateSpec>): void {
   fillPodSpec((template.spec ??= {}))
 }
@@ -129,7 +129,7 @@ export function fillScaleIo(source: { storageMode?: string | undefined; fsType?:
   source.fsType ||= 'xfs'
 }
 
-/** Who sets a limit and asks for nothing asks for that limit. */
+/** Missing requests default to the limits. */
 function requestLimits(holder: Pick<Loose<Container>, 'resources'>): void {
   const limits = holder.resources?.limits
   if (limits === undefined || holder.resources === undefined) return
@@ -138,7 +138,7 @@ function requestLimits(holder: Pick<Loose<Container>, 'resources'>): void {
 
 type Amounts = Loose<Record<string, string | number>>
 
-/** Nothing finer than a thousandth is kept. */
+/** Rounds amounts up to milli-units. */
 export function roundAmounts(amounts: Amounts | undefined): void {
   for (const [name, amount] of Object.entries(amounts ?? {})) {
     if (typeof amount === 'string' && /[nu]$|\.|[eE]-/.test(amount)) setOwn(amounts!, name, roundUp(amount))

@@ -1,4 +1,4 @@
-/** Eviction: a deletion that asks the pod's disruption budget first. */
+/** Eviction: a deletion that respects the pod's disruption budget. */
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import type { PodDisruptionBudget } from '@kubewright/kubernetes/policy/v1'
 import { builtInCodec } from '../../codec/built-in-codec.ts'
@@ -64,7 +64,7 @@ function deletionOf(eviction: Draft, isDryRun: boolean): DeleteOptions {
   }
 }
 
-/** A pod that does not serve anybody, any more or yet, can go. */
+/** A pod that is pending, finished or terminating does not count against the budget. */
 function isBeyondBudget({ metadata, status }: Loose<Pod>): boolean {
   return metadata?.deletionTimestamp !== undefined || ['Succeeded', 'Failed', 'Pending'].includes(status?.phase ?? '')
 }
@@ -82,7 +82,7 @@ async function removePod(call: Call, version: Version, options: DeleteOptions): 
   await deleteObject(call, info.name, options)
 }
 
-/** Failure: a 429 if the budget does not allow it now. */
+/** Failure: a 429 if the budget does not allow the eviction now. */
 function askBudget(call: Call, pod: Draft, isDryRun: boolean): void {
   const budgets = budgetsOf(call, pod)
   if (budgets.length > 1) {
@@ -107,7 +107,7 @@ function budgetsOf({ server, info }: Call, { metadata }: Draft): readonly Versio
   return versions.filter((version) => matcherOf(budgetOf(version).spec?.selector)?.(metadata.labels ?? {}) === true)
 }
 
-/** A pod that is not ready counts for nothing, so its loss costs nothing while enough others are. */
+/** Evicting an unready pod costs no availability while enough other pods are healthy. */
 function isUnhealthyAnyway({ status }: Loose<Pod>, { spec, status: budget }: Loose<PodDisruptionBudget>): boolean {
   if (conditionIsTrue(status?.conditions, 'Ready')) return false
   if (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true

@@ -1,4 +1,4 @@
-/** What containers wrote. The server knows nothing of it: whoever runs the pods tells. */
+/** Container logs. The server has none itself: a pod runner supplies them. */
 import { onAbort } from '@kubewright/core'
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import type { ResponseStream, ServerResponse, StreamSink } from '../../request/exchange.ts'
@@ -15,17 +15,17 @@ export interface PodLogRequest {
   readonly previous: boolean
   readonly timestamps: boolean
   readonly tailLines?: number
-  /** Only what was written since then, in milliseconds since the epoch. */
+  /** Only entries since this time, in milliseconds since the epoch. */
   readonly since?: number
   readonly limitBytes?: number
-  /** Aborted when the reader goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
-/** Yields what a container wrote, piece by piece, as long as it is asked for. */
+/** Yields the log of a container in chunks, until the request is aborted. */
 export type PodLogs = (request: PodLogRequest) => AsyncIterable<string>
 
-/** Failure: a 400 for a container that has not started, or a query that makes no sense. */
+/** Failure: a 400 for a container that has not started, or an invalid query. */
 export function serveLog(call: Call, pod: Loose<Pod>, podLogs: PodLogs): ServerResponse {
   const container = call.request.query.get('container') || (pod.spec?.containers?.[0]?.name ?? '')
   refuseWaiting(pod, container)
@@ -79,7 +79,7 @@ function sinceOf(query: URLSearchParams, now: number): number | undefined {
   return ms
 }
 
-/** Nothing is read before somebody listens, and nothing after they have left. */
+/** Reading starts when the response is opened and stops when the client disconnects. */
 function streamOf(log: AsyncIterable<string>, stop: AbortController): ResponseStream {
   const end = { [Symbol.dispose]: () => stop.abort() }
   return {
@@ -99,14 +99,14 @@ async function pump(log: AsyncIterable<string>, sink: StreamSink, signal: AbortS
       await roomIn(sink, signal)
     }
   } catch (error) {
-    // The answer has begun: what is wrong can only be said where the log would go on.
+    // The response has begun, so the error can only be written into the log.
     sink.write(encoder.encode(`${error instanceof Error ? error.message : String(error)}\n`))
   } finally {
     sink.end()
   }
 }
 
-/** A log may be longer than what may wait for its reader. */
+/** Back-pressure: waits until the client has caught up, because a log may exceed the send buffer. */
 function roomIn(sink: StreamSink, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const leaving = onAbort(signal, resolve)

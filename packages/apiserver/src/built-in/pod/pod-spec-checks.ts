@@ -1,4 +1,4 @@
-/** The rules of a pod's spec, whether it is a pod's own or a template's. */
+/** Validation of pod specs, of pods and of templates. */
 import type { PodDNSConfig, PodSpec, PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
 import { labelErrors, annotationErrors } from '../../object/meta-rules.ts'
 import { forbidden, invalid, required, tooLong, unsupported } from '../../status/field-error.ts'
@@ -19,7 +19,7 @@ import { volumeProblems } from './volume-checks.ts'
 
 type AnySpec = Loose<PodSpec>
 
-/** @param podName of a pod, and undefined in templates */
+/** @param podName the name of the pod; undefined in templates */
 export function* podSpecProblems(spec: AnySpec, path: string, podName?: string): Problems {
   if (spec.terminationGracePeriodSeconds === undefined) yield required(`${path}.terminationGracePeriodSeconds`)
   yield* partProblems(spec, path, podName)
@@ -45,7 +45,7 @@ export function* podSpecProblems(spec: AnySpec, path: string, podName?: string):
   yield* fileVariableProblems(spec, path)
 }
 
-/** Volumes, and the containers that use them. */
+/** Validates volumes, and the containers that use them. */
 function* partProblems(spec: AnySpec, path: string, podName: string | undefined): Problems {
   const volumes = yield* volumeProblems(spec.volumes, `${path}.volumes`, podName)
   const scope: ContainerScope = {
@@ -89,7 +89,7 @@ function* claimProblems({ resourceClaims }: AnySpec, path: string): Problems {
 const noClaimText = 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'
 const twoClaimsText = 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified'
 
-/** On the network of the host, a port has one number. */
+/** On the host network, host port and container port must be equal. */
 function* hostNetworkProblems(spec: AnySpec, path: string, isPod: boolean): Problems {
   if (spec.hostNetwork !== true) return
   for (const [{ ports }, at] of each(spec.containers, `${path}.containers`)) {
@@ -194,7 +194,7 @@ function* fileVariableProblems(spec: AnySpec, path: string): Problems {
   }
 }
 
-/** The rules of a template, wherever it stands. */
+/** Validates a pod template. */
 export function* templateProblems(template: Loose<PodTemplateSpec>, path: string): Problems {
   const { metadata = {}, spec = {} } = template
   yield* labelErrors(labelsOf(metadata.labels), `${path}.labels`)

@@ -1,6 +1,6 @@
 /**
- * What is served below a pod beside the pod itself. There are no kubelets behind this server, so what only they can do is
- * refused as a server without them refuses it, unless somebody else runs the containers.
+ * The subresources of pods. This server has no kubelets, so requests that need one are refused like on a server without
+ * kubelets, unless a pod runner is configured.
  */
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import { draftOf } from '../../object/draft.ts'
@@ -31,7 +31,7 @@ export const podHandlers: NonNullable<KindBehavior['handlers']> = {
 async function readLog(call: Call): Promise<ServerResponse> {
   const pod = readPod(call)
   checkContainer(call, pod)
-  // A pod that runs nowhere has written nothing.
+  // An unscheduled pod has no logs.
   if (isBlank(pod.spec?.nodeName)) return answer(204, '')
   if (call.server.podLogs !== undefined) return serveLog(call, pod, call.server.podLogs)
   throw unreachable(call, pod)
@@ -43,7 +43,7 @@ async function connect(call: Call): Promise<ServerResponse> {
   if (isBlank(pod.spec?.nodeName)) throw badRequest(`pod ${pod.metadata?.name} does not have a host assigned`)
   const { podStreams } = call.server
   if (podStreams !== undefined) {
-    const { servePodStream } = await import('../../streaming/serve-pod-streams.ts') // few are ever asked for
+    const { servePodStream } = await import('../../streaming/serve-pod-streams.ts') // lazy: streams are rare
     const container = call.request.query.get('container') || (pod.spec?.containers?.[0]?.name ?? '')
     return servePodStream(call, container, podStreams)
   }
@@ -69,7 +69,7 @@ function checkContainer({ request }: Call, { metadata, spec = {} }: Loose<Pod>):
   }
 }
 
-/** The server looks the node up, and says of a node it does not know that the pod is missing. */
+/** The server looks up the node; if the node is unknown, its error names a missing pod. */
 function unreachable({ server }: Call, { spec = {} }: Loose<Pod>): Error {
   const node = spec.nodeName ?? ''
   const isKnown = server.store.collection('nodes').read(node) !== undefined

@@ -1,4 +1,4 @@
-/** What may change about a pod once it is there. */
+/** Validation of pod updates. */
 import type { ContainerStatus, Pod, PodSpec, Toleration } from '@kubewright/kubernetes/core/v1'
 import { deepClone, deepEqual } from '@kubewright/core'
 import { forbidden, invalid, required } from '../../status/field-error.ts'
@@ -69,7 +69,7 @@ function* removedGates(spec: AnySpec, old: AnySpec): Problems {
   }
 }
 
-/** The new spec with everything put back that may change, to see what else did. */
+/** The new spec with all mutable fields restored, so that any difference left is a forbidden change. */
 function withoutOpenFields(spec: AnySpec, old: AnySpec): AnySpec {
   const copy = deepClone(spec)
   for (const list of ['containers', 'initContainers'] as const) {
@@ -80,7 +80,7 @@ function withoutOpenFields(spec: AnySpec, old: AnySpec): AnySpec {
   if ((old.terminationGracePeriodSeconds ?? 0) < 0 && copy.terminationGracePeriodSeconds === 1) {
     restore(copy, old, 'terminationGracePeriodSeconds')
   }
-  // A pod that is not let to the scheduler yet may still be told where to go.
+  // The node selection of a gated pod is still mutable.
   if ((old.schedulingGates ?? []).length > 0)
     for (const field of ['nodeSelector', 'affinity'] as const) restore(copy, old, field)
   return copy
@@ -122,7 +122,7 @@ function* nominationProblems(pod: AnyPod, old: AnyPod): Problems {
 
 type Statuses = readonly Loose<ContainerStatus>[] | undefined
 
-/** A container that ended stays so unless the pod restarts it. */
+/** A terminated container stays terminated unless the restart policy allows a restart. */
 function* transitionProblems(now: Statuses, before: Statuses, at: { path: string; spec: AnySpec }): Problems {
   for (const [index, old] of (before ?? []).entries()) {
     const ended = old.state?.terminated
@@ -140,7 +140,7 @@ function mayRestart(spec: AnySpec, name: string | undefined, exitCode: number): 
   return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0)
 }
 
-/** Containers for debugging may be added, and then stay. */
+/** Ephemeral containers may be added, but neither changed nor removed. */
 export function* ephemeralUpdateProblems(spec: AnySpec, old: AnySpec): Problems {
   const path = 'spec.ephemeralContainers'
   for (const before of old.ephemeralContainers ?? []) {
@@ -155,7 +155,7 @@ export function* ephemeralUpdateProblems(spec: AnySpec, old: AnySpec): Problems 
 
 const resizable = new Set(['cpu', 'memory'])
 
-/** Only how much CPU and memory its containers get may change while a pod runs. */
+/** Only the CPU and memory of containers may be resized. */
 export function* resizeProblems(pod: AnyPod, old: AnyPod): Problems {
   const [spec, before] = [pod.spec ?? {}, old.spec ?? {}]
   if (qualityOf(spec) !== (old.status?.qosClass ?? qualityOf(before))) {

@@ -1,4 +1,4 @@
-/** What the server remarks about pods and templates that it accepts all the same. */
+/** Warnings about accepted pods and templates. */
 import type { PodSpec } from '@kubewright/kubernetes/core/v1'
 import { nameProblems } from '@kubewright/core'
 import { ownField } from '../../object/own-field.ts'
@@ -8,7 +8,7 @@ import type { Loose } from '../loose.ts'
 import { shownWarnings } from '../../request/warning.ts'
 import { containerWarnings } from './container-warnings.ts'
 
-/** Labels of nodes that have another name now. */
+/** Deprecated node labels, with their replacements. */
 const renamedLabels: Readonly<Record<string, readonly [string, string]>> = {
   'beta.kubernetes.io/arch': ['v1.14', 'kubernetes.io/arch'],
   'beta.kubernetes.io/os': ['v1.14', 'kubernetes.io/os'],
@@ -28,7 +28,7 @@ export function podNameWarnings(name: string): readonly string[] {
   return [`${text}: [${problems.join(' ')}]`]
 }
 
-/** @param annotations those of the pod itself */
+/** @param annotations the annotations of the pod itself */
 export function podSpecWarnings(
   spec: Loose<PodSpec>,
   path: string,
@@ -51,7 +51,7 @@ function* allWarnings(
   yield* affinityWarnings(spec, path)
 }
 
-/** The same for what makes pods, and only when something about it has changed. */
+/** Warnings about pod templates, only if the generation has changed. */
 export function templateWarnings(
   spec: Loose<PodSpec>,
   path: string,
@@ -80,7 +80,7 @@ function adviceOn(label: string): string | undefined {
   return renamed && `deprecated since ${renamed[0]}; use "${renamed[1]}" instead`
 }
 
-/** Volumes that nothing provides any more. */
+/** Volume types that are no longer supported. */
 const goneVolumes = {
   photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
   gitRepo: 'deprecated in v1.11, and disabled by default in v1.33+',

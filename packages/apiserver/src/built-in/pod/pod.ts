@@ -1,4 +1,4 @@
-/** Pods: how they are filled, checked, changed and shown. */
+/** Pods: defaults, validation, updates and table cells. */
 import type { Pod, PodTemplate } from '@kubewright/kubernetes/core/v1'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden } from '../../status/field-error.ts'
@@ -105,7 +105,7 @@ export const pod: KindBehavior = {
   },
   selectableFields: {
     'spec.nodeName': (object) => asPod(object).spec?.nodeName ?? '',
-    'spec.host': (object) => asPod(object).spec?.nodeName ?? '', // what the field was called long ago
+    'spec.host': (object) => asPod(object).spec?.nodeName ?? '', // the field's former name
     'spec.restartPolicy': (object) => asPod(object).spec?.restartPolicy ?? '',
     'spec.schedulerName': (object) => asPod(object).spec?.schedulerName ?? '',
     'spec.serviceAccountName': (object) => asPod(object).spec?.serviceAccountName ?? '',
@@ -148,7 +148,7 @@ function* specProblems(object: Draft): Problems {
   }
 }
 
-/** A token needs somebody it is for. */
+/** A service account token needs a service account. */
 function* tokenProblems(spec: NonNullable<Loose<Pod>['spec']>): Problems {
   for (const [{ projected }, at] of each(spec.volumes, 'spec.volumes')) {
     for (const [{ serviceAccountToken }, place] of each(projected?.sources, `${at}.projected.sources`)) {
@@ -158,14 +158,14 @@ function* tokenProblems(spec: NonNullable<Loose<Pod>['spec']>): Problems {
   }
 }
 
-/** Of what was written, only what containers get and how they take a change of it counts. */
+/** Restores everything but the resources and resize policies of containers. */
 function keepAllButSizes(object: Draft, old: Draft): void {
   const [wanted, before] = [asPod(object).spec ?? {}, asPod(old).spec ?? {}]
   const lists = ['containers', 'initContainers'] as const
   const names = (spec: typeof wanted) =>
     lists.map((list) => (spec[list] ?? []).map(({ name }) => name).join()).join(';')
   keepField(object, old, 'status')
-  // Containers that come, go or change places are for validation to refuse.
+  // Validation rejects added, removed or reordered containers.
   if (names(wanted) !== names(before)) return
   keepAllBut(object, old)
   for (const list of lists) {
@@ -185,7 +185,7 @@ function keepAllBut(object: Draft, old: Draft): void {
   object.metadata = { ...structuredClone(old.metadata), ...(managedFields === undefined ? {} : { managedFields }) }
 }
 
-/** A generation that was observed stays so when somebody who knows nothing of it writes the status. */
+/** Keeps observed generations when a client that does not set them writes the status. */
 function keepGenerations(pod: Loose<Pod>, old: Loose<Pod>): void {
   if (pod.status === undefined || old.status === undefined) return
   if (!pod.status.observedGeneration && old.status.observedGeneration) {

@@ -1,4 +1,4 @@
-/** The rules of probes and lifecycle hooks. */
+/** Validation of probes and lifecycle hooks. */
 import type { Container, LifecycleHandler, Probe } from '@kubewright/kubernetes/core/v1'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
 import { portNumber, portNumberOrName } from '../check/port.ts'
@@ -7,10 +7,10 @@ import type { Loose } from '../loose.ts'
 
 type Handler = Pick<Loose<Probe>, 'exec' | 'httpGet' | 'tcpSocket' | 'grpc'> & Pick<Loose<LifecycleHandler>, 'sleep'>
 
-/** What else a hook or a probe depends on. */
+/** The parts of the pod that a hook or probe is validated against. */
 export interface ProbeScope {
   readonly gracePeriod: number | undefined
-  /** What the pod says it runs on. */
+  /** The operating system that the pod declares. */
   readonly system: string | undefined
 }
 
@@ -37,7 +37,7 @@ export function* containerProbeProblems(container: Loose<Container>, path: strin
   yield* onceProblems(startupProbe, `${path}.startupProbe`, scope)
 }
 
-/** A probe for which one success is enough. */
+/** A probe whose success threshold must be 1. */
 function* onceProblems(probe: Loose<Probe> | undefined, path: string, scope: ProbeScope): Problems {
   if (probe === undefined) return
   yield* probeProblems(probe, path, scope)

@@ -1,4 +1,4 @@
-/** Profiles of AppArmor and seccomp that pods name by annotation, as they did before there were fields for them. */
+/** AppArmor and seccomp profiles in annotations, from before there were fields for them. */
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import { deepEqual } from '@kubewright/core'
 import type { Loose } from '../loose.ts'
@@ -10,10 +10,10 @@ const armorPrefix = 'container.apparmor.security.beta.kubernetes.io/'
 const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod'
 const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
 
-/** What was said about annotations that became fields; afterwards nobody can tell any more. */
+/** Warnings about annotations that were moved to fields. They cannot be derived from the pod afterwards. */
 const told = new WeakMap<object, readonly string[]>()
 
-/** Changes the pod. What is to be said about it is kept for `profileWarnings`. */
+/** Moves the profiles to fields, and keeps the warnings for `profileWarnings`. */
 export function moveProfiles(pod: AnyPod): void {
   if (pod.spec?.os?.name === 'windows') return
   const warnings: string[] = []
@@ -47,7 +47,7 @@ function containersOf({ spec }: AnyPod): readonly Loose<Container>[] {
   return [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])]
 }
 
-/** Undefined for what is no profile. */
+/** Undefined if the annotation is not a profile. */
 function readProfile(annotation: string): Profile | undefined {
   if (annotation === 'unconfined') return { type: 'Unconfined' }
   if (annotation === 'runtime/default') return { type: 'RuntimeDefault' }

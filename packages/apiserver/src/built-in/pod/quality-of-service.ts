@@ -1,4 +1,4 @@
-/** How much a pod can rely on what it asks for: the class by which it is the first or the last to be evicted. */
+/** The quality of service class of a pod, which determines the order of eviction. */
 import type { PodSpec, ResourceRequirements } from '@kubewright/kubernetes/core/v1'
 import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
 import type { Loose } from '../loose.ts'
@@ -9,7 +9,7 @@ type Totals = Partial<Record<(typeof counted)[number], Quantity>>
 
 export function qualityOf(spec: Loose<PodSpec>): 'BestEffort' | 'Burstable' | 'Guaranteed' {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
-  // What the pod asks for as a whole counts instead of what its containers ask for.
+  // Pod-level resources take precedence over those of the containers.
   const parts = spec.resources === undefined ? containers.map(({ resources = {} }) => resources) : [spec.resources]
   const [requests, limits] = [totals(parts, 'requests'), totals(parts, 'limits')]
   const isLimited = parts.every((part) => counted.every((name) => isSome(part.limits?.[name])))

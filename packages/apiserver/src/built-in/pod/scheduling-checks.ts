@@ -1,4 +1,4 @@
-/** The rules of what decides where a pod runs: affinity, tolerations, spreading. */
+/** Validation of scheduling constraints: affinity, tolerations, topology spread. */
 import type {
   Affinity,
   NodeSelector,

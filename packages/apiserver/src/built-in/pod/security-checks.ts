@@ -1,4 +1,4 @@
-/** The rules of security contexts. */
+/** Validation of security contexts. */
 import type { PodSecurityContext, PodSpec, SecurityContext } from '@kubewright/kubernetes/core/v1'
 import { duplicate, each, isBlank, knownWord, type Problems, rangeText } from '../check/problems.ts'
 import { descending } from '../check/path.ts'
@@ -40,7 +40,7 @@ function* escalationProblems(context: Loose<SecurityContext>, path: string): Pro
   }
 }
 
-/** Messages show the server's own type, which has every field, with capital letters. */
+/** Messages show the server's internal type, which has every field, with capitalized names. */
 function internalForm(context: Loose<SecurityContext>): object {
   const { capabilities } = context
   return {

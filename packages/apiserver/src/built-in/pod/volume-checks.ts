@@ -1,4 +1,4 @@
-/** The rules of volumes. */
+/** Validation of volumes. */
 import type {
   DownwardAPIVolumeFile,
   KeyToPath,
@@ -19,7 +19,7 @@ import { fieldRefProblems, fileFields, resourceRefProblems } from './env-checks.
 type AnyVolume = Loose<Volume>
 type Source = Exclude<keyof Volume, 'name'>
 
-/** The volumes of a pod that are fine, by name, and what is wrong with the others. */
+/** Yields the problems of a pod's volumes; returns the valid volumes by name. */
 export function* volumeProblems(
   volumes: readonly AnyVolume[] | undefined,
   path: string,
@@ -52,10 +52,10 @@ function* oneVolumeProblems(volume: AnyVolume, path: string): Problems {
   yield* requiredName('dns1123Label', volume.name, `${path}.name`)
 }
 
-/** How the server names two of them when there is one too many. */
+/** The server spells these two sources differently in its message about multiple sources. */
 const misspelled: Partial<Record<Source, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' }
 
-/** In the order in which the server looks at them. */
+/** In the order in which the server checks them. */
 const sources: readonly Source[] = [
   ...([
     'emptyDir',
@@ -93,7 +93,7 @@ const hostPathTypes = [
   'Socket',
 ]
 
-/** What each source of a volume must hold. Those of retired drivers are taken as they are. */
+/** Validation by volume source. Sources of retired drivers are not validated. */
 const checks: Partial<Record<Source, (volume: AnyVolume, path: string) => Problems>> = {
   *emptyDir({ emptyDir }, path) {
     const limit = emptyDir?.sizeLimit

@@ -1,4 +1,4 @@
-/** Roles and their bindings, in a namespace and across all of them. */
+/** Roles, ClusterRoles and their bindings. */
 import type { ClusterRole, PolicyRule, RoleBinding, Subject } from '@kubewright/kubernetes/rbac/v1'
 import { deepEqual } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
@@ -51,7 +51,7 @@ function* ruleProblems(rule: Loose<PolicyRule>, path: string, isNamespaced: bool
 export const roleBinding = bindingBehavior(['Role', 'ClusterRole'])
 export const clusterRoleBinding = bindingBehavior(['ClusterRole'])
 
-/** @param kinds what a binding may give */
+/** @param kinds the kinds of role that a binding may refer to */
 function bindingBehavior(kinds: readonly string[]): KindBehavior {
   const isNamespaced = kinds.includes('Role')
   return {

@@ -1,16 +1,16 @@
 /**
- * Numbers that are handed out one by one and never twice while somebody holds them: cluster addresses, node ports.
+ * Allocates numbers that are unique among the current holders: cluster IPs, node ports.
  *
- * Guarantees: the same requests in the same order get the same numbers. A number that was just handed out is not handed out
- * again until all others were, so that requests which overtake each other do not meet.
+ * Guarantees: deterministic for the same sequence of requests. A number is not allocated again until all others have been,
+ * so that concurrent requests do not collide.
  */
 export class NumberPool {
   readonly #first: number
   readonly #last: number
-  /** Where the search for a free number starts. */
+  /** The start of the search for a free number. */
   #next: number
 
-  /** @param start where to begin; what lies before is handed out last */
+  /** @param start the first number to allocate; lower ones are allocated last */
   constructor(first: number, last: number, start = first) {
     this.#first = first
     this.#last = last
@@ -21,7 +21,7 @@ export class NumberPool {
     return value >= this.#first && value <= this.#last
   }
 
-  /** A number that is not taken; undefined if all are. */
+  /** A free number; undefined if all are taken. */
   take(isTaken: (value: number) => boolean): number | undefined {
     for (let tries = this.#last - this.#first; tries >= 0; tries--) {
       const value = this.#next

@@ -1,4 +1,4 @@
-/** Cluster addresses and node ports of Services: who has which, and which is next. */
+/** Allocation of cluster IPs and node ports to Services. */
 import type { Service, ServiceSpec } from '@kubewright/kubernetes/core/v1'
 import { isIPv6 } from 'node:net'
 import { draftOf } from '../../object/draft.ts'
@@ -12,7 +12,7 @@ import { NumberPool } from './number-pool.ts'
 import { defaultServicePrefix, ServiceRange } from './service-range.ts'
 
 type AnySpec = Loose<ServiceSpec>
-/** What a Service holds. */
+/** The allocations of a Service. */
 type Held = Pick<AnySpec, 'clusterIP' | 'clusterIPs' | 'ports' | 'healthCheckNodePort'>
 
 const ports = { text: '30000-32767', first: 30_000, last: 32_767, firstDynamic: 30_086 }
@@ -22,7 +22,10 @@ export class ServiceAddresses {
   readonly #range: ServiceRange
   readonly #hosts: NumberPool
   readonly #ports = new NumberPool(ports.first, ports.last, ports.firstDynamic)
-  /** Thousands of Services are looked at for each new one: each of their versions is read once. */
+  /**
+   * Each allocation checks all Services, of which there may be thousands, so the parsed allocations of each version are
+   * cached.
+   */
   readonly #held = new WeakMap<KeptObject, Held>()
 
   constructor(store: Store, prefix: number = defaultServicePrefix) {
@@ -33,12 +36,12 @@ export class ServiceAddresses {
   }
 
   /**
-   * Gives the Service what it asks for, or what it needs.
+   * Allocates the addresses and ports that the Service requests or needs.
    *
-   * Failure: a Status if what it asks for is taken or out of range.
+   * Failure: a Status if a requested one is taken or out of range.
    */
   assign(name: string, spec: AnySpec, old: AnySpec | undefined): void {
-    // Most writes need nothing: then nobody is looked at.
+    // Lazy: most writes need no allocation, and then the other Services are not read.
     let found: readonly Held[] | undefined
     const others = () => (found ??= this.#others(old))
     if (spec.type !== 'ExternalName' && spec.clusterIPs?.[0] !== 'None')
@@ -73,7 +76,7 @@ export class ServiceAddresses {
   }
 
   #assignPorts(name: string, spec: AnySpec, { old, others }: Neighbours): void {
-    /** One node port serves a port of several protocols. */
+    /** Ports with the same number and different protocols share a node port. */
     const byPort = new Map<number, number>()
     for (const [at, port] of (spec.ports ?? []).entries()) {
       const asked = port.nodePort ?? 0
@@ -101,7 +104,7 @@ export class ServiceAddresses {
     if (holdsPort(others(), port)) throw refuse(name, path, port, 'provided port is already allocated')
   }
 
-  /** What all other Services hold. */
+  /** The allocations of all other Services. */
   #others(old: AnySpec | undefined): readonly Held[] {
     const { versions } = this.#store.collection('services').range({})
     const held = versions.map(({ object }) => this.#heldBy(object))
@@ -152,7 +155,7 @@ export function isHeadless({ clusterIPs = [] }: AnySpec): boolean {
   return clusterIPs.length === 1 && clusterIPs[0] === 'None'
 }
 
-/** Which kinds of addresses the Service has. This server has one kind to give. */
+/** Defaults IP families and their policy. This server allocates addresses of one family only. */
 export function fillFamilies(spec: AnySpec): void {
   if (spec.type === 'ExternalName') return
   const isOpen = spec.clusterIP === 'None' && Object.keys(spec.selector ?? {}).length === 0

@@ -1,4 +1,4 @@
-/** The rules of Services. */
+/** Validation of Services. */
 import type { Service, ServicePort, ServiceSpec } from '@kubewright/kubernetes/core/v1'
 import { isIPv6 } from 'node:net'
 import { deepEqual } from '@kubewright/core'
@@ -70,7 +70,7 @@ function* affinityProblems({ sessionAffinity, sessionAffinityConfig }: AnySpec):
   }
 }
 
-/** Cluster addresses, and the families they are of. Checked before they are given, and again after. */
+/** Validates cluster IPs and IP families. Runs before allocation and again after it. */
 export function* addressProblems(spec: AnySpec): Problems {
   if (spec.type === 'ExternalName') return
   const { clusterIP = '', clusterIPs = [], ipFamilies, ipFamilyPolicy } = spec
@@ -164,7 +164,7 @@ function* trafficProblems(spec: AnySpec): Problems {
   }
 }
 
-/** Whether anybody outside the cluster can reach it. */
+/** Whether the Service is reachable from outside the cluster. */
 export function isReachable(spec: AnySpec): boolean {
   return needsNodePorts(spec) || (spec.type === 'ClusterIP' && (spec.externalIPs ?? []).length > 0)
 }

@@ -1,21 +1,21 @@
-/** Where the addresses of Services come from: a part of 10.0.0.0/8, as long as its prefix says. */
+/** The CIDR range of cluster IPs: a part of 10.0.0.0/8, of the size that its prefix gives. */
 
-/** As envtest gives its servers: room for 254 Services. */
+/** The range of envtest: room for 254 Services. */
 export const defaultServicePrefix = 24
 
 const start = 10 * 2 ** 24
-/** Between a range that is worth having and one that leaves room for pods. */
+/** From the largest range that leaves room for pods to the smallest useful one. */
 const prefixes = { shortest: 12, longest: 28 }
 
 export class ServiceRange {
-  /** The first address is that of the API server itself; the last is the range's own. */
+  /** Host 1 is the API server's own Service. The broadcast address is excluded. */
   readonly first = 1
   readonly last: number
-  /** What lies before is for those who ask for an address of their own: a sixteenth, at least 16 and at most 256. */
+  /** Lower hosts are preferred for static allocation: a sixteenth of the range, at least 16 and at most 256. */
   readonly firstDynamic: number
   readonly text: string
 
-  /** Failure: throws a `RangeError` for a prefix that makes no sense. */
+  /** Failure: throws a `RangeError` for a prefix outside 12 to 28. */
   constructor(prefix: number) {
     if (!Number.isInteger(prefix) || prefix < prefixes.shortest || prefix > prefixes.longest) {
       throw new RangeError(`Cannot give Services addresses in 10.0.0.0/${prefix}: take a prefix from 12 to 28.`)
@@ -31,7 +31,7 @@ export class ServiceRange {
     return [24, 16, 8, 0].map((bits) => Math.floor(number / 2 ** bits) % 256).join('.')
   }
 
-  /** -1 for what is no address of 10.0.0.0/8. Whether it is one of the range is for its bounds to say. */
+  /** The host number; -1 if the address is not in 10.0.0.0/8. May exceed `last`. */
   hostOf(address: string): number {
     const parts = /^10\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address)?.slice(1).map(Number)
     if (parts === undefined || parts.some((part) => part > 255)) return -1

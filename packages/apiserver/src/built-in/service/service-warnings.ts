@@ -1,4 +1,4 @@
-/** What the server remarks about Services that it accepts all the same. */
+/** Warnings about accepted Services. */
 import type { Service } from '@kubewright/kubernetes/core/v1'
 import { isBlank } from '../check/problems.ts'
 import type { Loose } from '../loose.ts'

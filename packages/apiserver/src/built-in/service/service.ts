@@ -1,4 +1,4 @@
-/** Services: how they are filled, given addresses, checked, changed and shown. */
+/** Services: defaults, allocation, validation, updates and table cells. */
 import type { Service, ServiceSpec } from '@kubewright/kubernetes/core/v1'
 import { invalidObject } from '../../status/failures.ts'
 import { invalid } from '../../status/field-error.ts'
@@ -65,7 +65,7 @@ export function serviceBehavior(store: Store, prefix?: number): KindBehavior {
     },
   }
 
-  /** Addresses are given before the rest is looked at, so what is wrong with them is told alone. */
+  /** Addresses are allocated before the rest is validated, so their errors are reported alone. */
   function give(name: string, spec: AnySpec, old: AnySpec | undefined): void {
     if (spec.type !== 'ExternalName') {
       const errors = [...addressProblems(spec)]
@@ -112,7 +112,7 @@ function refuseUnknownFamilies(name: string, spec: AnySpec): void {
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'Service' }, name, errors)
 }
 
-/** What the server gave is kept for those who write the Service without it. */
+/** Keeps allocated values when an update leaves them out. */
 function keepGiven(spec: AnySpec, old: AnySpec): void {
   if (spec.type !== 'ExternalName' && old.type !== 'ExternalName') {
     if (isBlank(spec.clusterIP)) spec.clusterIP = old.clusterIP
@@ -138,7 +138,7 @@ function keepNodePorts(spec: AnySpec, old: AnySpec): void {
   }
 }
 
-/** A Service of another type has no use for what the old type needed, unless it was written anew. */
+/** After a change of type, drops the allocations that only the old type needed, unless the update sets them. */
 function dropOther({ spec = {}, status }: Loose<Service>, old: AnySpec): void {
   if (spec.type === 'ExternalName' && old.type !== 'ExternalName') {
     if (spec.clusterIP === old.clusterIP || spec.clusterIP === undefined) {
@@ -158,7 +158,7 @@ function dropOther({ spec = {}, status }: Loose<Service>, old: AnySpec): void {
   if (isReachable(old) && !isReachable(spec)) delete spec.externalTrafficPolicy
 }
 
-/** There is nobody behind the addresses of this server. */
+/** There are no endpoints behind the addresses of this server. */
 async function refuseProxy(call: Call): Promise<never> {
   readStored(call, proxiedName(call.info.name))
   throw badRequest('address not allowed')

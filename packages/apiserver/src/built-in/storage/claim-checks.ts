@@ -1,4 +1,4 @@
-/** The rules of what a PersistentVolumeClaim asks for, wherever it is written. */
+/** Validation of PersistentVolumeClaim specs, in claims and in templates. */
 import type { PersistentVolumeClaimSpec, TypedLocalObjectReference } from '@kubewright/kubernetes/core/v1'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
 import { selectorProblems } from '../check/label-selector.ts'
@@ -45,11 +45,11 @@ function* dataSourceProblems(source: Loose<TypedLocalObjectReference>, path: str
   if (!isBlank(apiGroup)) yield* named('dns1123Subdomain', apiGroup, `${path}.apiGroup`)
 }
 
-/** What kinds with a claim or a volume in them fill in. */
+/** Defaults of claim specs, for all kinds that embed one. */
 export function fillClaimSpec(spec: Loose<PersistentVolumeClaimSpec>): void {
   spec.volumeMode ??= 'Filesystem'
   const { dataSource, dataSourceRef } = spec
-  // Both fields mean the same, and whoever sets one finds the other set too.
+  // The two fields are synonyms: each is copied to the other.
   if (dataSource !== undefined && dataSourceRef === undefined) spec.dataSourceRef = { ...dataSource }
   if (dataSource === undefined && dataSourceRef !== undefined && isBlank(dataSourceRef.namespace)) {
     const { apiGroup, kind, name } = dataSourceRef

@@ -1,4 +1,4 @@
-/** StorageClasses, and what drivers of volumes say about themselves. */
+/** StorageClasses, and the kinds that CSI drivers register. */
 import type {
   CSIDriver,
   CSINode,
@@ -120,7 +120,7 @@ export const csiDriver: KindBehavior = {
     spec.seLinuxMount ??= false
   },
   prepareForUpdate(object, old) {
-    // Counted from the first change on, not from the start.
+    // The generation starts unset and counts from the first change.
     const { generation = 0 } = old.metadata
     if (!deepEqual(object['spec'], old['spec'])) object.metadata.generation = generation + 1
   },
@@ -225,7 +225,7 @@ export const volumeAttachment: KindBehavior = {
   },
 }
 
-/** Messages show the server's own type. */
+/** Messages show the server's internal type. */
 function attachmentForm({ attacher = '', source = {}, nodeName = '' }: NonNullable<Loose<VolumeAttachment>['spec']>) {
   const { persistentVolumeName = null, inlineVolumeSpec = null } = source
   const shown = { PersistentVolumeName: persistentVolumeName, InlineVolumeSpec: inlineVolumeSpec }

@@ -1,4 +1,4 @@
-/** PersistentVolumes and the claims to them. */
+/** PersistentVolumes and PersistentVolumeClaims. */
 import type { PersistentVolume, PersistentVolumeClaim, PersistentVolumeSpec } from '@kubewright/kubernetes/core/v1'
 import { compareQuantities, deepClone, deepEqual, parseQuantity } from '@kubewright/core'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
@@ -20,7 +20,7 @@ type AnySpec = Loose<PersistentVolumeSpec>
 
 const betaClass = 'volume.beta.kubernetes.io/storage-class'
 
-/** Everything else in a spec says where the volume is. */
+/** Every other field of a spec is a volume source. */
 const plainFields = new Set(
   words(`
   accessModes, capacity, claimRef, mountOptions, nodeAffinity, persistentVolumeReclaimPolicy, storageClassName,
@@ -209,7 +209,7 @@ export const persistentVolumeClaim: KindBehavior = {
 const fixedText =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
 
-/** What stays once a claim is made: all but its volume, until it has one, and its size, once it has. */
+/** The immutable part of a claim: everything except the volume until it is bound, and the requested size once it is. */
 function fixedPart(claim: Loose<PersistentVolumeClaim>, old: Loose<PersistentVolumeClaim>): object {
   const spec = deepClone(claim.spec ?? {})
   if (isBlank(old.spec?.volumeName)) delete spec.volumeName

@@ -1,10 +1,10 @@
-/** The tables of built-in kinds: columns from the server's own descriptions, cells from the kinds. */
+/** The tables of built-in kinds: columns as the server describes them, cells from the kind's behavior. */
 import type { TableColumn, TableForm } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import { withoutNulls } from '../null-fields.ts'
 import { columnLines, sharedDescriptions } from './column-lines.ts'
 
-/** @param cells what the kind shows beside its name; without it, when it was made */
+/** @param cells the cells of the kind; without them, the table has name and creation time */
 export function builtInTable(
   apiVersion: string,
   kind: string,
@@ -19,7 +19,7 @@ export function builtInTable(
 
 let plain: TableForm | undefined
 
-/** The table of kinds nobody described: the name, and since when it is there. */
+/** The default table: name and creation time. */
 function plainTable(): TableForm {
   const [name] = readColumns().get('/v1:ConfigMap')!
   const created: TableColumn = {
@@ -38,7 +38,7 @@ function plainTable(): TableForm {
 
 let known: ReadonlyMap<string, readonly TableColumn[]> | undefined
 
-/** By group, version and kind: `apps/v1:Deployment`, `/v1:Pod`. Read when the first table is asked for. */
+/** By group, version and kind: `apps/v1:Deployment`, `/v1:Pod`. Parsed on first use. */
 function readColumns(): ReadonlyMap<string, readonly TableColumn[]> {
   known ??= new Map(
     columnLines

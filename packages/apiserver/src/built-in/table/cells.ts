@@ -1,4 +1,4 @@
-/** What the cells of several kinds have in common. */
+/** Table cells that several kinds share. */
 import type { Container } from '@kubewright/kubernetes/core/v1'
 import { formatLabelSelector, isKubewrightError, type LabelSelector } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
@@ -6,7 +6,7 @@ import { type AnySelector, isEmptySelector } from '../check/label-selector.ts'
 import type { Loose } from '../loose.ts'
 import { humanAge } from './human-duration.ts'
 
-/** Since when the object is there. */
+/** The time since creation. */
 export function ageOf({ metadata }: Pick<Draft, 'metadata'>, nowMs: number): string {
   return humanAge(metadata.creationTimestamp, nowMs)
 }
@@ -25,7 +25,7 @@ export function selectorCell(selector: AnySelector | undefined): string {
   return text === '' ? none : text
 }
 
-/** A selector as text: empty if it selects everything, or there is none. */
+/** A selector as text; empty if it is missing or selects everything. */
 export function selectorText(selector: AnySelector | undefined): string {
   if (selector === undefined || isEmptySelector(selector)) return ''
   try {
@@ -41,7 +41,7 @@ export function labelsCell(labels: Readonly<Record<string, string | undefined>> 
   return keys.length === 0 ? none : keys.map((key) => `${key}=${labels![key]}`).join(',')
 }
 
-/** The first few, and how many there are beside them. */
+/** The first few, and the number of the rest. */
 export function firstOf(texts: readonly string[], count: number, separator = ','): string {
   const shown = texts.slice(0, count).join(separator)
   return texts.length > count ? `${shown} + ${texts.length - count} more...` : shown

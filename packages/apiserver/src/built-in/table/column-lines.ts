@@ -1,6 +1,6 @@
 /**
- * The columns of the tables of built-in kinds, as an API server of Kubernetes 1.36 describes them: one line a column, with its
- * type, its format (`-` for none), its priority and what it says about itself. `@` leads to a description that several share.
+ * The table columns of built-in kinds, as kube-apiserver 1.36 describes them: one line per column, with its type, its
+ * format (`-` for none), its priority and its description. `@` refers to a shared description.
  */
 export const sharedDescriptions = `
 name: Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names

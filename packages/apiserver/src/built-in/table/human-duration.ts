@@ -1,8 +1,8 @@
-/** How long ago something was, the way `kubectl get` tells it: short, and rougher the longer it is. */
+/** Durations in the style of `kubectl get`: short, and less precise the longer they are. */
 
 const [minute, hour, day] = [60, 3_600, 86_400]
 
-/** From these seconds on, how it is written; the last one that fits counts. */
+/** The format from each number of seconds on; the last step that applies wins. */
 const steps: readonly (readonly [number, (seconds: number) => string])[] = [
   [0, (seconds) => `${seconds}s`],
   [2 * minute, (seconds) => pair(seconds, [minute, 'm'], [1, 's'])],
@@ -22,7 +22,7 @@ export function humanDuration(ms: number): string {
   return steps.findLast(([from]) => seconds >= from)![1](seconds)
 }
 
-/** Since a time in RFC 3339. */
+/** The time since an RFC 3339 timestamp. */
 export function humanAge(time: string | undefined, nowMs: number): string {
   return time === undefined || time === '' ? '<unknown>' : humanDuration(nowMs - Date.parse(time))
 }

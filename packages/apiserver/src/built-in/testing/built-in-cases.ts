@@ -1,4 +1,4 @@
-/** What built-in kinds are tried with: objects that are fine, objects that are not, and changes to them. */
+/** Test cases for built-in kinds: valid objects, invalid objects, and updates. */
 import { servedGroups } from '@kubewright/kubernetes/discovery'
 import { coreCases } from './cases/core.ts'
 import { otherCases } from './cases/other.ts'
@@ -8,17 +8,17 @@ import { serviceCases } from './cases/service.ts'
 import { workloadCases } from './cases/workload.ts'
 
 export interface CaseStep {
-  /** Below which path of the object. */
+  /** The subresource path below the object. */
   readonly at?: string
-  /** A merge patch; without one, the object is read. */
+  /** A merge patch; without one, the step reads the object. */
   readonly patch?: object
-  /** Whether the change stays for the steps that follow. */
+  /** Whether the change persists for the following steps. */
   readonly isKept?: boolean
   /** Reads the object as a table. */
   readonly table?: boolean
 }
 
-/** By the name of the case: the object without its kind and name, and what is done to it once it is there. */
+/** By case name: the object without kind and name, and the steps that follow its creation. */
 export type Cases = Readonly<Record<string, object | readonly [object, Readonly<Record<string, CaseStep>>]>>
 
 export interface BuiltInCase {

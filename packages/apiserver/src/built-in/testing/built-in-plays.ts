@@ -1,4 +1,4 @@
-/** Requests that follow one another: what single objects cannot show. */
+/** Sequences of requests, for behavior that single objects do not cover. */
 import { servedGroups } from '@kubewright/kubernetes/discovery'
 import { createHash } from 'node:crypto'
 import { type Answer, caseNamespace, lineOf, type Send, type Sent } from './case-player.ts'
@@ -6,7 +6,7 @@ import { type Answer, caseNamespace, lineOf, type Send, type Sent } from './case
 interface PlayStep extends Sent {
   readonly name: string
   readonly path: string
-  /** What of the answer counts. @default all of it */
+  /** Selects the compared part of the response. @default all of it */
   readonly shows?: (body: unknown) => unknown
 }
 
@@ -196,7 +196,7 @@ const patchPlay: readonly PlayStep[] = [
   remove('no job', `${group('batch/v1')}/jobs/play?propagationPolicy=Background`),
 ]
 
-/** Every kind is asked for a field nobody has, and for its columns. */
+/** Requests an unknown selectable field and the table columns of every kind. */
 function everyKind(): readonly PlayStep[] {
   const all = servedGroups.flatMap(({ group: name, versions }) =>
     versions.flatMap(({ version, resources }) =>
@@ -212,7 +212,7 @@ function everyKind(): readonly PlayStep[] {
   ])
 }
 
-/** All that is said of columns, in short. */
+/** A digest of the column definitions. */
 function columnsOf(body: unknown): string {
   const { columnDefinitions } = body as { columnDefinitions?: unknown }
   return createHash('sha256')

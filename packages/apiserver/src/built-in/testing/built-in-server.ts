@@ -1,4 +1,4 @@
-/** A server with all built-in kinds and nothing else, for tests: no admission, one user, time that stands still. */
+/** A test server with all built-in kinds and nothing else: no admission, one user, a frozen clock. */
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { AdmissionChain } from '../../admission/admission.ts'
 import { builtInKinds } from '../../built-in-kinds.ts'

@@ -1,4 +1,4 @@
-/** Plays a case on a server and tells, in one line an answer, what the server made of it. */
+/** Runs a case on a server and summarizes each response in one line. */
 import { diffMergePatch, type JsonValue } from '@kubewright/core'
 import type { BuiltInCase, CaseStep } from './built-in-cases.ts'
 
@@ -18,12 +18,12 @@ export type Send = (path: string, sent: Sent) => Promise<Answer>
 
 export const caseNamespace = 'kw-built-in'
 
-/** Makes the namespace that cases play in. */
+/** Creates the namespace of the cases. */
 export async function prepareCases(send: Send): Promise<void> {
   await send('/api/v1/namespaces', { method: 'POST', body: { metadata: { name: caseNamespace } } })
 }
 
-/** Lines by the names of steps; the first is that of the case itself. */
+/** Lines by step name; the first is that of the case itself. */
 export async function playCase(send: Send, one: BuiltInCase): Promise<Readonly<Record<string, string>>> {
   const collection = one.isNamespaced ? one.path.replace(/([^/]+)$/, `namespaces/${caseNamespace}/$1`) : one.path
   const steps = Object.entries(one.steps)
@@ -47,10 +47,10 @@ export async function playCase(send: Send, one: BuiltInCase): Promise<Readonly<R
 
 async function cleanUp(send: Send, path: string, name: string): Promise<void> {
   await send(`${path}?gracePeriodSeconds=0&propagationPolicy=Background`, { method: 'DELETE' })
-  // Nor does anybody here let go of what admission holds.
+  // No controller removes the finalizers that admission adds.
   const headers = { 'content-type': 'application/merge-patch+json' }
   await send(path, { method: 'PATCH', headers, body: { metadata: { finalizers: null } } })
-  // Nobody empties namespaces here, so nobody else would let them go.
+  // No namespace controller runs here, so the namespace must be finalized explicitly.
   if (path.startsWith('/api/v1/namespaces/') && path.split('/').length === 5) {
     await send(`${path}/finalize`, { method: 'PUT', body: { metadata: { name }, spec: { finalizers: [] } } })
   }
@@ -64,7 +64,7 @@ function playStep(send: Send, path: string, { at, patch, table, isKept }: CaseSt
   return send(isKept === true ? target : `${target}?dryRun=All`, { method: 'PATCH', headers, body: patch })
 }
 
-/** A status code and a message, or what the server added to or changed in what it was given. */
+/** A status code and a message, or the difference between the request and the returned object. */
 export function lineOf(given: unknown, { status, headers, body }: Answer, sent: unknown): string {
   const warnings = [headers['warning'] ?? []].flat().flatMap((text) => text.split(/, (?=299 - )/))
   const told = warnings.map((text) => ` [${text.replace(/^299 - /, '')}]`).join('')
@@ -75,7 +75,7 @@ export function lineOf(given: unknown, { status, headers, body }: Answer, sent: 
   return masked(sent, `${status}${told} ${JSON.stringify(patch)}`)
 }
 
-/** Some messages end with a difference between two values of the server's own types, which nobody else has. */
+/** Strips diffs of the server's internal types from messages, which other servers cannot reproduce. */
 function withoutDiff(message: string): string {
   return message
     .replace(/\n@@[\s\S]*\n(?=\]?$)/, '')
@@ -106,7 +106,7 @@ const protections = new Set([
   'kubernetes.io/vac-protection',
 ])
 
-/** Without what differs from run to run, and without what admission adds, which is another part's business. */
+/** Drops values that vary between runs, and those that admission adds, which is tested elsewhere. */
 function comparable(value: unknown): unknown {
   const { metadata = {}, spec, ...rest } = value as Written
   const { managedFields: _, resourceVersion: __, uid: ___, creationTimestamp: ____, ...kept } = metadata
@@ -137,10 +137,10 @@ function withoutScheduling(spec: Readonly<Record<string, unknown>>): object {
   }
 }
 
-/** Lists keep their order; of fields it does not count. */
+/** Lists keep their order; fields are sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
-  // A merge patch cannot say null.
+  // A null in a merge patch means deletion.
   if (value === null) return '<null>'
   if (typeof value !== 'object') return value
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -156,7 +156,7 @@ const changing: readonly (readonly [RegExp, string])[] = [
   [/"\d+(s|m|h|d)(\d+s)?"(?=[,\]])/g, '"<age>"'],
 ]
 
-/** Ids, times, addresses and ports are chosen by the server; those that were given stay. */
+/** Masks the ids, times, addresses and ports that the server chooses; values from the request stay. */
 function masked(given: unknown, text: string): string {
   const sent = JSON.stringify(given)
   return changing.reduce(

@@ -1,4 +1,4 @@
-/** What a real server answered, kept so that a machine without one can compare. */
+/** Recorded responses of a real server, for comparison without one. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtInCases } from './built-in-cases.ts'
@@ -6,9 +6,9 @@ import { playRequests } from './built-in-plays.ts'
 import { playCase, prepareCases, type Send } from './case-player.ts'
 
 export interface CaseRecording {
-  /** Lines by the names of steps, by the names of cases. */
+  /** Lines by case name and step name. */
   readonly cases: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Lines of requests that follow one another, by their names. */
+  /** Lines of request sequences, by name. */
   readonly requests: Readonly<Record<string, string>>
 }
 

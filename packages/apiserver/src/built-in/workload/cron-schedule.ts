@@ -1,4 +1,4 @@
-/** Whether a cron schedule can be read, in the words of the library the server reads it with. */
+/** Validation of cron schedules, with the messages of the server's cron library. */
 import { ownField } from '../../object/own-field.ts'
 
 interface Field {
@@ -20,7 +20,7 @@ const fields: readonly Field[] = [
 
 const descriptors = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'])
 
-/** What is wrong with the schedule; undefined if nothing is. */
+/** The problem of the schedule; undefined if it is valid. */
 export function scheduleProblem(schedule: string): string | undefined {
   const text = schedule.replace(/^(?:CRON_)?TZ=\S*\s+/, '')
   if (text === '') return 'empty spec string'
@@ -76,7 +76,7 @@ function limitsProblem({ start, end, step, text }: Range, { least, most }: Field
   return step === 0 ? `step of range should be a positive number: ${text}` : undefined
 }
 
-/** The number, or what is wrong with it. */
+/** The number, or an error message. */
 function readNumber(text: string, { names = {} }: Field): number | string {
   const named = ownField(names, text.toLowerCase())
   if (named !== undefined) return named

@@ -15,7 +15,7 @@ import { type CountRules, countProblems, neverLess, runsForEver } from './templa
 
 const as = loosely<DaemonSet>
 
-/** Counts that are written even when they are 0. */
+/** Counts that are serialized even when 0. */
 const alwaysWritten = ['currentNumberScheduled', 'numberMisscheduled', 'desiredNumberScheduled', 'numberReady'] as const
 
 export const daemonSet: KindBehavior = {
@@ -37,7 +37,7 @@ export const daemonSet: KindBehavior = {
   },
   prepareForCreate: ({ metadata }) => noteTemplateGeneration(metadata, 1),
   prepareForUpdate({ metadata, ...rest }, old) {
-    // Kept in an annotation because the field is gone from the API; it counts changes of the template.
+    // The template generation counts changes of the template. It is an annotation, because the API has no field for it.
     const before = Number(old.metadata.annotations?.[templateGeneration] ?? 0)
     const isChanged = JSON.stringify(templateOf(rest)) !== JSON.stringify(templateOf(old))
     noteTemplateGeneration(metadata, before + (isChanged ? 1 : 0))

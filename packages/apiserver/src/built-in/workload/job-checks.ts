@@ -1,4 +1,4 @@
-/** The rules of what a Job does, whether it is a Job's own or a CronJob's template. */
+/** Validation of job specs, of Jobs and of CronJob templates. */
 import type { JobSpec, PodFailurePolicy, PodFailurePolicyRule, SuccessPolicy } from '@kubewright/kubernetes/batch/v1'
 import { invalid, omitted, required, tooLong, tooMany, unsupported } from '../../status/field-error.ts'
 import { domainPath } from '../check/domain-path.ts'
@@ -164,7 +164,7 @@ function* restartProblems({ template, podFailurePolicy }: AnySpec, path: string)
   }
 }
 
-/** What only the name of the job can break. */
+/** Problems that depend on the name of the job. */
 export function* hostnameProblems(name: string, { completionMode, completions = 0 }: AnySpec): Problems {
   if (completionMode !== 'Indexed' || completions <= 0) return
   const longest = `${name}-${completions - 1}`

@@ -1,4 +1,4 @@
-/** The rules of a Job's status: how it may end, and that it ends once. */
+/** Validation of a Job's status: valid terminal states, and no way out of them. */
 import type { Job, JobStatus } from '@kubewright/kubernetes/batch/v1'
 import { invalid, omitted, required } from '../../status/field-error.ts'
 import { nonNegative, type Problems } from '../check/problems.ts'
@@ -20,7 +20,7 @@ export function* jobStatusProblems(job: AnyJob, old: AnyJob): Problems {
 const is = (status: Loose<JobStatus>, condition: string) => conditionIsTrue(status.conditions, condition)
 const conditions = 'status.conditions'
 
-/** Which conditions exclude each other, and which need another. */
+/** Conditions that exclude or require one another. */
 function* endProblems(status: Loose<JobStatus>): Problems {
   const [isComplete, isFailed] = [is(status, 'Complete'), is(status, 'Failed')]
   const [hasTarget, hasCriteria] = [is(status, 'FailureTarget'), is(status, 'SuccessCriteriaMet')]
@@ -72,7 +72,7 @@ function* finishedProblems(status: Loose<JobStatus>): Problems {
   }
 }
 
-/** What was true once stays so. */
+/** Terminal conditions and counters must not be reverted. */
 function* transitionProblems(status: Loose<JobStatus>, before: Loose<JobStatus>, isSuspended: boolean): Problems {
   for (const condition of ['Failed', 'Complete', 'FailureTarget']) {
     if (is(before, condition) && !is(status, condition)) {

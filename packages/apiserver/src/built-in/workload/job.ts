@@ -1,4 +1,4 @@
-/** Jobs, and the CronJobs that make them. */
+/** Jobs, and the CronJobs that create them. */
 import type { CronJob, Job, JobSpec } from '@kubewright/kubernetes/batch/v1'
 import { nameProblems } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
@@ -80,7 +80,7 @@ function fillPolicy({ podFailurePolicy }: AnySpec): void {
   }
 }
 
-/** A job without labels has those of its pods, the generated ones among them. */
+/** A job without labels gets those of its pods, including the generated ones. */
 function shareLabels(object: Draft): void {
   const labels = labelsOf(as(object).spec?.template?.metadata?.labels)
   if (Object.keys(labels).length > 0 && Object.keys(object.metadata.labels ?? {}).length === 0) {
@@ -88,7 +88,7 @@ function shareLabels(object: Draft): void {
   }
 }
 
-/** Pods of a job are told apart by labels nobody else has. */
+/** Generates a selector with labels that are unique to the job. */
 function generateSelector(object: Draft): void {
   const { spec = {} } = as(object)
   if (spec.manualSelector === true) return
@@ -151,7 +151,7 @@ function* completionsProblems(now: AnySpec, before: AnySpec): Problems {
   }
 }
 
-/** A job that was never started may still be told where its pods go. */
+/** The template of a suspended job that has never started is still mutable. */
 function isTemplateOpen({ suspend }: AnySpec, { status }: Loose<Job>): boolean {
   return suspend === true && status?.startTime === undefined
 }

@@ -1,4 +1,4 @@
-/** ReplicaSets, and the ReplicationControllers they came from. */
+/** ReplicaSets, and their predecessor ReplicationControllers. */
 import type { ReplicaSet, ReplicaSetStatus } from '@kubewright/kubernetes/apps/v1'
 import type { ReplicationController } from '@kubewright/kubernetes/core/v1'
 import type { Draft } from '../../object/draft.ts'
@@ -64,7 +64,7 @@ export const replicaSet: KindBehavior = {
   },
 }
 
-/** The one count that is written even when it is 0. */
+/** The only count that is serialized even when 0. */
 function zeroReplicas(object: Draft): void {
   const counted = (as(object).status ??= {})
   counted.replicas ??= 0

@@ -1,4 +1,4 @@
-/** StatefulSets, and the revisions they and DaemonSets keep. */
+/** StatefulSets, and the ControllerRevisions that they and DaemonSets create. */
 import type {
   ControllerRevision,
   StatefulSet,
@@ -73,7 +73,7 @@ export const statefulSet: KindBehavior = {
   },
 }
 
-/** A field of a feature that is off by default. */
+/** Drops a field of a feature gate that is off by default. */
 function dropUnavailable(object: Draft): void {
   delete as(object).spec?.updateStrategy?.rollingUpdate?.maxUnavailable
 }
@@ -155,7 +155,7 @@ function* problems(object: Draft, isNew: boolean): Problems {
   yield* runsForEver(template, 'spec.template', 'StatefulSet')
 }
 
-/** The template as its pods will be: every claim is a volume of theirs. */
+/** The template as its pods will have it: with every claim as a volume. */
 function withClaims({ volumeClaimTemplates = [] }: AnySpec, template: AnyTemplate): AnyTemplate {
   const { hostname: _, subdomain: __, ...spec } = template.spec ?? {}
   const claims = volumeClaimTemplates.map(({ metadata }) => metadata?.name)

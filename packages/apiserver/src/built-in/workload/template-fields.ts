@@ -1,4 +1,4 @@
-/** What the kinds that keep pods have in common: a selector, and a template its labels must match. */
+/** Common parts of workload kinds: a selector, and a template whose labels must match it. */
 import type { PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
 import { type AnySelector, isEmptySelector, labelsOf, matcherOf, selectorProblems } from '../check/label-selector.ts'
@@ -8,14 +8,14 @@ import { templateProblems } from '../pod/pod-spec-checks.ts'
 
 export type AnyTemplate = Loose<PodTemplateSpec>
 
-/** A selector that must be there and select something. */
+/** A required, nonempty selector. */
 export function* requiredSelector(selector: AnySelector | undefined, path: string, kindWord: string): Problems {
   if (selector === undefined) return yield required(path)
   yield* selectorProblems(selector, path)
   if (isEmptySelector(selector)) yield invalid(path, selector, `empty selector is invalid for ${kindWord}`)
 }
 
-/** The template of pods that run for ever, under a selector. */
+/** The template of long-running pods, with the selector it must match. */
 export function* selectedTemplate(template: AnyTemplate, path: string, selector: AnySelector | undefined): Problems {
   yield* matchingLabels(template, path, selector)
   yield* templateProblems(template, path)
@@ -33,7 +33,7 @@ export function* matchingLabels(template: AnyTemplate, path: string, selector: A
   )
 }
 
-/** Pods that are replaced when they end cannot end on their own terms. */
+/** Pods that are replaced when they end must restart always and have no deadline. */
 export function* runsForEver({ spec = {} }: AnyTemplate, path: string, kindName: string): Problems {
   if (spec.restartPolicy !== 'Always') {
     yield unsupported(`${path}.spec.restartPolicy`, spec.restartPolicy ?? '', ['Always'])
@@ -43,10 +43,10 @@ export function* runsForEver({ spec = {} }: AnyTemplate, path: string, kindName:
   }
 }
 
-/** Counts in a status that may not be negative, and some that may not be more than others. */
+/** Status counts that may not be negative, and pairs of which one may not exceed the other. */
 export interface CountRules<Status> {
   readonly nonNegative: readonly (keyof Status & string)[]
-  /** Of each pair, the first may not be more than the second; the third says so. */
+  /** The first count may not exceed the second; the third element is the message. */
   readonly atMost: readonly (readonly [keyof Status & string, keyof Status & string, string])[]
 }
 
@@ -58,7 +58,7 @@ export function* countProblems<Status extends object>(status: Status, rules: Cou
   }
 }
 
-/** A counter that only grows. */
+/** A counter that may not decrease. */
 export function* neverLess(now: number | undefined, before: number | undefined, path: string): Problems {
   if (before !== undefined && (now ?? 0) < before) yield invalid(path, now ?? 0, 'cannot be decremented')
 }

@@ -1,10 +1,10 @@
-/** JSON nothing is known about beforehand, as policies see `object` and `params`. */
+/** JSON without a schema, as policies see `object` and `params`. */
 import { getOwn, type JsonObject, type JsonValue } from '@kubewright/core'
 import { CelError } from '../values/cel-error.ts'
 import { ListValue, MapValue } from '../values/collection.ts'
 import type { Value } from '../values/value.ts'
 
-/** Whole numbers are `int`, others `double`. */
+/** Integers become `int`, other numbers `double`. */
 export function dynamicValue(json: JsonValue): Value {
   if (typeof json === 'number') return Number.isInteger(json) ? BigInt(json) : json
   if (json === null || typeof json !== 'object') return json

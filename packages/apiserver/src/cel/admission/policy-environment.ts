@@ -1,6 +1,6 @@
 /**
- * What the expressions of admission policies and of webhooks' match conditions may refer to: `object`, `oldObject` and
- * `params` of any shape, the `request`, the namespace, an `authorizer`, and the variables a policy defines itself.
+ * The CEL environment of admission policies and of webhook match conditions: untyped `object`, `oldObject` and `params`,
+ * the `request`, the namespace, an `authorizer`, and the variables that a policy defines.
  */
 import type { Environment } from '../check/environment.ts'
 import { authorizerType, resourceCheckType } from '../functions/authorizer.ts'
@@ -19,17 +19,17 @@ import {
 export interface PolicyOptions {
   readonly hasParams?: boolean
   readonly hasAuthorizer?: boolean
-  /** Types of the policy's own variables, which are read as `variables.<name>`; without it there are no such. */
+  /** Types of the policy's own variables, read as `variables.<name>`. If unset, `variables` is not declared. */
   readonly variables?: ReadonlyMap<string, CelType>
-  /** What `object` and `oldObject` are. @default anything */
+  /** The type of `object` and `oldObject`. @default anything */
   readonly objectType?: CelType
-  /** What `params` are, if there are any. @default anything */
+  /** The type of `params`, if declared. @default anything */
   readonly paramsType?: CelType
-  /** Whether `Object{…}` and `JSONPatch{…}` can be made. */
+  /** Whether `Object{…}` and `JSONPatch{…}` can be constructed. */
   readonly isMutation?: boolean
 }
 
-/** A struct with these fields, and no others. */
+/** A struct with exactly these fields. */
 function struct(name: string, fields: Readonly<Record<string, CelType>>): CelType {
   return structType(name, (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined))
 }
@@ -108,7 +108,7 @@ function variablesType(variables: ReadonlyMap<string, CelType>): CelType {
   })
 }
 
-/** Of what a variable is made of only plain values, lists and maps are known to those who read it. */
+/** The declared type of a variable: only scalars, lists and maps keep their type. */
 function knownType(type: CelType): CelType {
   switch (type.kind) {
     case 'list':
@@ -133,7 +133,7 @@ const authorizerVariables = [
 
 const jsonPatch = struct('JSONPatch', { op: stringType, path: stringType, from: stringType, value: dynType })
 
-/** `Object`, `Object.spec`, `Object.spec.template`: parts of an object, whose fields may be anything. */
+/** `Object`, `Object.spec`, `Object.spec.template`: partial objects, with fields of any type. */
 function mutationStruct(name: string): CelType | undefined {
   if (name === 'JSONPatch') return jsonPatch
   return /^Object(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/.test(name) ? structType(name, () => dynType) : undefined

@@ -1,4 +1,4 @@
-/** The variables a policy defines, worked out when they are first read, each once. */
+/** The variables that a policy defines, evaluated lazily and at most once. */
 import type { CelProgram } from '../compile-cel.ts'
 import type { Variables } from '../evaluate/frame.ts'
 import { structType } from '../types/type.ts'
@@ -6,7 +6,7 @@ import { CelError } from '../values/cel-error.ts'
 import { OpaqueValue } from '../values/opaque.ts'
 import type { Value } from '../values/value.ts'
 
-/** A variable as it was compiled. */
+/** The compilation result of a variable. */
 export interface CompiledVariable {
   readonly program: CelProgram | undefined
   readonly problem: string | undefined
@@ -22,7 +22,7 @@ export class PolicyVariables extends OpaqueValue {
   readonly #look: Variables
   readonly #charge: (cost: number) => void
 
-  /** @param charge hears what a variable has cost, which does not count for the expression that reads it */
+  /** @param charge receives the cost of a variable, which is not charged to the expression that reads it */
   constructor(compiled: ReadonlyMap<string, CompiledVariable>, look: Variables, charge: (cost: number) => void) {
     super()
     this.#compiled = compiled

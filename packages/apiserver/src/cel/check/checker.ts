@@ -1,4 +1,4 @@
-/** Gives every part of an expression a type, finds what its names mean, and says where it makes no sense. */
+/** The type checker: assigns a type to every node, resolves names, and reports type errors. */
 import type { Overload } from '../functions/overload.ts'
 import {
   type Call,
@@ -33,13 +33,13 @@ import { type Environment, namedTypes } from './environment.ts'
 
 export interface Checked {
   readonly types: ReadonlyMap<Expr, CelType>
-  /** The overloads a call may turn out to be. */
+  /** The candidate overloads of a call. */
   readonly overloads: ReadonlyMap<Call, readonly Overload[]>
   /** Calls whose target is part of the function's name: `sets.contains(…)`. */
   readonly namespaced: ReadonlyMap<Call, string>
-  /** Names that are variables of the environment; dotted ones stand at their last selection. */
+  /** Names that are variables of the environment; a dotted name is recorded at its last selection. */
   readonly variables: ReadonlyMap<Expr, string>
-  /** Names that are types. */
+  /** Names that denote types. */
   readonly typeNames: ReadonlyMap<Expr, CelType>
 }
 
@@ -59,7 +59,7 @@ class Checker {
   readonly #namespaced = new Map<Call, string>()
   readonly #variables = new Map<Expr, string>()
   readonly #typeNames = new Map<Expr, CelType>()
-  /** Names bound by comprehensions, the innermost last. */
+  /** Names bound by comprehensions, innermost last. */
   readonly #scopes: Map<string, CelType>[] = []
   readonly #bindings = new Bindings()
   #fresh = 0
@@ -79,7 +79,7 @@ class Checker {
     }
   }
 
-  /** A part that stands in two places, as macros make them, is looked at once; both places have the same scope. */
+  /** Macros can put a node in two places. Such a node is checked once; both places have the same scope. */
   check(expr: Expr): CelType {
     const known = this.#types.get(expr)
     if (known !== undefined) return known
@@ -122,7 +122,7 @@ class Checker {
     this.#report(offset, `expected type '${formatType(expected)}' but found '${formatType(found)}'`)
   }
 
-  /** What a name means; `undefined` if nothing. Local names hide the others. */
+  /** Resolves a name; `undefined` if it is unknown. Local names shadow the others. */
   #name(expr: Expr, written: string): CelType | undefined {
     const name = written.replace(/^\./, '')
     const local = this.#scopes.findLast((scope) => scope.has(name))?.get(name)
@@ -146,7 +146,7 @@ class Checker {
     return expr.isTest ? boolType : type
   }
 
-  /** A dotted name is looked up as a whole first, unless its first part is a local. */
+  /** A dotted name is first looked up as a whole, unless its first part is a local name. */
   #dottedName(expr: Expr, name: string): CelType | undefined {
     const first = name.split('.')[0]!
     return this.#scopes.some((scope) => scope.has(first)) ? undefined : this.#name(expr, name)
@@ -219,7 +219,7 @@ class Checker {
     return isFine ? boolType : errorType
   }
 
-  /** All overloads that fit are kept: with `dyn` among the arguments, evaluation decides. */
+  /** Keeps all matching overloads: with `dyn` among the arguments, the choice is made at evaluation. */
   #resolve(expr: Call, overloads: readonly Overload[], argTypes: readonly CelType[]): CelType | undefined {
     const fitting: Overload[] = []
     let result: CelType | undefined
@@ -235,7 +235,7 @@ class Checker {
     return result
   }
 
-  /** The signature with type parameters nothing else uses. */
+  /** The signature with fresh type parameters. */
   #instantiate({ args, result }: Overload): { args: readonly CelType[]; result: CelType } {
     const renamed = new Map<string, CelType>()
     const rename = (type: CelType): CelType => {
@@ -274,7 +274,7 @@ class Checker {
     return mapType(keys ?? this.#newParameter(), values ?? this.#newParameter())
   }
 
-  /** The type of what `?value` adds, if anything. */
+  /** The type of the element that `?value` adds. */
   #content(value: Expr, type: CelType, isOptional: boolean): CelType {
     if (!isOptional) return type
     const content = optionalContent(type)
@@ -283,7 +283,7 @@ class Checker {
     return type
   }
 
-  /** Elements that do not go together make it a collection of anything; whether that is allowed is asked later. */
+  /** Elements of incompatible types make the element type `dyn`; whether that is allowed is checked later. */
   #join(previous: CelType | undefined, current: CelType): CelType {
     if (previous === undefined) return current
     return this.#assign([previous], [current]) ? widest(previous, current) : dynType
@@ -341,7 +341,7 @@ class Checker {
     if (!this.#assign([type], [found])) this.#mismatch(expr, type, found)
   }
 
-  /** What the one or two variables of a loop are. */
+  /** The types of the one or two variables of a comprehension. */
   #loopTypes({ range, secondVariable }: Comprehension, type: CelType): readonly [CelType, CelType] {
     const [first, second] = type.parameters
     switch (type.kind) {

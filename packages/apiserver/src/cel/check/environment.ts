@@ -1,4 +1,4 @@
-/** What an expression may refer to. */
+/** The variables, functions and types that an expression may refer to. */
 import { addressTypes } from '../functions/addresses.ts'
 import type { Overload } from '../functions/overload.ts'
 import {
@@ -20,14 +20,14 @@ import {
 } from '../types/type.ts'
 
 export interface Environment {
-  /** Variables by name; a name may have dots. */
+  /** Variables by name; a name may contain dots. */
   readonly variables: ReadonlyMap<string, CelType>
   readonly functions: ReadonlyMap<string, readonly Overload[]>
-  /** The types `Name{…}` makes, by name. */
+  /** Resolves the type name of `Name{…}`. */
   readonly structs?: (name: string) => CelType | undefined
 }
 
-/** Types that have a name of their own in expressions. */
+/** Types that expressions can name. */
 export const namedTypes: ReadonlyMap<string, CelType> = new Map(
   [
     boolType,

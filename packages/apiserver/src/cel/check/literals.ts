@@ -1,4 +1,4 @@
-/** What can be known wrong of literals before anything is evaluated: durations, timestamps, patterns, formats. */
+/** Compile-time checks of literals: durations, timestamps, patterns, formats. */
 import { re2Problem } from '@kubewright/resource/schema'
 import { complaints, type Clause, readFormat } from '../functions/format-text.ts'
 import { type Call, type Expr, partsOf } from '../syntax/ast.ts'
@@ -9,7 +9,7 @@ import { parseGoDuration, parseTimestamp, timestamp } from '../values/time.ts'
 import type { Value } from '../values/value.ts'
 import type { Checked } from './checker.ts'
 
-/** By function: whether its literal argument is fine. */
+/** By function: whether its literal argument is valid. */
 const checks: Readonly<Record<string, (literal: Value) => boolean>> = {
   duration: (literal) => typeof literal !== 'string' || parseGoDuration(literal) !== undefined,
   timestamp: (literal) => {
@@ -20,7 +20,7 @@ const checks: Readonly<Record<string, (literal: Value) => boolean>> = {
 }
 
 export function literalIssues(expr: Expr, checked: Checked): readonly Issue[] {
-  // Parts that stand in two places are in the set once.
+  // The set dedupes nodes that macros put in two places.
   const all = new Set<Expr>()
   collect(expr, all, () => false)
   const outsideFormats = new Set<Expr>()
@@ -39,7 +39,7 @@ function collect(expr: Expr, into: Set<Expr>, isLeftOut: (part: Expr) => boolean
   for (const part of partsOf(expr)) collect(part, into, isLeftOut)
 }
 
-/** The elements of a literal are all of one type, but for what `format` is given. */
+/** The elements of a literal must have one type, except in the argument of `format`. */
 function mixtureIssues(expr: Expr, checked: Checked): readonly Issue[] {
   if (expr.kind === 'list') return mixed(expr.items, checked)
   if (expr.kind !== 'map') return []

@@ -1,4 +1,4 @@
-/** What one call costs when it is made, by the server's tariff. */
+/** The actual cost of a call, by the server's cost model. */
 import { FormatValue } from '../functions/formats.ts'
 import { lengthOf } from '../functions/conversions.ts'
 import { ListValue, MapValue } from '../values/collection.ts'
@@ -6,15 +6,15 @@ import { OpaqueValue } from '../values/opaque.ts'
 import { Optional } from '../values/optional.ts'
 import type { Value } from '../values/value.ts'
 
-/** A tenth of a unit for each character looked at. */
+/** The cost of each character traversed. */
 export const perCharacter = 0.1
-/** A pattern is taken to have one part every four characters. */
+/** A pattern is assumed to have one regex node every four characters. */
 export const perPatternCharacter = 0.25
 export const listCost = 10
 export const mapCost = 30
 export const structCost = 40
 
-/** Texts count code points, collections what they hold, the rest is 1. */
+/** Code points of strings, elements of collections; 1 for other values. */
 export function sizeOf(value: Value | undefined): number {
   if (typeof value === 'string') return lengthOf(value)
   if (value instanceof Uint8Array) return value.length
@@ -32,7 +32,7 @@ const traversal: Tariff = ([list]) => (list === undefined ? 0 : traversalCost(li
 const pattern: Tariff = ([text, regex]) => patternCost(sizeOf(text), sizeOf(regex))
 const result: Tariff = (_, made) => sizeOf(made) + 1 + listCost
 
-/** Tariffs by function; whatever is not listed costs 1. */
+/** Costs by function; functions that are not listed cost 1. */
 const byName: Readonly<Record<string, Tariff>> = {
   check: () => 350_000,
   fieldSelector: ([, selector]) => selectorCost(sizeOf(selector)),
@@ -92,7 +92,7 @@ const byName: Readonly<Record<string, Tariff>> = {
   'sets.equivalent': ([left, right]) => 1 + 2 * sizeOf(left) * sizeOf(right),
 }
 
-/** Where overloads of one function differ. */
+/** Costs of functions whose overloads differ. */
 const byOverload: Readonly<Record<string, Tariff>> = {
   string_to_bytes: characters,
   bytes_to_string: characters,
@@ -130,7 +130,7 @@ function selfComparison(list: Value | undefined): number {
   return Math.floor(size * size * factor) + 1 + listCost
 }
 
-/** Everything a value holds, once. */
+/** The cost of traversing a value with all its elements. */
 function traversalCost(value: Value): number {
   if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * perCharacter)
   if (value instanceof Uint8Array) return Math.floor(value.length * perCharacter)

@@ -1,10 +1,10 @@
-/** The most one call can cost, and how large its result can be, by the server's tariff. */
+/** The worst-case cost of a call and the size of its result, by the server's cost model. */
 import type { Expr } from '../syntax/ast.ts'
 import type { CelType } from '../types/type.ts'
 import { listCost, perCharacter, perPatternCharacter, selectorCost } from './call-cost.ts'
 import { add, either, exactly, multiply, plus, scaled, type Size, times, unknownSize } from './size.ts'
 
-/** An operand as estimates see it. */
+/** An operand with the facts that estimates need. */
 export interface Operand {
   readonly expr: Expr | undefined
   readonly type: CelType
@@ -85,7 +85,7 @@ const replace: Estimate = ({ target, args: [from, to] }) => {
   return { cost: scaled(target.size.most, 2 * perCharacter), size }
 }
 
-/** An empty text stands between all characters; otherwise as many as fit are replaced. */
+/** An empty `from` matches between all characters; otherwise the worst case is that the text consists of matches. */
 function longestReplaced(text: Size, from: Size, to: Size): number {
   if (from.least === 0) return plus(times(plus(text.most, 1), to.most), text.most)
   if (to.most <= from.least) return text.most
@@ -132,7 +132,7 @@ const sum: Estimate = ({ args: [left, right] }) => {
   return { cost: scaled(size.most, perCharacter), size }
 }
 
-/** Estimates by function; what is not listed costs 1. */
+/** Estimates by function; functions that are not listed cost 1. */
 const byName: Readonly<Record<string, Estimate>> = {
   check: () => ({ cost: 350_000 }),
   fieldSelector: selector,
@@ -176,7 +176,7 @@ const byName: Readonly<Record<string, Estimate>> = {
   slice: ({ target, args: [start, end] }) => {
     if (target === undefined) return undefined
     const length = literalInt(end, target.size.most) - literalInt(start, 0)
-    // The server counts with unsigned numbers; what would be negative is huge.
+    // The server uses unsigned arithmetic: a negative length wraps around to a huge one.
     return newList(length < 0 ? unknownSize : exactly(length))
   },
   'lists.range': ({ args: [count] }) => newList(exactly(literalInt(count, unknownSize.most))),
@@ -193,7 +193,7 @@ const byName: Readonly<Record<string, Estimate>> = {
   '_!=_': shorterOfBoth,
 }
 
-/** Where overloads of one function differ. */
+/** Estimates of functions whose overloads differ. */
 const byOverload: Readonly<Record<string, Estimate>> = {
   string_to_bytes: ({ args: [text] }) =>
     text && {
@@ -221,7 +221,7 @@ function isOpaque({ kind, name }: CelType): boolean {
   return (kind === 'opaque' && name.startsWith('net.')) || (kind === 'struct' && name.startsWith('kubernetes.'))
 }
 
-/** Over all overloads a call may turn out to be, the worst. */
+/** The maximum over all candidate overloads of a call. */
 export function estimateCall(name: string, calls: readonly CallShape[]): CallEstimate {
   let cost = 0
   let size: Size | undefined

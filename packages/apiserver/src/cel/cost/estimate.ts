@@ -1,6 +1,6 @@
 /**
- * The most an expression can cost, told from the bounds its schema puts on texts, lists and maps, before there is any
- * object. The server refuses definitions whose rules could cost too much, so the numbers follow its own.
+ * Worst-case cost of an expression, derived from the bounds that its schema sets on strings, lists and maps. The server
+ * rejects definitions whose rules could cost too much, so the numbers follow its estimator.
  */
 import type { Checked } from '../check/checker.ts'
 import type { DeclaredType } from '../schema/declared-type.ts'
@@ -18,7 +18,7 @@ import { listCost, mapCost, sizeOf, structCost } from './call-cost.ts'
 import { estimateCall, type Operand } from './call-estimate.ts'
 import { either, exactly, plus, type Size, times, unknownSize } from './size.ts'
 
-/** How to get to a value from a variable: fields, `@items`, `@keys`, `@values`. */
+/** The path from a variable to a value: fields, `@items`, `@keys`, `@values`. */
 type Path = readonly string[]
 
 interface Local {
@@ -27,14 +27,14 @@ interface Local {
   readonly elements: ElementSizes | undefined
 }
 
-/** What is known of the elements of a literal collection. */
+/** The sizes of the elements of a literal collection. */
 interface ElementSizes {
   readonly container: 'list' | 'map'
   readonly key: Size
   readonly value: Size
 }
 
-/** @param root what `self` and `oldSelf` are; without it nothing has a bound */
+/** @param root the type of `self` and `oldSelf`; without it nothing is bounded */
 export function estimateCost(expr: Expr, checked: Checked, root: DeclaredType | undefined): number {
   return new Estimator(checked, root).cost(expr)
 }
@@ -53,7 +53,7 @@ class Estimator {
     this.#root = root
   }
 
-  /** What was estimated once stays: a part may stand in two places. */
+  /** Memoized, because macros can put a node in two places. */
   cost(expr: Expr): number {
     const cost = this.#costs.get(expr) ?? this.#newCost(expr)
     this.#costs.set(expr, cost)
@@ -146,7 +146,7 @@ class Estimator {
     return cost
   }
 
-  /** Notes where indexing leads; gives the size of what is there if the container is a literal. */
+  /** Records the path that indexing leads to; returns the size of the element if the container is a literal. */
   #enter(expr: Call, element: string): Size | undefined {
     const [container] = expr.args
     this.#paths.set(expr, [...this.#path(container!), element])

@@ -1,6 +1,6 @@
-/** Counts what an evaluation costs and stops it when that is too much. */
+/** Counts the cost of an evaluation and stops it at the limit. */
 
-/** Thrown through the whole evaluation; there is nothing to rescue. */
+/** Aborts the whole evaluation; no operator can recover from it. */
 export class CostExceeded extends Error {
   override readonly name = 'CostExceeded'
   readonly cost: number
@@ -12,8 +12,8 @@ export class CostExceeded extends Error {
 }
 
 /**
- * Work the server's costs do not see, such as the steps of a pattern whose repeats were spelled out. Far above what
- * any honest expression needs, and done in about a second.
+ * Limit on work that the server's cost model does not count, such as the steps of a pattern with expanded repetitions. Far
+ * above the needs of a legitimate expression, and reached in about a second.
  */
 const mostSteps = 20_000_000
 

@@ -1,10 +1,10 @@
-/** How large something can be: at least, at most. */
+/** Lower and upper bound of a size. */
 export interface Size {
   readonly least: number
   readonly most: number
 }
 
-/** Sums and products stop here, where the server's numbers end. */
+/** Sums and products saturate here, at the limit of the server's integers. */
 const largest = 2 ** 64
 
 export const unknownSize: Size = { least: 0, most: largest }
@@ -21,7 +21,7 @@ export function times(left: number, right: number): number {
   return left === 0 || right === 0 ? 0 : Math.min(left * right, largest)
 }
 
-/** Rounded up, as every cost is. */
+/** Rounded up, like every cost. */
 export function scaled(cost: number, factor: number): number {
   return Math.min(Math.ceil(cost * factor), largest)
 }
@@ -34,7 +34,7 @@ export function multiply(left: Size, right: Size): Size {
   return { least: times(left.least, right.least), most: times(left.most, right.most) }
 }
 
-/** What is as small as the smaller and as large as the larger. */
+/** The range that covers both. */
 export function either(left: Size, right: Size): Size {
   return { least: Math.min(left.least, right.least), most: Math.max(left.most, right.most) }
 }

@@ -1,4 +1,4 @@
-/** Reaching into values: `x.f`, `x[k]`, `x.?f`, `has(x.f)`. */
+/** Field and element access: `x.f`, `x[k]`, `x.?f`, `has(x.f)`. */
 import { CelError, isCelError } from '../values/cel-error.ts'
 import { ListValue, MapValue } from '../values/collection.ts'
 import { OpaqueValue } from '../values/opaque.ts'
@@ -17,7 +17,7 @@ export function getIndex(container: Value, key: Value): Value {
   return new CelError(`no such key: ${scalarText(key)}`)
 }
 
-/** The field as an optional; nothing of nothing. */
+/** The field as an optional; `none` if the container is `none`. */
 export function findField(container: Value, key: Value): Value {
   if (isCelError(container)) return container
   const inner = container instanceof Optional ? container.value : container

@@ -1,4 +1,4 @@
-/** Parts of an expression that are known before it runs. The server works them out once, so they cost nothing. */
+/** Constant folding. The server folds constants once at compile time, so they cost nothing at evaluation. */
 import { re2Problem } from '@kubewright/resource/schema'
 import type { Checked } from '../check/checker.ts'
 import type { Expr } from '../syntax/ast.ts'
@@ -7,7 +7,7 @@ import { ArrayValue, EntriesValue } from '../values/collection.ts'
 import type { Value } from '../values/value.ts'
 import { fits, typeNameOf } from '../values/value-type.ts'
 
-/** A conversion of a constant that fails makes the whole expression useless. */
+/** A constant conversion failed, which makes the whole expression invalid. */
 export class BadConstant extends Error {
   override readonly name = 'BadConstant'
 }
@@ -42,7 +42,7 @@ export function isConstant(expr: Expr): boolean {
   }
 }
 
-/** Patterns that are known are compiled ahead. Failure: throws `BadConstant`. */
+/** Validates literal patterns ahead of evaluation. Failure: throws `BadConstant`. */
 export function demandPattern(name: string, [, pattern]: readonly Expr[]): void {
   if (name !== 'find' && name !== 'findAll') return
   if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return

@@ -1,14 +1,14 @@
-/** What one evaluation carries along. */
+/** The state of one evaluation. */
 import type { CallContext } from '../functions/overload.ts'
 import type { Meter } from '../cost/meter.ts'
 import type { Value } from '../values/value.ts'
 
-/** Looks a variable up; `undefined` when it has no value this time. */
+/** Looks up a variable; `undefined` if it has no value in this evaluation. */
 export type Variables = (name: string) => Value | undefined
 
 export interface Frame {
   readonly variables: Variables
-  /** The variables of loops, each at the place the plan gave it. */
+  /** The variables of comprehensions, in the slots that the planner assigned. */
   readonly slots: Value[]
   readonly meter: Meter
   readonly context: CallContext

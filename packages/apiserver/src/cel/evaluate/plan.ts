@@ -1,4 +1,4 @@
-/** Turns a checked expression into functions that evaluate it, charging what each step costs. */
+/** Compiles a checked expression into closures that evaluate it and charge the cost of each step. */
 import type { Checked } from '../check/checker.ts'
 import { callCost, listCost, mapCost, structCost } from '../cost/call-cost.ts'
 import type { Overload } from '../functions/overload.ts'
@@ -24,14 +24,14 @@ import { findField, getIndex, hasField } from './access.ts'
 import { demandPattern, foldConstant, isConstant } from './constants.ts'
 import type { Frame, Step } from './frame.ts'
 
-/** A step that needs nothing evaluates to a known value and costs nothing. */
+/** Constant subexpressions become steps that return a known value and cost nothing. */
 export function plan(expr: Expr, checked: Checked): Step {
   return new Planner(checked).plan(expr)
 }
 
 class Planner {
   readonly #checked: Checked
-  /** Names of loop variables and the slots they have, the innermost last. */
+  /** Names of comprehension variables with their slots, innermost last. */
   readonly #scope: { readonly name: string; readonly slot: number }[] = []
   readonly #steps = new Map<Expr, Step>()
   #slots = 0
@@ -40,7 +40,7 @@ class Planner {
     this.#checked = checked
   }
 
-  /** A part that stands in two places is planned once: chained macros would double the work each time. */
+  /** Memoized: macros can put a node in two places, so chained macros would double the work each time. */
   plan(expr: Expr): Step {
     const step = this.#steps.get(expr) ?? this.#planNew(expr)
     this.#steps.set(expr, step)
@@ -158,7 +158,7 @@ class Planner {
     const operands = namespaced !== undefined || expr.target === undefined ? expr.args : [expr.target, ...expr.args]
     demandPattern(name, operands)
     const steps = operands.map((operand) => this.plan(operand))
-    // Looking something up among constants is free: the server prepares a set.
+    // Membership in a constant list is free: the server precomputes a set.
     const isFree = name === '@in' && operands[1]!.kind === 'list' && isConstant(operands[1]!)
     return (frame) => invoke({ name, overloads, isFree }, steps, frame)
   }
@@ -261,7 +261,7 @@ class Planner {
   }
 }
 
-/** What a loop walks over: elements, or keys; with two variables index and element, or key and value. */
+/** The values that a comprehension iterates: elements, or keys; with two variables index and element, or key and value. */
 function elementsOf(container: Value, isPaired: boolean): Iterable<readonly [Value, Value]> | CelError {
   if (container instanceof ListValue) return isPaired ? indexed(container) : singles(container)
   if (container instanceof MapValue) return isPaired ? entries(container) : singles(container.keys())
@@ -283,7 +283,7 @@ function* entries(map: MapValue): Generator<readonly [Value, Value], void, void>
   for (const key of map.keys()) yield [key, map.get(key)]
 }
 
-/** The name the server's own types have, which this one message shows. */
+/** The server's Go type name, which only this message shows. */
 function goTypeOf(value: Value): string {
   const name = typeNameOf(value)
     .replace(/^google\.protobuf\./, '')
@@ -295,7 +295,7 @@ function notOptional(what: string): CelError {
   return new CelError(`cannot initialize optional ${what} from non-optional value`)
 }
 
-/** `decisive` is what settles it whatever the other side is, be it an error. */
+/** `decisive` is the operand value that determines the result even if the other operand is an error. */
 function logical(left: Step, right: Step, decisive: boolean): Step {
   return (frame) => {
     const first = left(frame)
@@ -338,7 +338,7 @@ function orElse(optional: Step, alternative: Step, isUnwrapped: boolean): Step {
 const silent = new Set(['contains', 'startsWith', 'endsWith', 'matches', 'find', 'findAll'])
 const terse = new Set(['size', 'sort', '@sortByAssociatedKeys'])
 
-/** The server's functions tell in three ways that they do not take such arguments. */
+/** The server's functions report unsupported arguments in three different ways. */
 function unknownCall(name: string, args: readonly Value[]): CelError {
   if (silent.has(name) || !/^[A-Za-z]/.test(name)) return noSuchOverload()
   return new CelError(`no such overload: ${terse.has(name) ? name : `${name}(${args.map(typeNameOf).join(', ')})`}`)
@@ -350,7 +350,7 @@ interface Callee {
   readonly isFree: boolean
 }
 
-/** Functions of up to two arguments evaluate both before they look at errors, longer ones stop at the first. */
+/** Functions of up to two arguments evaluate both before checking for errors; longer ones stop at the first error. */
 function invoke({ name, overloads, isFree }: Callee, steps: readonly Step[], frame: Frame): Value {
   const args: Value[] = []
   for (const step of steps) {

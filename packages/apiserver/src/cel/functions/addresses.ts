@@ -94,7 +94,7 @@ export const addresses: Library = {
   containsIP: [
     method<[CidrValue, string]>('cidr_contains_ip_string', [cidrType, stringType], boolType, (cidr, text) => {
       const ip = readIp(text)
-      // The server forgets what was wrong with the text.
+      // The server drops the parse error here.
       return isCelError(ip) ? noSuchOverload() : cidr.contains(ip.address)
     }),
     method<[CidrValue, IpValue]>('cidr_contains_ip_ip', [cidrType, ipType], boolType, (cidr, { address }) =>
@@ -125,7 +125,7 @@ export const addresses: Library = {
   ],
 }
 
-/** The types' own names, for comparing with `type(x)`. */
+/** The types by name, for comparison with `type(x)`. */
 export const addressTypes = [ipType, cidrType]
 
 function ipTest(id: string, test: (address: IpAddress) => boolean) {

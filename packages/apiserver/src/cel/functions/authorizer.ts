@@ -1,15 +1,15 @@
 /**
- * Asking whether a caller may do something, from within an expression:
+ * Authorization checks from within an expression:
  * `authorizer.group('apps').resource('deployments').check('create').allowed()`.
  *
- * Who decides is handed in with the `authorizer` variable; nothing here knows rules or users.
+ * The decision is delegated to the function behind the `authorizer` variable; nothing here depends on rules or users.
  */
 import { boolType, stringType, structType } from '../types/type.ts'
 import { CelError } from '../values/cel-error.ts'
 import { OpaqueValue } from '../values/opaque.ts'
 import { type Library, method } from './overload.ts'
 
-/** What is asked: a path, or objects of a resource. */
+/** The checked access: to a path, or to objects of a resource. */
 export type AccessQuestion =
   | { readonly path: string; readonly verb: string }
   | {
@@ -26,11 +26,11 @@ export type AccessQuestion =
 export interface AccessVerdict {
   readonly isAllowed: boolean
   readonly reason: string
-  /** Set when it could not be decided. */
+  /** Set if no decision could be made. */
   readonly error?: string
 }
 
-/** Decides at once: an expression cannot wait. `serviceAccount` is set when the question is about that account. */
+/** Synchronous, because an expression cannot wait. `serviceAccount` is set if the check is about that account. */
 export type DecideAccess = (
   question: AccessQuestion,
   serviceAccount: { readonly namespace: string; readonly name: string } | undefined,
@@ -43,7 +43,7 @@ const groupCheckType = structType(`${prefix}.GroupCheck`)
 export const resourceCheckType = structType(`${prefix}.ResourceCheck`)
 const decisionType = structType(`${prefix}.Decision`)
 
-/** A step on the way to a question. Equal only to itself. */
+/** A builder step. Equal only to itself. */
 class Step<Content> extends OpaqueValue {
   readonly type
   readonly content: Content
@@ -74,7 +74,7 @@ export function authorizerValue(decide: DecideAccess): OpaqueValue {
   return new Step<AuthorizerContent>(authorizerType, { decide, ask: (question) => decide(question, undefined) })
 }
 
-/** The value of `authorizer.requestResource`: a question about what the request is about. */
+/** The value of `authorizer.requestResource`: a check of the requested resource. */
 export function requestResourceValue(decide: DecideAccess, question: ResourceContent['question']): OpaqueValue {
   return new Step<ResourceContent>(resourceCheckType, { ask: (asked) => decide(asked, undefined), question })
 }
@@ -83,7 +83,7 @@ type Resource = Step<ResourceContent>
 type Authorizer = Step<AuthorizerContent>
 type Verdict = Step<AccessVerdict>
 
-/** Narrows a question by one field. */
+/** A method that sets one field of the check. */
 function narrow(name: string, id: string, field: keyof ResourceContent['question']) {
   return {
     [name]: [

@@ -1,4 +1,4 @@
-/** `int(…)`, `string(…)`, `duration(…)` and the other ways from type to type, with `size` and `type`. */
+/** `int(…)`, `string(…)`, `duration(…)` and the other conversions, with `size` and `type`. */
 import {
   boolType,
   bytesType,
@@ -134,7 +134,7 @@ export function lengthOf(text: string): number {
   return length
 }
 
-/** Text that is a number too large is told like text that is none. */
+/** The server reports a number that overflows like text that is not a number. */
 function orElse(value: Value, to: string): Value {
   return value instanceof CelError ? failed('string', to) : value
 }

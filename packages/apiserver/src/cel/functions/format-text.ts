@@ -1,4 +1,4 @@
-/** `'…%s…'.format([…])`: reading the clauses, and writing values into them. */
+/** `'…%s…'.format([…])`: parses the clauses and formats the values. */
 import { CelError, isCelError } from '../values/cel-error.ts'
 import { ListValue, MapValue } from '../values/collection.ts'
 import { Uint } from '../values/number.ts'
@@ -14,12 +14,12 @@ export interface Clause {
   readonly precision: number
 }
 
-/** Plain text, a clause, or why a clause cannot be read. */
+/** Literal text, a clause, or the error of an invalid clause. */
 export type FormatPart = string | Clause | CelError
 
 const defaultPrecision = 6
 
-/** The parts of a format. What follows a part that cannot be read is not looked at. */
+/** The parts of a format, up to the first invalid clause. */
 export function readFormat(format: string): readonly FormatPart[] {
   const parts: FormatPart[] = []
   const shape = /%%|%(?:\.(\d*))?([^]?)|[^%]+/uy
@@ -51,7 +51,7 @@ function readPart(text: string, precision: string | undefined, kind: string): Fo
   return { kind: kind as ClauseKind, precision: precision === undefined ? defaultPrecision : Number(precision) }
 }
 
-/** What a clause says of a value it cannot take. */
+/** Messages for a value that a clause does not accept. */
 export const complaints: Readonly<Record<ClauseKind, string>> = {
   s: 'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given',
   d: 'decimal clause can only be used on integers, was given',
@@ -63,7 +63,7 @@ export const complaints: Readonly<Record<ClauseKind, string>> = {
   o: 'octal clause can only be used on integers, was given',
 }
 
-/** No text grows longer than this by formatting; a precision could ask for any length. */
+/** Limit on the length of the formatted text; a precision could request any length. */
 const longest = 1_000_000
 
 export function formatText(format: string, values: ListValue): string | CelError {
@@ -120,7 +120,7 @@ function decimal(value: Value): string | undefined {
   return value === 'NaN' || value === 'Infinity' || value === '-Infinity' ? value : wholeIn(10, value)
 }
 
-/** The doubles that are no numbers one could write. */
+/** The text of NaN and the infinities; undefined for other numbers. */
 function unusual(value: number): string | undefined {
   if (Number.isNaN(value)) return 'NaN'
   return Number.isFinite(value) ? undefined : value > 0 ? 'Infinity' : '-Infinity'
@@ -138,14 +138,14 @@ function withDouble(value: Value, write: (value: number) => string): string | un
   return Number.isNaN(value) ? 'NaN' : Number.isFinite(value) ? write(value) : value > 0 ? '∞' : '-∞'
 }
 
-/** With commas between thousands: the server writes numbers for American readers. */
+/** With commas between thousands: the server formats for the locale en-US. */
 function fixed(value: number, precision: number): string {
   const [whole, fraction] = toFixedHalfEven(value, Math.min(precision, 100)).split('.')
   const grouped = whole!.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction.padEnd(Math.min(precision, 1000), '0')}`
 }
 
-/** What lies exactly between two goes to the even one, unlike with `toFixed`. */
+/** Rounds half to even, unlike `toFixed`. */
 function toFixedHalfEven(value: number, precision: number): string {
   const rounded = value.toFixed(precision)
   const isTie = /^50*$/.test(
@@ -196,7 +196,7 @@ function mapText(map: MapValue): string | undefined {
   return `{${entries.sort().join(', ')}}`
 }
 
-/** Inside a collection texts are quoted and times say what they are. */
+/** Inside a collection, strings are quoted and times carry their type. */
 function nested(value: Value): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number')

@@ -1,4 +1,4 @@
-/** Named formats: `format.dns1123Label().validate(name)` lists what is wrong, or nothing. */
+/** Named formats: `format.dns1123Label().validate(name)` returns the problems, if any. */
 import { namePrefixProblems, nameProblems, type NameRule } from '@kubewright/core'
 import { textFormat } from '@kubewright/resource/schema'
 import { listType, optionalType, stringType, structType } from '../types/type.ts'
@@ -12,7 +12,7 @@ const formatType = structType('kubernetes.NamedFormat')
 interface Format {
   readonly name: string
   readonly problems: (text: string) => readonly string[]
-  /** How long the server takes its pattern for, in costs. */
+  /** The pattern length that the server's cost model assumes. */
   readonly patternSize: number
 }
 

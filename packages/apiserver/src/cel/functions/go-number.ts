@@ -1,9 +1,9 @@
-/** Numbers as Go writes them. */
+/** Numbers in Go's format. */
 
-/** Larger numbers get an exponent. */
+/** Numbers with more integer digits get an exponent. */
 const mostWholeDigits = 6
 
-/** Go's `%g`: the shortest text that reads back as the same number, with an exponent when that is much shorter. */
+/** Go's `%g`: the shortest text that parses to the same number, with an exponent for large and small ones. */
 export function formatDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
@@ -14,7 +14,7 @@ export function formatDouble(value: number): string {
   return `${digits}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }
 
-/** Without an exponent, however long. */
+/** Never uses an exponent. */
 export function plainText(value: number): string {
   const text = String(value)
   if (!text.includes('e')) return text

@@ -1,11 +1,11 @@
-/** IP addresses as numbers, read as strictly as Go reads them. */
+/** IP addresses as integers, parsed as strictly as in Go. */
 
 export interface IpAddress {
   readonly family: 4 | 6
   readonly bits: bigint
 }
 
-/** The address, or what Go says is wrong with the text. */
+/** The address, or Go's parse error. */
 export function parseIp(text: string): IpAddress | { readonly problem: string } {
   const separator = /[.:%]/.exec(text)?.[0]
   const problem = (what: string, at?: string) => ({
@@ -59,7 +59,7 @@ function badGroup(group: string, text: string, problem: Complain): { readonly pr
     : problem('unexpected character, want colon', rest.slice(bad.index))
 }
 
-/** An address of version 4 may stand for the last two groups. */
+/** An IPv4 address may take the place of the last two groups. */
 function groupsOf(text: string): readonly string[] {
   if (text === '') return []
   const groups = text.split(':')
@@ -70,7 +70,7 @@ function groupsOf(text: string): readonly string[] {
   return [...groups.slice(0, -1), (embedded.bits >> 16n).toString(16), (embedded.bits & 0xffffn).toString(16)]
 }
 
-/** Addresses of version 4 dressed as version 6. */
+/** IPv4-mapped IPv6 addresses. */
 export function isMapped({ family, bits }: IpAddress): boolean {
   return family === 6 && bits >> 32n === 0xffffn
 }
@@ -98,7 +98,7 @@ export function widthOf({ family }: IpAddress): bigint {
   return family === 4 ? 32n : 128n
 }
 
-/** The address with everything behind the prefix cleared. */
+/** The address with all bits after the prefix cleared. */
 export function maskIp(address: IpAddress, prefix: bigint): IpAddress {
   const rest = widthOf(address) - prefix
   return { family: address.family, bits: (address.bits >> rest) << rest }

@@ -1,4 +1,4 @@
-/** Every function expressions of Kubernetes 1.36 can call. */
+/** All CEL functions of Kubernetes 1.36. */
 import { stringType } from '../types/type.ts'
 import { addresses } from './addresses.ts'
 import { authorization } from './authorizer.ts'
@@ -15,7 +15,7 @@ import { strings } from './strings.ts'
 import { timeParts } from './time-parts.ts'
 import { urls } from './urls.ts'
 
-/** One name may come from several libraries; its overloads stand together. */
+/** Libraries may share a function name; its overloads are concatenated. */
 function merge(libraries: readonly Library[]): ReadonlyMap<string, readonly Overload[]> {
   const merged = new Map<string, readonly Overload[]>()
   for (const library of libraries) {
@@ -41,10 +41,10 @@ const everywhere: readonly Library[] = [
   semvers,
 ]
 
-/** What rules, policies and match conditions have in common. */
+/** The functions of validation rules, policies and match conditions. */
 export const standardFunctions = merge(everywhere)
 
-/** What mutations have besides. */
+/** The functions of mutating policies. */
 export const mutationFunctions = merge([
   ...everywhere,
   {

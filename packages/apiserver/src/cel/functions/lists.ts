@@ -43,7 +43,7 @@ const comparable: readonly (readonly [string, CelType])[] = [
   ['bytes', bytesType],
 ]
 
-/** What the sum of none is. */
+/** The types that `sum` accepts, with the sum of an empty list. */
 const summable: readonly (readonly [string, CelType, Value])[] = [
   ['int', intType, 0n],
   ['uint', uintType, new Uint(0n)],
@@ -150,7 +150,7 @@ function add(left: Value, right: Value): Value {
   return noSuchOverload()
 }
 
-/** `replaceOn` is how the best so far compares with the element that takes its place. */
+/** `replaceOn` is the result of comparing the current best with an element that replaces it. */
 function extreme(name: 'min' | 'max', replaceOn: 1 | -1): readonly Overload[] {
   const find = (list: ListValue): Value => {
     let best: Value | undefined
@@ -197,7 +197,7 @@ function sortBy(list: ListValue, keys: ListValue): ListValue | CelError {
   return new ArrayValue(sortable.map(({ value }) => value))
 }
 
-/** Longer ones cost more than any expression may. */
+/** A longer range costs more than the limit of any expression. */
 const longestRange = 1_000_000n
 
 function range(count: bigint): ListValue | CelError {

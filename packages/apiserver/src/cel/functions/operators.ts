@@ -1,4 +1,4 @@
-/** The operators, as functions named by where their operands stand: `_+_`, `!_`, `_[_]`. */
+/** The operators as functions, named by the position of their operands: `_+_`, `!_`, `_[_]`. */
 import {
   boolType,
   bytesType,
@@ -89,7 +89,7 @@ const arithmetic: Library = {
   ],
 }
 
-/** What can be ordered, with the names the types have in overloads. */
+/** Ordered types, with their names in overload ids. */
 const ordered: readonly (readonly [string, CelType, CelType])[] = [
   ['bool', boolType, boolType],
   ['int64', intType, intType],
@@ -137,7 +137,7 @@ const logic: Library = {
   '!_': [fn<[boolean]>('logical_not', [boolType], boolType, (x) => !x)],
 }
 
-/** These decide which of their operands to evaluate, so the planner does their work. */
+/** These operators do not evaluate all operands, so the planner implements them. */
 function unreachable(): Value {
   return new CelError('no such overload')
 }
@@ -166,7 +166,7 @@ const access: Library = {
 
 export const operators: Library = { ...arithmetic, ...comparison, ...logic, ...access }
 
-/** What `x[?key]` is: nothing where there is nothing, and nothing of nothing. */
+/** `x[?key]`: `none` if the element is missing or the container is `none`. */
 export function optionalIndex(container: Value, key: Value, get: (container: Value, key: Value) => Value): Value {
   const inner = container instanceof Optional ? container.value : container
   if (inner === undefined) return Optional.none

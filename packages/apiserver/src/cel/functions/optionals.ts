@@ -1,4 +1,4 @@
-/** Values that may be missing. `or` and `orValue` are the planner's, because they leave their argument alone. */
+/** Optional values. The planner implements `or` and `orValue`, because they may skip their argument. */
 import { boolType, dynType, listType, optionalType, parameterType, stringType } from '../types/type.ts'
 import { CelError } from '../values/cel-error.ts'
 import { ArrayValue, ListValue, MapValue } from '../values/collection.ts'
@@ -42,7 +42,7 @@ function unwrap(list: ListValue): ListValue {
   )
 }
 
-/** Numbers that are 0, empty texts and collections, `false` and `null`. */
+/** Whether it is the number 0, an empty string or collection, `false` or `null`. */
 export function isZero(value: Value): boolean {
   if (value instanceof ListValue || value instanceof MapValue) return value.size === 0
   if (value instanceof Uint) return value.value === 0n

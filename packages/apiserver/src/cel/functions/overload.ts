@@ -1,26 +1,26 @@
-/** How functions are declared: each has overloads, told apart by the types of their arguments. */
+/** Function declarations: each function has overloads, distinguished by argument types. */
 import type { CelType } from '../types/type.ts'
 import type { Value } from '../values/value.ts'
 
 export interface CallContext {
-  /** Charges work that the cost of a call does not show. Throws when there has been too much of it. */
+  /** Charges work that the cost of a call does not include. Throws when the limit is exceeded. */
   readonly spend: (steps: number) => void
 }
 
 export interface Overload {
-  /** The name costs are looked up by. */
+  /** The id that costs are looked up by. */
   readonly id: string
   readonly isMember: boolean
   readonly args: readonly CelType[]
   readonly result: CelType
-  /** Called with arguments that fit `args`; none of them is an error. */
+  /** Called with arguments that match `args` and are not errors. */
   readonly invoke: (args: readonly Value[], context: CallContext) => Value
 }
 
 /** Functions by name. */
 export type Library = Readonly<Record<string, readonly Overload[]>>
 
-/** `f(…)`. `Args` are what the declared types are in JavaScript. */
+/** `f(…)`. `Args` are the JavaScript types of the declared ones. */
 export function fn<Args extends readonly Value[]>(
   id: string,
   args: readonly CelType[],

@@ -1,4 +1,4 @@
-/** Amounts of memory, CPU and the like: `quantity('1.5Gi')`. */
+/** Resource quantities such as memory and CPU: `quantity('1.5Gi')`. */
 import { isKubewrightError, parseQuantity, type Quantity } from '@kubewright/core'
 import { boolType, doubleType, intType, stringType, structType } from '../types/type.ts'
 import { CelError } from '../values/cel-error.ts'
@@ -11,7 +11,7 @@ class QuantityValue extends OpaqueValue {
   readonly type = quantityType
   readonly quantity: Quantity
 
-  /** Whether the server keeps it as a whole number: written without a fraction, with at most 18 digits. */
+  /** Whether the server stores it as an int64: no fraction, at most 18 digits. */
   readonly #isPlain: boolean
 
   constructor(quantity: Quantity, isPlain: boolean) {
@@ -37,7 +37,7 @@ class QuantityValue extends OpaqueValue {
     return difference === 0n ? 0n : difference < 0n ? -1n : 1n
   }
 
-  /** As a whole number that fits into 64 bits; `undefined` for others. */
+  /** The value as an integer that fits into 64 bits; `undefined` otherwise. */
   get whole(): bigint | undefined {
     const { unscaled, exponent } = this.quantity
     if (!this.#isPlain || exponent < 0 || exponent > 19) return undefined

@@ -1,4 +1,4 @@
-/** `matches`, `find` and `findAll`, in Go's dialect and in bounded time. */
+/** `matches`, `find` and `findAll`, with RE2 syntax and bounded time. */
 import { compileRe2, Re2SyntaxError, type Spend } from '@kubewright/resource/schema'
 import { boolType, type CelType, intType, listType, stringType } from '../types/type.ts'
 import { CelError } from '../values/cel-error.ts'
@@ -10,7 +10,7 @@ interface Shape {
   readonly result: CelType
   readonly isMember?: boolean
   readonly hasLimit?: boolean
-  /** Stands before what is wrong with the pattern. */
+  /** Prefix of the error for an invalid pattern. */
   readonly preamble?: string
 }
 
@@ -18,7 +18,7 @@ type Run = (text: string, pattern: string, options: { readonly spend: Spend; rea
 
 const isMatch: Run = (text, pattern, { spend }) => compileRe2(pattern).test(text, spend)
 
-/** The leftmost matches, at most `limit` of them; all if it is negative. */
+/** The leftmost matches, at most `limit` of them; all if `limit` is negative. */
 function matchesIn(text: string, pattern: string, limit: number, spend: Spend): readonly string[] {
   const found: string[] = []
   if (limit === 0) return found

@@ -102,7 +102,7 @@ function withSuffix(numbers: readonly bigint[], rest: string): SemverValue | Cel
   return new SemverValue(numbers, prerelease)
 }
 
-/** Takes `v1.2` and `01.2.3`, too. */
+/** Also accepts `v1.2` and `01.2.3`. */
 function parseLax(text: string): SemverValue | CelError {
   const parts = splitLimited(text.replace(/^v/, '')).map((part) => {
     if (part.length < 2) return part
@@ -127,7 +127,7 @@ function splitAt(text: string, mark: RegExp): [string, string | undefined] {
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at)]
 }
 
-/** A release comes after its prereleases; numbers come before words. */
+/** A release sorts after its prereleases; numeric identifiers sort before alphanumeric ones. */
 function comparePrereleases(left: readonly string[], right: readonly string[]): bigint {
   if (left.length === 0 || right.length === 0) return BigInt(Number(left.length === 0) - Number(right.length === 0))
   for (let index = 0; index < Math.min(left.length, right.length); index++) {

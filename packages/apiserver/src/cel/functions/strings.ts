@@ -1,4 +1,4 @@
-/** Text: the standard tests and the strings extension. Positions count code points. */
+/** Strings: the standard predicates and the strings extension. Positions count code points. */
 import { boolType, dynType, intType, listType, stringType } from '../types/type.ts'
 import { CelError, isCelError } from '../values/cel-error.ts'
 import { ArrayValue, type ListValue } from '../values/collection.ts'
@@ -122,7 +122,7 @@ function lastIndexOf(text: string, part: string, offset: bigint): bigint | CelEr
   return found < 0 ? -1n : BigInt(Array.from(text.slice(0, found)).length)
 }
 
-/** An empty `from` stands between all characters. */
+/** An empty `from` matches between all characters. */
 function replace(text: string, from: string, to: string, limit: bigint): string {
   if (limit < 0n) return from === '' ? replaceBetween(text, to, Infinity) : text.replaceAll(from, () => to)
   if (from === '') return replaceBetween(text, to, Number(limit))
@@ -153,7 +153,7 @@ function substring(text: string, start: bigint, end: bigint | undefined): string
   return characters.slice(Number(start), end === undefined ? undefined : Number(end)).join('')
 }
 
-/** Unicode's white space, which is JavaScript's but for two characters. */
+/** Trims Unicode white space, which differs from JavaScript's in two characters. */
 function trim(text: string): string {
   const space = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]'
   const start = new RegExp(`^${space}+`).exec(text)?.[0].length ?? 0

@@ -1,10 +1,10 @@
-/** The parts of points in time and of spans: `getHours()` and its kin, in UTC unless a zone is named. */
+/** The components of timestamps and durations: `getHours()` and its kin, in UTC unless a time zone is given. */
 import { durationType, intType, stringType, timestampType } from '../types/type.ts'
 import { CelError, isCelError } from '../values/cel-error.ts'
 import type { Duration, Timestamp } from '../values/time.ts'
 import { type Library, method, type Overload } from './overload.ts'
 
-/** Reads a part of a moment whose UTC fields are those of the wanted zone. */
+/** Reads a component from a date whose UTC fields are those of the requested time zone. */
 type Part = (moment: Date) => number
 
 const parts: Readonly<Record<string, readonly [id: string, Part]>> = {
@@ -20,7 +20,7 @@ const parts: Readonly<Record<string, readonly [id: string, Part]>> = {
   getMilliseconds: ['milliseconds', (moment) => moment.getUTCMilliseconds()],
 }
 
-/** How many nanoseconds one of the unit has. */
+/** Nanoseconds of each unit. */
 const spans: Readonly<Record<string, bigint>> = {
   getHours: 3_600_000_000_000n,
   getMinutes: 60_000_000_000n,
@@ -58,7 +58,7 @@ function dayOfYear(moment: Date): number {
   return Math.floor((moment.getTime() - start) / 86_400_000)
 }
 
-/** In milliseconds east of UTC, for `+02:00` and for names such as `Europe/Vienna`. */
+/** The offset in milliseconds east of UTC, for `+02:00` and for names such as `Europe/Vienna`. */
 function offsetOf(zone: string, moment: Date): number | CelError {
   const [, sign, hours, minutes] = /^([+-]?)(\d+):(\d+)$/.exec(zone) ?? []
   if (hours !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000

@@ -1,4 +1,4 @@
-/** URLs, as Go takes them apart: `url('https://a:8443/b?c=d').getPort()`. */
+/** URLs, parsed as in Go: `url('https://a:8443/b?c=d').getPort()`. */
 import { textFormat } from '@kubewright/resource/schema'
 import { boolType, listType, mapType, stringType, structType } from '../types/type.ts'
 import { CelError } from '../values/cel-error.ts'
@@ -72,7 +72,7 @@ function problemOf(text: string): string {
   return text === '' ? 'empty url' : 'invalid URI for request'
 }
 
-/** What a path may not hold as it is, is escaped; what is escaped stays. */
+/** Escapes the characters that a path may not contain; existing escapes stay. */
 function escapePath(path: string): string {
   return path.replaceAll(/[^A-Za-z0-9$&+,/:;=@\-_.~!'()*%]/gu, (character) => encodeURIComponent(character))
 }
@@ -89,7 +89,7 @@ function queryOf(query: string): MapValue {
   return new EntriesValue([...values].map(([key, list]) => [key, new ArrayValue(list)]))
 }
 
-/** `undefined` for escapes that are none; Go leaves such pairs out. */
+/** `undefined` for invalid escapes; Go drops such pairs. */
 function unescapeQuery(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -1,6 +1,6 @@
-/** Where our answers differ from the recorded ones, and why we live with it. */
+/** Accepted differences from the recorded results, with the reason. */
 
-/** After its first complaint the server's generated parser tries to go on; ours stops where guessing would start. */
+/** After its first error the server's generated parser attempts recovery; ours stops where recovery would be guesswork. */
 const recovery = 'only the first of several syntax errors, or another word for it'
 
 export const knownDifferences: ReadonlyMap<string, string> = new Map([

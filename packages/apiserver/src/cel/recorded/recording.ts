@@ -1,4 +1,4 @@
-/** What kube-apiserver 1.36 answered, and how to ask ourselves the same. */
+/** Recorded results of kube-apiserver 1.36, and how to obtain ours in the same form. */
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from '@kubewright/core'
 import type { StructuralSchema } from '@kubewright/resource/schema'
@@ -6,13 +6,13 @@ import { checkRules } from '../rules/check-rules.ts'
 import { compileRuleTree } from '../rules/rule-tree.ts'
 import { validateRules } from '../rules/validate-rules.ts'
 
-/** `true`, `false`, `error <what>` of an evaluation, or `refused <why>` of a definition. */
+/** `answer` is `true`, `false`, `error <what>` from an evaluation, or `refused <why>` for a definition. */
 export interface RecordedExpression {
   readonly rule: string
   readonly answer: string
 }
 
-/** A definition with one rule, and what is said against it; `@` stands for the schema's path. */
+/** A definition with one rule, and the errors it causes; `@` is the path of the schema. */
 export interface RecordedCost {
   readonly rule: string
   readonly bounds: string
@@ -36,7 +36,7 @@ function read<Head, Entry>(name: string): { readonly head: Head; readonly entrie
   return { head: head as Head, entries: entries as Entry[] }
 }
 
-/** Rules over one object. The schema is that of `spec`, and so is the object. */
+/** Rules over one object. Both the schema and the object are those of `spec`. */
 export const expressions = read<{ schema: StructuralSchema; object: JsonObject }, RecordedExpression>(
   'expressions-1.36.jsonl',
 )
@@ -50,14 +50,14 @@ export const writes = read<{ schema: StructuralSchema }, RecordedWrite>('writes-
 const hint =
   ' (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)'
 
-/** The schema of a whole object with one rule at its spec. */
+/** The schema of a whole object with one rule on its spec. */
 export function schemaWith(rule: string): StructuralSchema {
   const message = rule.includes('\n') ? { message: 'm' } : {}
   const spec: StructuralSchema = { ...expressions.head.schema, 'x-kubernetes-validations': [{ rule, ...message }] }
   return { type: 'object', properties: { spec } }
 }
 
-/** Our own answer, in the form of the recording. */
+/** Our result, in the form of the recording. */
 export function answerTo(rule: string): string {
   const schema = schemaWith(rule)
   const problems = checkRules(schema, '@')
@@ -70,12 +70,12 @@ export function answerTo(rule: string): string {
     : `error ${body.replace(/^Invalid value: "object": /, '')}`
 }
 
-/** Without the rule the server repeats, and without advice. */
+/** Strips the rule that the server repeats, and its advice. */
 export function withoutRule(body: string): string {
   return body.replace(/^Invalid value: \{.*?\}: (?=compilation|program|cel exp)/s, '').replaceAll(hint, '')
 }
 
-/** The schema a recorded cost is about. */
+/** The schema of a recorded cost. */
 export function boundedSchema({ rule, bounds, place }: RecordedCost): StructuralSchema {
   const { node, maxItems } = costs.head.schemas[bounds]!
   const ruled: StructuralSchema = { ...node, 'x-kubernetes-validations': [{ rule }] }

@@ -1,22 +1,22 @@
-/** What the server says of a definition's rules: those that do not compile, and those that could cost too much. */
+/** Validates the rules of a definition: they must compile, and their estimated cost must be within limits. */
 import type { StructuralSchema, ValidationRule } from '@kubewright/resource/schema'
 import { type FieldError, forbidden, invalid } from '../../status/field-error.ts'
 import { times } from '../cost/size.ts'
 import { declaredType } from '../schema/declared-type.ts'
 import { type CompiledRule, compileRules, mostValues, rulesAt } from './compiled-rule.ts'
 
-/** What one rule may cost for all values it runs on in one object. */
+/** Cost limit of one rule over all values that it runs on in one object. */
 const perRule = 10_000_000
-/** What all rules of a schema may cost together. */
+/** Cost limit of all rules of a schema together. */
 const perSchema = 100_000_000
 
 interface Place {
   readonly schema: StructuralSchema
   readonly path: string
   readonly isRoot: boolean
-  /** How many values there can be at this place; `undefined` if nothing bounds them. */
+  /** The maximum number of values at this place; `undefined` if unbounded. */
   readonly cardinality: number | undefined
-  /** The list or set above whose elements cannot be told from one write to the next. */
+  /** The path of the enclosing list or set whose elements cannot be correlated between two writes. */
   readonly uncorrelatable: string | undefined
 }
 
@@ -25,7 +25,7 @@ interface Expense {
   readonly cost: number
 }
 
-/** @param path of `schema` in the definition: `spec.validation.openAPIV3Schema` */
+/** @param path the path of `schema` in the definition: `spec.validation.openAPIV3Schema` */
 export function checkRules(schema: StructuralSchema, path: string): readonly FieldError[] {
   const expenses: Expense[] = []
   const root = { schema, path, isRoot: true, cardinality: 1, uncorrelatable: undefined }
@@ -33,7 +33,7 @@ export function checkRules(schema: StructuralSchema, path: string): readonly Fie
   return [...errors, ...totalErrors(expenses, path)]
 }
 
-/** Parts first, as the server goes. */
+/** Children first, in the server's order. */
 function errorsBelow(place: Place, expenses: Expense[]): readonly FieldError[] {
   return [...partsOf(place).flatMap((part) => errorsBelow(part, expenses)), ...errorsAt(place, expenses)]
 }
@@ -66,7 +66,7 @@ function partsOf(place: Place): readonly Place[] {
   return parts
 }
 
-/** How many values may stand right below one value; `undefined` if nothing says. */
+/** The maximum number of direct children of a value; `undefined` if unbounded. */
 function elementsOf({ type, additionalProperties, maxProperties, maxItems }: StructuralSchema): number | undefined {
   if (type === 'array') return maxItems === undefined ? undefined : Math.max(0, maxItems)
   if (type !== 'object' || additionalProperties === undefined) return 1
@@ -140,7 +140,7 @@ function expenseErrors(expense: Expense, what: string, expenses: Expense[]): rea
   return expense.cost > perRule ? [forbidden(expense.path, tooExpensive(what, expense.cost, perRule))] : []
 }
 
-/** The total, and the up to four rules that make most of it. */
+/** The error for the total, and for up to four rules that contribute most. */
 function totalErrors(expenses: readonly Expense[], path: string): readonly FieldError[] {
   const total = expenses.reduce((sum, { cost }) => sum + cost, 0)
   if (total <= perSchema) return []
@@ -163,7 +163,7 @@ function tooExpensive(what: string, cost: number, limit: number): string {
   return `${what} exceeds budget by factor of ${shown} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`
 }
 
-/** The rule as the server shows it: every field, in Go's order. */
+/** The rule as the server prints it: every field, in Go's order. */
 function shownRule({ rule, message, messageExpression, reason, fieldPath, optionalOldSelf }: ValidationRule): unknown {
   return {
     Rule: rule,

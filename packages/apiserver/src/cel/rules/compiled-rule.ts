@@ -1,4 +1,4 @@
-/** The rules of one place in a schema, compiled against the type of the values there. */
+/** The rules of one schema node, compiled against the type of its values. */
 import type { StructuralSchema, ValidationRule } from '@kubewright/resource/schema'
 import type { Environment } from '../check/environment.ts'
 import { type CelProgram, compileCel } from '../compile-cel.ts'
@@ -9,12 +9,12 @@ import { optionalType } from '../types/type.ts'
 
 export interface CompiledRule {
   readonly rule: ValidationRule
-  /** Either this or `problem`; neither when the rule is empty. */
+  /** Set unless `problem` is; neither is set for an empty rule. */
   readonly program?: CelProgram
-  /** Why it cannot run, in the server's words. */
+  /** Why the rule cannot run, in the server's words. */
   readonly problem?: string
   readonly usesOldSelf: boolean
-  /** The most one evaluation can cost. */
+  /** Worst-case cost of one evaluation. */
   readonly cost: number
   readonly message?: CelProgram
   readonly messageProblem?: string
@@ -30,7 +30,7 @@ export function mostValues({ leastBytes }: DeclaredType): number {
   return Math.floor(mostRequestBytes / (leastBytes + 1))
 }
 
-/** The rules written at a place, wherever it is. */
+/** The rules declared on a schema node. */
 export function rulesAt(schema: StructuralSchema): readonly ValidationRule[] {
   return schema['x-kubernetes-validations'] ?? []
 }

@@ -1,4 +1,4 @@
-/** Which old value belongs to a new one, to forgive what was wrong before and has not changed. */
+/** Correlates new values with old ones, so that ratcheting can ignore errors of unchanged values. */
 import { deepEqual, getOwn, isJsonObject, type JsonValue } from '@kubewright/core'
 import type { StructuralSchema } from '@kubewright/resource/schema'
 
@@ -7,7 +7,7 @@ interface Pair {
   readonly old: JsonValue
 }
 
-/** Immutable; `key` and `index` go one step down in both values at once. */
+/** Immutable; `key` and `index` descend one step in both values. */
 export class Correlation {
   readonly #here: Pair | undefined
   readonly #parent: Pair | undefined
@@ -19,7 +19,7 @@ export class Correlation {
     this.#isRoot = isRoot
   }
 
-  /** Of a value that has no old one. */
+  /** The correlation of a value without an old value. */
   static none(): Correlation {
     return new Correlation(undefined, undefined, false)
   }
@@ -28,7 +28,7 @@ export class Correlation {
     return new Correlation({ value, old }, undefined, true)
   }
 
-  /** Whether the value is what it was; where it has no partner, whether the value around it is. */
+  /** Whether the value is unchanged; without an old value, whether the enclosing value is. */
   get isUnchanged(): boolean {
     const pair = this.#here ?? this.#parent
     return pair !== undefined && deepEqual(pair.value, pair.old)
@@ -57,7 +57,7 @@ function fieldOf(value: JsonValue, name: string): JsonValue | undefined {
   return isJsonObject(value) ? getOwn(value, name) : undefined
 }
 
-/** The old item with the same keys. Only lists of type `map` have such. */
+/** The old item with the same keys. Only lists of type `map` have one. */
 export function oldItem(item: JsonValue, old: readonly JsonValue[], schema: StructuralSchema): JsonValue | undefined {
   if (schema['x-kubernetes-list-type'] !== 'map') return undefined
   const keys = schema['x-kubernetes-list-map-keys'] ?? []

@@ -1,4 +1,4 @@
-/** Paths of fields, as errors write them. */
+/** Field paths in the notation of errors. */
 import type { StructuralSchema } from '@kubewright/resource/schema'
 import { ownField } from '../../object/own-field.ts'
 
@@ -6,14 +6,14 @@ export function childPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-/** The path of the whole object has a name of its own. */
+/** The root path is shown as `<nil>`. */
 export function shownPath(path: string): string {
   return path === '' ? '<nil>' : path
 }
 
 const escapes: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** `.spec['x.y']` below `path`: names of properties behind dots, keys of maps in brackets. */
+/** Resolves `.spec['x.y']` below `path`: properties are appended with a dot, map keys in brackets. */
 export function rulePath(path: string, fieldPath: string, schema: StructuralSchema): string {
   let result = path
   let at: StructuralSchema | undefined = schema

@@ -1,4 +1,4 @@
-/** What a failed rule says: the text its expression makes, its message, or the rule itself. */
+/** The message of a failed rule: the result of its messageExpression, its message, or the rule itself. */
 import type { Variables } from '../evaluate/frame.ts'
 import { scalarText } from '../values/scalar-text.ts'
 import type { CompiledRule } from './compiled-rule.ts'
@@ -6,13 +6,13 @@ import { nameOfRule } from './rule-tree.ts'
 
 export interface RuleMessage {
   readonly detail: string
-  /** What is left; negative when nothing more may run. */
+  /** The remaining budget; negative when no more rules may run. */
   readonly budget: number
-  /** Set when making the message broke the budget: it is told instead. */
+  /** Set if the messageExpression exceeded the budget; reported instead of the message. */
   readonly problem?: string
 }
 
-/** Longer messages are not used. */
+/** Longer messages are discarded. */
 const longestMessage = 5 * 1024
 
 export function messageOf(compiled: CompiledRule, variables: Variables, budget: number): RuleMessage {

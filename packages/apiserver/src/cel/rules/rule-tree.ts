@@ -1,10 +1,10 @@
-/** The rules of a whole schema, compiled once and arranged like the values they will judge. */
+/** The compiled rules of a schema, in a tree with the shape of the values they validate. */
 import type { StructuralSchema, ValidationRule } from '@kubewright/resource/schema'
 import { declaredType, withObjectMeta } from '../schema/declared-type.ts'
 import { type CompiledRule, compileRules, rulesAt } from './compiled-rule.ts'
 
 export interface RuleTree {
-  /** The schema of the values here. */
+  /** The schema of the values at this node. */
   readonly schema: StructuralSchema
   readonly rules: readonly CompiledRule[]
   readonly items: RuleTree | undefined
@@ -13,7 +13,7 @@ export interface RuleTree {
 }
 
 /**
- * `undefined` when the schema has no rules, so that there is nothing to run.
+ * `undefined` if the schema has no rules.
  *
  * @param isRoot whether it is the schema of whole objects, which have metadata
  */
@@ -21,7 +21,7 @@ export function compileRuleTree(schema: StructuralSchema, isRoot = true): RuleTr
   return treeOf(schema, isRoot)
 }
 
-/** @param isRoot of an object, or of one embedded in it: such have metadata */
+/** @param isRoot whether it is an object or an embedded object, which have metadata */
 function treeOf(schema: StructuralSchema, isRoot: boolean): RuleTree | undefined {
   const { items, additionalProperties: values } = schema
   const tree: RuleTree = {
@@ -58,7 +58,7 @@ function propertyTrees({ properties = {} }: StructuralSchema): ReadonlyMap<strin
   return trees
 }
 
-/** The rule or its message, whichever says more to a reader. */
+/** The message of the rule, or the rule itself if it has none. */
 export function nameOfRule({ message = '', rule }: ValidationRule): string {
   return message === '' ? rule.trim() : message.trim()
 }

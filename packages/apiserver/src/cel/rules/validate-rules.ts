@@ -1,7 +1,7 @@
 /**
- * Judges an object by the rules of its schema, at every place that has some.
+ * Validates an object against the rules of its schema.
  *
- * Guarantees: what fails is told in the server's words and at the server's paths; an object costs at most its budget.
+ * Guarantees: errors have the server's wording and paths; the cost of an object is limited to its budget.
  */
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { RuleReason, StructuralSchema } from '@kubewright/resource/schema'
@@ -23,13 +23,13 @@ import { childPath, rulePath, shownPath } from './field-path.ts'
 import { messageOf } from './rule-message.ts'
 import { nameOfRule, type RuleTree } from './rule-tree.ts'
 
-/** What all rules together may cost for one object. */
+/** Cost limit of all rules together for one object. */
 export const perObjectBudget = 10_000_000
 
 export interface RuleOptions {
-  /** What the object was before; `undefined` when it is new. */
+  /** The previous version of the object; `undefined` on create. */
   readonly old?: JsonObject
-  /** Forgive what was wrong before and is unchanged. @default true when there is an old object */
+  /** Whether to ignore errors of unchanged values. @default true when there is an old object */
   readonly isRatcheting?: boolean
   /** @default perObjectBudget */
   readonly budget?: number
@@ -37,7 +37,7 @@ export interface RuleOptions {
 
 export interface RuleVerdict {
   readonly errors: readonly FieldError[]
-  /** What was forgiven, for a warning. */
+  /** The ignored errors, for a warning. */
   readonly warnings: readonly string[]
 }
 
@@ -49,10 +49,10 @@ export function validateRules(rules: RuleTree, object: JsonObject, options: Rule
   return judge
 }
 
-/** A value under judgement. */
+/** A value to validate. */
 interface Subject {
   readonly value: JsonValue
-  /** Its old value, if it can be told. */
+  /** The old value, if it can be correlated. */
   readonly old: JsonValue | undefined
   readonly path: string
   readonly correlation: Correlation
@@ -63,7 +63,7 @@ const outOfBudget = 'validation failed due to running out of cost budget, no fur
 class Judge {
   readonly errors: FieldError[] = []
   readonly warnings: string[] = []
-  /** Negative once nothing more may run. */
+  /** Negative when no more rules may run. */
   #budget: number
 
   constructor(budget: number) {
@@ -110,7 +110,7 @@ class Judge {
     }
   }
 
-  /** Ends the judgement of the whole object. */
+  /** Ends the validation of the whole object. */
   #stop({ path }: Subject, schema: StructuralSchema, why: string): void {
     this.errors.push(invalid(shownPath(path), schema.type ?? '', why))
     this.#budget = -1

@@ -1,4 +1,4 @@
-/** What a schema says of the values under it: their type, and how large they can get. */
+/** The CEL type of the values under a schema, with the bounds on their size. */
 import type { StructuralSchema } from '@kubewright/resource/schema'
 import {
   boolType,
@@ -18,20 +18,20 @@ import { escapeName } from './escape.ts'
 
 export interface DeclaredType {
   readonly type: CelType
-  /** The most characters, elements or entries a value can have; 0 for what has no size. */
+  /** The maximum number of characters, elements or entries of a value; 0 for types without a size. */
   readonly mostElements: number
-  /** The fewest bytes a value takes in JSON, from which follows how many there can be. */
+  /** The minimum size of a value in JSON, which bounds the number of values in a request. */
   readonly leastBytes: number
-  /** By their names in expressions. */
+  /** By their escaped names. */
   readonly fields?: ReadonlyMap<string, DeclaredType>
   readonly key?: DeclaredType
   readonly element?: DeclaredType
 }
 
-/** No request is larger. */
+/** The limit on request size. */
 export const mostRequestBytes = 3 * 1024 * 1024
 
-/** `undefined` for what expressions cannot see: values of unknown shape. */
+/** `undefined` for values of unknown shape, which expressions cannot see. */
 export function declaredType(schema: StructuralSchema, isRoot: boolean, name = 'selfType'): DeclaredType | undefined {
   if (schema['x-kubernetes-int-or-string'] === true) {
     return { type: dynType, leastBytes: 1, mostElements: textLength(schema, mostRequestBytes - 2) }
@@ -54,7 +54,7 @@ export function declaredType(schema: StructuralSchema, isRoot: boolean, name = '
   }
 }
 
-/** The root of an object, and of one embedded in it, has these besides its own fields. Of metadata only the names. */
+/** Adds the fields that the root and embedded objects have besides their own. Only the names of metadata are visible. */
 export function withObjectMeta(schema: StructuralSchema): StructuralSchema {
   const text: StructuralSchema = { type: 'string' }
   const { kind, apiVersion, metadata } = schema.properties ?? {}
@@ -96,7 +96,7 @@ function declaredMap(schema: StructuralSchema, values: StructuralSchema, name: s
   const element = declaredType(values, values['x-kubernetes-embedded-resource'] === true, `${name}.@elem`)
   if (element === undefined) return undefined
   const { maxProperties } = schema
-  // Key, colon, quotes and comma take six bytes at least.
+  // Key, colon, quotes and comma take at least six bytes.
   const most =
     maxProperties === undefined
       ? Math.floor((mostRequestBytes - 2) / (element.leastBytes + 6))
@@ -140,7 +140,7 @@ function declaredText(schema: StructuralSchema): DeclaredType {
   }
 }
 
-/** A character can take four bytes, and costs are counted as if it did. */
+/** A character can take four bytes, and costs are counted for that case. */
 function textLength({ maxLength }: StructuralSchema, otherwise: number): number {
   return maxLength === undefined ? otherwise : Math.max(0, maxLength) * 4
 }

@@ -1,4 +1,4 @@
-/** How names of properties that are no identifiers are written in expressions: `x-y` becomes `x__dash__y`. */
+/** Escapes property names that are not identifiers: `x-y` becomes `x__dash__y`. */
 
 const reserved = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
@@ -14,14 +14,14 @@ const signs: Readonly<Record<string, string>> = {
 }
 const names: Readonly<Record<string, string>> = { underscores: '__', dot: '.', dash: '-', slash: '/' }
 
-/** The name in expressions; `undefined` for names that have none there. */
+/** The name in expressions; `undefined` if the property is not accessible. */
 export function escapeName(name: string): string | undefined {
   if (!/^[A-Za-z_\-./][A-Za-z0-9_\-./]*$/.test(name)) return undefined
   if (reserved.has(name)) return `__${name}__`
   return name.replaceAll(/__|[-./]/g, (sign) => signs[sign]!)
 }
 
-/** The name of the property; `undefined` for text `escapeName` never makes. */
+/** The name of the property; `undefined` if `escapeName` never produces the text. */
 export function unescapeName(escaped: string): string | undefined {
   let isFine = true
   const name = escaped.replaceAll(/__([^_]+)__/g, (text, content: string) => {

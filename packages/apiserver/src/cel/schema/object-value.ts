@@ -1,4 +1,4 @@
-/** JSON under a schema, as expressions see it. Nothing is converted before it is read. */
+/** JSON under a schema as CEL values, converted lazily. */
 import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { StructuralSchema } from '@kubewright/resource/schema'
 import { CelError, noSuchOverload } from '../values/cel-error.ts'
@@ -12,7 +12,7 @@ import { escapeName, unescapeName } from './escape.ts'
 import { withObjectMeta } from './declared-type.ts'
 import { toJson } from './to-json.ts'
 
-/** The value of `json`, which must obey `schema`; where it does not, an error. */
+/** The value of `json`; an error where it does not match `schema`. */
 export function objectValue(json: JsonValue, schema: StructuralSchema): Value {
   if (json === null) {
     return schema.nullable === true ? null : new CelError('invalid data, got null for schema with nullable=false')
@@ -132,7 +132,7 @@ function jsonOf(list: ListValue): readonly JsonValue[] {
   return list instanceof JsonList ? list.elements : [...list].map(toJson)
 }
 
-/** A list whose elements have an identity: order does not matter, and no identity is in it twice. */
+/** A list with unique, identifiable elements, whose order does not matter. */
 abstract class IdentifiedList extends JsonList {
   readonly #identify: (item: JsonValue) => string
 
@@ -142,7 +142,7 @@ abstract class IdentifiedList extends JsonList {
   }
 
   protected abstract same(ours: JsonValue, theirs: JsonValue, equal: Equal): boolean | CelError
-  /** What stands in place of `ours` when `theirs` of the same identity is added. */
+  /** The element that replaces `ours` when `theirs` with the same identity is added. */
   protected abstract merged(ours: JsonValue, theirs: JsonValue): JsonValue
   protected abstract make(elements: readonly JsonValue[], identify: (item: JsonValue) => string): ListValue
 
@@ -197,7 +197,7 @@ class MapList extends IdentifiedList {
   }
 }
 
-/** An object with declared fields, whose names are escaped, or a map of values alike, whose keys are not. */
+/** An object with declared fields, whose names are escaped, or a map, whose keys are not. */
 class ObjectMap extends MapValue {
   readonly json: JsonObject
   readonly #schema: StructuralSchema
@@ -245,7 +245,7 @@ class ObjectMap extends MapValue {
     return equal(ours, theirs)
   }
 
-  /** Fields the schema does not know are compared as they are, where both have them. */
+  /** Fields unknown to the schema are compared as JSON, if both objects have them. */
   #sameHidden(name: string, other: MapValue): boolean | CelError {
     if (!(other instanceof ObjectMap)) return noSuchOverload()
     const theirs = getOwn(other.json, name)
@@ -263,7 +263,7 @@ class ObjectMap extends MapValue {
   }
 }
 
-/** A value of unknown shape. One can compare it, and nothing else. */
+/** A value of unknown shape, which supports nothing but comparison. */
 class UnknownValue extends OpaqueValue {
   readonly type = opaqueType('unknown')
   readonly json: JsonValue

@@ -11,13 +11,13 @@ const spans: readonly (readonly [RegExp, bigint])[] = [
   [/^(?:w|wk|wks|week|weeks)$/, 604_800_000_000_000n],
 ]
 
-/** The durations schemas accept: Go's, and words such as `3 days`. */
+/** The durations that schemas accept: Go's, and words such as `3 days`. */
 export function parseOpenApiDuration(text: string): Duration | undefined {
   const simple = parseGoDuration(text)
   if (simple !== undefined) return simple
   let nanos = 0n
   let isThere = false
-  // A number is tried from its first digit only: what fails there fails from every other digit.
+  // The lookbehind tries a number from its first digit only, because a match that fails there fails from every later digit.
   for (const [, count, unit] of text.matchAll(/(?<![0-9])([0-9]+)\s*([A-Za-zµμ]+)/gu)) {
     const span = spans.find(([shape]) => shape.test(unit!))?.[1]
     if (span === undefined || Number(count) >= 2 ** 64) return undefined

@@ -1,4 +1,4 @@
-/** What an expression made, as JSON. */
+/** Converts CEL values to JSON. */
 import type { JsonValue } from '@kubewright/core'
 import { ListValue, MapValue } from '../values/collection.ts'
 import { Uint } from '../values/number.ts'
@@ -8,7 +8,7 @@ import { StructValue } from '../values/struct.ts'
 import { Duration, formatDuration, formatTimestamp, Timestamp } from '../values/time.ts'
 import type { Value } from '../values/value.ts'
 
-/** Values that have no JSON become `null`. */
+/** Values without a JSON equivalent become `null`. */
 export function toJson(value: Value): JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string' || typeof value === 'number')
     return value

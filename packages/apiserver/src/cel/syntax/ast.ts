@@ -1,8 +1,8 @@
-/** The tree of an expression after macros are expanded. Nodes never change; what is learnt of them is kept beside. */
+/** The AST after macro expansion. Nodes are immutable; the results of later passes are kept in maps beside it. */
 import type { Value } from '../values/value.ts'
 
 interface Node {
-  /** Where the node is blamed: its operator, dot, bracket or first character, in code points from the start. */
+  /** The position for errors: the operator, dot, bracket or first character, in code points from the start. */
   readonly offset: number
 }
 
@@ -65,7 +65,7 @@ export interface StructField extends Node {
   readonly isOptional: boolean
 }
 
-/** A fold: `result` after `accumulator` went from `init` through `step` for each element while `condition` held. */
+/** A fold: `accumulator` starts as `init`, becomes `step` for each element while `condition` holds, and yields `result`. */
 export interface Comprehension extends Node {
   readonly kind: 'comprehension'
   readonly range: Expr
@@ -81,10 +81,10 @@ export interface Comprehension extends Node {
 
 export type Expr = Literal | Identifier | Select | Call | ListLiteral | MapLiteral | StructLiteral | Comprehension
 
-/** Accumulators have a name no source can write. */
+/** A name that source text cannot contain. */
 export const accumulatorName = '@result'
 
-/** `a.b.c` as a name, where it can be one. */
+/** `a.b.c` as a name; `undefined` if the expression cannot be one. */
 export function qualifiedName(expr: Expr): string | undefined {
   if (expr.kind === 'identifier') return expr.name
   if (expr.kind !== 'select' || expr.isTest) return undefined
@@ -92,12 +92,12 @@ export function qualifiedName(expr: Expr): string | undefined {
   return prefix === undefined ? undefined : `${prefix}.${expr.field}`
 }
 
-/** The text a literal holds; empty for anything else. */
+/** The value of a string literal; empty for anything else. */
 export function literalText(expr: Expr): string {
   return expr.kind === 'literal' && typeof expr.value === 'string' ? expr.value : ''
 }
 
-/** A binding is a fold over nothing: `init` under a name, then `result`. */
+/** A binding is a fold over an empty list: it names `init` and yields `result`. */
 export function isBinding({ range, condition, accumulator }: Comprehension): boolean {
   return (
     accumulator !== accumulatorName &&
@@ -108,7 +108,7 @@ export function isBinding({ range, condition, accumulator }: Comprehension): boo
   )
 }
 
-/** The direct parts of a node, in the order they are evaluated. */
+/** The children of a node, in evaluation order. */
 export function partsOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case 'literal':

@@ -1,4 +1,4 @@
-/** What a literal stands for. */
+/** The values of literals. */
 import { Uint } from '../values/number.ts'
 import type { Token } from './token.ts'
 
@@ -12,7 +12,7 @@ const controls: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-/** `undefined` when it does not fit into 64 bits. */
+/** `undefined` if it does not fit into 64 bits. */
 export function intOf(text: string): bigint | undefined {
   const isNegative = text.startsWith('-')
   const magnitude = BigInt(isNegative ? text.slice(1) : text)
@@ -30,7 +30,7 @@ export function stringOf({ text }: Token): string {
   return isRaw ? body : body.replaceAll(escapes, (_, escape: string) => unescape(escape))
 }
 
-/** The escapes `\x` and octal stand for bytes here, not for code points. */
+/** In bytes literals `\x` and octal escapes denote bytes, not code points. */
 export function bytesOf({ text }: Token): Uint8Array {
   const { body, isRaw } = unquote(text.slice(1))
   if (isRaw) return new TextEncoder().encode(body)

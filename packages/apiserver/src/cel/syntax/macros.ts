@@ -1,4 +1,4 @@
-/** Calls that are rewritten before anything looks at their arguments: `has`, the quantifiers and their kin. */
+/** Macros, expanded before their arguments are checked: `has`, the quantifiers and their kin. */
 import { accumulatorName, type Call, type Comprehension, type Expr } from './ast.ts'
 import type { Value } from '../values/value.ts'
 
@@ -9,7 +9,7 @@ export interface MacroProblem {
   readonly offset: number
 }
 
-/** Builds the nodes of one expansion; all of them are blamed at the macro. */
+/** Builds the nodes of one expansion, all with the position of the macro. */
 class Template {
   readonly #offset: number
   readonly target: Expr
@@ -53,7 +53,7 @@ class Template {
     return { kind: 'select', operand, field, isTest: true, offset: this.#offset }
   }
 
-  /** Only where `filter` holds, if there is one. */
+  /** Applies `step` only where `filter` holds, if there is one. */
   when(filter: Expr | undefined, step: Expr): Expr {
     return filter === undefined ? step : this.call('_?_:_', filter, step, this.accumulator)
   }
@@ -70,7 +70,7 @@ class Template {
     }
   }
 
-  /** `init` under a name inside `result`. */
+  /** Names `init` inside `result`. */
   bind(name: string, init: Expr, result: Expr): Expr {
     return {
       kind: 'comprehension',
@@ -129,7 +129,7 @@ const filter: Expand = (t, variables, [test]) => {
   return t.fold(variables, { init: t.list(), condition: t.value(true), step, result: t.accumulator })
 }
 
-/** Maps are built by inserting; with a key of its own or the key walked over. */
+/** Builds a map by insertion, with a computed entry or under the iterated key. */
 function intoMap(hasOwnKey: boolean): Expand {
   return (t, variables, rest) => {
     const [test, transform] = rest.length === 2 ? rest : [undefined, rest[0]]
@@ -139,7 +139,7 @@ function intoMap(hasOwnKey: boolean): Expand {
   }
 }
 
-/** What the name must be when it is not one; two-variable macros and quantifiers say it differently. */
+/** Messages for a variable that is not a name; two-variable macros and quantifiers have different ones. */
 const simpleName = 'argument must be a simple name'
 const anIdentifier = 'argument is not an identifier'
 
@@ -169,7 +169,7 @@ const loops: ReadonlyMap<string, Loop> = new Map<string, Loop>([
   ['transformMapEntry/4', { variables: 2, expand: intoMap(true), complaint: simpleName }],
 ])
 
-/** What a call becomes; `undefined` when it is an ordinary one. */
+/** The expansion of a call; `undefined` if the call is not a macro. */
 export function expandMacro(call: Call): Expanded | undefined {
   const { name, target, args } = call
   if (target === undefined) return name === 'has' && args.length === 1 ? expandHas(call) : undefined
@@ -198,7 +198,7 @@ function expandLoop(call: Call, { variables: count, expand, complaint }: Loop): 
   return expand(new Template(call), { first: first.name, second: second.name }, call.args.slice(2))
 }
 
-/** The optional is evaluated twice, as on the server: once to ask, once to open it. */
+/** The optional is evaluated twice, as on the server: for `hasValue` and for `value`. */
 function expandOptional(call: Call): Expanded {
   const [variable, body] = call.args
   if (variable!.kind !== 'identifier') {

@@ -1,18 +1,18 @@
-/** The text of an expression, and how the API server points into it. */
+/** The text of an expression, and error messages that point into it. */
 
 export interface Issue {
-  /** In code points from the start; -1 when the whole expression is meant. */
+  /** In code points from the start; -1 for the whole expression. */
   readonly offset: number
   readonly message: string
 }
 
-/** The server truncates longer lists of errors, and leaves out longer lines. */
+/** The server truncates longer lists of errors and omits longer lines. */
 const mostDescribed = 100
 const longestSnippet = 16_384
 
 export class Source {
   readonly text: string
-  /** One entry a code point, because positions are counted in those. */
+  /** One entry per code point, the unit of positions. */
   readonly characters: readonly string[]
 
   constructor(text: string) {
@@ -20,7 +20,7 @@ export class Source {
     this.characters = Array.from(text)
   }
 
-  /** The first hundred issues as one text, each with the line it is in and a mark below it. */
+  /** The first hundred issues as one text, each with its source line and a marker below it. */
   describe(issues: readonly Issue[]): string {
     const lines = this.text.split('\n')
     const starts = startsOf(lines)
@@ -43,7 +43,7 @@ function describeOne({ offset, message }: Issue, lines: readonly string[], start
   return `${where}\n | ${snippet}\n | ${markUnder(snippet, column)}`
 }
 
-/** Where each line starts, in code points. */
+/** The start of each line, in code points. */
 function startsOf(lines: readonly string[]): readonly number[] {
   let next = 0
   return lines.map((line) => {
@@ -53,7 +53,7 @@ function startsOf(lines: readonly string[]): readonly number[] {
   })
 }
 
-/** Wide characters get wide dots, so that the mark stands where it should. */
+/** Wide characters get wide dots, so that the marker lines up. */
 function markUnder(snippet: string, column: number): string {
   const characters = Array.from(snippet)
   const dots = characters.slice(0, column).map((character) => (isWide(character) ? '\uff0e' : '.'))

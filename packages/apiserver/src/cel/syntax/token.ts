@@ -19,7 +19,7 @@ export interface Token {
   readonly offset: number
 }
 
-/** Words that are symbols, not identifiers. */
+/** Reserved words. */
 const words = new Set(['in', 'true', 'false', 'null'])
 
 const escape = String.raw`\\(?:[abfnrtv"'\\?\x60]|[0-3][0-7]{2}|[xX][0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})`
@@ -34,7 +34,7 @@ const strings = [
   `'(?:${escape}|[^\\\\'\\n\\r])*'`,
 ].join('|')
 
-/** In the order they are tried. Each is anchored where the reader stands. */
+/** In order of precedence. Each is sticky. */
 const shapes: readonly (readonly [TokenKind | 'blank', RegExp])[] = [
   ['blank', /[\t \r\n\f]+|\/\/[^\n]*/uy],
   ['bytes', new RegExp(`[bB](?:${strings})`, 'uy')],
@@ -81,8 +81,8 @@ function shapeAt(text: string, at: number): { kind: TokenKind | 'blank'; text: s
 }
 
 /**
- * How much is unreadable: a quote that never closes takes what could have been its string along, half an operator the
- * character that should have been its other half, anything else stands alone.
+ * The extent of an unrecognized token: an unterminated string up to the character that breaks it, half an operator with the
+ * character after it, or a single character.
  */
 function unreadableAt(text: string, at: number): string {
   const prefix = /(?:[bB]?[rR]?)(?=["'])/uy
@@ -93,7 +93,7 @@ function unreadableAt(text: string, at: number): string {
   const body = new RegExp(`${quote}(?:${escape}|[^\\\\${quote}\\n\\r])*`, 'uy')
   body.lastIndex = start
   const end = start + (body.exec(text)?.[0].length ?? 1)
-  // The character that broke the string is part of what could not be read, unless the text ended.
+  // The character that broke the string is included, unless the text ended.
   return text.slice(at, end) + (end < text.length ? brokenTail(text, end) : '')
 }
 
@@ -103,7 +103,7 @@ function brokenTail(text: string, end: number): string {
   return tail.exec(text)?.[0] ?? text.charAt(end)
 }
 
-/** Positions are asked for in rising order, so counting goes on where it stopped. */
+/** Positions must be ascending, because counting resumes where it stopped. */
 function codePointCounter(text: string): (at: number) => number {
   let counted = 0
   let upTo = 0

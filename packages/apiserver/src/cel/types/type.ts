@@ -1,4 +1,4 @@
-/** The types the checker knows, and how the API server writes them. */
+/** CEL types, and their notation in the API server's messages. */
 
 export type CelKind =
   | 'dyn'
@@ -23,11 +23,11 @@ export interface CelType {
   readonly kind: CelKind
   readonly name: string
   readonly parameters: readonly CelType[]
-  /** The fields of a struct; `undefined` for structs one cannot look into. */
+  /** The fields of a struct; `undefined` for structs without visible fields. */
   readonly fields?: FieldLookup
 }
 
-/** The type of a field, or `undefined` if there is none. A function, because such types refer to themselves. */
+/** The type of a field, or `undefined` if there is none. A function, because struct types may be recursive. */
 export type FieldLookup = (field: string) => CelType | undefined
 
 function simple(kind: CelKind, name: string = kind): CelType {
@@ -74,7 +74,7 @@ export function parameterType(name: string): CelType {
   return simple('parameter', name)
 }
 
-/** What an optional holds; `undefined` for other types. */
+/** The type of an optional's value; `undefined` for other types. */
 export function optionalContent(type: CelType): CelType | undefined {
   return type.kind === 'opaque' && type.name === 'optional_type' ? type.parameters[0] : undefined
 }
@@ -89,7 +89,7 @@ export function isSameType(left: CelType, right: CelType): boolean {
   )
 }
 
-/** As compile errors show it: `list(string)`. */
+/** The notation of compile errors: `list(string)`. */
 export function formatType({ kind, name, parameters }: CelType): string {
   if (kind === 'duration' || kind === 'timestamp' || kind === 'null') return kind
   return parameters.length === 0 ? name : `${name}(${parameters.map(formatType).join(', ')})`

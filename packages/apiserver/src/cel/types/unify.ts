@@ -1,10 +1,10 @@
-/** Which type may stand for which, and what that says about type parameters. */
+/** Assignability of types, and the bindings of type parameters that follow from it. */
 import { type CelType, dynType, isSameType } from './type.ts'
 
-/** What type parameters stand for so far. */
+/** The current bindings of type parameters. */
 export class Bindings {
   readonly #types = new Map<string, CelType>()
-  /** What was bound since the attempt under way began, to take it back. */
+  /** The bindings of the current attempt, for rollback. */
   #journal: { readonly name: string; readonly before: CelType | undefined }[] = []
 
   get(name: string): CelType | undefined {
@@ -16,7 +16,7 @@ export class Bindings {
     this.#types.set(name, type)
   }
 
-  /** Binds what must be bound for every one of `left` to stand for its partner in `right`; nothing if it cannot. */
+  /** Binds type parameters so that each type in `left` is assignable to its counterpart in `right`; binds none on failure. */
   assign(left: readonly CelType[], right: readonly CelType[]): boolean {
     this.#journal = []
     const isPossible = areAssignable(this, left, right)
@@ -32,7 +32,7 @@ export class Bindings {
   }
 }
 
-/** The type with everything known put in; the unknown becomes `dyn` if asked. */
+/** Replaces bound type parameters; unbound ones become `dyn` if `unknownAsDyn` is set. */
 export function substitute(bindings: Bindings, type: CelType, unknownAsDyn: boolean): CelType {
   if (type.kind === 'parameter') {
     const bound = bindings.get(type.name)
@@ -43,7 +43,7 @@ export function substitute(bindings: Bindings, type: CelType, unknownAsDyn: bool
   return { ...type, parameters: type.parameters.map((each) => substitute(bindings, each, unknownAsDyn)) }
 }
 
-/** The wider of two types that go together. */
+/** The wider of two compatible types. */
 export function widest(left: CelType, right: CelType): CelType {
   return isWiderOrSame(left, right) ? left : right
 }
@@ -65,7 +65,7 @@ function isAssignable(bindings: Bindings, left: CelType, right: CelType): boolea
   return left.name === right.name && areAssignable(bindings, left.parameters, right.parameters)
 }
 
-/** Tries `type` for a parameter: `bound` now or before, `clash` with what it is, or `free` when it may not be bound. */
+/** Tries to bind a parameter: `bound` now or before, `clash` with its binding, or `free` if it may not be bound. */
 function bind(bindings: Bindings, type: CelType, parameter: CelType): 'bound' | 'clash' | 'free' {
   if (isSameType(type, parameter)) return 'bound'
   const known = bindings.get(parameter.name)
@@ -105,7 +105,7 @@ export function isDynOrError({ kind }: CelType): boolean {
   return kind === 'dyn' || kind === 'error'
 }
 
-/** Structs, times and opaque values may be null; numbers, texts and collections may not. */
+/** Structs, times and opaque values are nullable; numbers, strings and collections are not. */
 function isNullable({ kind }: CelType): boolean {
   return kind === 'null' || ['opaque', 'struct', 'duration', 'timestamp'].includes(kind)
 }

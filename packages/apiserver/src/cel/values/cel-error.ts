@@ -1,4 +1,4 @@
-/** What went wrong while evaluating. It is a value: `||`, `&&` and the quantifiers may yet make it irrelevant. */
+/** An evaluation error. It is a value, because `||`, `&&` and the quantifiers can absorb it. */
 export class CelError {
   readonly message: string
 

@@ -1,10 +1,10 @@
-/** Lists and maps. What they hold may be made when it is asked for, so that a rule pays only for what it reads. */
+/** Lists and maps. Elements may be created on access, so that a rule pays only for the elements it reads. */
 import { CelError, isCelError } from './cel-error.ts'
 import { Uint } from './number.ts'
 import { scalarText } from './scalar-text.ts'
 import type { Value } from './value.ts'
 
-/** How collections compare what they hold. Handed in, because equality knows collections too. */
+/** Compares elements. A parameter, because equality itself depends on collections. */
 export type Equal = (left: Value, right: Value) => boolean | CelError
 
 export abstract class ListValue {
@@ -17,7 +17,7 @@ export abstract class ListValue {
     for (let index = 0; index < this.size; index++) yield this.at(index)
   }
 
-  /** The element at an index of any kind and value. */
+  /** The element at an index of any type and value. */
   get(index: Value): Value {
     const position = positionOf(index)
     if (isCelError(position)) return position
@@ -43,7 +43,7 @@ export abstract class ListValue {
   }
 }
 
-/** A list that is there already. Lists made one from the other share what they have in common. */
+/** A materialized list. Lists that are built from one another share their backing array. */
 export class ArrayValue extends ListValue {
   readonly #elements: readonly Value[]
   readonly size: number
@@ -58,7 +58,7 @@ export class ArrayValue extends ListValue {
     return this.#elements[index]!
   }
 
-  /** Appending to the longest list of a family costs only what is appended, as comprehensions do it all the time. */
+  /** Appending to the longest list of a shared array copies only the new elements; comprehensions do this all the time. */
   override concat(other: ListValue): ListValue {
     const family = families.get(this.#elements)
     if (family === undefined || family.length !== this.size) {
@@ -71,7 +71,7 @@ export class ArrayValue extends ListValue {
   }
 }
 
-/** Arrays made here, which may grow; those handed in may not. */
+/** Arrays created here, which may grow; arrays passed in may not. */
 const families = new WeakMap<readonly Value[], Value[]>()
 
 export abstract class MapValue {
@@ -96,9 +96,9 @@ export abstract class MapValue {
   }
 }
 
-/** A map that is there already. Keys that are the same number are the same key. */
+/** A materialized map. Equal numbers of different types are the same key. */
 export class EntriesValue extends MapValue {
-  /** Shared with maps made from this one; only the first `size` entries are this map's. */
+  /** Shared with maps built from this one; only the first `size` entries belong to this map. */
   readonly #entries: Map<string, { readonly key: Value; readonly value: Value; readonly index: number }>
   readonly size: number
 
@@ -124,7 +124,7 @@ export class EntriesValue extends MapValue {
     return entry !== undefined && entry.index < this.size ? entry.value : undefined
   }
 
-  /** This map and one entry more, whose key it does not have. */
+  /** This map with one more entry, whose key must be new. */
   with(key: Value, value: Value): MapValue {
     if (this.#entries.size !== this.size) return new EntriesValue([...this.#pairs(), [key, value]])
     this.#entries.set(identity(key), { key, value, index: this.size })
@@ -136,7 +136,7 @@ export class EntriesValue extends MapValue {
   }
 }
 
-/** Whole doubles and unsigned numbers are the keys their integers are. */
+/** Integral doubles and `uint`s are the same keys as the equal `int`s. */
 function identity(key: Value): string {
   if (key instanceof Uint) return `number ${key.value}`
   if (typeof key === 'bigint' || typeof key === 'number') return `number ${key}`

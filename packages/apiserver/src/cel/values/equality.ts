@@ -1,4 +1,4 @@
-/** When two values are the same. Values of different types just are not; numbers are compared across types. */
+/** Equality of values. Values of different types are unequal, but numbers compare across types. */
 import type { CelError } from './cel-error.ts'
 import { isCelError } from './cel-error.ts'
 import { ListValue, MapValue } from './collection.ts'
@@ -9,7 +9,7 @@ import { Duration, Timestamp } from './time.ts'
 import { TypeValue, type Value } from './value.ts'
 import { isSameType } from '../types/type.ts'
 
-/** An error where one of the two holds one. */
+/** Returns an error if either value is or contains one. */
 export function equal(left: Value, right: Value): boolean | CelError {
   if (isCelError(left)) return left
   if (isCelError(right)) return right
@@ -20,7 +20,7 @@ export function equal(left: Value, right: Value): boolean | CelError {
   return equalScalars(left, right)
 }
 
-/** Whether a list holds a value. */
+/** Whether a list contains a value. */
 export function contains(list: ListValue, value: Value): boolean {
   for (const element of list) if (equal(element, value) === true) return true
   return false

@@ -1,4 +1,4 @@
-/** Which of two values comes first. */
+/** The order of values. */
 import { CelError, noSuchOverload } from './cel-error.ts'
 import { compareNumbers, isCelNumber } from './number.ts'
 import { Duration, Timestamp } from './time.ts'
@@ -16,7 +16,7 @@ export function compare(left: Value, right: Value): -1 | 0 | 1 | CelError {
   return noSuchOverload()
 }
 
-/** By code points, which is how UTF-8 sorts and UTF-16 does not. */
+/** Compares by code points, which is the order of UTF-8 but not of UTF-16. */
 function compareTexts(left: string, right: string): number {
   if (left === right) return 0
   const length = Math.min(left.length, right.length)

@@ -1,7 +1,7 @@
 import { Uint } from './number.ts'
 import type { Value } from './value.ts'
 
-/** A value in an error: scalars as they are, the rest not at all. */
+/** A value in an error message: scalars as text, others as an empty string. */
 export function scalarText(value: Value): string {
   if (value instanceof Uint) return String(value.value)
   return value !== null && typeof value === 'object' ? '' : String(value)

@@ -4,7 +4,7 @@ import { equal } from './equality.ts'
 import { OpaqueValue } from './opaque.ts'
 import type { Value } from './value.ts'
 
-/** What `Name{field: value}` makes. */
+/** The value of `Name{field: value}`. */
 export class StructValue extends OpaqueValue {
   readonly type: CelType
   readonly fields: ReadonlyMap<string, Value>

@@ -1,10 +1,10 @@
-/** Points in time and spans of it, to the nanosecond. */
+/** Timestamps and durations with nanosecond precision. */
 import { CelError } from './cel-error.ts'
 
 const nanosPerSecond = 1_000_000_000n
 
 export class Timestamp {
-  /** Since 1970 in UTC. */
+  /** Since the Unix epoch. */
   readonly nanos: bigint
 
   constructor(nanos: bigint) {
@@ -34,7 +34,7 @@ export function duration(nanos: bigint): Duration | CelError {
 
 const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:[.,](\d+))?(Z|[+-]\d{2}:\d{2})$/
 
-/** `undefined` for text that is no RFC 3339 time. */
+/** `undefined` if the text is not an RFC 3339 time. */
 export function parseTimestamp(text: string): Timestamp | undefined {
   const match = rfc3339.exec(text)
   if (match === null) return undefined
@@ -54,7 +54,7 @@ export function parseDate(text: string): Timestamp | undefined {
   return new Timestamp(BigInt(Date.parse(`${text}T00:00:00Z`)) * 1_000_000n)
 }
 
-/** Dates like February 30 would roll over into March. */
+/** Rejects dates such as February 30, which `Date.parse` rolls over into March. */
 function isRealDate(date: string): boolean {
   const time = Date.parse(`${date}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
@@ -87,7 +87,7 @@ export function parseGoDuration(text: string): Duration | undefined {
   if (match === null) return undefined
   let nanos = 0n
   for (const [, whole = '', fraction = '', unit] of match[2]!.matchAll(/(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/guy)) {
-    if (Number(whole) >= 2 ** 64) return undefined // a number of many digits is expensive to read
+    if (Number(whole) >= 2 ** 64) return undefined // parsing a number with many digits is expensive
     const scale = units[unit!]!
     const part =
       fraction === '' ? 0n : (BigInt(fraction.slice(0, 18)) * scale) / 10n ** BigInt(Math.min(fraction.length, 18))
@@ -97,7 +97,7 @@ export function parseGoDuration(text: string): Duration | undefined {
   return BigInt.asIntN(64, signed) === signed ? new Duration(signed) : undefined
 }
 
-/** Seconds with as many digits as needed, as `string(duration)` writes it: `5400s`. */
+/** Seconds with as many digits as needed, the format of `string(duration)`: `5400s`. */
 export function formatDuration({ nanos }: Duration): string {
   const magnitude = nanos < 0n ? -nanos : nanos
   return `${nanos < 0n ? '-' : ''}${magnitude / nanosPerSecond}${fractionText(magnitude % nanosPerSecond)}s`

@@ -1,4 +1,4 @@
-/** The type a value has while evaluating, and whether it fits a declared one. */
+/** The run-time type of a value, and whether it matches a declared one. */
 import {
   boolType,
   bytesType,
@@ -49,7 +49,7 @@ export function typeOfValue(value: Value): CelType {
   return isCelError(value) ? errorType : value.type
 }
 
-/** Looks at the value only, not at what it holds. */
+/** Checks the value only, not its elements. */
 export function fits(value: Value, type: CelType): boolean {
   if (type.kind === 'dyn' || type.kind === 'parameter') return true
   const actual = typeOfValue(value)
@@ -58,7 +58,7 @@ export function fits(value: Value, type: CelType): boolean {
   )
 }
 
-/** As errors of evaluation show it: `list`, `int`, `google.protobuf.Timestamp`. */
+/** The notation of evaluation errors: `list`, `int`, `google.protobuf.Timestamp`. */
 export function typeNameOf(value: Value): string {
   return typeOfValue(value).name
 }

@@ -1,6 +1,6 @@
 /**
- * What an expression works with. Scalars are JavaScript's own where those tell the types apart: `int` is a bigint,
- * `double` a number, `bytes` a Uint8Array. Collections and the rest are objects, and so is an error.
+ * The values of expressions. Scalars are JavaScript primitives where those distinguish the types: `int` is a bigint,
+ * `double` a number, `bytes` a Uint8Array. Collections, the other types and errors are objects.
  */
 import type { CelType } from '../types/type.ts'
 import type { CelError } from './cel-error.ts'

@@ -1,26 +1,26 @@
 /**
- * Random bodies of a Go type, as JSON text: most of what they hold is right, and some of it is wrong in the ways clients
- * get things wrong. The same random numbers always give the same text.
+ * Random bodies of a Go type, as JSON text: mostly valid, with the mistakes that clients make. Deterministic for a given
+ * random source.
  */
 import { type Random, randomInt } from '@kubewright/core'
 import type { GoField, GoType, StructType } from '../go-type.ts'
 
 export interface BodyOptions {
   readonly random: Random
-  /** How likely something is wrong at each place. */
+  /** The probability of a mistake at each place. */
   readonly oddity: number
-  /** How likely a field is there, by how deep it lies; the last one goes for all below. */
+  /** The probability that a field is present, by depth; the last entry holds for all deeper levels. */
   readonly density: readonly number[]
 }
 
-/** Values that may turn up anywhere. */
+/** Values that are inserted regardless of type. */
 const junk = [
   '5', '1.5', '-1', '1e3', '5.0', '"x"', '""', 'true', 'false', 'null', '[]', '{}', '[1]', '{"a":1}', '[null]', '["a"]',
   '99999999999', '-2147483649', '"é\\n"', '0', '-0', '300', '"2020-01-01T00:00:00Z"', '"1Gi"', '18446744073709551616',
   '1e400', '"\\ud800"', '"\\ud83d\\ude00"', '{"a":{"b":[{"c":1,"c":2}]}}',
 ] // biome-ignore format: a table
 
-/** Values of kinds of types that are right, and values that look right. */
+/** Valid values by type, and values that only look valid. */
 const samples: Readonly<Record<string, { readonly good: readonly string[]; readonly odd?: readonly string[] }>> = {
   string: { good: ['""', '"a"', '"some-text"', '"é"', '"\\"quoted\\"\\\\"', '"<&>"', '"\\u2028"', '"10"', '"日本"'] },
   bool: { good: ['true', 'false'] },

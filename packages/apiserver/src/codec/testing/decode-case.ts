@@ -1,4 +1,4 @@
-/** A body, what the Go types make of it, and whether we make the same of it. */
+/** A recorded body with the result of the Go types, and its comparison with our result. */
 import type { GroupVersionKind } from '@kubewright/core'
 import type { EncodedBody } from '../../kinds/served-kind.ts'
 import { builtInCodec } from '../built-in-codec.ts'
@@ -6,16 +6,16 @@ import { DecodeFailure } from '../decode-failure.ts'
 
 export interface DecodeCase {
   readonly gvk: GroupVersionKind
-  /** JSON, or almost. */
+  /** JSON, possibly malformed. */
   readonly body: string
   readonly problem?: string
   readonly strictErrors?: readonly string[]
   readonly object?: unknown
-  /** The same object in base64. */
+  /** The same object as protobuf, in base64. */
   readonly protobuf?: string
 }
 
-/** What our codec makes of a body, as it is stored, in the form of a case; as text, so that the order of fields counts. */
+/** The result of our codec in its stored form; as text, so that the order of fields is compared too. */
 export async function decodeForTest(gvk: GroupVersionKind, body: EncodedBody) {
   try {
     const codec = builtInCodec(gvk)
@@ -29,7 +29,7 @@ export async function decodeForTest(gvk: GroupVersionKind, body: EncodedBody) {
   }
 }
 
-/** A text that says how our answers differ from the recorded ones. */
+/** A description of how our result differs from the recorded one. */
 export async function compareCase(one: DecodeCase): Promise<string | undefined> {
   const { gvk, body, problem, strictErrors = [], object, protobuf } = one
   const wanted = problem === undefined ? { object: JSON.stringify(object), strictErrors } : { problem }

@@ -1,18 +1,18 @@
-/** What real programs said, kept beside the tests that compare us with it. */
+/** Recorded output of real programs, kept beside the tests that compare with it. */
 import { readFileSync } from 'node:fs'
 import type { DecodeCase } from './decode-case.ts'
 
-/** What the Go types make of bodies: `tools/go-shapes/record-cases.ts`. */
+/** Results of the Go types: `tools/go-shapes/record-cases.ts`. */
 export function recordedDecodeCases(): readonly DecodeCase[] {
   return read('decode-cases.json') as DecodeCase[]
 }
 
-/** What kubectl 1.36 sends: `tools/go-shapes/record-kubectl.ts`. */
+/** Bodies that kubectl 1.36 sends: `tools/go-shapes/record-kubectl.ts`. */
 export function recordedKubectlBodies(): readonly { name: string; body: string; object: Draft }[] {
   return read('kubectl-bodies.json') as { name: string; body: string; object: Draft }[]
 }
 
-/** Texts that are not JSON, and what kube-apiserver 1.36 says about them. */
+/** Texts that are not JSON, with the error messages of kube-apiserver 1.36. */
 export function recordedSyntaxCases(): readonly (readonly [text: string, problem: string])[] {
   return read('syntax-cases.json') as [string, string][]
 }

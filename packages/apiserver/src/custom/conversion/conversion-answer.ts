@@ -1,11 +1,11 @@
-/** What a conversion webhook answered, once it is known to be an answer to what was asked. */
+/** Parses and validates the response of a conversion webhook. */
 import { getOwn, isJsonObject } from '@kubewright/core'
 import { describeNotJson } from '../../codec/not-json.ts'
 import { readTypeMeta } from '../../codec/type-meta.ts'
 import { ValueProblem } from '../../codec/value-problem.ts'
 import { yamlToJson } from '../../codec/yaml-json.ts'
 
-/** The answer is of no use; the message says why in the server's words. */
+/** The response is unusable; the message is that of kube-apiserver. */
 export class ReviewFailure extends Error {
   override readonly name = 'ReviewFailure'
 }
@@ -31,7 +31,7 @@ export async function convertedObjects(body: Buffer, { uid, version }: Question)
   const [kind, apiVersion] = [textIn(review, 'kind'), textIn(review, 'apiVersion')]
   const { response } = review
   const expected = `apiextensions.k8s.io/${version}`
-  // The old review was never looked at closely, and still is not.
+  // kube-apiserver does not validate the type and UID of v1beta1 reviews.
   const isStrict = version === 'v1'
   if (isStrict && (kind !== 'ConversionReview' || apiVersion !== expected)) {
     const shown = `${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${kind}`
@@ -53,7 +53,7 @@ export async function convertedObjects(body: Buffer, { uid, version }: Question)
   return objects ?? []
 }
 
-/** The text in a field of whatever was answered. */
+/** A string field of an unvalidated value; empty if it is not a string. */
 function textIn(value: unknown, field: string): string {
   const text = isJsonObject(value) ? getOwn(value, field) : undefined
   return typeof text === 'string' ? text : ''
@@ -64,7 +64,7 @@ function mismatch(value: unknown, field: string, type: string): ReviewFailure {
   return new ReviewFailure(`json: cannot unmarshal ${found} into Go struct field ${field} of type ${type}`)
 }
 
-/** Answers may be YAML, as bodies may be. */
+/** Responses may be YAML, as request bodies may be. */
 async function jsonOf(text: string): Promise<string> {
   if (/^\s*\{/.test(text)) return text
   try {

@@ -1,16 +1,16 @@
-/** How objects of a custom kind get from one version to another. */
+/** Conversion of custom objects between versions. */
 import type { Draft } from '../../object/draft.ts'
 
 export interface Conversion {
   /**
-   * The objects in another version, in the same order. Those that are in it already stay as they are.
+   * Converts the objects, keeping their order. Objects already in the version are returned unchanged.
    *
-   * Failure: a Status if it cannot be done.
+   * Failure: a Status if the conversion fails.
    */
   convert(objects: readonly Draft[], apiVersion: string): Promise<readonly Draft[]> | readonly Draft[]
 }
 
-/** All versions look alike; only their name differs. */
+/** Conversion strategy `None`: only the apiVersion changes. */
 export const renaming: Conversion = {
   convert: (objects, apiVersion) =>
     objects.map((object) => (object.apiVersion === apiVersion ? object : { ...object, apiVersion })),

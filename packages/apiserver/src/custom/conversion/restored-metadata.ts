@@ -1,11 +1,11 @@
-/** Of metadata, a conversion may change labels and annotations; all else comes from the object that was converted. */
+/** A conversion may change labels and annotations; all other metadata is restored from the original object. */
 import { deepEqual } from '@kubewright/core'
 import type { DraftMeta } from '../../object/draft.ts'
 import { annotationErrors, labelErrors } from '../../object/meta-rules.ts'
 import { type FieldError, formatFieldError } from '../../status/field-error.ts'
 import { ReviewFailure } from './conversion-answer.ts'
 
-/** Failure: a `ReviewFailure` if what came back is no metadata. */
+/** Failure: a `ReviewFailure` if the converted metadata is invalid. */
 export function restoredMetadata(original: DraftMeta, converted: unknown): DraftMeta {
   if (converted === undefined) throw new ReviewFailure('missing metadata in converted object')
   if (!isMap(converted)) throw new ReviewFailure(`invalid metadata of type ${goType(converted)} in converted object`)

@@ -1,4 +1,4 @@
-/** Conversion by somebody else, who is asked with a ConversionReview. */
+/** Conversion by a webhook, with a ConversionReview. */
 import { getOwn, type Ids, isJsonObject } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 import type { WebhookAddress, WebhookTransport } from '../../outbound/webhook-transport.ts'
@@ -11,17 +11,17 @@ import { restoredMetadata } from './restored-metadata.ts'
 
 export interface WebhookConversionOptions {
   readonly client: ConversionClient
-  /** Which versions of the review the webhook understands, best first. */
+  /** The review versions that the webhook supports, in order of preference. */
   readonly reviewVersions: readonly string[]
   readonly transport: WebhookTransport
   readonly ids: Ids
 }
 
-/** The server waits no longer for any webhook. */
+/** The fixed timeout of conversion webhooks. */
 const timeoutMs = 30_000
 const query = { timeout: '30s' }
 
-/** A question is written on the form for answers. */
+/** The request contains an empty response, as Go serializes it. */
 const unfilled = { uid: '', convertedObjects: null, result: { metadata: {} } }
 
 export function webhookConversion(options: WebhookConversionOptions): Conversion {
@@ -76,9 +76,9 @@ interface Asked {
 }
 
 /**
- * What came back as an object of some kind.
+ * The converted value as an object.
  *
- * Failure: a Status in the words of Go's decoder.
+ * Failure: a Status with the message of Go's decoder.
  */
 function readObject(converted: unknown): Draft {
   if (converted === null) throw plainFailure('unexpected end of JSON input')
@@ -92,13 +92,13 @@ function readObject(converted: unknown): Draft {
   return converted as unknown as Draft
 }
 
-/** A field of metadata that may be anything: text, or none. */
+/** A string field of unvalidated metadata; empty if it is not a string. */
 function textIn(metadata: unknown, field: string): string {
   const value = isJsonObject(metadata) ? getOwn(metadata, field) : undefined
   return typeof value === 'string' ? value : ''
 }
 
-/** The converted object, if it is still the same object. */
+/** The converted object, if its identity is unchanged. */
 function accepted(object: Draft, given: Draft, { subject, apiVersion }: Asked): Draft {
   const { kind } = given
   const version = textIn(given, 'apiVersion')
@@ -131,7 +131,7 @@ function formatType({ apiVersion, kind }: Draft): string {
   return `${apiVersion}, Kind=${kind}`
 }
 
-/** A bundle of nothing but space is as good as none. */
+/** A blank bundle is treated as absent. */
 function addressOf({ url, service, caBundle = '' }: ConversionClient): WebhookAddress {
   const isBlank = Buffer.from(caBundle, 'base64').toString('latin1').trim() === ''
   return {

@@ -1,4 +1,4 @@
-/** Groups of the Kubernetes project: whoever defines kinds in them must say who approved it. */
+/** Groups of the Kubernetes project, whose definitions need an approval annotation. */
 import { required, invalid } from '../../status/field-error.ts'
 import type { Problems } from '../../built-in/check/problems.ts'
 import type { Draft } from '../../object/draft.ts'
@@ -35,7 +35,7 @@ function isProtected(definition: Draft): boolean {
   return protectedGroup.test(specOf(definition).group ?? '')
 }
 
-/** Whoever had no approval before may go on without. */
+/** An existing definition may keep an unchanged approval state. */
 export function* approvalProblems(definition: Draft, old: Draft | undefined): Problems {
   if (!isProtected(definition)) return
   const { state, reason } = approvalOf(definition)
@@ -52,7 +52,7 @@ const reasonOf: Readonly<Record<ApprovalState, string>> = {
   Bypassed: 'UnapprovedAnnotation',
 }
 
-/** `undefined` for everybody else's groups. */
+/** `undefined` for unprotected groups. */
 export function approvalCondition(definition: Draft): ConditionText | undefined {
   if (!isProtected(definition)) return undefined
   const { state, reason } = approvalOf(definition)

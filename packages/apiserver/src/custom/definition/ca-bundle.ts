@@ -1,9 +1,9 @@
-/** The authorities a conversion webhook is trusted by. */
+/** The CA bundle of a conversion webhook. */
 import { readCaBundle } from '../../outbound/ca-bundle.ts'
 import { WebhookClientError } from '../../outbound/webhook-transport.ts'
 
 /**
- * Why a bundle cannot be used, in Go's words.
+ * The reason why a bundle is invalid, in Go's words.
  *
  * @param bundle PEM in base64
  */

@@ -1,4 +1,4 @@
-/** What is printed of a kind, and what a field selector may ask for. */
+/** Validates printer columns and selectable fields. */
 import { type FieldAt, fieldAt, type StructuralSchema } from '@kubewright/resource/schema'
 import { duplicate, each, isBlank, type Problems } from '../../built-in/check/problems.ts'
 import { invalid, required, tooMany } from '../../status/field-error.ts'
@@ -26,7 +26,7 @@ const selectableTypes: ReadonlySet<string | undefined> = new Set(['string', 'boo
 
 export interface FieldsScope {
   readonly schema: StructuralSchema
-  /** More than are allowed now were allowed before, and they are the same. */
+  /** Whether the old definition had the same fields and already exceeded the limit. */
   readonly allowsTooMany: boolean
 }
 
@@ -46,7 +46,7 @@ export function* selectableFieldProblems(
 
 interface Lookup {
   readonly found: FieldAt
-  /** The paths before this one. */
+  /** The preceding paths. */
   readonly seen: Set<string>
 }
 

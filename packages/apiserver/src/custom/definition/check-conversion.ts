@@ -1,4 +1,4 @@
-/** How objects get from one version to another. */
+/** Validates the conversion strategy. */
 import { each, named, oneOf, type Problems } from '../../built-in/check/problems.ts'
 import { clientProblems } from '../../built-in/admission/webhook-checks.ts'
 import { forbidden, invalid, required } from '../../status/field-error.ts'
@@ -6,14 +6,14 @@ import { bundleProblem } from './ca-bundle.ts'
 import type { Conversion, ConversionClient } from './definition.ts'
 
 export interface ConversionScope {
-  /** Before a kind is established, and after it was established with a bad one. */
+  /** True before the kind is established, and if it was established with an invalid bundle. */
   readonly allowsBadBundle: boolean
   readonly needsKnownVersion: boolean
 }
 
 const reviewVersions = ['v1', 'v1beta1']
 
-/** The server has other names for these fields than its API, and tells problems by its own. */
+/** Errors use the field names of kube-apiserver's internal type, which differ from those of the API. */
 export function* conversionProblems(conversion: Conversion, path: string, scope: ConversionScope): Problems {
   const { strategy, webhook } = conversion
   yield* oneOf(strategy, `${path}.strategy`, ['None', 'Webhook'])
@@ -31,7 +31,7 @@ export function* conversionProblems(conversion: Conversion, path: string, scope:
 
 function* webhookProblems(client: ConversionClient, path: string, { allowsBadBundle }: ConversionScope): Problems {
   const { service, caBundle = '' } = client
-  // The server mistakes the name for the namespace here, and the other way round.
+  // kube-apiserver swaps name and namespace here.
   const swapped = service && { ...service, name: service.namespace, namespace: service.name }
   yield* clientProblems({ ...client, service: swapped }, path)
   const problem = caBundle === '' || allowsBadBundle ? undefined : bundleProblem(caBundle)

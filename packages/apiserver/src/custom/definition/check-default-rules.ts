@@ -1,4 +1,4 @@
-/** Defaults must obey the rules of the schema they stand in, both as new values and as unchanged ones. */
+/** Checks that defaults satisfy the CEL rules of their schema, both as new and as unchanged values. */
 import type { JsonObject, JsonValue } from '@kubewright/core'
 import type { StructuralSchema } from '@kubewright/resource/schema'
 import { compileRuleTree, type RuleTree } from '../../cel/rules/rule-tree.ts'

@@ -1,4 +1,4 @@
-/** What is wrong with a definition, new or changed. Metadata is checked by whoever checks that of all kinds. */
+/** Validates a new or changed definition. Common metadata is validated elsewhere. */
 import { deepEqual } from '@kubewright/core'
 import { type Problems, unchanged } from '../../built-in/check/problems.ts'
 import type { Draft } from '../../object/draft.ts'
@@ -65,7 +65,7 @@ function updateScope(definition: Draft, old: Draft): SpecScope {
   }
 }
 
-/** The versions in which a part is as it was. */
+/** The versions in which a part is unchanged. */
 function sameIn(definition: Draft, old: Draft, part: (version: DefinitionVersion) => unknown): ReadonlySet<string> {
   const before = new Map(versionsOf(old).map((version) => [version.name, version]))
   const same = versionsOf(definition).filter((version) => {

@@ -1,4 +1,4 @@
-/** The names of a kind: those asked for, and those that were accepted. */
+/** Validates the requested and the accepted names of a kind. */
 import { nameProblems } from '@kubewright/core'
 import { each, type Problems } from '../../built-in/check/problems.ts'
 import { invalid } from '../../status/field-error.ts'
@@ -26,7 +26,7 @@ function* mixedCaseProblems(name: string, path: string): Problems {
     yield* joinedProblems(name.toLowerCase(), name, path, 'may have mixed case, but should otherwise match: ')
 }
 
-/** Everything that is wrong with a name, as one problem. */
+/** Reports all problems of a name as one error. */
 export function* joinedProblems(name: string, shown: string, path: string, prefix = ''): Problems {
   const problems = nameProblems('dns1035Label', name)
   if (problems.length > 0) yield invalid(path, shown, `${prefix}${problems.join(',')}`)

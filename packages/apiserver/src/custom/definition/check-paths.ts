@@ -1,9 +1,9 @@
-/** Paths into objects: of printed columns, and of the numbers behind `scale`. */
+/** Validates JSON paths of printer columns and of the scale subresource. */
 import { isBlank, type Problems } from '../../built-in/check/problems.ts'
 import { invalid, required } from '../../status/field-error.ts'
 import type { ScalePaths, Subresources } from './definition.ts'
 
-/** All the server asks of a path in advance; whether it can be read shows when it is used. */
+/** kube-apiserver validates no more than this in advance; a malformed path fails when it is used. */
 export function* simplePathProblems(text: string, path: string): Problems {
   if (!text.startsWith('.')) yield invalid(path, text, 'must be a simple json path starting with .')
 }

@@ -1,4 +1,4 @@
-/** What is wrong with the spec of a definition, in the server's order. */
+/** Validates the spec of a definition, with errors in kube-apiserver's order. */
 import { nameProblems } from '@kubewright/core'
 import { each, isBlank, oneOf, type Problems } from '../../built-in/check/problems.ts'
 import { invalid, required } from '../../status/field-error.ts'
@@ -13,9 +13,9 @@ import { goVersions } from './go-form.ts'
 import { type Hoisted, type HoistedSpec, hoistedSpec } from './hoisted-spec.ts'
 
 export interface SpecScope extends ConversionScope {
-  /** Versions whose schema was accepted before as it is. */
+  /** Versions with an unchanged schema, which was accepted before. */
   readonly knownSchemas: ReadonlySet<string>
-  /** Versions that select by too many fields already. */
+  /** Versions that already exceed the limit of selectable fields. */
   readonly crowdedFields: ReadonlySet<string>
 }
 
@@ -74,7 +74,7 @@ const toHoisted = (version: DefinitionVersion): Hoisted => ({
   selectableFields: version.selectableFields,
 })
 
-/** What may stand in a version, or above all of them. */
+/** The parts that may be in a version, or hoisted above all versions. */
 function* partProblems(part: Hoisted, path: string, allowsTooMany: boolean): Problems {
   yield* subresourceProblems(part.subresources, `${path}.subresources`)
   for (const [column, at] of each(part.additionalPrinterColumns, `${path}.additionalPrinterColumns`)) {
@@ -101,7 +101,7 @@ function* togetherProblems(versions: readonly DefinitionVersion[], isAbsent: boo
     yield invalid(path, shown, 'must have exactly one version marked as storage version')
   }
   const first = versions[0]?.name ?? ''
-  // The server keeps the first name a second time, and checks it there as well.
+  // The internal type also has the first version's name in `spec.version`, where it is validated again.
   if (first !== '') yield* joinedProblems(first, first, 'spec.version')
 }
 

@@ -1,4 +1,4 @@
-/** The schema of a version: its structure, its defaults, its rules. */
+/** Validates the schema of a version: structure, defaults and CEL rules. */
 import {
   checkSchema,
   defaultProblems,
@@ -17,7 +17,7 @@ export interface SchemaScope {
   readonly hasStatus: boolean
 }
 
-/** Rules are compiled only where the schema around them is sound. */
+/** Rules are compiled only if the schema is structural and its defaults are valid. */
 export function schemaErrors(schema: StructuralSchema, { path, hasStatus }: SchemaScope): readonly FieldError[] {
   const at = `${path}.openAPIV3Schema`
   const problems = checkSchema(schema, { path: at, hasStatus }).map((problem) => fromProblem(problem, schema))
@@ -28,7 +28,7 @@ export function schemaErrors(schema: StructuralSchema, { path, hasStatus }: Sche
   return [...problems, ...checkRules(schema, at).filter((error) => !isBeside(error, problems))]
 }
 
-/** A whole schema is shown by its names in Go. */
+/** Errors about the whole schema show it with Go's field names. */
 export function fromProblem({ field, reason, message }: Problem, schema?: StructuralSchema): FieldError {
   const root = / fields are allowed at the root of the schema if the status subresource is enabled$/
   if (schema !== undefined && root.test(message)) {
@@ -37,7 +37,7 @@ export function fromProblem({ field, reason, message }: Problem, schema?: Struct
   return { field, cause: reason, body: message }
 }
 
-/** Whether something is wrong where a rule stands, or below. */
+/** Whether there is a problem at the location of the rule, or below it. */
 function isBeside({ field }: FieldError, problems: readonly FieldError[]): boolean {
   const [place] = field.split('.x-kubernetes-validations')
   return place !== field && problems.some((problem) => problem.field.startsWith(place!))

@@ -2,7 +2,7 @@
 import type { Draft } from '../../object/draft.ts'
 import { type DefinitionCondition, statusOf } from './definition.ts'
 
-/** What a condition says, whenever it came to say it. */
+/** A condition without its transition time. */
 export type ConditionText = Readonly<Required<Omit<DefinitionCondition, 'lastTransitionTime'>>>
 
 export function findCondition(definition: Draft, type: string): DefinitionCondition | undefined {
@@ -13,7 +13,7 @@ export function isTrue(definition: Draft, type: string): boolean {
   return findCondition(definition, type)?.status === 'True'
 }
 
-/** The time of a condition is that of the last change of its status, not of its words. */
+/** The transition time changes only with the status, not with the reason or message. */
 export function setCondition(definition: Draft, text: ConditionText, time: string): void {
   const found = findCondition(definition, text.type)
   if (found === undefined) {

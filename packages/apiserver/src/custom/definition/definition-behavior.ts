@@ -1,4 +1,4 @@
-/** What a CustomResourceDefinition does beside what all built-in kinds do. How it is checked is loaded with the first one. */
+/** The behavior of the CustomResourceDefinition kind. Its validation is loaded with the first definition. */
 import type { KindBehavior } from '../../built-in/kind-behavior.ts'
 import type { Draft } from '../../object/draft.ts'
 import { setCondition } from './conditions.ts'
@@ -25,7 +25,7 @@ export const customResourceDefinition: KindBehavior = {
   status: { validateUpdate: async (definition) => (await checks()).statusProblems(definition) },
   warnings: async (definition, old) => (await import('./format-warnings.ts')).formatWarnings(definition, old),
   deletion: {
-    // Whoever deletes a definition first has to wait for its instances.
+    // The first deletion only marks the definition, which waits for its instances.
     isHeld: (definition) => !isTerminating(definition),
     mark: markTerminating,
   },
@@ -33,7 +33,7 @@ export const customResourceDefinition: KindBehavior = {
 
 const checks = () => import('./check-definition.ts')
 
-/** A version that objects may be stored in stays on record until somebody says that none are. */
+/** Records the storage version. A version stays recorded until a client removes it. */
 function addStoredVersion(definition: Draft): void {
   const version = storageVersionOf(definition)
   const status = statusOf(definition)
@@ -41,7 +41,7 @@ function addStoredVersion(definition: Draft): void {
   if (version !== undefined && !storedVersions.includes(version)) status.storedVersions = [...storedVersions, version]
 }
 
-/** The first to delete a definition leaves it in this state, whichever wish about dependents came along. */
+/** The state after the first deletion, regardless of the propagation policy. */
 function markTerminating(definition: Draft): void {
   const { metadata } = definition
   metadata.finalizers = [...new Set([...(metadata.finalizers ?? []), cleanupFinalizer])]

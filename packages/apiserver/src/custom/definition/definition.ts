@@ -1,4 +1,4 @@
-/** A CustomResourceDefinition as drafts hold it, and what is most often asked of one. */
+/** The type of a CustomResourceDefinition draft, and common accessors. */
 import type { StructuralSchema } from '@kubewright/resource/schema'
 import type { Draft } from '../../object/draft.ts'
 
@@ -88,22 +88,22 @@ export interface DefinitionCondition {
 }
 
 export interface DefinitionStatus {
-  /** What the server writes when there are none is null. */
+  /** The server writes null if there are none. */
   conditions?: DefinitionCondition[] | null
   acceptedNames?: DefinitionNames
   storedVersions?: string[]
 }
 
-/** Where definitions lie. */
+/** The collection of definitions. */
 export const definitionCollection = 'customresourcedefinitions.apiextensions.k8s.io'
 
-/** Holds a definition until its instances are gone. */
+/** Blocks the removal of a definition until its instances are gone. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io'
 
 /**
  * The parts of a definition.
  *
- * Assumptions: the draft was decoded as one, so what is there has the right type.
+ * Assumptions: the draft was decoded as a definition, so present fields have the right type.
  */
 export function specOf(definition: Draft): DefinitionSpec {
   return (definition['spec'] ??= {}) as DefinitionSpec

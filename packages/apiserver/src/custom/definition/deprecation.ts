@@ -1,4 +1,4 @@
-/** Versions on their way out. */
+/** Deprecated versions. */
 import { compareVersionPriority } from '@kubewright/core'
 import type { Problems } from '../../built-in/check/problems.ts'
 import { invalid } from '../../status/field-error.ts'
@@ -20,12 +20,12 @@ export function* deprecationProblems(isDeprecated: boolean, warning: string | un
   }
 }
 
-/** Text behind a pointer is shown as JSON, not as Go quotes it. */
+/** A string behind a Go pointer is shown as JSON, not as a Go-quoted string. */
 function pointed(text: string): object {
   return { toJSON: () => text }
 }
 
-/** What every answer in a deprecated version is accompanied by. */
+/** The warning on every response in a deprecated version. */
 export function deprecationWarning(spec: DefinitionSpec, version: DefinitionVersion): string | undefined {
   if (version.deprecated !== true) return undefined
   if (version.deprecationWarning !== undefined) return version.deprecationWarning

@@ -1,10 +1,10 @@
-/** Formats nobody checks: they are allowed, and their author is told. */
+/** Warnings about unrecognized formats, which are allowed but not enforced. */
 import { isKnownFormat, type StructuralSchema } from '@kubewright/resource/schema'
 import type { Draft } from '../../object/draft.ts'
 import { hoistedSpec } from './hoisted-spec.ts'
 import { specOf } from './definition.ts'
 
-/** For formats that were not there before, as often as they are. */
+/** One warning per occurrence of a format that the old definition does not have. */
 export function formatWarnings(definition: Draft, old: Draft | undefined): readonly string[] {
   const known = new Set(old === undefined ? [] : unknownFormats(old))
   return unknownFormats(definition)

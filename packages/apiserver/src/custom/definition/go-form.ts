@@ -1,6 +1,6 @@
 /**
- * Versions and schemas as the server shows them when it refuses them: the JSON of its internal types, which have every
- * field, named as in Go.
+ * Versions and schemas as in kube-apiserver's error messages: the JSON of its internal types, with every field and
+ * Go's field names.
  */
 import type { DefinitionVersion, PrinterColumn, Subresources } from './definition.ts'
 
@@ -87,7 +87,7 @@ function schema(value: unknown): unknown {
   return goSchema(value as Json)
 }
 
-/** In Go's order: the keyword, its name in Go, what it is when it is not there, and its form when it is. */
+/** In Go's order: the keyword, its Go name, its value if absent, and its conversion if present. */
 const keywords: readonly (readonly [keyword: string, name: string, absent: unknown, form: Form])[] = [
   ['id', 'ID', '', same],
   ['$schema', 'Schema', '', same],

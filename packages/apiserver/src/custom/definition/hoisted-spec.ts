@@ -1,11 +1,11 @@
 /**
- * The spec of a definition in the form the server checks: what is the same in all versions stands once, above them. That
- * is why a problem in the schema of the only version is reported at `spec.validation`.
+ * The spec of a definition in the form that kube-apiserver validates: parts that are equal in all versions are hoisted above them.
+ * A problem in the schema of the only version is therefore reported at `spec.validation`.
  */
 import { deepEqual } from '@kubewright/core'
 import type { DefinitionSpec, DefinitionVersion, PrinterColumn, SelectableField } from './definition.ts'
 
-/** Where a part is told to stand, and what it is. */
+/** The parts that can be hoisted. */
 export interface Hoisted {
   readonly schema: DefinitionVersion['schema']
   readonly subresources: DefinitionVersion['subresources']
@@ -14,7 +14,7 @@ export interface Hoisted {
 }
 
 export interface HoistedSpec extends Hoisted {
-  /** Without what was hoisted. */
+  /** Without the hoisted parts. */
   readonly versions: readonly DefinitionVersion[]
 }
 
@@ -41,7 +41,7 @@ function without(version: DefinitionVersion, shared: ReadonlySet<(typeof parts)[
   return rest
 }
 
-/** An empty list is as good as none. */
+/** An empty list counts as absent. */
 function isSame(a: unknown, b: unknown): boolean {
   const settled = (value: unknown) => (Array.isArray(value) && value.length === 0 ? undefined : value)
   return deepEqual(settled(a), settled(b))

@@ -1,4 +1,4 @@
-/** Follows a path through a value. */
+/** Evaluates a path on a value. */
 import { JsonPathFailure, type Filter, type PathStep, type Slice } from './path-step.ts'
 
 export function findResults(value: unknown, steps: readonly PathStep[]): readonly unknown[] {
@@ -35,7 +35,7 @@ function partsOf(value: unknown): readonly unknown[] {
   return isMap(value) ? Object.values(value) : []
 }
 
-/** The value itself and everything below, but for what has no parts. */
+/** The value and all of its descendants, except leaves. */
 function descend(value: unknown): readonly unknown[] {
   const parts = partsOf(value)
   return parts.length === 0 ? [] : [value, ...parts.flatMap(descend)]

@@ -1,7 +1,7 @@
-/** From the text of a path to its steps. */
+/** Parses a path into steps. */
 import { JsonPathFailure, type PathStep } from './path-step.ts'
 
-/** Paths inside paths stop here, long before the stack does. */
+/** The nesting limit of paths, which prevents a stack overflow. */
 const deepest = 50
 
 export function parsePath(text: string, depth = 0): readonly PathStep[] {
@@ -130,7 +130,7 @@ function toIndex(text: string): number | undefined {
   return value
 }
 
-/** Where the bracket closes that is not inside quotes. */
+/** The position of the closing parenthesis that is not inside quotes. */
 function endOfFilter(text: string, from: number): number {
   let [quote, isClosed] = ['', false]
   for (let at = from; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** What a path is made of. */
+/** The steps of a path. */
 
 export type PathStep =
   | { readonly kind: 'field'; readonly name: string }
@@ -16,11 +16,11 @@ export interface Slice {
   readonly start: number | undefined
   readonly end: number | undefined
   readonly step: number | undefined
-  /** One item only, so that the end follows from the start. */
+  /** A single item, whose end follows from its start. */
   readonly isIndex: boolean
 }
 
-/** `[?(@.type=="Ready")]`, or `[?(@.type)]` for items that have one. */
+/** `[?(@.type=="Ready")]`, or `[?(@.type)]` for items that have the field. */
 export interface Filter {
   readonly kind: 'filter'
   readonly left: readonly PathStep[]
@@ -28,7 +28,7 @@ export interface Filter {
   readonly right: readonly PathStep[]
 }
 
-/** The path is none, or does not fit. */
+/** The path is invalid, or does not fit the value. */
 export class JsonPathFailure extends Error {
   override readonly name = 'JsonPathFailure'
 }

@@ -1,4 +1,4 @@
-/** What follows from the state of a definition: the next thing the server writes into its status. Pure. */
+/** Computes the next status update of a definition from its state. Pure. */
 import { formatProblem, structuralProblems } from '@kubewright/resource/schema'
 import type { Draft } from '../../object/draft.ts'
 import { approvalCondition } from '../definition/approval.ts'
@@ -7,10 +7,10 @@ import { type ConditionText, findCondition, isSameText, isTrue, setCondition } f
 import { specOf, statusOf, versionsOf } from '../definition/definition.ts'
 import { nameDefinition } from './naming.ts'
 
-/** Writes into a draft of the definition. */
+/** Modifies a draft of the definition. */
 export type Consequence = (definition: Draft, time: string) => void
 
-/** One at a time, as each is seen by whoever watches; `undefined` when all is said. */
+/** One update at a time, since watches see each of them; `undefined` if there is none left. */
 export function nextConsequence(definition: Draft, all: Iterable<Draft>): Consequence | undefined {
   return naming(definition, all) ?? approval(definition) ?? structure(definition) ?? establishing(definition)
 }
@@ -29,7 +29,7 @@ function approval(definition: Draft): Consequence | undefined {
   return condition === undefined ? undefined : writing(definition, condition)
 }
 
-/** The API takes no schema that is not structural; this is for what came into the store by another way. */
+/** The API accepts only structural schemas; this handles definitions that got into the store in another way. */
 function structure(definition: Draft): Consequence | undefined {
   const type = 'NonStructuralSchema'
   const { preserveUnknownFields } = specOf(definition)

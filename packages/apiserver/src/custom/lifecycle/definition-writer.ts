@@ -1,4 +1,4 @@
-/** Writes the server makes into the status of definitions, the way any client would. */
+/** Writes the status of definitions through the regular verbs. */
 import { ownCall } from '../../verbs/own-call.ts'
 import { withoutNulls } from '../../built-in/null-fields.ts'
 import { type Draft, draftOf } from '../../object/draft.ts'
@@ -32,7 +32,7 @@ export class DefinitionWriter {
     return version === undefined ? undefined : withoutNulls(draftOf(version.object.text))
   }
 
-  /** Whoever changes or deletes the definition meanwhile wins: then there will be other consequences. */
+  /** A concurrent change or deletion wins: it leads to an update of its own. */
   async write(name: string, consequence: Consequence): Promise<void> {
     try {
       await this.#write(name, consequence)

@@ -1,4 +1,4 @@
-/** Which of the names a definition asks for it gets: those nobody else in its group has. Pure. */
+/** Decides which requested names a definition gets: those not taken in its group. Pure. */
 import { deepEqual } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 import { type ConditionText, findCondition, isSameText } from '../definition/conditions.ts'
@@ -10,9 +10,9 @@ export interface NamingResult {
 }
 
 /**
- * What is to be written, or `undefined` if that is there already.
+ * The update to write, or `undefined` if there is none.
  *
- * @param all every definition there is
+ * @param all every existing definition
  */
 export function nameDefinition(definition: Draft, all: Iterable<Draft>): NamingResult | undefined {
   const { names: wanted = {}, group } = specOf(definition)
@@ -44,7 +44,7 @@ function usedNames(all: Iterable<Draft>, group: string | undefined): UsedNames {
 
 type Problem = Omit<ConditionText, 'type'>
 
-/** What can be had is had; of several conflicts the last is told. */
+/** Accepts every name without a conflict; of several conflicts the last is reported. */
 function accept(wanted: DefinitionNames, before: DefinitionNames, used: UsedNames) {
   const names: DefinitionNames = { ...before }
   let problem: Problem | undefined
@@ -81,7 +81,7 @@ function put(names: DefinitionNames, field: 'shortNames' | 'categories', value: 
   else names[field] = value
 }
 
-/** A kind that was established stays so; one that was not waits for all its names. */
+/** An established kind stays established; any other waits until all of its names are accepted. */
 function established(definition: Draft, areNamesAccepted: boolean): ConditionText {
   const old = findCondition(definition, 'Established')
   const condition = { type: 'Established', status: 'False' } as const
@@ -92,7 +92,7 @@ function established(definition: Draft, areNamesAccepted: boolean): ConditionTex
   return { type: old.type, status: old.status, reason: old.reason ?? '', message: old.message ?? '' }
 }
 
-/** A name that is empty, or a list of none, is as good as none. */
+/** Drops empty names and lists, which count as absent. */
 function settled(names: DefinitionNames): object {
   return Object.fromEntries(Object.entries(names).filter(([, value]: [string, unknown]) => !isEmpty(value)))
 }

@@ -1,4 +1,4 @@
-/** The end of a definition: its instances go first, each in its own time, then it goes itself. */
+/** Removes a definition: first deletes its instances, respecting their finalizers, then removes its own finalizer. */
 import { onAbort, sleep } from '@kubewright/core'
 import { AdmissionChain } from '../../admission/admission.ts'
 import { ownCall } from '../../verbs/own-call.ts'
@@ -13,9 +13,9 @@ import { cleanupFinalizer } from '../definition/definition.ts'
 import type { Consequence } from './consequences.ts'
 import type { DefinitionWriter } from './definition-writer.ts'
 
-/** How long the server waits for instances before it says that it does, and starts again. */
+/** How long to wait for instances before the condition reports it and the deletion is retried. */
 const patienceMs = 60_000
-/** After a failure it starts again, sooner at first than later. */
+/** The back-off after failures. */
 const [firstPauseMs, longestPauseMs] = [5, 1_000_000]
 
 const terminating = (status: 'True' | 'False', reason: string, message: string): ConditionText => ({
@@ -41,12 +41,12 @@ export function isHeldForCleanup({ metadata }: Draft): boolean {
 export interface RemovalParts {
   readonly server: Machinery
   readonly writer: DefinitionWriter
-  /** The kind as it is stored; `undefined` if it is not served. */
+  /** The kind in its storage version; `undefined` if it is not served. */
   readonly kindOf: (definition: Draft) => ServedKind | undefined
   readonly signal: AbortSignal
 }
 
-/** Resolves when the definition is gone, or when nobody wants that any more. */
+/** Resolves when the definition is released, or on abort. */
 export async function removeDefinition(parts: RemovalParts, name: string): Promise<void> {
   const { writer, server, signal } = parts
   for (let failures = 0; !signal.aborted; ) {
@@ -59,7 +59,7 @@ export async function removeDefinition(parts: RemovalParts, name: string): Promi
   }
 }
 
-/** What is in the way, if anything is. */
+/** @returns the condition that blocks the removal, if any */
 async function removeOnce({ server, writer, kindOf, signal }: RemovalParts, name: string) {
   await writer.write(name, saying(inProgress))
   const definition = writer.read(name)
@@ -103,7 +103,7 @@ const plainDeletion: DeleteOptions = {
   written: { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/v1' },
 }
 
-/** Nobody is asked: the decision was made when the definition was deleted. */
+/** Skips admission, which already ran for the deletion of the definition. */
 async function deleteInstances(server: Machinery, kind: ServedKind): Promise<void> {
   const unasked = { ...server, admission: new AdmissionChain([]) }
   for (const { object } of server.store.collection(kind.storage.collection).range({}).versions) {
@@ -117,7 +117,7 @@ async function deleteInstances(server: Machinery, kind: ServedKind): Promise<voi
   }
 }
 
-/** Whether the last instance goes before patience ends. */
+/** Whether the last instance is gone before the timeout. */
 function isEmptySoon({ server, signal }: Pick<RemovalParts, 'server' | 'signal'>, kind: ServedKind): Promise<boolean> {
   const collection = server.store.collection(kind.storage.collection)
   if (collection.size === 0) return Promise.resolve(true)

@@ -1,4 +1,4 @@
-/** What is wrong with an object of a custom kind: by its schema, by its scale, by its lists, by its rules. */
+/** Validates custom objects: schema, scale, lists and CEL rules. */
 import type { JsonObject, JsonValue } from '@kubewright/core'
 import {
   Revision,
@@ -16,11 +16,11 @@ import { scaleSpecProblems, scaleStatusProblems } from './scale-checks.ts'
 
 export interface Verdict {
   readonly errors: readonly FieldError[]
-  /** What was wrong before, is unchanged, and therefore forgiven. */
+  /** Errors in unchanged parts, which are only warned about (ratcheting). */
   readonly warnings: readonly string[]
 }
 
-/** What the metadata is refused for: some of it keeps rules from being run. */
+/** Metadata errors, some of which prevent the CEL rules from running. */
 type MetaErrors = readonly FieldError[]
 
 export function checkNew(version: CustomVersion, object: Draft, metaErrors: MetaErrors): Verdict {
@@ -48,7 +48,7 @@ export function checkUpdate(version: CustomVersion, object: Draft, old: Draft, m
   return withRules(version, { object, old }, [errors, metaErrors])
 }
 
-/** Of a status, the schema of the status is all that counts; rules of the whole object run all the same. */
+/** A status update checks only the status against its schema; the rules of the whole object still run. */
 export function checkStatusUpdate(version: CustomVersion, object: Draft, old: Draft, metaErrors: MetaErrors): Verdict {
   const errors = [
     ...statusErrors(version, object, old),
@@ -73,7 +73,7 @@ function listErrors(object: Draft, schema: StructuralSchema): readonly FieldErro
   return validateListTypes(object as JsonValue, schema).map((problem) => fromProblem(problem))
 }
 
-/** Who had something twice before may go on having it. */
+/** Existing duplicates are tolerated. */
 function newListErrors(object: Draft, old: Draft, schema: StructuralSchema): readonly FieldError[] {
   const errors = listErrors(object, schema)
   return errors.length > 0 && listErrors(old, schema).length === 0 ? errors : []

@@ -1,4 +1,4 @@
-/** From a value a client sent to an object of a custom kind: pruned, with metadata that is some, and filled. */
+/** Decodes a client's value as a custom object: prunes it, validates its metadata, and fills in defaults. */
 import { unhandled } from '../../codec/decode-failure.ts'
 import { sortKeys } from '../../codec/go-json.ts'
 import { decodeObjectMeta } from '../../codec/object-meta.ts'
@@ -23,7 +23,7 @@ export function customCodec(scope: CodecScope): Codec {
       const draft = { ...given, kind: type.kind, apiVersion: type.apiVersion, metadata: meta.metadata } as Draft
       return decodeAs(draft, meta.strictErrors, type, scope)
     },
-    /** What an apply has merged is filled and nothing else: nulls stay, to be refused where the schema does not allow them. */
+    /** A merged object only gets defaults: nulls stay, and are rejected where the schema does not allow them. */
     async decodeMerged(value) {
       const given = value as Draft
       const type = typeOf(given, scope)
@@ -56,13 +56,13 @@ function typeOf(given: Readonly<Record<string, unknown>>, { kind: expected }: Co
 
 async function metadataOf(given: Readonly<Record<string, unknown>>, type: GivenType, { kind }: CodecScope) {
   if (given['metadata'] === undefined) return { metadata: {}, strictErrors: [] }
-  // Go has sorted the fields by the time it reads them, and tells of the first that does not fit.
+  // Go reads the fields in sorted order and reports the first invalid one.
   const decoded = await decodeObjectMeta(sortKeys(given['metadata']))
   if (decoded.problem !== undefined) throw unhandled(type, kind, decoded.problem)
   return decoded
 }
 
-/** What says it is something else is passed on as it is, to be refused where that is noticed. */
+/** An object of another type is passed on unchanged, and rejected later. */
 function decodeAs(draft: Draft, metaErrors: readonly string[], type: GivenType, scope: CodecScope): Decoded {
   if (type.group !== scope.group || type.kind !== scope.kind) return { object: draft, strictErrors: metaErrors }
   const version = scope.versions.get(type.version) ?? new CustomVersion(type.group, { name: type.version })

@@ -8,7 +8,7 @@ import { type Found, putAt, readNumber, readText } from './go-accessor.ts'
 
 const codec = builtInCodec({ group: 'autoscaling', version: 'v1', kind: 'Scale' })
 
-/** Stands for a number that is not there, so that a patch that does not set it can be told. */
+/** A marker for an absent number of replicas, to detect a patch that does not set it. */
 const unset = -(2 ** 31)
 
 export function customScale(paths: ScalePaths, strategy: Strategy): SubresourceView {
@@ -42,13 +42,13 @@ function scaleOf(object: Draft, { specReplicasPath, statusReplicasPath, labelSel
   }
 }
 
-/** Failure: a 500 if the field holds something else. */
+/** Failure: a 500 if the field has another type. */
 function found<Value>(field: Found<Value>): Value | undefined {
   if ('problem' in field) throw plainFailure(field.problem)
   return field.value
 }
 
-/** Of a Scale only the wanted number is written. */
+/** A write to a Scale only changes the desired replicas. */
 function merge(parent: Draft, written: Draft, path: string): Draft {
   const { replicas = 0 } = (written['spec'] ?? {}) as { readonly replicas?: number }
   if (replicas === unset) throw badRequest(`the spec replicas field ${JSON.stringify(path)} cannot be empty`)

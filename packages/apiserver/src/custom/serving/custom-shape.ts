@@ -1,4 +1,4 @@
-/** How the fields of a custom kind are owned: what its schema says, and what all objects have. */
+/** The ownership schema of a custom kind: its own schema plus the common fields. */
 import type { StructuralSchema } from '@kubewright/resource/schema'
 import { type OwnershipSchema, shapeOfSchema } from '../../managed-fields/schema-shape.ts'
 import type { Shape } from '../../managed-fields/shape.ts'
@@ -48,7 +48,7 @@ export function customShape(schema: StructuralSchema): Shape {
   return shapeOfSchema(withMetadata(schema as OwnershipSchema, true))
 }
 
-/** Objects inside objects have metadata too. */
+/** Embedded resources also have metadata. */
 function withMetadata(schema: OwnershipSchema, isRoot: boolean): OwnershipSchema {
   const { properties, items, additionalProperties: values } = schema
   const isObject = isRoot || schema['x-kubernetes-embedded-resource'] === true

@@ -1,4 +1,4 @@
-/** Where the objects of a custom kind lie, and how they come and go in any of its versions. */
+/** Stores custom objects, and converts them between versions. */
 import type { StorageForm } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import { plainFailure } from '../../status/failures.ts'
@@ -9,17 +9,17 @@ export interface StorageScope {
   readonly collection: string
   /** By name. */
   readonly versions: ReadonlyMap<string, CustomVersion>
-  /** The one that is served here. */
+  /** The served version. */
   readonly version: CustomVersion
   readonly storageVersion: CustomVersion
   readonly conversion: Conversion
-  /** Everything that is stored was written under the definition as it is now. */
+  /** Whether every stored object was written under the current definition. */
   readonly isPristine: boolean
 }
 
 export function customStorage(scope: StorageScope): StorageForm {
   const { collection, version, versions, storageVersion, conversion } = scope
-  // What is written in another version lacks the defaults of this one.
+  // Objects written in another version lack the defaults of this one.
   const isIdentity = scope.isPristine && versions.size === 1 && !hasLateDefault(version)
   const fromStored = (draft: Draft) => readStored(scope, draft)
   return {
@@ -32,7 +32,7 @@ export function customStorage(scope: StorageScope): StorageForm {
       if (stored.every(({ apiVersion }) => apiVersion === version.apiVersion)) return stored
       return settleAll(conversion.convert(stored, version.apiVersion), version)
     },
-    // In the form in which it is read again.
+    // In the same form as it will be read.
     write(object) {
       if (object.apiVersion === storageVersion.apiVersion) return readStored(scope, object)
       const converted = settleAll(conversion.convert([object], storageVersion.apiVersion), storageVersion)
@@ -41,12 +41,12 @@ export function customStorage(scope: StorageScope): StorageForm {
   }
 }
 
-/** The status is taken away when an object is created; its default comes back with the first read. */
+/** The status is dropped on create, so its default is filled in with the first read. */
 function hasLateDefault({ schema, hasStatus }: CustomVersion): boolean {
   return hasStatus && schema.properties?.['status']?.default !== undefined
 }
 
-/** In the version it is stored in. Objects may be older than the schema they are read by. */
+/** Reads an object in its stored version. It may predate the current schema. */
 export function readStored({ versions }: StorageScope, draft: Draft): Draft {
   const version = versions.get(draft.apiVersion.split('/')[1] ?? '')
   if (version === undefined) {

@@ -1,4 +1,4 @@
-/** How custom resources are written, as a whole and through `status`. */
+/** The write strategies of custom resources, for the whole object and for `status`. */
 import { deepClone, deepEqual, nameProblems, parseApiVersion, setOwn } from '@kubewright/core'
 import type { Strategy } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
@@ -32,7 +32,7 @@ export function customStrategy(scope: StrategyScope): Strategy {
       if (!deepEqual(wantedOf(object), wantedOf(old))) object.metadata.generation = (old.metadata.generation ?? 0) + 1
     },
     validate: (object) => forgiven.after(object, checkNew(version, object, refuseStranger(scope, object))),
-    // The server looks at how metadata changed once for all kinds, and once more here.
+    // kube-apiserver validates metadata updates once for all kinds, and again here.
     validateUpdate: (object, old) => [
       ...validateMetaUpdate(object, old),
       ...forgiven.after(object, checkUpdate(version, object, old, refuseStranger(scope, object, old))),
@@ -42,7 +42,7 @@ export function customStrategy(scope: StrategyScope): Strategy {
   }
 }
 
-/** Everything but the status stays as it is, metadata included. */
+/** Only the status can change; all else, including metadata, is restored. */
 export function customStatusStrategy(scope: StrategyScope): Strategy {
   const { version } = scope
   const forgiven = new Forgiven()
@@ -78,7 +78,7 @@ function shared() {
   } as const
 }
 
-/** What was forgiven is found while an object is checked, and asked for afterwards. */
+/** Keeps ratcheting warnings, which are found during validation and read afterwards. */
 class Forgiven {
   readonly #warnings = new WeakMap<Draft, readonly string[]>()
 
@@ -93,9 +93,9 @@ class Forgiven {
 }
 
 /**
- * What the metadata is refused for.
+ * Validates the metadata.
  *
- * Failure: a 422 if the object says it is something else; nothing else is looked at then.
+ * Failure: a 422 if the object has another kind or apiVersion; nothing else is checked then.
  */
 function refuseStranger(scope: StrategyScope, object: Draft, old?: Draft): readonly FieldError[] {
   const { kind, isNamespaced, version } = scope
@@ -112,7 +112,7 @@ function refuseStranger(scope: StrategyScope, object: Draft, old?: Draft): reado
   return [...validateMeta(object, names), ...(old === undefined ? [] : validateMetaUpdate(object, old))]
 }
 
-/** The draft itself, with the fields of another. */
+/** Replaces the fields of a draft in place. */
 function replace(draft: Draft, by: Draft): void {
   for (const field of Object.keys(draft)) if (!Object.hasOwn(by, field)) delete draft[field]
   for (const [field, value] of Object.entries(by)) setOwn(draft, field, value)
@@ -123,7 +123,7 @@ function keep(object: Draft, old: Draft, field: string): void {
   else object[field] = old[field]
 }
 
-/** Whatever is not metadata is what somebody wants. */
+/** All fields except metadata, changes to which increment the generation. */
 function wantedOf({ metadata: _, ...rest }: Draft): object {
   return rest
 }

@@ -1,4 +1,4 @@
-/** How `kubectl get` shows a custom resource: its name, and the columns its definition names. */
+/** The table of a custom resource for `kubectl get`: its name and the printer columns of its definition. */
 import { builtInTable } from '../../built-in/table/built-in-table.ts'
 import { humanDuration } from '../../built-in/table/human-duration.ts'
 import type { TableColumn, TableForm } from '../../kinds/served-kind.ts'
@@ -38,7 +38,7 @@ function ageColumn(): PrinterColumn {
   return { name: 'Age', type: 'date', description: created.description, jsonPath: '.metadata.creationTimestamp' }
 }
 
-/** With the first path that is none, the server stops reading columns. */
+/** Columns up to the first with an invalid path, as in kube-apiserver. */
 function readable(columns: readonly PrinterColumn[]): readonly CustomColumn[] {
   const read: CustomColumn[] = []
   for (const { name = '', type = '', format = '', description = '', priority = 0, jsonPath = '' } of columns) {

@@ -1,4 +1,4 @@
-/** One version of a custom kind: what its definition says of it, ready to be asked often. */
+/** One version of a custom kind, with its schema and rules compiled. */
 import type { JsonObject, JsonValue } from '@kubewright/core'
 import {
   coerceEmbedded,
@@ -13,12 +13,12 @@ import type { Draft } from '../../object/draft.ts'
 import { told } from '../../status/told.ts'
 import type { DefinitionVersion, ScalePaths } from '../definition/definition.ts'
 
-/** What pruning left, and what it took. */
+/** The result of pruning. */
 export interface Settled {
   readonly object: Draft
   /** `spec.foo`, sorted. */
   readonly unknownFields: readonly string[]
-  /** Why an object inside the object is none, in the server's words. */
+  /** The reason why an embedded resource is invalid, in kube-apiserver's words. */
   readonly problem: string | undefined
 }
 
@@ -38,13 +38,13 @@ export class CustomVersion {
     this.scale = version.subresources?.scale
   }
 
-  /** Compiled when the first object is checked. */
+  /** Compiled with the first validation. */
   get rules(): RuleTree | undefined {
     this.#rules ??= { tree: compileRuleTree(this.schema) }
     return this.#rules.tree
   }
 
-  /** Without what the schema does not know, and without nulls it neither allows nor replaces. Metadata is left alone. */
+  /** Prunes unknown fields, and drops nulls that the schema neither allows nor defaults. Metadata is left alone. */
   settle(draft: Draft): Settled {
     const unknownFields: string[] = []
     const onUnknown = (path: string) => unknownFields.push(path)

@@ -1,11 +1,11 @@
-/** Finalizers whose names somebody else might choose too. */
+/** Warnings about finalizer names that could collide with those of other controllers. */
 import { nameProblems } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 
 const known: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion', 'kubernetes'])
 const purpose = 'to avoid accidental conflicts with other finalizer writers'
 
-/** For those that are new. */
+/** Only for added finalizers. */
 export function finalizerWarnings({ metadata }: Draft, old: Draft | undefined): readonly string[] {
   const before = new Set(old?.metadata.finalizers)
   const added = [...new Set(metadata.finalizers)].filter((finalizer) => !before.has(finalizer)).sort()

@@ -1,4 +1,4 @@
-/** Reading a field of an object nobody has a type for, and what Go says when it holds something else. */
+/** Reads fields of untyped objects, with Go's error messages for values of another type. */
 import { getOwn } from '@kubewright/core'
 import { goFormat } from '../../codec/go-value-text.ts'
 
@@ -30,7 +30,7 @@ function read(object: unknown, path: string, wanted: Wanted): Found<unknown> {
   return goType(at) === wanted ? { value: at } : { problem: accessorProblem(`.${names.join('.')}`, at, wanted) }
 }
 
-/** Puts a value where a path leads, making the objects on the way. */
+/** Sets the value at a path, creating the objects on the way. */
 export function putAt(object: object, path: string, value: unknown): object {
   const [name = '', ...rest] = namesOf(path)
   const below = getOwn(object as Readonly<Record<string, unknown>>, name)

@@ -1,4 +1,4 @@
-/** A value as Go prints it in a cell of text. */
+/** A value as Go prints it in a text cell. */
 import { goJson, sortKeys } from '../../codec/go-json.ts'
 
 export function printedText(value: unknown): string {
@@ -8,7 +8,7 @@ export function printedText(value: unknown): string {
   return String(value as string | boolean)
 }
 
-/** Like `%v`: a number takes an exponent when it has more than 21 digits, or four zeros behind the point. */
+/** As Go's `%v`: numbers have an exponent if they have more than 21 digits, or four zeros after the point. */
 function numberText(value: number): string {
   const isTiny = value !== 0 && Math.abs(value) < 1e-4
   const text = isTiny ? value.toExponential() : String(value)

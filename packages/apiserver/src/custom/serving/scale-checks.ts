@@ -1,4 +1,4 @@
-/** The numbers behind `scale`, wherever a definition says they are. */
+/** Validates the replica counts behind `scale`. */
 import type { Draft } from '../../object/draft.ts'
 import type { Problems } from '../../built-in/check/problems.ts'
 import { invalid } from '../../status/field-error.ts'

@@ -1,10 +1,10 @@
-/** What a field selector may ask of a custom kind. */
+/** The selectable fields of a custom kind. */
 import type { Draft } from '../../object/draft.ts'
 import type { SelectableField } from '../definition/definition.ts'
 import { compileJsonPath } from '../json-path/json-path.ts'
 import { printedText } from './printed-text.ts'
 
-/** @param read makes of a stored object one that can be asked */
+/** @param read converts a stored object for evaluation */
 export function selectableFields(
   fields: readonly SelectableField[] | undefined,
   read: (stored: Draft) => Draft,

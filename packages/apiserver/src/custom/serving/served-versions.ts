@@ -1,4 +1,4 @@
-/** The kinds a definition makes the server serve: one for each of its served versions. */
+/** The kinds of a definition: one for each served version. */
 import type { Ids } from '@kubewright/core'
 import type { ServedKind, ServedSubresource } from '../../kinds/served-kind.ts'
 import type { Shape } from '../../managed-fields/shape.ts'
@@ -22,9 +22,9 @@ import { selectableFields } from './selectable-fields.ts'
 export interface ServingOptions {
   readonly transport: WebhookTransport
   readonly ids: Ids
-  /** Aborted when the kinds are served no longer. */
+  /** Aborted when the kinds are no longer served. */
   readonly retired: AbortSignal
-  /** Whether the definition is being deleted by now. */
+  /** Whether the definition is being deleted. */
   readonly isTerminating: () => boolean
 }
 
@@ -33,11 +33,11 @@ const partVerbs: readonly Verb[] = ['get', 'patch', 'update']
 
 export interface ServedVersions {
   readonly served: readonly ServedKind[]
-  /** The one objects are stored in, be it served or not. */
+  /** The storage version, whether served or not. */
   readonly stored: ServedKind
 }
 
-/** Assumptions: the definition was accepted, and its names were. */
+/** Assumptions: the definition is valid, and its names were accepted. */
 export function servedVersions(definition: Draft, options: ServingOptions): ServedVersions {
   const { group = '' } = specOf(definition)
   const versions = new Map(versionsOf(definition).map((one) => [one.name ?? '', new CustomVersion(group, one)]))
@@ -97,7 +97,7 @@ function servedVersion(described: DefinitionVersion, family: Family): ServedKind
     ...(family.conversion === renaming ? { otherShapes: shapesBeside(version, versions) } : {}),
     subresources: subresourcesOf({ group, kind, isNamespaced, version }, { codec, strategy }),
     table: customTable(described.additionalPrinterColumns),
-    // Selectors cannot wait for a webhook: they look at what is stored.
+    // Selectors cannot wait for a webhook, so they read the stored version.
     selectableFields: selectableFields(described.selectableFields, (stored) =>
       storage.isIdentity ? stored : readStored(scoped, stored),
     ),

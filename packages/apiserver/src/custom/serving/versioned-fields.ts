@@ -1,7 +1,7 @@
 /**
- * Field ownership among the versions of a custom kind. Every manager is recorded in the version it wrote in, and the server
- * looks at the object through each of these versions. Where the versions differ in more than their names and nobody converts
- * between them, that fails, and the server then forgets who owns what.
+ * Field ownership across the versions of a custom kind. Every manager is recorded with the version it wrote in, and the server
+ * converts the object to each of these versions. Where the schemas differ and there is no conversion, that fails: an apply is
+ * rejected, and any other write drops the managed fields.
  */
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { apiVersionOf } from '../../kinds/served-kind.ts'
@@ -34,7 +34,7 @@ export function versionedFields(fields: FieldManager): FieldManager {
   }
 }
 
-/** Whoever wrote in a version that is gone owns nothing any more. */
+/** Drops managers whose version no longer exists. */
 function withoutStrangers(kind: ServedKind, live: Draft): Draft {
   const { otherShapes } = kind
   const { managedFields } = live.metadata
@@ -51,7 +51,7 @@ interface Workflow extends Writer {
   readonly isApply?: boolean
 }
 
-/** Why an object cannot be seen in the version of one of its other managers. */
+/** The reason why an object cannot be converted to the version of one of its other managers. */
 function findMisfit(
   { otherShapes }: ServedKind,
   live: Draft,

@@ -1,12 +1,12 @@
-/** Plays requests on a server and tells, in one line an answer, what it said. */
+/** Plays requests on a server and describes each response in one line. */
 import type { Answer, Send } from '../../built-in/testing/case-player.ts'
 import { sortKeys } from '../../codec/go-json.ts'
 import { type Answers, customPlays, type PlayStep } from './custom-plays.ts'
 
-/** Waits for what follows from a step. */
+/** Waits for the consequences of a step. */
 export type Settle = (waitMs: number) => Promise<void>
 
-/** Lines by the names of steps. */
+/** Lines by step name. */
 export async function playCustom(send: Send, settle: Settle): Promise<Readonly<Record<string, string>>> {
   const lines: [string, string][] = []
   const bodies: Record<string, unknown> = {}
@@ -36,7 +36,7 @@ function lineOf({ status, headers, body }: Answer): string {
   return masked(`${status}${told.join('')} ${shown(body)}`)
 }
 
-/** Of many causes the order is nobody's business: the server has none. */
+/** Sorts the causes, which have no order on the server. */
 function shown(body: unknown): string {
   if (typeof body === 'string') return body
   const { kind, message = '', details } = body as Status
@@ -47,7 +47,7 @@ function shown(body: unknown): string {
   return `${message.split(' is invalid: ')[0]}\n${texts.join('\n')}`
 }
 
-/** Who owns which field is another part's business, and columns are told once. */
+/** Drops managed fields, which other tests cover, and repeated column definitions. */
 function withoutOwners(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutOwners)
   if (typeof value !== 'object' || value === null) return value

@@ -1,17 +1,17 @@
-/** Requests that follow one another: the life of definitions and of their objects. */
+/** Sequences of requests: the life cycle of definitions and their objects. */
 import type { Sent } from '../../built-in/testing/case-player.ts'
 import { definitionCases } from './definition-cases.ts'
 
-/** The bodies of the answers so far, by the names of steps. */
+/** The response bodies so far, by step name. */
 export type Answers = Readonly<Record<string, unknown>>
 
 export interface PlayStep extends Omit<Sent, 'body'> {
   readonly name: string
   readonly path: string
   readonly body?: unknown
-  /** Made of earlier answers. */
+  /** Builds the body from earlier responses. */
   readonly bodyOf?: (answers: Answers) => unknown
-  /** What follows from the step takes a real server a while. */
+  /** How long kube-apiserver takes for the consequences of the step. */
   readonly waitMs?: number
 }
 
@@ -47,14 +47,14 @@ const put = (name: string, path: string, bodyOf: (answers: Answers) => unknown):
 const read = (name: string, path: string, headers: Record<string, string> = {}): PlayStep => ({ name, path, headers })
 const remove = (name: string, path: string, waitMs = 0): PlayStep => ({ name, path, method: 'DELETE', waitMs })
 
-/** What an earlier step answered, with some fields changed. */
+/** The response of an earlier step, with some fields changed. */
 const changed = (answers: Answers, name: string, fields: object) => ({ ...(answers[name] as object), ...fields })
 
 const casePlay: readonly PlayStep[] = definitionCases().map(({ name, body }) =>
   post(`defines: ${name}`, `${definitions}?dryRun=All`, body),
 )
 
-// What a real server takes from a definition to the first object it lets be created.
+// The time kube-apiserver needs from a definition to the first object that can be created.
 const settling = 2_600
 const group = 'plays.example.com'
 const widgets = `/apis/${group}/v1/namespaces/default/widgets`

@@ -1,10 +1,10 @@
-/** What a real server answered, kept so that a machine without one can compare. */
+/** Recorded responses of kube-apiserver, for comparison on machines without one. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const path = join(import.meta.dirname, '..', 'recorded', 'custom-answers.json')
 
-/** Lines by the names of steps. */
+/** Lines by step name. */
 export type CustomRecording = Readonly<Record<string, string>>
 
 export function readCustomRecording(): CustomRecording {

@@ -1,17 +1,17 @@
-/** A server with all built-in kinds and with custom ones, for tests: no admission, one user, time that stands still. */
+/** A test server with all built-in and custom kinds: no admission, one user, a stopped clock. */
 import { AdmissionChain, type AdmissionPlugin } from '../../admission/admission.ts'
 import { type BuiltInServer, startBuiltInServer } from '../../built-in/testing/built-in-server.ts'
 import type { WebhookTransport } from '../../outbound/webhook-transport.ts'
 import { startCustomKinds } from '../custom-kinds.ts'
 
 export interface CustomServer extends BuiltInServer, Disposable {
-  /** Resolves once everything that follows from what was written is written. */
+  /** Resolves once all consequences of previous writes are written. */
   settle(): Promise<void>
 }
 
 export interface CustomServerOptions {
   readonly webhooks?: WebhookTransport
-  /** Asked about what the server itself writes into definitions. */
+  /** Admission for the server's own writes to definitions. */
   readonly admission?: readonly AdmissionPlugin[]
 }
 

@@ -1,4 +1,4 @@
-/** Definitions that are wrong in one way each, and a few that are right. */
+/** Definitions with one error each, and a few valid ones. */
 
 type Schema = Record<string, unknown> & { properties: Record<string, Record<string, unknown>> }
 
@@ -15,7 +15,7 @@ export interface DefinitionCase {
   readonly body: object
 }
 
-/** The simplest definition: what a case changes is all it has besides. */
+/** A minimal valid definition, which each case modifies. */
 function plain(): Body {
   const specFields = {
     n: { type: 'integer' },
@@ -62,12 +62,12 @@ const root =
   (fields: object): Change =>
   (body) =>
     void Object.assign(schemaOf(body), fields)
-/** Another property beside `spec`. */
+/** Adds a property beside `spec`. */
 const field =
   (schema: object, name = 'a'): Change =>
   (body) =>
     void (schemaOf(body).properties[name] = schema as Record<string, unknown>)
-/** Of the schema of `spec`. */
+/** Sets fields of the schema of `spec`. */
 const below =
   (fields: object): Change =>
   (body) =>
@@ -78,7 +78,7 @@ const specField =
     const properties = schemaOf(body).properties['spec']!['properties'] as Record<string, object>
     properties[name] = { ...properties[name], ...fields }
   }
-/** A second version like the first. */
+/** Adds a second version like the first. */
 const second =
   (fields: object, change: Change = () => undefined): Change =>
   (body) => {

@@ -1,4 +1,4 @@
-/** Requests for what is served beside objects, and what of the answers two servers must have in common. */
+/** Requests for non-resource paths, and the parts of the responses that must match kube-apiserver. */
 import { parse as parseYaml } from 'yaml'
 import { canonical, fingerprint } from '../../openapi/testing/canonical-document.ts'
 import { sampleDomain } from '../../openapi/testing/sample-definitions.ts'
@@ -19,7 +19,7 @@ export type SendCase = (one: PathCase) => Promise<PathAnswer>
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
-/** One case for each word. */
+/** One case per word. */
 function get(paths: string): readonly PathCase[] {
   return paths
     .trim()
@@ -109,10 +109,10 @@ export function nameOfCase({ path, method = 'GET', headers = {} }: PathCase): st
 }
 
 const compared = ['content-type', 'cache-control', 'vary', 'location', 'x-content-type-options', 'allow']
-/** Told only where it is missing. */
+/** Reported only if missing. */
 const usual = 'cache-control: no-cache, private'
 
-/** What is compared of an answer, on one line. */
+/** The compared parts of a response, in one line. */
 export function lineOf({ status, headers, body }: PathAnswer, one: PathCase): string {
   const told = compared.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${String(headers[name])}`]))
   const unusual = told.includes(usual) ? told.filter((header) => header !== usual) : ['not as usual', ...told]
@@ -124,7 +124,7 @@ function contentOf(body: string, contentType: string): string {
   if (body === '') return ''
   if (contentType.startsWith('application/yaml')) return `yaml ${textOf(ofOurs(parseYaml(body)))}`
   if (!contentType.startsWith('application/json')) return JSON.stringify(body)
-  // Whether it is spread over lines is seen from its beginning.
+  // Pretty-printed JSON is recognized by its beginning.
   return `${body.startsWith('{\n') ? 'pretty ' : ''}${textOf(ofOurs(JSON.parse(body)))}`
 }
 
@@ -145,7 +145,7 @@ interface Documents {
   readonly groupVersion?: string
 }
 
-/** Without the groups that other users of the server have added. */
+/** Drops groups that other users of the server added. */
 function ofOurs(value: unknown): unknown {
   const { groups, items, resources, groupVersion = '' } = value as Documents
   return {
@@ -156,7 +156,7 @@ function ofOurs(value: unknown): unknown {
   }
 }
 
-/** The older lists of custom resources have no order on a real server. */
+/** Sorts custom resources, which have no order in kube-apiserver's legacy lists. */
 function inOrder(resources: readonly Named[], groupVersion: string): readonly Named[] {
   if (!groupVersion.includes(sampleDomain)) return resources
   return [...resources].sort((a, b) => (a.name! < b.name! ? -1 : 1))

@@ -1,9 +1,9 @@
-/** What a real server answers to requests for what is served beside objects. */
+/** Recorded responses of kube-apiserver for non-resource paths. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lineOf, nameOfCase, pathCases, type SendCase } from './path-cases.ts'
 
-/** Lines by the names of cases. */
+/** Lines by case name. */
 export type PathRecording = Readonly<Record<string, string>>
 
 const path = join(import.meta.dirname, 'path-recording.json')

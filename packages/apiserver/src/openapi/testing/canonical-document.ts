@@ -1,12 +1,12 @@
 /**
- * A document in the one form in which two servers' can be compared: keys in order, and without descriptions, which are
- * left to Kubernetes.
+ * Normalizes documents for comparison between servers: sorted keys, and no descriptions, which this project does not
+ * reproduce.
  */
 import { createHash } from 'node:crypto'
 
 type Json = { readonly [key: string]: unknown }
 
-/** @param holdsNames whether the keys are names somebody gave, so that `description` is one like any other */
+/** @param holdsNames whether the keys are property names, among which `description` has no special meaning */
 export function canonical(value: unknown, holdsNames = false): unknown {
   if (Array.isArray(value)) return value.map((item) => canonical(item))
   if (typeof value !== 'object' || value === null) return value
@@ -19,7 +19,7 @@ function isDescription(key: string, value: unknown): boolean {
   return key === 'description' && typeof value === 'string'
 }
 
-/** Short, and enough to notice any difference. */
+/** A short hash for comparison. */
 export function fingerprint(value: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(canonical(value)))

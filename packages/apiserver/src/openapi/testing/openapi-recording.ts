@@ -1,15 +1,15 @@
-/** What a real server publishes about its built-in kinds and about the samples. */
+/** Recorded OpenAPI documents of kube-apiserver for built-in kinds and samples. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonical, fingerprint } from './canonical-document.ts'
 import { sampleDomain } from './sample-definitions.ts'
 
 export interface OpenApiRecording {
-  /** Fingerprints of the documents of version 3, by name. */
+  /** Fingerprints of the v3 documents, by name. */
   readonly documents: Readonly<Record<string, string>>
-  /** Fingerprints of the parts of the document of version 2. */
+  /** Fingerprints of the parts of the v2 document. */
   readonly v2: Readonly<Record<'definitions' | 'parameters' | 'paths' | 'rest', string>>
-  /** What is published of the samples, in full: version 3 by document and name, version 2 by name. */
+  /** The full definitions of the samples: v3 by document and name, v2 by name. */
   readonly samples: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -28,14 +28,14 @@ export function writeOpenApiRecording(recording: OpenApiRecording): void {
   writeFileSync(path, `${inLines(recording, 2)}\n`)
 }
 
-/** One definition a line, so that a difference can be read and the rest takes no room. */
+/** One definition per line, for readable and compact diffs. */
 function inLines(value: unknown, depth: number): string {
   if (depth < 0 || typeof value !== 'object' || value === null) return JSON.stringify(value)
   const lines = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${inLines(inner, depth - 1)}`)
   return `{\n${lines.join(',\n')}\n}`
 }
 
-/** Takes down what concerns us: a server that others use too has more. */
+/** Records only built-in kinds and samples: a shared server has more. */
 export async function recordOpenApi(get: GetDocument): Promise<OpenApiRecording> {
   const { paths } = (await get('/openapi/v3')) as { paths: Record<string, unknown> }
   const documents: Record<string, string> = {}
@@ -58,7 +58,7 @@ export async function recordOpenApi(get: GetDocument): Promise<OpenApiRecording>
 
 const builtInGroup = /^(api|apis|version|openid|\.well-known)$|^apis\/([a-z]+|[a-z.]+\.k8s\.io)$/
 
-/** @param name of a document, or the beginning of one */
+/** @param name of a document, or a prefix of one */
 function isOurs(name: string): boolean {
   const [first = '', group] = name.split('/')
   if (group === undefined) return true

@@ -1,4 +1,4 @@
-/** Definitions of custom resources that between them say most of what a schema can say. */
+/** CustomResourceDefinitions that together cover most schema features. */
 
 interface VersionSample {
   readonly name: string
@@ -17,7 +17,7 @@ interface Sample {
   readonly versions: readonly VersionSample[]
 }
 
-/** Every group of the samples ends like this, so that a shared server can be asked about them alone. */
+/** The domain of all sample groups, by which they are recognized on a shared server. */
 export const sampleDomain = 'openapi.test.dev'
 
 const object = (properties: Record<string, unknown>, more: Record<string, unknown> = {}) => ({
@@ -40,7 +40,7 @@ const websiteSpec = object(
   { required: ['image'], description: 'What is wanted.' },
 )
 
-/** Every mark and every way of combining schemas. */
+/** Every extension and every combination of schemas. */
 const mixedSpec = object({
   any: { 'x-kubernetes-preserve-unknown-fields': true },
   atomic: { type: 'object', 'x-kubernetes-map-type': 'atomic', additionalProperties: true },
@@ -107,7 +107,7 @@ const mixedSpec = object({
   ),
 })
 
-/** What may be absent, empty, null or anything. */
+/** Values that may be absent, empty, null or anything. */
 const looseSpec = object({
   defaults: object({ q: { type: 'integer', default: 3 } }, { default: { q: 4 } }),
   emptyDefault: { type: 'object', default: {}, properties: { z: { type: 'string', default: 'y' } } },
@@ -191,7 +191,7 @@ export const samples: readonly Sample[] = [
   },
   { group: 'mixed', kind: 'Mixed', plural: 'mixes', versions: [{ name: 'v1', schema: object({ spec: mixedSpec }) }] },
   { group: 'loose', kind: 'Loose', plural: 'looses', versions: [{ name: 'v1', schema: object({ spec: looseSpec }) }] },
-  // Names that look like parts of the names of operations.
+  // Names that look like parts of operation IDs.
   { group: 'names', kind: 'NamespacedList', plural: 'lists', versions: [{ name: 'v1', schema: object({}) }] },
   {
     group: 'names',
@@ -209,7 +209,7 @@ export const samples: readonly Sample[] = [
   },
 ]
 
-/** A sample as the definition a server is given. */
+/** A sample as a CustomResourceDefinition. */
 export function definitionOf({ kind, plural, names, scope = 'Namespaced', ...sample }: Sample) {
   const group = `${sample.group}.${sampleDomain}`
   return {

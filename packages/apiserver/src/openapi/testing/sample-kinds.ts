@@ -1,4 +1,4 @@
-/** The samples as kinds that are served. Only what discovery and OpenAPI look at is there. */
+/** The samples as served kinds, with only the parts that discovery and OpenAPI read. */
 import type { ServedKind, ServedSubresource } from '../../kinds/served-kind.ts'
 import { type definitionOf as definition, definitionOf, samples } from './sample-definitions.ts'
 

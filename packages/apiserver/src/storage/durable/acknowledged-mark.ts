@@ -1,12 +1,12 @@
 /**
- * How far writes were acknowledged, in a file beside the engine's own. The engine drops the damaged end of its log without a
- * word; compared with this mark, the loss shows.
+ * The newest acknowledged state, in a file beside the engine's own. The engine silently drops the damaged end of its log;
+ * a comparison with this mark reveals the loss.
  *
- * The mark is written after the change is on the disk and before anybody hears of it, so a mark that is behind the log is
- * what a crash leaves, and a mark that is ahead of it means that something was lost. It is not flushed: after a power failure
- * it may be behind by as much as the system had not written yet.
+ * The mark is written after the change is on the disk and before it is acknowledged. A mark behind the log is therefore normal
+ * after a crash, and a mark ahead of the log means data loss. The mark is not flushed: after a power failure it may be behind
+ * by whatever the system had not written yet.
  *
- * Two slots are written in turns: one that was cut off in the middle leaves the other.
+ * Two slots are written alternately, so a torn write damages only one of them.
  */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ export class AcknowledgedMark implements Disposable {
     this.#file = file
   }
 
-  /** Makes a new mark, in the place of any that is there. */
+  /** Creates the mark, replacing an existing one. */
   static async begin(directory: string, state: State): Promise<AcknowledgedMark> {
     await writeKeptFile(directory, markName, slotOf(state) + slotOf(state))
     return new AcknowledgedMark(openSync(join(directory, markName), 'r+'))
@@ -42,7 +42,7 @@ export class AcknowledgedMark implements Disposable {
   }
 }
 
-/** The newest state that was acknowledged; `undefined` if there is no mark, `'damaged'` if it cannot be read. */
+/** The newest acknowledged state; `undefined` if there is no mark, `'damaged'` if it cannot be read. */
 export async function readMark(directory: string): Promise<State | 'damaged' | undefined> {
   const text = await readKeptFile(directory, markName)
   if (text === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * Everything a server keeps between two lives: its objects, the authority that vouches for it and the key that signs
- * tokens, so that a kubeconfig and the tokens in pods still work after a restart.
+ * Everything a server persists across restarts: its objects, its certificate authority and the key that signs tokens. A kubeconfig
+ * and the tokens in pods stay valid after a restart.
  *
  * ```text
  * kubewright.json         the format, and digests of the files below; written last, so a directory without it was never used
@@ -33,12 +33,12 @@ import { makePrivate } from './private-files.ts'
 
 export interface DataDirectory {
   readonly path: string
-  /** The objects. Whoever has it disposes it, and with it the lock on the directory. */
+  /** The objects. The owner disposes it, which also releases the lock on the directory. */
   readonly journal: Journal
   readonly authority: CertificateAuthority
   /** P-256. */
   readonly serviceAccountKey: KeyObject
-  /** The administrator's. */
+  /** The administrator's bearer token. */
   readonly token: string
 }
 
@@ -46,7 +46,7 @@ const marker = 'kubewright.json'
 const format = 1
 
 /**
- * Opens a data directory, or makes one.
+ * Opens a data directory, or creates one.
  *
  * Failure: rejects with `KW_STORAGE_DIRECTORY`, `_LOCKED`, `_FORMAT`, `_CORRUPT` or `_ENGINE`.
  */
@@ -67,10 +67,10 @@ export async function openDataDirectory(path: string, seams: AuthorityOptions = 
   }
 }
 
-/** The small files, and the digests that say whether they are as they were written. */
+/** The small files of the directory, with the digests that detect changes to them. */
 class KeptFiles {
   readonly path: string
-  /** As the marker says; `undefined` if there is none yet. */
+  /** The digests from the marker file; `undefined` if there is none yet. */
   readonly #written: Digests | undefined
   readonly #current = new Map<string, string>()
 
@@ -79,7 +79,7 @@ class KeptFiles {
     this.#written = written
   }
 
-  /** Failure: rejects with `KW_STORAGE_CORRUPT` if the file is not as it was written. */
+  /** Failure: rejects with `KW_STORAGE_CORRUPT` if the file does not match its digest. */
   async read(name: string): Promise<string | undefined> {
     const text = await readKeptFile(this.path, name)
     if (text === undefined) return undefined
@@ -89,7 +89,7 @@ class KeptFiles {
   }
 
   async write(name: string, text: string): Promise<void> {
-    // A crash between the file and the marker must not leave a digest of another file.
+    // A crash between writing the file and the marker must not leave a stale digest.
     if (this.#written !== undefined && Object.hasOwn(this.#written, name)) {
       const { [name]: _, ...others } = this.#written
       await writeMarker(this.path, { ...others, ...Object.fromEntries(this.#current) })
@@ -108,7 +108,7 @@ function writeMarker(path: string, digests: Digests): Promise<void> {
   return writeKeptFile(path, marker, `${JSON.stringify({ format, digests })}\n`)
 }
 
-/** The digests of the small files; `undefined` if the directory has never been used. */
+/** @returns the digests of the small files; `undefined` if the directory has never been used */
 async function prepare(path: string): Promise<Digests | undefined> {
   try {
     await makeDirectory(path, 0o700)
@@ -134,7 +134,7 @@ async function refuseForeign(path: string): Promise<void> {
   })
 }
 
-/** What a first start that was cut short may have left. */
+/** The entries that an interrupted first start may leave behind. */
 const ownNames = ['objects', markName, 'authority.', 'service-accounts.key', 'administrator.token', marker]
 
 function checkFormat(path: string, text: string): Digests {
@@ -187,14 +187,14 @@ async function keptToken(files: KeptFiles): Promise<string> {
   return token
 }
 
-/** A file that was emptied must not lock the administrator out, or let somebody in without a token. */
+/** A truncated file must neither lock the administrator out nor authenticate requests without a token. */
 function readToken(text: string): string {
   const token = text.trim()
   if (!/^[!-~]+$/.test(token)) throw new Error('no token')
   return token
 }
 
-/** What is wrong with a key is not said: the message could hold a part of it. */
+/** The parse error is not included: its message could contain part of a key. */
 function readOrRefuse<Kept>(path: string, name: string, read: () => Kept): Kept {
   try {
     return read()

@@ -1,4 +1,4 @@
-/** Every error that keeping objects on disk can raise. */
+/** Errors of the persistent storage. */
 import { defineErrors } from '@kubewright/core'
 
 export const storageErrors = defineErrors({

@@ -1,10 +1,10 @@
-/** Whether there is room for another write. */
+/** Checks for free disk space before a write. */
 import { statfs } from 'node:fs/promises'
 
-/** A write needs a record, and now and then a whole file of the engine. */
+/** A write appends a record, and occasionally a whole engine file. */
 const leastBytes = 1024 * 1024
 
-/** Failure: rejects if the disk is full, or cannot be asked. */
+/** Failure: rejects if the disk is full, or its free space cannot be read. */
 export async function refuseFullDisk(path: string): Promise<void> {
   const { bavail, bsize } = await statfs(path)
   if (bavail * bsize < leastBytes) throw new Error('no space left on device')

@@ -1,4 +1,4 @@
-/** Digests of the small files of a data directory, so that a change by anybody else shows. */
+/** Digests of the small files of a data directory, to detect changes made by other programs. */
 import { createHash } from 'node:crypto'
 import { storageErrors } from './errors.ts'
 
@@ -8,7 +8,7 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Failure: throws `KW_STORAGE_CORRUPT` if the file is not as it was written. What it holds is not shown. */
+/** Failure: throws `KW_STORAGE_CORRUPT` if the file does not match its digest. The error does not show its content. */
 export function checkDigest(path: string, name: string, text: string, digests: Digests): void {
   const expected = Object.hasOwn(digests, name) ? digests[name] : undefined
   if (expected === undefined || expected === digestOf(text)) return

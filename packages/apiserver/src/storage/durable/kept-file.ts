@@ -1,4 +1,4 @@
-/** Small files that are either there in full or not at all, and that only their owner can read. */
+/** Small files that are written atomically and are readable only by their owner. */
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -12,11 +12,11 @@ export async function readKeptFile(directory: string, name: string): Promise<str
   }
 }
 
-/** When this resolves, the file survives the sudden end of the machine. */
+/** When this resolves, the file survives a power failure. */
 export async function writeKeptFile(directory: string, name: string, text: string): Promise<void> {
   const path = join(directory, name)
   const unfinished = `${path}.new`
-  await rm(unfinished, { force: true }) // what a start that was cut short has left, or a link that somebody put there
+  await rm(unfinished, { force: true }) // left by an interrupted start, or a symlink planted by another user
   await withFile(unfinished, 'wx', async (file) => {
     await file.writeFile(text)
     await file.sync()
@@ -25,7 +25,7 @@ export async function writeKeptFile(directory: string, name: string, text: strin
   await syncDirectory(dirname(path))
 }
 
-/** A name is safe once its directory is; Windows has no such thing, and needs none. */
+/** A rename is durable only once the directory is synced; Windows neither supports nor needs it. */
 async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return
   await withFile(path, 'r', (directory) => directory.sync())

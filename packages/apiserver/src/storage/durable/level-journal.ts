@@ -1,11 +1,11 @@
 /**
- * A journal in LevelDB. The engine is loaded when the first data directory is opened; nobody else needs it installed.
+ * A journal in LevelDB. The engine is an optional dependency, loaded when the first data directory is opened.
  *
  * Guarantees
- * - What was appended is on the disk (`fsync`) before the append resolves.
+ * - Appended changes are on the disk (`fsync`) before the append resolves.
  * - One server at a time has the directory.
- * - Damage is found when the directory is opened: nothing is served that was not written, nothing is missing unseen.
- *   Of the end of the engine's log only what was never acknowledged may be missing: the mark beside it tells.
+ * - Damage is detected when the directory is opened: nothing is served that was not written, and no acknowledged write is missing
+ *   unnoticed. Only unacknowledged writes may be missing from the end of the engine's log, as the acknowledged mark proves.
  */
 import { join } from 'node:path'
 import type { ClassicLevel } from 'classic-level'
@@ -48,7 +48,7 @@ export async function openLevelJournal(path: string, { isNew }: LevelJournalOpti
   }
 }
 
-/** Failure: throws `KW_STORAGE_CORRUPT` if more was acknowledged than is there. */
+/** Failure: throws `KW_STORAGE_CORRUPT` if acknowledged writes are missing. */
 function refuseLoss(path: string, { revision, digest }: State, mark: State | 'damaged' | undefined): void {
   if (mark === undefined) return
   if (mark !== 'damaged' && (mark.revision < revision || (mark.revision === revision && mark.digest === digest))) return
@@ -67,11 +67,11 @@ function refuseLoss(path: string, { revision, digest }: State, mark: State | 'da
 class LevelJournal implements Journal {
   readonly #database: ClassicLevel
   readonly #mark: AcknowledgedMark
-  /** Appends and checks, one after the other. */
+  /** Serializes appends and checks. */
   #last: Promise<void> = Promise.resolve()
   #loaded: Content | undefined
   #state: State
-  /** After a failed write the engine refuses all others until it is opened again. */
+  /** After a failed write the engine refuses all further writes until it is reopened. */
   #isBroken = false
   #isClosed = false
 
@@ -84,7 +84,7 @@ class LevelJournal implements Journal {
 
   load() {
     const { records, state } = this.#loaded!
-    // The store has them now; a second copy of everything would stay for as long as the server runs.
+    // The store owns the records now; a second copy would stay in memory for as long as the server runs.
     this.#loaded = undefined
     return { revision: state.revision, records }
   }
@@ -220,7 +220,7 @@ async function openDatabase(database: ClassicLevel): Promise<void> {
   } catch (error) {
     const cause = (error as { cause?: { code?: string } }).cause
     if (cause?.code === 'LEVEL_LOCKED') throw locked(path, error)
-    // The engine has one word for damage and another for files it misses; whoever reads either lost something.
+    // The engine has different messages for damaged and for missing files; both mean data loss.
     if (isDamage(messageOf(cause))) throw corrupt(path, messageOf(cause), error)
     throw storageErrors('KW_STORAGE_DIRECTORY', {
       what: `keep objects in ${path}`,

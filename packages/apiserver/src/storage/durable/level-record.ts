@@ -1,10 +1,10 @@
-/** How objects lie in the engine: `o <collection> <key>` holds a checksum, the revision and the text. */
+/** The record format: `o <collection> <key>` holds a checksum, the revision and the text. */
 import { crc32 } from 'node:zlib'
 import type { Entry, Record } from '../journal.ts'
 
-/** What is true of all records together; written with every change, so that a loss shows. */
+/** A summary of all records, written with every change, so that a loss is detected. */
 export interface State {
-  /** The newest that was written. */
+  /** The newest revision written. */
   readonly revision: number
   readonly objects: number
   readonly digest: number
@@ -12,7 +12,7 @@ export interface State {
 
 export const stateKey = 's'
 
-/** All objects, and nothing else. */
+/** The key range of all objects. */
 export const objectRange = { gt: 'o ', lt: 'o!' } as const
 
 export function recordKey({ collection, key }: Pick<Entry, 'collection' | 'key'>): string {
@@ -24,7 +24,7 @@ export function recordValue({ revision, text }: Pick<Record, 'revision' | 'text'
   return `${crc32(content)} ${content}`
 }
 
-/** `undefined` if this is not what was written. */
+/** `undefined` if the record is damaged. */
 export function parseRecord(name: string, value: string): Record | undefined {
   const [, collection, key] = /^o (\S+) (.*)$/s.exec(name) ?? []
   const at = value.indexOf(' ')

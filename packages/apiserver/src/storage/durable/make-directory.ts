@@ -1,8 +1,8 @@
-/** Makes a directory and those above it. Node's own way never ends where a file system takes no new entries, as `/proc` does not. */
+/** Creates a directory and its parents. Node's recursive `mkdir` never ends where no entries can be created, as in `/proc`. */
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** One that is there already is fine. Failure: rejects as `mkdir` does. */
+/** An existing directory is not an error. Failure: rejects as `mkdir` does. */
 export async function makeDirectory(path: string, mode?: number): Promise<void> {
   const makeOne = () => mkdir(path, mode === undefined ? {} : { mode }).catch(unlessThere)
   try {
@@ -10,7 +10,7 @@ export async function makeDirectory(path: string, mode?: number): Promise<void> 
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error
     await makeDirectory(dirname(path), mode)
-    await makeOne() // what cannot be made in a directory that is there cannot be made
+    await makeOne() // the parent exists now, so another failure is final
   }
 }
 

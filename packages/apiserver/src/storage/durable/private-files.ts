@@ -1,9 +1,9 @@
-/** A directory that only its owner can look into, with everything that is in it already. */
+/** Restricts a directory and the files in it to their owner. */
 import { chmod, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeDirectory } from './make-directory.ts'
 
-/** Failure: rejects if the directory cannot be made, or belongs to somebody else and is open to others. */
+/** Failure: rejects if the directory cannot be created, or its mode cannot be changed because another user owns it. */
 export async function makePrivate(path: string): Promise<void> {
   await makeDirectory(path, 0o700)
   if (process.platform === 'win32') return

@@ -1,8 +1,8 @@
-/** A journal that keeps what it is given in memory, and does so when the test says. */
+/** An in-memory journal whose appends complete when the test says so. */
 import type { Entry, Journal } from '../journal.ts'
 
 export class MemoryJournal implements Journal {
-  /** What every append was asked to write, as `collection/key@revision`, a removal with a minus in front. */
+  /** The changes of each append, as `collection/key@revision`; a removal has a leading minus. */
   readonly batches: string[][] = []
   readonly kept = new Map<string, Entry & { readonly text: string }>()
   #revision = 1
@@ -19,7 +19,7 @@ export class MemoryJournal implements Journal {
     return new Promise((resolve, reject) => (this.#held = { changes, resolve, reject }))
   }
 
-  /** Lets the append that waits succeed. */
+  /** Completes the pending append. */
   async keep(): Promise<void> {
     const { changes, resolve } = this.#take()
     for (const change of changes) this.#apply(change)
@@ -27,7 +27,7 @@ export class MemoryJournal implements Journal {
     await turns()
   }
 
-  /** Lets the append that waits fail; what it was to write may be there all the same. */
+  /** Fails the pending append; with `isKept`, its changes were written nevertheless. */
   async fail(message: string, { isKept = false } = {}): Promise<void> {
     const { changes, reject } = this.#take()
     if (isKept) for (const change of changes) this.#apply(change)
@@ -54,7 +54,7 @@ export class MemoryJournal implements Journal {
 
 const nameOf = ({ collection, key }: Entry) => `${collection}/${key}`
 
-/** Long enough for everything that only waits for promises. */
+/** Lets pending promise callbacks run. */
 export async function turns(): Promise<void> {
   for (let count = 0; count < 20; count++) await Promise.resolve()
 }

@@ -1,4 +1,4 @@
-/** The other side of a WebSocket, for tests: writes what a client writes, also what none should. */
+/** The client side of a WebSocket for tests, which can also write invalid frames. */
 import type { Duplex } from 'node:stream'
 
 export interface ClientFrame {
@@ -7,7 +7,7 @@ export interface ClientFrame {
   readonly isMasked?: boolean
 }
 
-/** @param payload text, or the bytes themselves */
+/** @param payload text or bytes */
 export function clientFrame(
   payload: string | Buffer,
   { opcode = 2, isLast = true, isMasked = true }: ClientFrame = {},
@@ -21,7 +21,7 @@ export function clientFrame(
   return Buffer.concat([Buffer.from([(isLast ? 0x80 : 0) | opcode]), length, ...(isMasked ? [mask] : []), masked])
 }
 
-/** Everything a server wrote until it ended the connection, frame by frame. */
+/** All frames that the server wrote until it ended the connection. */
 export async function serverFrames(socket: Duplex): Promise<readonly { opcode: number; payload: Buffer }[]> {
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk as Buffer)

@@ -1,4 +1,4 @@
-/** Kinds that writes are generated for, and what is written to each. */
+/** Kinds and contents for generated writes. */
 import type { Chance } from './write-generator.ts'
 
 export interface GeneratedKind {
@@ -19,7 +19,7 @@ const metadataOf = (chance: Chance) => ({
   ...chance.maybe(() => ({ finalizers: chance.some(finalizers) }), 4),
 })
 
-/** What every kind may be patched with. */
+/** JSON Patch operations for any kind. */
 const metadataOperations = (chance: Chance) =>
   chance.pick<readonly unknown[]>([
     [{ op: 'add', path: '/metadata/labels', value: labelsOf(chance) }],
@@ -40,7 +40,7 @@ const metadataStrategic = (chance: Chance) => ({
   ...chance.maybe(() => ({
     labels: chance.pick<unknown>([{ a: null, c: '3' }, { $patch: 'replace', z: '1' }, { $patch: 'delete' }, null]),
   })),
-  // Never both: the server does them in an order that changes from time to time.
+  // Never both: kube-apiserver applies them in random order.
   ...chance.maybe(
     () =>
       chance.pick<object>([
@@ -195,7 +195,7 @@ const servicePort = (chance: Chance) => (port: number) => ({
   ...chance.maybe(() => ({ targetPort: chance.pick<unknown>([8080, 'web']) })),
 })
 
-/** Without an address, which would be another on every server. */
+/** Headless: an allocated address would differ between servers. */
 const service: GeneratedKind = {
   collection: (namespace) => `/api/v1/namespaces/${namespace}/services`,
   object: (chance, name) => ({

@@ -1,4 +1,4 @@
-/** Writes by chance, the same for the same seed: what several managers might do to a few objects, in every language. */
+/** Generates random writes from a seed: the operations of several managers on a few objects, in every patch format. */
 import { type Random, randomInt } from '@kubewright/core'
 import { seededRandom } from '@kubewright/core/testing'
 import { type GeneratedKind, generatedKinds } from './generated-kinds.ts'
@@ -21,7 +21,7 @@ export class Chance {
     return randomInt(this.#random, count)
   }
 
-  /** True once in so many times. */
+  /** True with probability 1 / count. */
   once(count: number): boolean {
     return this.below(count) === 0
   }
@@ -30,19 +30,19 @@ export class Chance {
     return values[this.below(values.length)]!
   }
 
-  /** Some of the values, in some order. */
+  /** A random subset of the values, in order or reversed. */
   some<Value>(values: readonly Value[]): Value[] {
     const chosen = values.filter(() => this.below(2) === 1)
     return this.once(2) ? chosen : chosen.toReversed()
   }
 
-  /** The fields, or none of them. */
+  /** The fields with probability 1 / count, else none. */
   maybe<Fields extends object>(fields: () => Fields, count = 2): Partial<Fields> {
     return this.once(count) ? fields() : {}
   }
 }
 
-/** @param namespace where namespaced objects go */
+/** @param namespace of namespaced objects */
 export function generateWrites(seed: string, length: number, namespace: string): readonly WriteStep[] {
   const chance = new Chance(seed)
   const kind = chance.pick(generatedKinds)

@@ -1,4 +1,4 @@
-/** Plays generated writes on a server and tells, in one line a step, what the server made of each. */
+/** Plays generated writes on a server and describes each response in one line. */
 import { diffMergePatch, type JsonValue } from '@kubewright/core'
 import type { Answer, Send } from '../../built-in/testing/case-player.ts'
 import { generateWrites } from './write-generator.ts'
@@ -6,7 +6,7 @@ import { generateWrites } from './write-generator.ts'
 const namespace = 'default'
 const stepsEach = 12
 
-/** Lines by the seeds they come from. */
+/** Lines by seed. */
 export type Recording = Readonly<Record<string, readonly string[]>>
 
 export async function playWrites(send: Send, seeds: readonly string[]): Promise<Recording> {
@@ -29,7 +29,7 @@ async function playSeed(send: Send, seed: string): Promise<readonly string[]> {
   return lines
 }
 
-/** A status code, warnings, and the failure or what is new about the object since it was last shown. */
+/** The status code, warnings, and the failure or the difference to the object last shown. */
 function lineOf({ status, headers }: Answer, before: unknown, after: unknown): string {
   const warnings = [headers['warning'] ?? []].flat().join(', ')
   const news = isStatus(after) ? after : diffMergePatch(before as JsonValue, after as JsonValue)
@@ -59,26 +59,26 @@ interface Cause {
   readonly field?: string
 }
 
-/** What is wrong with a patch is in the message already, with all of the object. */
+/** The cause of a patch failure repeats the message, which contains the whole object. */
 function causeText({ reason, message, field }: Cause): string {
   return `${field}: ${reason}: ${field === 'patch' ? 'as above' : message}`
 }
 
-/** Versions by the order they appear in, ids and times not at all. */
+/** Replaces resource versions by their order of appearance, and UIDs and times by placeholders. */
 class Mask {
   readonly #versions = new Map<string, number>()
 
   value(value: unknown, key = ''): unknown {
     if (typeof value === 'string') return key === 'resourceVersion' ? this.#version(value) : this.#text(value)
     if (Array.isArray(value)) return value.map((item) => this.value(item))
-    // A difference cannot say null.
+    // A merge patch cannot express null.
     if (value === null) return '<null>'
     if (typeof value !== 'object') return value
     const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
     return Object.fromEntries(entries.map(([name, item]) => [name, this.#member(name, item)]))
   }
 
-  /** Managers come by the time of their writes, and the causes of a conflict by chance. */
+  /** Managers are sorted by write time, and the causes of a conflict have random order. */
   #member(name: string, item: unknown): unknown {
     if (name === 'managedFields')
       return Object.fromEntries((item as ManagerEntry[]).map(byManager).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -96,7 +96,7 @@ class Mask {
       text
         .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>')
         .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '<time>')
-        // In a quoted object managers stand by the time of their writes, too.
+        // Managers in a quoted object are also sorted by write time.
         .replace(/(managedFields\\+":)\[.*\]/s, '$1[]')
         .replace(/(resourceVersion\\*"?:\\*"?)\d+/g, '$1<version>')
     )

@@ -1,4 +1,4 @@
-/** What kube-apiserver 1.36 answered to generated writes. `test/conformance/apiserver-writes.test.ts` writes it down. */
+/** Responses of kube-apiserver 1.36 to generated writes, recorded by `test/conformance/apiserver-writes.test.ts`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Recording } from './write-play.ts'
 
@@ -11,7 +11,7 @@ export function readRecording(): Recording {
   return Object.fromEntries(lines.map((line) => JSON.parse(line) as [string, readonly string[]]))
 }
 
-/** One line a seed, so that a change shows where it is. */
+/** One line per seed, for readable diffs. */
 export function writeRecording(recording: Recording): void {
   const lines = Object.entries(recording).map((entry) => JSON.stringify(entry))
   writeFileSync(file, `${lines.join('\n')}\n`)

@@ -1,4 +1,4 @@
-/** What no pod may do at the level `baseline`: the known ways out of a container. Pure. */
+/** Checks of the level `baseline`, against known privilege escalations. Pure. */
 import { goQuote } from '../../../codec/go-quote.ts'
 import {
   type Check,
@@ -125,7 +125,7 @@ interface LinuxOptions {
   role?: string | undefined
 }
 
-/** @param types that may be set; none is always fine */
+/** @param types the allowed types; an unset type is always allowed */
 export function seLinuxOptions(types: readonly string[]): Check {
   const isBadType = (type: string | undefined) => type !== undefined && type !== '' && !types.includes(type)
   const isBad = (options: LinuxOptions | null | undefined) =>
@@ -150,7 +150,7 @@ export function seLinuxOptions(types: readonly string[]): Check {
 const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod'
 const seccompOfContainer = 'container.seccomp.security.alpha.kubernetes.io/'
 
-/** Before there was a field for it. */
+/** The annotations predate the field. */
 export const seccompAnnotations: Check = ({ annotations, spec }) => {
   const names = [seccompOfPod, ...containersOf(spec).map(({ name }) => `${seccompOfContainer}${name}`)]
   const bad = names.flatMap((name) => {

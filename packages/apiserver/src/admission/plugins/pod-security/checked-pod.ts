@@ -1,4 +1,4 @@
-/** The pod a check looks at, the finding it makes, and the words findings are made of. Pure. */
+/** The pod under check, the findings of a check, and helpers that word them. Pure. */
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import type { Loose } from '../../../built-in/loose.ts'
 
@@ -11,9 +11,9 @@ export interface CheckedPod {
 }
 
 export interface Finding {
-  /** In a few words, for many pods at once. */
+  /** A summary, the same for many pods. */
   readonly reason: string
-  /** What exactly, for one pod. */
+  /** Specifics of one pod. */
   readonly detail: string
 }
 
@@ -54,12 +54,12 @@ export function containerList(names: readonly string[]): string {
   return `${plural('container', 'containers', names.length)} ${quoted(names)}`
 }
 
-/** Each once, in order. */
+/** Deduplicated and sorted. */
 export function unique(items: Iterable<string>): readonly string[] {
   return [...new Set(items)].sort()
 }
 
-/** Those who set something they may not: the pod as a whole, or some of its containers. */
+/** The violating parts: the pod as a whole, or some of its containers. */
 export function settersOf(isPodBad: boolean, names: readonly string[]): readonly string[] {
   return [...(isPodBad ? ['pod'] : []), ...(names.length > 0 ? [containerList(names)] : [])]
 }
@@ -68,7 +68,7 @@ export function isWindows({ os }: CheckedSpec): boolean {
   return os?.name === 'windows'
 }
 
-/** Being root inside such a pod is not being root outside. */
+/** In a user namespace of its own, so root in the pod is not root on the host. */
 export function hasOwnUsers({ hostUsers }: CheckedSpec): boolean {
   return hostUsers === false
 }

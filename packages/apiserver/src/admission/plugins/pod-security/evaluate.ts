@@ -1,4 +1,4 @@
-/** Which checks a level and version of the pod security standards consists of, and what they find in a pod. Pure. */
+/** The checks of each level and version of the pod security standards, and their findings for a pod. Pure. */
 import {
   appArmorProfile,
   capabilities,
@@ -29,9 +29,9 @@ import {
 } from './restricted-checks.ts'
 
 interface Rule {
-  /** From which minor version on which check holds; the newest that is old enough counts. */
+  /** Checks by the minor version that introduced them; the newest applicable one counts. */
   readonly since: readonly (readonly [number, Check])[]
-  /** The rule of the level below that it makes superfluous. */
+  /** The rule of the level below that it replaces. */
   readonly instead?: string
 }
 
@@ -48,7 +48,7 @@ const sysctlsOf29 = [...sysctlsOf27, ...keepAlive.map((name) => `net.ipv4.${name
 const sysctlsOf32 = [...sysctlsOf29, 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem']
 const containerTypes = ['container_t', 'container_init_t', 'container_kvm_t']
 
-/** By name, in the order in which findings are told. */
+/** By name, in the order in which findings are reported. */
 const baseline: Readonly<Record<string, Rule>> = {
   appArmorProfile: { since: [[0, appArmorProfile]] },
   capabilities_baseline: { since: [[0, capabilities]] },
@@ -139,12 +139,12 @@ function checkAt({ since }: Rule, minor: number): Check | undefined {
   return since.findLast(([first]) => first <= minor)?.[1]
 }
 
-/** `host ports, privileged containers` */
+/** `hostPort, privileged` */
 export function formatReasons(findings: readonly Finding[]): string {
   return findings.map(({ reason }) => reason).join(', ')
 }
 
-/** `host ports (8080), privileged (container "a" must not …)` */
+/** `hostPort (container "a" uses hostPort 8080), privileged (container "a" must not …)` */
 export function formatDetails(findings: readonly Finding[]): string {
   return findings.map(({ reason, detail }) => (detail === '' ? reason : `${reason} (${detail})`)).join(', ')
 }

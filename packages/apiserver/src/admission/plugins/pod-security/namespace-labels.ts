@@ -1,4 +1,4 @@
-/** What PodSecurity says to somebody who sets the labels of a namespace: whether they can be read, and whom they would hit. */
+/** PodSecurity for namespaces: validates their labels, and warns of existing pods that violate a new enforce level. */
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import { deepEqual } from '@kubewright/core'
 import type { Loose } from '../../../built-in/loose.ts'
@@ -8,7 +8,7 @@ import type { StoredObjects } from '../stored-objects.ts'
 import { evaluate, formatReasons } from './evaluate.ts'
 import { compareLevels, formatLevelVersion, isSameVersion, type LevelVersion, readPodPolicy } from './policy.ts'
 
-/** More pods than this are not looked at. */
+/** At most this many pods are checked. */
 const mostPods = 3_000
 
 export function checkNamespace(objects: StoredObjects, attributes: Attributes): void {
@@ -23,7 +23,7 @@ export function checkNamespace(objects: StoredObjects, attributes: Attributes): 
   for (const warning of warningsFor(objects, object.metadata.name ?? '', next.policy.enforce)) attributes.warn(warning)
 }
 
-/** Another version may ask for more at any level. */
+/** A different version may be stricter at any level. */
 function isStricter(next: LevelVersion, old: LevelVersion): boolean {
   if (isSameVersion(next, old) || next.level === 'privileged') return false
   return next.minor !== old.minor || compareLevels(next.level, old.level) > 0
@@ -51,7 +51,7 @@ function warningsFor(objects: StoredObjects, namespace: string, enforce: LevelVe
   return [...warnings, ...[...names].map(([reasons, of]) => `${podList(of)}: ${reasons}`).sort()]
 }
 
-/** The first of them by name, and how many more there are. */
+/** The first pod by name, and the number of others. */
 function podList(names: readonly string[]): string {
   const [first] = [...names].sort()
   const others = names.length - 1
@@ -59,7 +59,7 @@ function podList(names: readonly string[]): string {
   return `${first} (and ${others} other ${others === 1 ? 'pod' : 'pods'})`
 }
 
-/** Pods of one owner are alike: one of each is looked at before the rest. */
+/** Pods of one owner are alike: one pod of each owner is checked before the rest. */
 function uniqueOwnersFirst(pods: readonly Loose<Pod>[]): readonly Loose<Pod>[] {
   const seen = new Set<string>()
   const [first, rest]: [Loose<Pod>[], Loose<Pod>[]] = [[], []]

@@ -1,5 +1,5 @@
 /**
- * PodSecurity: the pod security standards, as far as the labels of a namespace ask for them. Without labels everything is
+ * PodSecurity: enforces the pod security standards that the labels of a namespace select. Without labels everything is
  * allowed.
  */
 import type { PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
@@ -16,10 +16,10 @@ import { checkNamespace } from './namespace-labels.ts'
 import { formatLevelVersion, type LevelVersion, type PodPolicy, readPodPolicy, type ReadPolicy } from './policy.ts'
 
 const prefix = 'pod-security.kubernetes.io/'
-/** What is below a pod and does not change what it may do. */
+/** Subresources that do not affect the security of a pod. */
 const harmless: ReadonlySet<string> = new Set('exec attach binding eviction log portforward proxy status'.split(' '))
 
-/** Where kinds that make pods keep their template. */
+/** Paths of the pod template, by resource. */
 const templatePaths: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     podtemplates: ['template'],
@@ -74,7 +74,7 @@ function checkTemplate(objects: StoredObjects, attributes: Attributes, path: rea
   judge(attributes, read, { annotations: metadata?.annotations ?? {}, spec: spec as CheckedSpec }, false)
 }
 
-/** Only pods are refused; what makes pods is warned of, and goes on to make none. */
+/** Only pods are refused. Workloads get a warning, and their pods are refused later. */
 function judge(attributes: Attributes, { policy, problems }: ReadPolicy, pod: CheckedPod, enforces: boolean): void {
   const { kind, name, object } = attributes
   if (problems.length > 0) {
@@ -117,7 +117,7 @@ function fieldOf(value: unknown, field: string): unknown {
   return (value as Readonly<Record<string, unknown>> | null | undefined)?.[field]
 }
 
-/** Whatever else may change in a pod makes it no more dangerous. */
+/** No other mutable field makes a pod more dangerous. */
 function changesImages(spec: CheckedSpec, old: CheckedSpec): boolean {
   const isOther = (of: 'containers' | 'initContainers') => {
     const [now, before] = [spec[of] ?? [], old[of] ?? []]

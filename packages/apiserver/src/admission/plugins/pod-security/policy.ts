@@ -1,4 +1,4 @@
-/** What the labels of a namespace say about the pods in it: a level and a version for each of three modes. Pure. */
+/** The pod security labels of a namespace: a level and a version for each of three modes. Pure. */
 import { type FieldError, invalid } from '../../../status/field-error.ts'
 
 /** From the least strict to the strictest. */
@@ -11,7 +11,7 @@ export interface LevelVersion {
   readonly minor: number
 }
 
-/** What refuses, what is noted for the audit, and what is told the caller. */
+/** `enforce` refuses, `audit` adds audit annotations, and `warn` warns the caller. */
 export interface PodPolicy {
   readonly enforce: LevelVersion
   readonly audit: LevelVersion
@@ -38,7 +38,7 @@ export interface ReadPolicy {
   readonly problems: readonly FieldError[]
 }
 
-/** There is always a policy: what cannot be read is strict where it refuses, and open elsewhere. */
+/** Always returns a policy: an invalid level counts as `restricted` for `enforce`, and as `privileged` for the other modes. */
 export function readPodPolicy(labels: Readonly<Record<string, string>>): ReadPolicy {
   const problems: FieldError[] = []
   const read = <Value>(label: string, of: (text: string) => Value | undefined, problem: string): Value | undefined => {
@@ -65,7 +65,7 @@ export function readPodPolicy(labels: Readonly<Record<string, string>>): ReadPol
   return { policy: { enforce: plain(enforce), audit: plain(audit), warn: warnOf(labels, enforce, warn) }, problems }
 }
 
-/** Who is refused by a level is warned of it too, for the kinds that only make pods. */
+/** The warn level defaults to the enforced one, so that workloads get a warning before their pods are refused. */
 function warnOf(
   labels: Readonly<Record<string, string>>,
   enforce: LevelVersion & { readonly isSaid: boolean },

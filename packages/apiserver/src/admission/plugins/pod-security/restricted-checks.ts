@@ -1,4 +1,4 @@
-/** What a pod has to do besides at the level `restricted`: give up what it does not need. Pure. */
+/** Checks that the level `restricted` adds: a pod drops the privileges it does not need. Pure. */
 import { isBadSeccomp, seccompProfile, seccompTypeOf } from './baseline-checks.ts'
 import {
   type Check,
@@ -14,7 +14,7 @@ import {
   unique,
 } from './checked-pod.ts'
 
-/** What does not make sense on Windows. */
+/** For checks that do not apply to Windows. */
 export function exceptOnWindows(check: Check): Check {
   return (pod) => (isWindows(pod.spec) ? undefined : check(pod))
 }

@@ -1,4 +1,4 @@
-/** What claims use: their number and the storage they ask for, altogether and of each class. */
+/** Usage of claims: their number and the storage they request, in total and per storage class. */
 import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
 import type { PersistentVolumeClaim } from '@kubewright/kubernetes/core/v1'
 import { type Loose, loosely } from '../../../built-in/loose.ts'
@@ -26,7 +26,7 @@ export const claimUsage: Evaluator = {
 
 function isCounted({ operation, subresource, object, oldObject }: Attributes): boolean {
   if (subresource === '') return operation === 'CREATE' || operation === 'UPDATE'
-  // The server compares where the amounts are kept, not what they are: a status always counts.
+  // The server compares pointers to the amounts, not their values: a status update always counts.
   return subresource === 'status' && object !== undefined && oldObject !== undefined
 }
 
@@ -46,7 +46,7 @@ function usageOf(claim: Claim): AmountMap {
   return usage
 }
 
-/** What is asked for, or what was already given if that is more. */
+/** The requested storage, or the allocated storage if that is more. */
 function storageOf({ spec, status }: Claim): Quantity | undefined {
   const asked = readAmounts(spec?.resources?.requests).get('storage')
   const given = readAmounts(status?.allocatedResources).get('storage')

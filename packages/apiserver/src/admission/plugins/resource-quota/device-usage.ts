@@ -1,4 +1,4 @@
-/** What claims of devices use: their number, and how many devices of each class at the most. */
+/** Usage of device claims: their number, and the maximum number of devices per class. */
 import { parseQuantity } from '@kubewright/core'
 import type { ResourceClaim } from '@kubewright/kubernetes/resource/v1'
 import { type Loose, loosely } from '../../../built-in/loose.ts'
@@ -8,7 +8,7 @@ import { one } from './object-count.ts'
 
 const ownCount = 'count/resourceclaims.resource.k8s.io'
 const perClass = '.deviceclass.resource.k8s.io/devices'
-/** As many devices as one claim can ever get. */
+/** The maximum number of devices that one claim can get. */
 const mostDevices = 32
 
 export const deviceUsage: Evaluator = {
@@ -27,7 +27,7 @@ interface Asked {
 function usageOf({ spec }: Loose<ResourceClaim>): AmountMap {
   const usage: AmountMap = new Map([[ownCount, one]])
   for (const { exactly, firstAvailable } of spec?.devices?.requests ?? []) {
-    // Of alternatives one will be taken, so each class counts with the largest.
+    // Only one of the alternatives is allocated, so each class counts its largest.
     const choices = (firstAvailable ?? []).length > 0 ? (firstAvailable ?? []) : exactly ? [exactly] : []
     const largest: AmountMap = new Map()
     for (const choice of choices) raiseTo(largest, devicesOf(choice))

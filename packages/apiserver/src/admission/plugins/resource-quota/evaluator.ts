@@ -1,4 +1,4 @@
-/** How much of what is counted an object uses, by its kind. */
+/** How much quota an object uses, by its kind. */
 import type { ResourceQuota } from '@kubewright/kubernetes/core/v1'
 import type { Loose } from '../../../built-in/loose.ts'
 import type { Draft } from '../../../object/draft.ts'
@@ -7,7 +7,7 @@ import type { Attributes } from '../../admission.ts'
 import type { AmountMap } from '../amounts.ts'
 
 export type Quota = Loose<ResourceQuota>
-/** A scope that a quota is limited to. */
+/** A scope that limits a quota. */
 export interface QuotaScope {
   readonly scopeName: string
   readonly operator: string
@@ -15,14 +15,14 @@ export interface QuotaScope {
 }
 
 export interface Evaluator {
-  /** Whether the write can change what is used. */
+  /** Whether the write can change the usage. */
   handles(attributes: Attributes): boolean
-  /** Whether the object counts against what goes by this name. */
+  /** Whether the object counts against the resource of this name. */
   counts(name: string): boolean
   /** Whether the object is in the scope. */
   isIn(scope: QuotaScope, object: Draft): boolean
   usageOf(object: Draft): AmountMap
-  /** What an object has to say for itself if these are limited, and does not. */
+  /** An error about the limited resources that the object must specify but does not. */
   missing?(names: readonly string[], object: Draft): string | undefined
 }
 
@@ -42,7 +42,7 @@ export function scopesOf({ spec }: Quota): readonly QuotaScope[] {
   ]
 }
 
-/** Whether a scope chooses an object that carries one of these names, or none. */
+/** Whether a scope selects an object with these names, of which there may be none. */
 export function isChosen({ operator, values }: QuotaScope, names: readonly string[]): boolean {
   switch (operator) {
     case 'Exists':

@@ -1,9 +1,9 @@
-/** Kinds of which only the number counts. */
+/** Usage of kinds of which only the number counts. */
 import { parseQuantity } from '@kubewright/core'
 import type { Evaluator } from './evaluator.ts'
 import { countName } from './evaluator.ts'
 
-/** Counted by a short name too, since before there were others. */
+/** Kinds that also have a legacy short name. */
 const shortNames: ReadonlySet<string> = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets'])
 
 export const one = parseQuantity('1')

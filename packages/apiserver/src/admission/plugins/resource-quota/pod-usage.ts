@@ -1,4 +1,4 @@
-/** What pods use: their number, and what their containers ask for and are held to. */
+/** Usage of pods: their number, and the requests and limits of their containers. */
 import type { Clock } from '@kubewright/core'
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import { type Loose, loosely } from '../../../built-in/loose.ts'
@@ -17,7 +17,7 @@ const counted: ReadonlySet<string> = new Set([
   'pods',
   ...measured.flatMap((name) => [name, `requests.${name}`, `limits.${name}`]),
 ])
-/** What every container has to say as soon as it is limited. */
+/** Resources that every container must specify once they are limited. */
 const demanded = new Set(['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]))
 
 export function podUsage(clock: Clock): Evaluator {
@@ -37,13 +37,13 @@ function isCounted({ operation, subresource, object, oldObject }: Attributes): b
   return object !== undefined && oldObject !== undefined && ends(loosely<Pod>(object)) !== ends(loosely<Pod>(oldObject))
 }
 
-/** Whether there is a time at which it will be ended. */
+/** Whether it has an active deadline. */
 function ends({ spec }: AnyPod): boolean {
   const { activeDeadlineSeconds } = spec ?? {}
   return typeof activeDeadlineSeconds === 'number' && activeDeadlineSeconds >= 0
 }
 
-/** Of a domain other than Kubernetes' own, or of a class of devices. */
+/** Whether it requests an extended resource, outside the domain of Kubernetes, or a class of devices. */
 function isExtendedRequest(name: string): boolean {
   if (!name.startsWith('requests.')) return false
   const isNative = !name.includes('/') || name.includes('kubernetes.io/')
@@ -58,7 +58,7 @@ function usageOf(pod: AnyPod, clock: Clock): AmountMap {
   return isOver(pod, clock.now()) ? usage : addTo(usage, namedUsage(podRequests(pod, options), podLimits(pod, options)))
 }
 
-/** It has ended, or should have by now. */
+/** Whether it has finished, or should have by the end of its grace period. */
 function isOver({ metadata, status }: AnyPod, nowMs: number): boolean {
   if (status?.phase === 'Failed' || status?.phase === 'Succeeded') return true
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata ?? {}

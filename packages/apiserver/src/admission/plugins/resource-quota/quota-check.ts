@@ -1,4 +1,4 @@
-/** What a write does to the quotas of its namespace. Pure. */
+/** The effect of a write on the quotas of its namespace. Pure. */
 import { compareQuantities, getOwn } from '@kubewright/core'
 import type { Draft } from '../../../object/draft.ts'
 import type { Attributes } from '../../admission.ts'
@@ -6,13 +6,13 @@ import { addTo, type AmountMap, formatAmounts, only, readAmounts, zero } from '.
 import { refuse } from '../attributes.ts'
 import { type Evaluator, type Quota, scopesOf } from './evaluator.ts'
 
-/** A quota that the write uses up, and how much of it is used then. */
+/** A quota that the write charges, and its usage afterwards. */
 export interface QuotaChange {
   readonly quota: Quota
   readonly used: AmountMap
 }
 
-/** Failure: a 403 if a quota does not allow it, or cannot be judged. */
+/** Failure: a 403 if a quota is exceeded or cannot be checked. */
 export function checkQuotas(
   quotas: readonly Quota[],
   attributes: Attributes,
@@ -31,7 +31,7 @@ function concerns(quota: Quota, evaluator: Evaluator, object: Draft): boolean {
   return isCounted && scopesOf(quota).every((scope) => evaluator.isIn(scope, object))
 }
 
-/** The object must say how much it needs, and somebody must have counted what there is already. */
+/** The object must specify its resources, and the status of the quota must hold the current usage. */
 function demandAnswers(quota: Quota, attributes: Attributes, evaluator: Evaluator): void {
   const names = Object.keys(quota.status?.hard ?? {}).filter((name) => evaluator.counts(name))
   const name = quota.metadata?.name
@@ -64,7 +64,7 @@ function changeOf(quota: Quota, attributes: Attributes, { evaluator, usage }: Us
   return { quota, used: next }
 }
 
-/** What is used less than before is given back later, by whoever counts. */
+/** A decrease is not booked here: a controller releases it with the next recount. */
 function increase(usage: AmountMap, before: AmountMap): AmountMap {
   return new Map([...usage].map(([name, amount]) => [name, amount.minus(before.get(name) ?? zero)]))
 }

@@ -1,6 +1,6 @@
 /**
- * ResourceQuota: what is created in a namespace stays within its quotas. What is used is booked in the quota's status as the
- * write is let through, as the API server does; counting anew, and giving back what was deleted, is a controller's work.
+ * ResourceQuota: keeps a namespace within its quotas. The usage is booked in the status of the quota when the write is
+ * admitted, as in kube-apiserver. A controller recounts, and releases the usage of deleted objects.
  */
 import { type Clock, getOwn } from '@kubewright/core'
 import { apiVersionOf, type ServedKind } from '../../../kinds/served-kind.ts'
@@ -30,7 +30,7 @@ export interface ResourceQuotaParts {
   readonly fields: FieldManager
 }
 
-/** Never stored, or never counted. */
+/** Resources that are never stored, or never counted. */
 const ignored: ReadonlySet<string> = new Set([
   'bindings',
   'componentstatuses',
@@ -42,7 +42,7 @@ const ignored: ReadonlySet<string> = new Set([
   'selfsubjectrulesreviews.authorization.k8s.io',
 ])
 
-/** Whom the booking is recorded as. */
+/** The field manager of the booking. */
 const manager = 'kube-apiserver'
 
 export function resourceQuota(parts: ResourceQuotaParts): AdmissionPlugin {
@@ -65,7 +65,7 @@ export function resourceQuota(parts: ResourceQuotaParts): AdmissionPlugin {
       const quotaKind = parts.kinds.find('', 'v1', 'resourcequotas')!
       await parts.fields.load?.(quotaKind)
       const versions = parts.objects.versions('', 'resourcequotas', namespace)
-      // Nobody else gets in between reading and booking: all of it happens in one turn.
+      // Reading and booking happen in one turn, so no other write can interleave.
       const quotas = new Map(versions.map((version) => [draftOf(version.object.text) as unknown as Quota, version]))
       const changes = checkQuotas([...quotas.keys()], attributes, evaluator)
       if (!attributes.isDryRun) for (const change of changes) book(parts, quotaKind, quotas.get(change.quota)!, change)

@@ -1,4 +1,4 @@
-/** What Services use: their number, ports on every node, load balancers. */
+/** Usage of Services: their number, node ports and load balancers. */
 import { parseQuantity } from '@kubewright/core'
 import type { Service } from '@kubewright/kubernetes/core/v1'
 import { loosely } from '../../../built-in/loose.ts'

@@ -1,4 +1,4 @@
-/** What a real server answered to every step, kept so that a machine without one can compare. */
+/** Recorded answers of a real server to every step, for comparison on machines without one. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, Send } from '../../../built-in/testing/case-player.ts'
@@ -11,7 +11,7 @@ import { podPlay } from './plays/pods.ts'
 import { securityPlay } from './plays/security.ts'
 import { storagePlay } from './plays/storage.ts'
 
-/** By what they are about. */
+/** Plays by topic. */
 export const plays = {
   lifecycle: lifecyclePlay,
   pods: podPlay,
@@ -25,7 +25,7 @@ export const plays = {
 
 export type PlayName = keyof typeof plays
 
-/** Lines by the names of steps. */
+/** Recorded lines by step name. */
 export type Lines = Readonly<Record<string, string>>
 
 const path = join(import.meta.dirname, 'admission-answers.json')
@@ -38,7 +38,7 @@ export function writeRecording(recording: Readonly<Record<string, Lines>>): void
   writeFileSync(path, `${JSON.stringify(recording, undefined, 1)}\n`)
 }
 
-/** @param pause waits until what was written is seen everywhere */
+/** @param pause waits until a write is visible everywhere */
 export async function playSteps(
   send: Send,
   steps: readonly PlayStep[],
@@ -58,7 +58,7 @@ function sendStep(send: Send, { path, method = 'GET', headers = {}, body, as }: 
   return send(path, { method, headers: { ...headers, ...acting }, ...(body === undefined ? {} : { body }) })
 }
 
-/** A status code, the warnings, and either what was refused and why or the fields that count. */
+/** The status code, the warnings, and either the error or the recorded fields. */
 function lineOf({ shows = [] }: PlayStep, { status, headers, body }: Answer): string {
   const warnings = [headers['warning'] ?? []].flat().flatMap((text) => text.split(/, (?=299 - )/))
   const told = warnings.map((text) => ` [${text.replace(/^299 - /, '')}]`).join('')
@@ -76,7 +76,7 @@ function pick(body: unknown, paths: readonly string[]): object {
   )
 }
 
-/** Their order depends on whether they came in the same second. */
+/** Their order depends on whether they were written in the same second. */
 function inOneOrder(managers: readonly object[]): readonly object[] {
   return managers
     .map((one) => JSON.stringify(one))
@@ -93,7 +93,7 @@ const changing: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>'],
   [/kube-api-access-(?!mine)\w{5}\b/g, 'kube-api-access-<name>'],
   [/\bb-[a-z0-9]{5}\b/g, 'b-<name>'],
-  // A difference between two values of the server's own types, which nobody else has.
+  // A diff of values of the server's own Go types, which is not reproducible here.
   [/\\n@@.*?\\n(?=")/g, ''],
 ]
 

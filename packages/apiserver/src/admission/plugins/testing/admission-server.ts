@@ -1,4 +1,4 @@
-/** A whole server for tests of admission, reached without a socket: time stands still, and ids repeat. */
+/** A complete server for admission tests, reached without a socket, with a virtual clock and deterministic ids. */
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import type { ApiServer } from '../../../api-server.ts'
 import type { Send } from '../../../built-in/testing/case-player.ts'

@@ -1,4 +1,4 @@
-/** Requests that follow one another, each with what its answer is remembered by. */
+/** A sequence of requests, each with the parts of its answer to record. */
 
 export interface PlayStep {
   readonly name: string
@@ -7,11 +7,11 @@ export interface PlayStep {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Whom to act as instead of the administrator. */
+  /** User to impersonate instead of the administrator. */
   readonly as?: string
-  /** Which fields of an object in the answer count: `spec.tolerations`. @default none, only that it succeeded */
+  /** Fields of the returned object to record: `spec.tolerations`. @default none, only that it succeeded */
   readonly shows?: readonly string[]
-  /** Whether a real server needs a moment before what follows sees what this did. */
+  /** Whether a real server needs a moment before the next steps see the effect. */
   readonly settles?: boolean
 }
 
@@ -53,11 +53,11 @@ export const remove = (name: string, path: string, options: Options = {}): PlayS
   ...options,
 })
 
-/** A namespace of the play's own. */
+/** A namespace for the play alone. */
 export const namespace = (name: string, labels: Readonly<Record<string, string>> = {}): PlayStep =>
   post(`namespace ${name}`, '/api/v1/namespaces', { metadata: { name, labels } }, { settles: true })
 
-/** Where the core kinds of a namespace are. */
+/** Path of the core kinds of a namespace. */
 export const core = (name: string) => `/api/v1/namespaces/${name}`
 
 export const container = { name: 'c', image: 'x:1' }

@@ -3,7 +3,7 @@ import type { Cases } from '../built-in-cases.ts'
 const table = { table: true }
 const container = { name: 'c', image: 'nginx' }
 
-/** Pods that go through what pods go through. */
+/** Pods in the stages of their lifecycle. */
 export const podLifeCases: Readonly<Record<string, Cases>> = {
   'v1 Pod': {
     'one that restarts': [

@@ -3,7 +3,7 @@ import type { CaseStep, Cases } from '../built-in-cases.ts'
 const table = { table: true }
 const container = { name: 'c', image: 'nginx' }
 
-/** A pod whose only container is written as given. */
+/** A pod whose only container has the given fields. */
 const withContainer = (fields: object) => ({ spec: { containers: [{ ...container, ...fields }] } })
 const withSpec = (fields: object) => ({ spec: { containers: [container], ...fields } })
 const spec = (patch: object): CaseStep => ({ patch: { spec: patch } })

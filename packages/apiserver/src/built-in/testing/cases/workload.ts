@@ -10,7 +10,7 @@ const status = (patch: object, isKept = false): CaseStep => ({ at: 'status', pat
 const scale = { at: 'scale' }
 const scaleTo = (replicas: number): CaseStep => ({ at: 'scale', patch: { spec: { replicas } } })
 
-/** What all kinds that keep pods under a selector are tried with. */
+/** Cases for all workload kinds with a selector. */
 const selected: Cases = {
   empty: {},
   'no labels': { spec: { selector, template: { spec: pod } } },

@@ -1,6 +1,6 @@
 /**
- * A process that writes objects into a data directory until somebody kills it, and says on its standard output what it
- * tries (`try`) and what it was told is kept (`ack`). Its arguments are the directory and a seed.
+ * A process that writes objects into a data directory until it is killed, and prints each attempt (`try`) and each
+ * acknowledgement (`ack`) to its standard output. Its arguments are the directory and a seed.
  */
 import { writeSync } from 'node:fs'
 import { randomInt, seededRandom } from '@kubewright/core'
@@ -14,14 +14,14 @@ const { journal } = await openDataDirectory(path)
 const store = new Store({ journal, labelsOf: () => undefined })
 const pods = store.collection('pods')
 
-/** Returns when the line is in the pipe, and so survives whatever happens to this process. */
+/** Returns when the line is in the pipe, where it survives the end of this process. */
 function say(line: string): void {
   for (;;) {
     try {
       writeSync(1, `${line}\n`)
       return
     } catch (error) {
-      // The reader is behind: there is no other way to wait for it without letting anything else happen.
+      // The pipe is full: busy-wait, since any asynchronous wait would let other work run.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
     }
   }

@@ -23,7 +23,7 @@ const mirror = { annotations: { 'kubernetes.io/config.mirror': 'x' } }
 const secretEnv = (name: string) => ({ name: 'E', valueFrom: { secretKeyRef: { name, key: 'k' } } })
 const strictly = (spec: object) => pod('a', { serviceAccountName: 'strict', ...spec })
 
-/** For a server that runs the plugin for accounts. */
+/** For a server that runs the ServiceAccount plugin. */
 export const accountPlay: readonly PlayStep[] = [
   namespace(ns),
   post('of a missing account', pods, pod('a', { serviceAccountName: 'nobody' })),

@@ -6,7 +6,7 @@ const labelled = (labels: Readonly<Record<string, string>>) =>
 const withContainer = (fields: object) => ({ containers: [{ ...container, ...fields }] })
 const secure = (context: object) => withContainer({ securityContext: context })
 
-/** What some level forbids, or asks for. */
+/** Pod specs that some level forbids or requires. */
 const specs: Readonly<Record<string, object>> = {
   plain: {},
   privileged: secure({ privileged: true }),
