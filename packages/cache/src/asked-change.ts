@@ -1,21 +1,21 @@
 /**
- * Whether a write made the state it was answered with. One that changes nothing is answered with the state that was there,
- * which may be somebody else's and not shown by the watch yet: taken for our own, its change would never be heard of.
+ * Decides whether a write produced the state in its response. A no-op write returns the current state, which may come from
+ * another client and not have reached the watch yet. Taken for our own, that client's change would never be delivered.
  */
 import { deepEqual, getOwn, isJsonObject, type KubeObject } from '@kubewright/core'
 
-/** What a write asked for. */
+/** The change that a write requested. */
 export interface AskedChange {
-  /** The object, or the part of it, that was sent: what it does not name it did not ask for. A JSON patch names nothing. */
+  /** The object, or part of it, that was sent. Fields it leaves out were not requested. A JSON patch names no fields. */
   readonly body: unknown
-  /** Whether the object can only be there because of it. Looked at if nothing was known of the object before. */
+  /** Whether the object can only exist because of this write. Used if no earlier state of the object is known. */
   readonly isMade: boolean
 }
 
 /**
- * When in doubt it says no: then a change of our own is taken for news, and somebody looks once more than needed.
+ * In doubt it returns false: an own change then counts as news and causes one extra reconcile.
  *
- * @param before the newest state that is known before this one, of the same object
+ * @param before the newest known state of the same object before `after`
  */
 export function isMadeBy<Object extends KubeObject>(
   { body, isMade }: AskedChange,
@@ -23,7 +23,7 @@ export function isMadeBy<Object extends KubeObject>(
   after: Object,
 ): boolean {
   if (before === undefined) return isMade
-  // With this condition the server would have refused to touch any other state: if it moved, it was moved by this write.
+  // A resourceVersion in the body is a precondition: if the version moved, this write moved it.
   const condition =
     isJsonObject(body) && isJsonObject(body['metadata']) ? body['metadata']['resourceVersion'] : undefined
   if (condition !== undefined) return condition !== after.metadata.resourceVersion
@@ -31,13 +31,13 @@ export function isMadeBy<Object extends KubeObject>(
   return !deepEqual(old, now) && isAsked(old, now, body)
 }
 
-/** Without what moves by itself. */
+/** The object without the fields that the server changes on its own. */
 function content(object: KubeObject): object {
   const { resourceVersion: _, generation: _1, managedFields: _2, ...metadata } = object.metadata
   return { ...object, metadata }
 }
 
-/** Whether every difference is one that was asked for. */
+/** Whether every difference was requested. */
 function isAsked(before: unknown, after: unknown, asked: unknown): boolean {
   if (deepEqual(before, after)) return true
   if (asked === undefined) return false
@@ -52,12 +52,12 @@ function isAsked(before: unknown, after: unknown, asked: unknown): boolean {
   )
 }
 
-/** By what servers merge lists by. */
+/** The merge keys that servers use for lists. */
 const elementKeys = ['type', 'name', 'key', 'uid', 'containerPort', 'port', 'mountPath', 'ip'] as const
 
 /**
- * Lists whose elements have names of their own may be merged element by element, others replaced or added to. An element that
- * went need not have been asked to go: where lists are merged, one that is not named stays.
+ * Lists with unique merge keys may be merged element by element; other lists are replaced or appended to. An element that
+ * disappeared need not have been removed by this write: a merge keeps the elements that the body leaves out.
  */
 function areElementsAsked(before: readonly unknown[], after: readonly unknown[], asked: readonly unknown[]): boolean {
   const lists = [before, after, asked]

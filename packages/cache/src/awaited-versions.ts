@@ -1,4 +1,4 @@
-/** Which keys wait for which version, so that what has not come yet costs nothing when something else does. */
+/** Keys ordered by the version they wait for, so that an event only touches the keys it completes. */
 import { compareResourceVersions } from '@kubewright/core'
 
 interface Awaited {
@@ -15,14 +15,14 @@ export class AwaitedVersions {
     return this.#waiting.length - this.#next
   }
 
-  /** Answers come nearly in the order of their versions: the place is found from the end. */
+  /** Responses arrive nearly in version order: the position is searched from the end. */
   add(version: string, key: string): void {
     let at = this.#waiting.length
     while (at > this.#next && compareResourceVersions(this.#waiting[at - 1]!.version, version) > 0) at--
     this.#waiting.splice(at, 0, { version, key })
   }
 
-  /** Takes out the keys of all that are not newer than `version`, oldest first. A key comes as often as it was added. */
+  /** Removes and returns the keys waiting for `version` or older, oldest first. A key added twice is returned twice. */
   take(version: string): readonly string[] {
     const keys: string[] = []
     for (let one = this.#first; one !== undefined && !isOlder(version, one.version); one = this.#first) {

@@ -1,15 +1,15 @@
-/** Hears what happens to one source, for metrics and logs. What is a state rather than an event, `Source` tells. */
+/** Events of one source, for metrics and logs. Its current state is on `Source`. */
 import type { SourceFailure, SourceState } from './source-state.ts'
 
 export interface CacheObserver {
-  /** Where the watch stands now. A live one says so once, not with every event. */
+  /** The watch changed state. Called once when it goes live, not for every event. */
   moved?(state: SourceState): void
-  /** Everything was fetched anew, because too much was missed. */
+  /** Everything was listed again, because the watch could not resume. */
   relisted?(): void
-  /** A watch ended, well or not, and the next one goes on from where it was. */
+  /** A watch ended, normally or not, and the next one resumes from its last version. */
   reconnected?(): void
   failed?(failure: SourceFailure): void
   heard?(type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'): void
-  /** How long it took from the answer to an own write until the watch showed it: the lag of the cache. */
+  /** Time from the response to an own write until the watch delivered it: the lag of the cache. */
   echoed?(lagMs: number): void
 }

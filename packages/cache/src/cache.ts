@@ -1,13 +1,13 @@
 /**
- * Local copies of objects, kept true by watches and shared by everybody in the process.
+ * Local copies of objects, kept current by watches and shared by the whole process.
  *
  * Guarantees
- * - Readers never see half a list: a source that has to start over swaps the old state for the new one at once.
+ * - Readers never see a partial list: a relist replaces the old state atomically.
  * - **Read your writes.** After `wrote(object)` no read of that object, no list and no index shows anything older, until
  *   the watch has caught up with the write; nor after that, whatever a lagging server sends.
- * - Every follower hears of every object's last change. Changes in between may be left out.
+ * - Every subscriber receives the last change of every object. Intermediate changes may be skipped.
  *
- * Objects are read-only, and shared: whoever changes one breaks it for all. Under test they are frozen.
+ * Objects are read-only and shared: mutating one corrupts it for all readers. Under test they are frozen.
  */
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
@@ -16,58 +16,58 @@ import type { IndexDefinition } from './index-definition.ts'
 import type { ReadScope } from './object-reader.ts'
 import type { Source, SourceOptions, SourceScope } from './source.ts'
 
-/** A write of this process that is under way. */
+/** A write of this process that is in flight. */
 export interface WriteWindow extends Disposable {
   /**
-   * It returned this state of the object: reads show it from now on.
+   * The write returned this state of the object: reads return it from now on.
    *
-   * @param asked what it asked for: a write that changes nothing returns what somebody else wrote
+   * @param asked the requested change: a no-op write returns a state that another client wrote
    */
   wrote(object: KubeObject, asked: AskedChange): void
   /**
-   * It removed the object, which is gone and not merely going.
+   * The write removed the object: it no longer exists, rather than being marked for deletion.
    *
-   * @param uid of the object that was removed, if the server said so
+   * @param uid of the removed object, if the server returned it
    */
   removed(uid?: string): void
 }
 
 export interface CacheReads {
   /**
-   * Reads from the source that knows everything of the kind in the namespace that is asked for; or from the part of the kind
-   * that is followed there, if one includes all others. Whole objects go before metadata alone.
+   * Reads from the source that holds every object of the kind in the requested namespace; otherwise from the widest partial
+   * source there, if one includes all others. Whole objects are preferred over metadata.
    *
-   * Failure: `KW_CACHE_NOT_FOLLOWED` if no source does, or it is not clear which part is meant; `KW_CACHE_NOT_SYNCED` if it
-   * has not heard everything yet: a missing object would be taken for one that does not exist.
+   * Failure: `KW_CACHE_NOT_FOLLOWED` if there is no such source, or several partial ones and none includes the others;
+   * `KW_CACHE_NOT_SYNCED` if it has not synced: a missing object would look like one that does not exist.
    */
   get<R extends Resource>(resource: R, ref: Ref): ObjectOf<R> | undefined
   list<R extends Resource>(resource: R, scope?: ReadScope): readonly ObjectOf<R>[]
-  /** The same among the sources that keep the index. Failure: `KW_CACHE_INDEX` if none does. */
+  /** The same among the sources that have the index. Failure: `KW_CACHE_INDEX` if none has it. */
   find<R extends Resource>(index: IndexDefinition<R>, value: string, scope?: ReadScope): readonly ObjectOf<R>[]
 }
 
 export interface Cache extends CacheReads, AsyncDisposable {
-  /** A hold on the source of the kind in the scope; starts it if nobody else holds it. Dispose the hold when done. */
+  /** A hold on the source of the kind in the scope. The first hold starts it. Dispose the hold when done. */
   source<R extends Resource>(resource: R, scope?: SourceScope, options?: SourceOptions<ObjectOf<R>>): Source<R>
 
   /**
-   * The same reads for one of several who share a cache: of kinds that are among these sources from those alone, so that what
-   * is found does not depend on who else follows what; of all others as ever.
+   * The same reads for one of several users of a cache. Kinds that are among these sources are read from them alone, so that
+   * results do not depend on what other users watch. All other kinds are read as usual.
    *
    * @param sources may grow afterwards
    */
   preferring(sources: readonly Source[]): CacheReads
 
   /**
-   * Says that this process writes the object from now until the result is disposed. Followers hear of it only then, so that an
-   * echo that comes before the answer is known for what it is.
+   * Marks the object as being written by this process until the result is disposed. Subscribers receive its changes only
+   * after that, so that a watch event that arrives before the response is still recognized as an echo.
    *
-   * @param writer who writes, as `echoOf` will name it
+   * @param writer the name that `echoOf` will have
    */
   writing(resource: Resource, ref: Ref, writer?: string): WriteWindow
-  /** Notes an object that this process made: reads show it from now on. */
+  /** Records an object that this process created: reads return it from now on. */
   wrote<R extends Resource>(resource: R, object: ObjectOf<R>, writer?: string): void
 
-  /** Every source there is, for readiness, metrics and the dashboard. */
+  /** All sources, for readiness, metrics and the dashboard. */
   readonly sources: readonly Source[]
 }

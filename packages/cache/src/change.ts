@@ -1,24 +1,24 @@
-/** What a cache tells those who follow a kind. */
+/** A change as delivered to the subscribers of a kind. */
 import type { KubeObject } from '@kubewright/core'
 
 export type ChangeType = 'added' | 'updated' | 'deleted'
 
 export interface Change<Object extends KubeObject = KubeObject> {
   readonly type: ChangeType
-  /** With `deleted`: the last state that was known. */
+  /** For `deleted`: the last known state. */
   readonly object: Object
   /**
-   * What was known before; `undefined` with `added`. Of what this process made and somebody else removed before its followers
-   * heard of it, only `deleted` is told, with what was made.
+   * The state before; `undefined` for `added`. If this process created an object and another client removed it before
+   * subscribers saw it, only `deleted` is delivered, with the created state as `previous`.
    */
   readonly previous: Object | undefined
-  /** Whether the object was simply there when following began: it may not have changed for years. */
+  /** Whether the object already existed at subscription: it may not have changed for years. */
   readonly isInitial: boolean
   /**
-   * Who wrote this, if it is nothing but the echo of a write that this process made: the writer knows it already, and nobody
-   * else changed the object since.
+   * The writer, if this change is only the echo of a write of this process: the writer knows it already, and no other client
+   * has changed the object since.
    */
   readonly echoOf: string | undefined
-  /** When the cache heard of it, as `clock.elapsed()`: how long somebody waits is counted from here. */
+  /** When the cache received it, as `clock.elapsed()`: latency is measured from here. */
   readonly heardAt: number
 }

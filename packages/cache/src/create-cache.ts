@@ -1,4 +1,4 @@
-/** Puts a cache together. */
+/** Creates a cache. */
 import type { Client } from '@kubewright/client'
 import { type Clock, type KubeObject, type Random, type Ref, systemClock, systemRandom } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -11,21 +11,21 @@ import { sourceView } from './source-hold.ts'
 import { SourceSet } from './source-set.ts'
 
 export interface CacheOptions {
-  /** For its lists and watches. Writes go through the client that `readYourWrites` returns. */
+  /** Used for lists and watches. Writes go through the client that `readYourWrites` returns. */
   readonly client: Client
   /** @default systemClock */
   readonly clock?: Clock
   /** @default systemRandom */
   readonly random?: Random
-  /** Freezes every object, so that a test finds whoever changes one. @default false */
+  /** Freezes every object, so that a test catches code that mutates one. @default false */
   readonly freezes?: boolean
-  /** Who hears what happens to a source. Asked once for each, when it starts. */
+  /** Creates the observer of a source. Called once per source, when it starts. */
   readonly observe?: (source: { readonly resource: Resource; readonly scope: SourceScope }) => CacheObserver
-  /** Hears of listeners and functions of indexes that throw. @default nobody does */
+  /** Receives errors thrown by listeners and index functions. @default nobody does */
   readonly report?: (error: unknown) => void
 }
 
-/** Nothing is watched before somebody holds a source. Disposing the cache ends all watches. */
+/** Nothing is watched until a source is held. Disposing the cache ends all watches. */
 export function createCache(options: CacheOptions): Cache {
   const { clock = systemClock, random = systemRandom, freezes = false, report = ignore } = options
   const sources = new SourceSet({ ...options, clock, random, freezes, report })
@@ -57,10 +57,10 @@ function readsOf(sources: SourceSet, preferred?: readonly Source[]): CacheReads 
   }
 }
 
-/** Somebody who has seen nothing of an object before has made it. */
+/** A write of an object with no earlier known state counts as its creation. */
 const made: AskedChange = { body: undefined, isMade: true }
 
-/** Who writes when nobody says. */
+/** The default writer. */
 const thisProcess = 'this process'
 
 interface Write {
@@ -69,7 +69,7 @@ interface Write {
   readonly writer: string
 }
 
-/** Over all sources there are; and what it returned is also noted by those that began while it was under way. */
+/** Covers all current sources. Its result is also recorded by sources that started while the write was in flight. */
 function writeWindow(sources: SourceSet, { resource, ref, writer }: Write): WriteWindow {
   const windows = new Map(sources.of(resource).map((source) => [source, source.writing(keyOf(ref), writer)]))
   return {

@@ -1,4 +1,4 @@
-/** Every error of the cache. */
+/** The errors of the cache. */
 import { defineErrors } from '@kubewright/core'
 
 export const cacheErrors = defineErrors({

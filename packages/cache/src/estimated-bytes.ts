@@ -1,13 +1,13 @@
-/** About how much memory objects take, from a look at a few of them. */
+/** Estimates the memory of a source's objects from a sample. */
 import type { Held } from './held-object.ts'
 
-/** How many objects are looked at, and how much of each. */
+/** How many objects are sampled, and how many values of each. */
 const samples = 16
 const nodesPerSample = 2_000
-/** What the store itself needs for each: its key, its places in maps; and, beside bytes, what it is selected by. */
+/** Overhead of the store per object: its key and map entries; for bytes also the decoded fields used for selection. */
 const overheadBytes = { objects: 64, bytes: 320 }
 
-/** @param held as many as `size` says */
+/** @param held exactly `size` objects */
 export function estimateBytes(held: Iterable<Held>, size: number): number {
   if (size === 0) return 0
   const stride = Math.max(1, Math.floor(size / samples))
@@ -25,12 +25,12 @@ function bytesOf(held: Held): number {
   return new Walk(nodesPerSample).bytesOf(held.read()) + overheadBytes.objects
 }
 
-/** Counts as engines store values: eight bytes a field, a header for each object, list and text. */
+/** Sizes as engines store values: eight bytes per field, and a header for each object, array and string. */
 class Walk {
   #left: number
   #bytes = 0
 
-  /** @param nodes how many values it visits: of an object with more of them the rest is not counted */
+  /** @param nodes the most values to visit; the rest of a larger object is not counted */
   constructor(nodes: number) {
     this.#left = nodes
   }

@@ -1,12 +1,12 @@
 /**
- * The state of one source: what the server told, laid under what this process wrote. Pure: it is told what arrives and tells
- * what changed.
+ * The state of one source: the objects from the server, overlaid with the writes of this process. Does no I/O: events go in,
+ * changes come out.
  *
  * Guarantees
- * - What readers see of an object never goes back to a version before an own write.
- * - Followers hear of each object's newest state, with the state they were told before as `previous`.
- * - While this process writes an object its followers wait for the answer: then a change is known for an echo, or for news.
- * - An object that was deleted and made anew is told as `deleted` and `added`: it is another object.
+ * - Reads of an object never go back to a version before an own write.
+ * - Subscribers receive each object's newest state, with the state delivered before as `previous`.
+ * - Changes of an object are withheld while this process writes it: only the response tells an echo from news.
+ * - An object that was deleted and recreated is delivered as `deleted` and `added`: it is another object.
  */
 import { compareResourceVersions, type KubeObject } from '@kubewright/core'
 import type { AskedChange } from './asked-change.ts'
@@ -20,23 +20,23 @@ import { WriteAccount } from './write-account.ts'
 export interface FollowedOptions<Object extends KubeObject> {
   readonly hold: Hold<Object>
   readonly now: () => number
-  /** Hears what changed, all that happened at once together, when readers see it already. */
+  /** Receives changes after readers can see them. Simultaneous changes come in one call. */
   readonly tell: (changes: readonly Change<Object>[]) => void
-  /** Hears of definitions of indexes that throw. */
+  /** Receives errors thrown by index functions. */
   readonly report?: (error: unknown) => void
-  /** Hears how long the server took to show an own write. */
+  /** Receives the time from the response to an own write until the watch delivered it. */
   readonly echoed?: (lagMs: number) => void
 }
 
-/** What is the same for all that is told at once. */
+/** The fields shared by all changes of one delivery. */
 type How = Pick<Change, 'isInitial' | 'echoOf' | 'heardAt'>
 
-/** Of how many removed objects it is remembered that they never come back, if the watch does not say that they went. */
+/** How many deletion tombstones to keep while no watch event has confirmed them. */
 const mostRemoved = 1_000
 
-/** Of a write that was answered. */
+/** A write that was answered. */
 export interface Written {
-  /** Whether the object belongs here. */
+  /** Whether the object belongs to this source. */
   readonly isSelected: boolean
   readonly writer: string
   readonly asked: AskedChange
@@ -45,24 +45,27 @@ export interface Written {
 /** A write that was sent and not answered. */
 export interface WriteInProgress {
   readonly key: string
-  /** Of the object as it was known when the write began. */
+  /** The uid known when the write began. */
   readonly uid: string | undefined
 }
 
 export class FollowedObjects<Object extends KubeObject = KubeObject> {
   readonly #options: FollowedOptions<Object>
-  /** Of objects that are being written, or whose writes have not been shown yet. */
+  /** Objects with writes in flight, or whose writes the watch has not delivered yet. */
   readonly #accounts = new Map<string, WriteAccount<Object>>()
-  /** Which accounts can be settled when the watch has come to a version. */
+  /** The accounts that can be settled when the watch reaches a version. */
   readonly #awaited = new AwaitedVersions()
-  /** What this process removed and the watch has not shown to be gone: keys by uid. It may be shown once more, by accident. */
+  /**
+   * Tombstones: objects that this process removed, keys by uid, until the watch delivers the deletion. The watch may still
+   * deliver an older state.
+   */
   readonly #removed = new Map<string, string>()
   #store: ObjectStore<Object>
   #filling: ObjectStore<Object> | undefined
   #isSynced = false
   /** Everything up to this version has arrived. */
   #progress = '0'
-  /** What is to be told once the state is whole again; empty whenever somebody else's code runs. */
+  /** Changes to deliver once the state is consistent again; empty whenever foreign code runs. */
   #untold: Change<Object>[] = []
 
   constructor(options: FollowedOptions<Object>) {
@@ -70,7 +73,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     this.#store = this.#newStore()
   }
 
-  /** What readers see. */
+  /** The state that readers see. */
   get store(): ObjectStore<Object> {
     return this.#store
   }
@@ -84,7 +87,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     return this.#progress
   }
 
-  /** What followers know, were they told everything so far: of what this process writes they hear once it is settled. */
+  /** The objects as subscribers know them after all deliveries. Changes of objects being written are delivered once settled. */
   told(): readonly Object[] {
     const objects: Object[] = []
     for (const key of this.#store.keys()) if (!this.#accounts.has(key)) objects.push(this.#store.peek(key)!.read())
@@ -97,7 +100,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     this.#filling?.addIndex(definition)
   }
 
-  /** Everything there is will arrive; readers keep the old state until `endFill`. */
+  /** A full list follows. Readers keep the old state until `endFill`. */
   beginFill(): void {
     this.#filling = this.#newStore(this.#store.indexes)
   }
@@ -114,7 +117,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     this.#filling = undefined
   }
 
-  /** Everything has arrived, as it was at `version`: readers see it from now on. */
+  /** The list is complete as of `version`: readers see it from now on. */
   endFill(version: string): void {
     const [before, after] = [this.#store, this.#filling!]
     const isInitial = !this.#isSynced
@@ -137,7 +140,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     this.#tellAll()
   }
 
-  /** What this process wrote after the list was made is laid over it. */
+  /** Overlays the list with writes that are newer than it. */
   #layOver(key: string, after: ObjectStore<Object>, version: string): void {
     const account = this.#accounts.get(key)!
     const listed = after.peek(key)
@@ -154,7 +157,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     this.#tell(known?.read(), held.read(), how)
   }
 
-  /** Nothing happened up to `version` but what has arrived. */
+  /** A bookmark: every change up to `version` has arrived. */
   reached(version: string): void {
     this.#reached(version)
     this.#tellAll()
@@ -166,7 +169,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     for (const key of this.#awaited.take(version)) this.#settle(key)
   }
 
-  /** A change arrived. One that came before, or that a list has shown, changes nothing: it could bring back what has gone. */
+  /** A watch event. Events that are repeated, or older than the list, are ignored: they could bring back deleted objects. */
   change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: Object): void {
     const { resourceVersion } = object.metadata
     if (!isOlder(this.#progress, resourceVersion)) return
@@ -197,14 +200,14 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     if (!account.isPast(uid, resourceVersion, isDeletion)) this.#put(key, isDeletion ? undefined : object)
   }
 
-  /** This process begins to write the object; its followers wait until the write is answered. */
+  /** This process starts to write the object. Its changes are withheld until the response arrives. */
   beginWrite(key: string): WriteInProgress {
     const known = this.#store.peek(key)
     this.#accountOf(key).inFlight++
     return { key, uid: known?.uid }
   }
 
-  /** The write was answered, one way or the other. What it returned, if anything, was noted before. */
+  /** The write was answered, successfully or not. Its result, if any, was recorded before. */
   endWrite({ key }: WriteInProgress): void {
     this.#accountOf(key).inFlight--
     this.#settle(key)
@@ -216,11 +219,11 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     const { uid, resourceVersion } = object.metadata
     const key = keyOf(object.metadata)
     const isKnown = this.#store.peek(key) !== undefined || this.#accounts.get(key)?.told !== undefined
-    if (!isKnown && !isSelected) return // what was never here and does not belong here is never shown here
+    if (!isKnown && !isSelected) return // never visible here, and does not match the scope
     const isNewest = this.#accountOf(key).wrote(object, { at: this.#options.now(), writer, asked })
-    // What the watch has passed it has shown, and perhaps something newer.
+    // Versions up to `progress` have been delivered by the watch, possibly followed by newer ones.
     if (isNewest && isOlder(this.#progress, resourceVersion)) {
-      // The answer to an earlier write may come after that to a removal.
+      // The response to an earlier write may arrive after that of a deletion.
       this.#put(key, isSelected && !this.#removed.has(uid) ? object : undefined)
       this.#awaited.add(resourceVersion, key)
     }
@@ -231,11 +234,11 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   /**
    * The write removed the object.
    *
-   * @param uid of the one that was removed, if the server said so; the one that was known when the write began is gone anyway
+   * @param uid of the removed object, if the server returned it; the object known when the write began is gone in any case
    */
   removed({ key, uid: known }: WriteInProgress, writer: string, uid: string | undefined = known): void {
     const shown = this.#store.peek(key)?.uid
-    // If it was another one than was known, somebody else had a part in it: then it is news.
+    // A different uid than the known one means that another client was involved: then it is news.
     if (known !== undefined && known === uid)
       this.#accountOf(key).removed(uid, shown === uid, { at: this.#options.now(), writer })
     for (const one of [known, uid]) if (one !== undefined) this.#hide(one, key)
@@ -264,7 +267,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     else this.#store.put(key, object)
   }
 
-  /** Tells what became of an object that was written, once that can be known. */
+  /** Delivers the outcome of own writes, once it is known. */
   #settle(key: string): void {
     const account = this.#accounts.get(key)
     if (account === undefined || !account.isSettledAt(this.#progress)) return
@@ -272,7 +275,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     const now = this.#store.peek(key)?.read()
     const { echoOf } = account
     if (echoOf !== undefined) this.#options.echoed?.(Math.max(0, this.#options.now() - account.answeredAt))
-    // What this process made and somebody else removed, before followers heard of it: whoever made it must know.
+    // Created by this process and removed by another client before delivery: the creator must learn of it.
     const isLost = account.told === undefined && now === undefined && echoOf === undefined
     this.#tell(isLost ? account.lastWritten : account.told, now, this.#news(echoOf), account.lastSeen)
   }
@@ -281,7 +284,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     return { isInitial: false, echoOf, heardAt: this.#options.now() }
   }
 
-  /** @param last the last state of an object that went, where more is known than was told */
+  /** @param last the last state of a deleted object, if it is newer than the delivered one */
   #tell(before: Object | undefined, after: Object | undefined, how: How, last?: Object): void {
     if (before !== undefined && before.metadata.uid === after?.metadata.uid) {
       const isNew = before.metadata.resourceVersion !== after.metadata.resourceVersion

@@ -1,20 +1,20 @@
 /**
- * Holds objects as compressed bytes. Objects of one kind are much alike: each is compressed against the first one, which makes
- * it a tenth of what it takes decoded, often less. A read costs a few hundredths of a millisecond.
+ * Holds objects as compressed bytes. Objects of one kind are similar: each is compressed with the first one as dictionary, to
+ * a tenth of its decoded size or less. A read costs a few hundredths of a millisecond.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { deepFreeze, type KubeObject, type Labels } from '@kubewright/core'
 import type { Held, Hold } from './held-object.ts'
 
-/** Small windows: what is set up for each object costs more than the work on it. The dictionary has to fit in. */
+/** Low `memLevel` and `level`: per-object setup costs more than the compression itself. The window has to hold the dictionary. */
 const windowBits = 15
 const memLevel = 6
 const level = 3
 const longestDictionary = 2 ** windowBits - 512
-/** Of most kinds few sets of labels are in use; who has a set of labels for each object pays for it. */
+/** Label sets are shared between objects, up to this many. Most kinds have few distinct ones. */
 const mostLabels = 1_000
 
-/** @param freezes whether what is read is frozen, for tests */
+/** @param freezes whether reads return frozen objects, for tests */
 export function holdBytes<Object extends KubeObject>(freezes = false): Hold<Object> {
   let codec: Codec | undefined
   const labelSets = new Map<string, Labels>()
@@ -32,7 +32,7 @@ export function holdBytes<Object extends KubeObject>(freezes = false): Hold<Obje
   }
 }
 
-/** What all objects of one store share. */
+/** Shared by all objects of one store. */
 class Codec {
   readonly #dictionary: Buffer
   readonly #freezes: boolean
@@ -43,8 +43,8 @@ class Codec {
   }
 
   /**
-   * As text of one byte a character: a string costs sixteen bytes beside its content, where a `Buffer` costs two hundred, and
-   * one from zlib keeps sixteen thousand alive.
+   * Returns a string of one byte per character: it costs sixteen bytes beside its content, where a `Buffer` costs two
+   * hundred, and one from zlib keeps sixteen thousand alive.
    */
   encode(bytes: Buffer): string {
     return deflateRawSync(bytes, { level, memLevel, windowBits, dictionary: this.#dictionary }).toString('latin1')
@@ -57,7 +57,7 @@ class Codec {
   }
 }
 
-/** What reads select by is kept decoded, so that only what is handed out has to be decoded. */
+/** The fields that reads select by stay decoded, so that only returned objects are decompressed. */
 class HeldBytes<Object extends KubeObject> implements Held<Object> {
   readonly uid: string
   readonly namespace: string | undefined

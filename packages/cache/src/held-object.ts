@@ -1,4 +1,4 @@
-/** How a cache holds one object: decoded, as here, or as bytes that are decoded with each read. */
+/** One object in the cache: decoded (here), or as bytes that are decoded on each read. */
 import type { KubeObject, Labels } from '@kubewright/core'
 
 export interface Held<Object extends KubeObject = KubeObject> {
@@ -6,14 +6,14 @@ export interface Held<Object extends KubeObject = KubeObject> {
   readonly namespace: string | undefined
   readonly resourceVersion: string
   readonly labels: Labels | undefined
-  /** As how many bytes it is held; `undefined` if it is held decoded. */
+  /** Size of the encoded object; `undefined` if it is held decoded. */
   readonly heldBytes: number | undefined
   read(): Object
 }
 
 export type Hold<Object extends KubeObject> = (object: Object) => Held<Object>
 
-/** Decoded once and shared by all readers. One field: there are many of these. */
+/** Decoded once and shared by all readers. A single field, because there are many instances. */
 class HeldObject<Object extends KubeObject> implements Held<Object> {
   readonly #object: Object
 

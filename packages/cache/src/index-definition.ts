@@ -1,17 +1,17 @@
-/** A way to find objects by something in them. */
+/** Definition of a cache index. */
 import type { ObjectOf, Resource } from '@kubewright/resource'
 
 export interface IndexDefinition<R extends Resource = Resource> {
   readonly resource: R
   readonly name: string
-  /** Under which values the object is found: none, one or several. Pure. */
+  /** The index values of the object: none, one or several. Pure. */
   values(object: ObjectOf<R>): readonly string[]
 }
 
 type Indexed = string | undefined | readonly (string | undefined)[]
 
 /**
- * Defines an index. `undefined` and empty lists mean that the object is not in it.
+ * Defines an index. Objects that yield `undefined` or an empty list are not in it.
  *
  * @example
  * ```text

@@ -1,4 +1,4 @@
-/** Local copies of Kubernetes objects, kept true by watches. In the making: nothing here is promised yet. */
+/** Local copies of Kubernetes objects, kept current by watches. Experimental: the API may change. */
 export type { AskedChange } from './asked-change.ts'
 export type { Cache, CacheReads, WriteWindow } from './cache.ts'
 export type { CacheObserver } from './cache-observer.ts'

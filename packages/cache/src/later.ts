@@ -1,4 +1,4 @@
-/** At most one piece of work that is due later, unless it is disposed before. */
+/** A timer for at most one callback, cancelled by dispose. */
 import type { Clock } from '@kubewright/core'
 
 export class Later implements Disposable {

@@ -1,12 +1,12 @@
-/** Finds held objects by a value. Keys are kept in the order they came under a value. */
+/** Finds held objects by index value. Keys keep their insertion order within a value. */
 import type { Held } from './held-object.ts'
 
 export class ObjectIndex<Entry = Held> {
   readonly #byValue = new Map<string, Map<string, Entry>>()
-  /** Under which values a key is found, if under any. Kept, so that nobody has to ask an object that may be gone. */
+  /** The values of each key. Kept, because removal must not depend on reading the object again. */
   readonly #valuesOf = new Map<string, readonly string[]>()
 
-  /** `key` is found under `values` from now on, and nowhere else. */
+  /** Replaces the values of `key`. */
   put(key: string, values: readonly string[], entry: Entry): void {
     const before = this.#valuesOf.get(key)
     if (before !== undefined) for (const value of before) if (!values.includes(value)) this.#drop(value, key)

@@ -1,4 +1,4 @@
-/** Reading what a cache holds. Never waits, never asks the server; what it returns is read-only and may not be changed. */
+/** Reads from a cache: synchronous, never from the server. Returned objects are read-only. */
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { IndexDefinition } from './index-definition.ts'
 
@@ -14,9 +14,9 @@ export interface ObjectReader<Object extends KubeObject = KubeObject> {
   /**
    * The objects for which the index yields `value`.
    *
-   * Failure: `KW_CACHE_INDEX` if the index is not kept.
+   * Failure: `KW_CACHE_INDEX` if the source does not have the index.
    */
   find(index: IndexDefinition, value: string, scope?: ReadScope): readonly Object[]
-  /** How many objects it holds. */
+  /** Number of objects. */
   readonly size: number
 }

@@ -1,9 +1,9 @@
 /**
- * The objects of one source, by key, with its indexes. It knows nothing of watches.
+ * The objects of one source, by key, with their indexes. Independent of watches.
  *
  * Guarantees
- * - An object is in an index exactly under the values its definition yields for it; under none if that throws, which is
- *   reported: one odd object takes no kind down.
+ * - An object is indexed under exactly the values its definition yields. If that throws, the error is reported and the object
+ *   is left out of the index: one malformed object does not break the kind.
  */
 import { compileLabelSelector, type KubeObject, type Ref } from '@kubewright/core'
 import { cacheErrors } from './errors.ts'
@@ -15,7 +15,7 @@ import type { ObjectReader, ReadScope } from './object-reader.ts'
 export interface ObjectStoreOptions<Object extends KubeObject> {
   readonly hold: Hold<Object>
   readonly indexes?: Iterable<IndexDefinition>
-  /** Hears of definitions of indexes that throw. */
+  /** Receives errors thrown by index functions. */
   readonly report?: (error: unknown) => void
 }
 
@@ -23,7 +23,7 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
   readonly #hold: Hold<Object>
   readonly #report: (error: unknown) => void
   readonly #objects = new Map<string, Held<Object>>()
-  /** By namespace, then by key. Made when a namespace is first read: many kinds are only read by reference, or as a whole. */
+  /** By namespace, then by key. Built on the first read of a namespace: many kinds are only read by reference or as a whole. */
   #namespaces: Map<string, Map<string, Held<Object>>> | undefined
   readonly #indexes = new Map<IndexDefinition, ObjectIndex<Held<Object>>>()
 
@@ -66,7 +66,7 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
     return this.#read(held?.values() ?? [], labels === undefined ? {} : { labels })
   }
 
-  /** Failure: `KW_CACHE_INDEX` if the index is not kept. */
+  /** Failure: `KW_CACHE_INDEX` if the store does not have the index. */
   find(definition: IndexDefinition, value: string, scope: ReadScope = {}): readonly Object[] {
     const index = this.#indexes.get(definition)
     if (index === undefined) throw notKept(definition)

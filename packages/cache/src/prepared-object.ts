@@ -1,11 +1,11 @@
-/** From what the server sends to what a source holds: transformed, checked, and frozen under test. */
+/** Prepares objects from the server for a source: transformed, validated, and frozen under test. */
 import { deepFreeze, type KubeObject } from '@kubewright/core'
 import { cacheErrors } from './errors.ts'
 import type { SourceOptions } from './source.ts'
 
 const identity = ['name', 'namespace', 'uid', 'resourceVersion'] as const
 
-/** Failure: what it returns throws `KW_CACHE_TRANSFORM` if the transform does, or breaks what identifies the object. */
+/** Failure: the returned function throws `KW_CACHE_TRANSFORM` if the transform throws or changes the identity of the object. */
 export function preparation(how: SourceOptions, freezes: boolean): (object: KubeObject) => KubeObject {
   const cut = how.keepsManagedFields === true ? same : withoutManagedFields
   const view = how.metadataOnly === true ? metadataOf : same
@@ -21,7 +21,7 @@ function same(object: KubeObject): KubeObject {
   return object
 }
 
-/** Without reading them: what nobody reads is never decoded. */
+/** Does not read the fields: an unread field is never decoded. */
 function withoutManagedFields(object: KubeObject): KubeObject {
   if (!('managedFields' in object.metadata)) return object
   const members = Object.keys(object.metadata).filter((key) => key !== 'managedFields')
@@ -29,14 +29,14 @@ function withoutManagedFields(object: KubeObject): KubeObject {
   return { ...object, metadata: metadata as unknown as KubeObject['metadata'] }
 }
 
-/** A write returns the whole object, of which such a source holds only this. */
+/** A write returns the whole object; a metadata source holds only this part. */
 function metadataOf(object: KubeObject): KubeObject {
   if (object.kind === 'PartialObjectMetadata') return object
   return { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: object.metadata }
 }
 
 function transformed(object: KubeObject, transform: (object: KubeObject) => KubeObject): KubeObject {
-  // A transform that changes the object in place must not fool the check.
+  // Copied first, because a transform may mutate the object in place.
   const before = identity.map((key) => object.metadata[key])
   let kept: KubeObject | undefined
   try {

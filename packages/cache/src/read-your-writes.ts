@@ -1,4 +1,4 @@
-/** A client whose writes the cache knows of before their caller does. */
+/** A client that records its writes in the cache before they return. */
 import type { Client, DeleteOptions } from '@kubewright/client'
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -8,19 +8,19 @@ import type { Cache, WriteWindow } from './cache.ts'
 interface Noted {
   readonly cache: Pick<Cache, 'writing' | 'wrote'>
   readonly writer: string | undefined
-  /** Of objects whose namespace is not given. */
+  /** The default namespace. */
   readonly home: string | undefined
 }
 type Verb = (resource: Resource, ...args: readonly unknown[]) => Promise<KubeObject | undefined>
 
 /**
- * Everything `client` does; and what each write returns is noted in `cache`, so that a read after it is never older.
+ * Wraps `client` and records the result of each write in `cache`, so that a later read is never older.
  *
- * Dry runs write nothing and are not noted. Nor are `deleteCollection`, `scale` and other subresources than `status`, which do
- * not return the object; and `metadata.patch` only where metadata alone is followed, for the same reason. Of these the
- * watch tells.
+ * Dry runs are not recorded. Nor are `deleteCollection`, `scale` and subresources other than `status`, which do not return
+ * the object. `metadata.patch` is recorded only by metadata sources, for the same reason. The watch delivers the changes of
+ * all these.
  *
- * @param writer who writes with it, as `echoOf` of a change will name it
+ * @param writer the name that `echoOf` of a change will have
  */
 export function readYourWrites(client: Client, cache: Pick<Cache, 'writing' | 'wrote'>, writer?: string): Client {
   const noted = { cache, writer, home: client.namespace }
@@ -61,20 +61,20 @@ function notingWrite(name: string, verb: Verb, noted: Noted): Verb {
 }
 
 /**
- * Whether the write removed the last finalizer of an object that is being deleted. The server deletes the object instead of
- * storing it, and answers with its old resourceVersion: by its version the answer is no news.
+ * Whether the write removed the last finalizer of an object that is being deleted. The server then deletes the object instead
+ * of storing it, and responds with its old resourceVersion: the version does not show the change.
  */
 function isFinalized({ metadata }: KubeObject): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds, finalizers } = metadata
   return deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0 && (finalizers ?? []).length === 0
 }
 
-/** An object is applied and not created if others have a part in it, or had. */
+/** An apply created the object if its manager is the only one in `managedFields`. */
 function isMade(name: string, { metadata: { managedFields } }: KubeObject): boolean {
   return name === 'create' || (name === 'apply' && managedFields?.length === 1)
 }
 
-/** What is left of a deleted object is noted; one that is gone is taken out. */
+/** Records the remaining state of an object that is being deleted, or the removal of one that is gone. */
 function notingDeletion(verb: Verb, noted: Noted): Verb {
   return async (resource, ...args) => {
     if (isDryRun(args)) return verb(resource, ...args)
@@ -85,7 +85,7 @@ function notingDeletion(verb: Verb, noted: Noted): Verb {
       uid = gone
       options?.onGone?.(gone)
     }
-    // What is no options the client refuses.
+    // Invalid options are passed on: the client rejects them.
     const left = await verb(resource, ref, typeof (options ?? {}) === 'object' ? { ...options, onGone } : options)
     if (left?.metadata.deletionTimestamp === undefined) window?.removed(left?.metadata.uid ?? uid)
     else window?.wrote(left, deletionOf(left))
@@ -93,15 +93,15 @@ function notingDeletion(verb: Verb, noted: Noted): Verb {
   }
 }
 
-/** What a deletion changes in an object that does not go at once. */
+/** The change of a deletion that leaves the object in place, for finalizers or a grace period. */
 function deletionOf({ metadata }: KubeObject): AskedChange {
   const { deletionTimestamp, deletionGracePeriodSeconds, finalizers } = metadata
   return { body: { metadata: { deletionTimestamp, deletionGracePeriodSeconds, finalizers } }, isMade: false }
 }
 
 /**
- * Verbs take a reference or the object itself. One that the server is to name cannot be known beforehand, and what is no
- * reference the client refuses.
+ * Verbs take a reference or the object itself. There is no window for an object whose name the server generates, nor for an
+ * invalid reference, which the client rejects.
  */
 function windowFor(
   resource: Resource,

@@ -1,9 +1,9 @@
-/** How long a watch that failed waits before it tries again. */
+/** The back-off of a failed watch. */
 import { type Clock, type Random, withJitter } from '@kubewright/core'
 
 const firstMs = 800
 const longestMs = 30_000
-/** A watch that lived this long was well: the next failure is a first one. */
+/** The back-off starts over if the last failure was longer ago than this. */
 const wellAfterMs = 120_000
 
 export class RetryDelay {
@@ -17,18 +17,18 @@ export class RetryDelay {
     this.#random = random
   }
 
-  /** How often it has failed since it was well. */
+  /** Failures since the back-off was last reset. */
   get attempts(): number {
     return this.#attempts
   }
 
-  /** It worked: the next failure is a first one. */
+  /** The watch worked: the back-off starts over. */
   reset(): void {
     this.#attempts = 0
     this.#lastAt = undefined
   }
 
-  /** It failed: milliseconds until the next attempt. */
+  /** The watch failed: returns the milliseconds until the next attempt. */
   next(): number {
     const now = this.#clock.elapsed()
     if (this.#lastAt !== undefined && now - this.#lastAt > wellAfterMs) this.#attempts = 0

@@ -1,4 +1,4 @@
-/** One watch with its state and its followers, shared by all who hold it. It runs while somebody does. */
+/** One watch with its state and its subscribers, shared by all its holds. It runs while there is a hold. */
 import type { Client } from '@kubewright/client'
 import {
   type Clock,
@@ -52,7 +52,7 @@ export class SharedSource {
   readonly #subscribers: Subscribers<KubeObject>
   readonly #selection: SourceSelection
   readonly #prepare: (object: KubeObject) => KubeObject
-  /** Those who look at objects before anything is cut off. */
+  /** Callbacks that see objects before anything is stripped. */
   readonly #inspectors = new Set<(object: KubeObject) => void>()
   readonly #loop: WatchLoop<KubeObject>
   readonly #stop = new AbortController()
@@ -104,15 +104,15 @@ export class SharedSource {
     this.#running ??= track(`watch ${nameOf(this.resource)}`, this.#run())
   }
 
-  /** Not at once: others who come in this turn may want to see more of what arrives. */
+  /** Starts a microtask later, so that inspectors added in the same turn also see the first objects. */
   async #run(): Promise<void> {
     await Promise.resolve()
     await this.#loop.run(this.#stop.signal)
   }
 
-  /** Shows `inspect` every object from now on, until the result is disposed. */
+  /** Calls `inspect` with every object until the result is disposed. */
   addInspector(inspect: (object: KubeObject) => void): Disposable {
-    // Each its own, even if two are the same function.
+    // A wrapper keeps two registrations of the same function distinct.
     const own = (object: KubeObject) => inspect(object)
     this.#inspectors.add(own)
     return { [Symbol.dispose]: () => void this.#inspectors.delete(own) }
@@ -128,7 +128,7 @@ export class SharedSource {
     }
   }
 
-  /** Returns whether nobody holds it any more. */
+  /** Returns whether this was the last hold. */
   release(): boolean {
     return --this.#holds === 0
   }
@@ -153,10 +153,10 @@ export class SharedSource {
     }
   }
 
-  /** What a write of this process returned. The write has happened: a transform that cannot take it is reported. */
+  /** Records the result of an own write. The write has happened: errors of the transform are reported, not thrown. */
   wrote(object: KubeObject, writer: string, asked: AskedChange): void {
     const isPartial = object.kind === 'PartialObjectMetadata'
-    if (isPartial && this.how.metadataOnly !== true) return // it does not say what the rest of the object is now
+    if (isPartial && this.how.metadataOnly !== true) return // the rest of the object is unknown
     let kept: KubeObject
     try {
       kept = this.#prepare(object)
@@ -166,7 +166,7 @@ export class SharedSource {
     this.followed.wrote(kept, { isSelected: this.#covers(object), writer, asked })
   }
 
-  /** This process writes the object: see `FollowedObjects`. Dispose the result once the write is answered and noted. */
+  /** Opens a write window: see `FollowedObjects`. Dispose it once the response is recorded. */
   writing(key: string, writer: string): WriteWindow {
     const write = this.followed.beginWrite(key)
     let isOver = false
@@ -223,7 +223,7 @@ export class SharedSource {
     return this.followed.told().map((object) => ({ ...rest, object }))
   }
 
-  /** Of fields only the server knows; what it has shown belongs here until it says otherwise. */
+  /** Only the server can evaluate most field selectors; an object that it has delivered belongs here until it removes it. */
   #covers(object: KubeObject): boolean {
     const belongs = this.#selection(object)
     return belongs === 'unknown' ? this.followed.store.peek(keyOf(object.metadata)) !== undefined : belongs === 'yes'

@@ -1,4 +1,4 @@
-/** What a failed watch says to people: which kind, why, and which permission is missing if that is why. */
+/** Describes a failed watch: the kind, the reason, and the missing permission if there is one. */
 import { isForbidden, isTimeout, isTooManyRequests, isUnauthorized, isUnknownKind } from '@kubewright/client'
 import { isKubewrightError } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -8,7 +8,7 @@ import type { SourceFailure } from './source-state.ts'
 export function describeFailure(error: unknown, resource: Resource, scope: SourceScope): SourceFailure {
   const text = error instanceof Error ? error.message : String(error)
   const reason = reasonOf(error)
-  // What the client says begins with what could not be done, and ends with the one verb that was refused.
+  // The client's message starts with the failed operation and, if forbidden, ends with the one missing verb.
   const what = text.startsWith('Cannot ') ? text : `Cannot watch ${nameOf(resource)}: ${text}`
   if (reason !== 'Forbidden') return { reason, message: what, error }
   const where = scope.namespace === undefined ? 'a ClusterRole' : `a Role in the namespace ${scope.namespace}`

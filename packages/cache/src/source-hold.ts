@@ -1,4 +1,4 @@
-/** A shared source as one of those who hold it sees it. */
+/** One hold on a shared source. */
 import type { KubeObject } from '@kubewright/core'
 import type { Change } from './change.ts'
 import { cacheErrors } from './errors.ts'
@@ -6,19 +6,19 @@ import type { SharedSource } from './shared-source.ts'
 import type { Source } from './source.ts'
 import { nameOf } from './source-failure.ts'
 
-/** To look at it, without holding it: disposing it ends what was subscribed through it, and nothing else. */
+/** A view that does not hold the source: disposing it only ends the subscriptions made through it. */
 export function sourceView(shared: SharedSource): Source {
   return sourceHold(shared, () => undefined)
 }
 
 const shareds = new WeakMap<Source, SharedSource>()
 
-/** What a hold, or a view, is of. */
+/** The shared source of a hold or view. */
 export function sharedBehind(source: Source): SharedSource | undefined {
   return shareds.get(source)
 }
 
-/** @param release called once, when it is disposed first */
+/** @param release called once, on the first dispose */
 export function sourceHold(shared: SharedSource, release: () => void): Source {
   const subscriptions = new Set<Disposable>()
   let isHeld = true

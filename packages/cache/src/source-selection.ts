@@ -1,13 +1,13 @@
-/** Whether an object belongs to a source, as far as that can be told without the server. */
+/** Whether an object belongs to a source, as far as the client can decide. */
 import { compileLabelSelector, type FieldRequirement, type KubeObject, parseFieldSelector } from '@kubewright/core'
 import type { SourceScope } from './source.ts'
 
-/** `unknown`: it depends on fields that only the server knows how to read. */
+/** `unknown`: depends on fields that only the server can select by. */
 export type Belonging = 'yes' | 'no' | 'unknown'
 
 export type SourceSelection = (object: KubeObject) => Belonging
 
-/** Failure: `KW_CORE_LABEL_SELECTOR` or `KW_CORE_FIELD_SELECTOR` for a selector that is none. */
+/** Failure: `KW_CORE_LABEL_SELECTOR` or `KW_CORE_FIELD_SELECTOR` for an invalid selector. */
 export function sourceSelection({ namespace, labels, fields }: SourceScope): SourceSelection {
   const isLabelled = labels === undefined ? undefined : compileLabelSelector(labels)
   const wanted = fields === undefined ? [] : parseFieldSelector(fields)

@@ -1,20 +1,20 @@
-/** The questions of a watch loop, put to a client. */
+/** Implements the list and watch requests of a watch loop with a client. */
 import type { Client, WatchEvent } from '@kubewright/client'
 import type { KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { SourceOptions, SourceScope } from './source.ts'
 import type { WatchedServer } from './watch-loop.ts'
 
-/** Of decoding half a megabyte or two the process does not stand still for long. */
+/** A page is about half a megabyte to two: decoding it does not block the event loop for long. */
 const pageSize = 250
-/** More than any server has: everything in one page. */
+/** More objects than any server has: everything in one page. */
 const everything = 2 ** 31 - 1
 
 export interface Followed {
   readonly resource: Resource
   readonly scope: SourceScope
   readonly how: SourceOptions
-  /** Asked with each list and watch. */
+  /** Evaluated for each list and watch. */
   readonly wantsManagedFields: () => boolean
 }
 

@@ -1,4 +1,4 @@
-/** The sources of one cache: which there are, which one answers a read, and when they end. */
+/** The sources of one cache: creation, selection for reads, and shutdown. */
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { CacheOptions } from './create-cache.ts'
 import { cacheErrors } from './errors.ts'
@@ -11,7 +11,7 @@ import { sharedBehind, sourceHold } from './source-hold.ts'
 
 type Options = CacheOptions & Required<Pick<CacheOptions, 'clock' | 'random' | 'freezes' | 'report'>>
 
-/** What is read, and where. */
+/** The kind and namespace of a read. */
 export interface Reading {
   readonly resource: Resource
   readonly namespace: string | undefined
@@ -49,15 +49,15 @@ export class SourceSet {
   }
 
   /**
-   * The source that answers reads of the kind there: see `Cache`.
+   * The source that answers reads of the kind in the namespace: see `Cache`.
    *
-   * @param preferred those that are asked if there are any of the kind among them; all others only if not
+   * @param preferred if any of them is of the kind, only those are considered
    */
   covering({ resource, namespace, preferred }: Reading): SharedSource {
     return synced(this.#candidates(resource, namespace, preferred)[0]!)
   }
 
-  /** The same among those that keep the index. */
+  /** The same among the sources that have the index. */
   indexed(index: IndexDefinition, { namespace, preferred }: Omit<Reading, 'resource'>): SharedSource {
     const candidates = this.#candidates(index.resource, namespace, preferred)
     const found = candidates.find(({ followed }) => followed.store.hasIndex(index))
@@ -71,7 +71,7 @@ export class SourceSet {
     await Promise.all(this.#stopping)
   }
 
-  /** Those that can answer, best first; at least one. */
+  /** The sources that can answer, best first; at least one. */
   #candidates(
     resource: Resource,
     namespace: string | undefined,
@@ -81,7 +81,7 @@ export class SourceSet {
     const own = all.filter((one) => preferred.some((source) => sharedBehind(source) === one))
     const there = (own.length > 0 ? own : all).filter(({ scope }) => isThere(scope, namespace))
     const complete = there.filter(({ scope }) => knowsAll(scope, namespace))
-    // Who follows only a part of a kind means that part when he reads; but it has to be clear which.
+    // If only parts of the kind are watched, reads use the part that includes all others; without one they are ambiguous.
     const widest = there.filter(({ scope }) => there.every((other) => includes(scope, other.scope)))
     const found = complete.length > 0 ? complete : widest
     if (found.length === 0) throw notFollowed(resource, namespace, all)
@@ -111,7 +111,7 @@ export class SourceSet {
   }
 }
 
-/** Whether it may hold objects of the namespace, or is the part that is meant when none is asked for. */
+/** Whether the source may hold objects of the namespace. Without a namespace every source qualifies. */
 function isThere(scope: SourceScope, namespace: string | undefined): boolean {
   return namespace === undefined || scope.namespace === undefined || scope.namespace === namespace
 }
@@ -121,7 +121,7 @@ function knowsAll(scope: SourceScope, namespace: string | undefined): boolean {
   return scope.namespace === undefined || scope.namespace === namespace
 }
 
-/** Whether everything in `narrow` is in `wide` too. Selectors that only mean the same are not seen through. */
+/** Whether every object in `narrow` is also in `wide`. Selectors are compared as text, not by meaning. */
 function includes(wide: SourceScope, narrow: SourceScope): boolean {
   const isWithin = (outer: string | undefined, inner: string | undefined) =>
     outer === undefined || outer === inner || (inner?.startsWith(`${outer},`) ?? false)
@@ -129,7 +129,7 @@ function includes(wide: SourceScope, narrow: SourceScope): boolean {
   return isPlace && isWithin(wide.labels, narrow.labels) && isWithin(wide.fields, narrow.fields)
 }
 
-/** Whole objects before metadata, what is synced before what is not. */
+/** Whole objects before metadata, synced before unsynced. */
 function rank({ how, followed }: SharedSource): number {
   return (how.metadataOnly === true ? 2 : 0) + (followed.isSynced ? 0 : 1)
 }
@@ -147,7 +147,7 @@ function synced(source: SharedSource): SharedSource {
 
 const defaults = { transform: undefined, holds: 'objects', keepsManagedFields: false } as const
 
-/** Failure: `KW_CACHE_OPTIONS` if the source is held in another way than is asked for. */
+/** Failure: `KW_CACHE_OPTIONS` if the source already runs with different options. */
 function agreeing(source: SharedSource, asked: SourceOptions): SharedSource {
   for (const key of ['transform', 'holds', 'keepsManagedFields'] as const) {
     if (asked[key] === undefined || asked[key] === (source.how[key] ?? defaults[key])) continue

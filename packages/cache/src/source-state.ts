@@ -1,18 +1,18 @@
-/** Where the watch of one source stands. */
+/** State of the watch of one source. */
 
 export type SourceState =
   | { readonly phase: 'idle' }
   /** The first connection is being made. */
   | { readonly phase: 'starting' }
-  /** Everything there is arrives: page by page, or as the beginning of a watch. */
+  /** The initial objects arrive: page by page, or as initial events of a watch. */
   | { readonly phase: 'filling'; readonly by: 'list' | 'stream'; readonly received: number }
   /** Changes arrive as they happen. */
   | { readonly phase: 'live'; readonly resourceVersion: string }
-  /** The connection ended; the next one goes on from this version. Readers notice nothing. */
+  /** The connection ended; the next one resumes from this version. Readers are not affected. */
   | { readonly phase: 'resuming'; readonly resourceVersion: string }
-  /** Too much was missed to go on: everything is fetched anew, while readers see the old state. */
+  /** The watch could not resume: everything is listed again, while readers see the old state. */
   | { readonly phase: 'refilling'; readonly received: number }
-  /** It failed and tries again after a while. Readers see the last state, if there ever was one. */
+  /** It failed and retries after a delay. Readers see the last state, if there was one. */
   | {
       readonly phase: 'failing'
       readonly failure: SourceFailure
@@ -24,9 +24,9 @@ export type SourceState =
   | { readonly phase: 'stopped' }
 
 export interface SourceFailure {
-  /** `Forbidden`, `UnknownKind`, `Unreachable`, … for people and metrics. */
+  /** `Forbidden`, `UnknownKind`, `Unreachable`, … for messages and metrics. */
   readonly reason: string
-  /** What could not be done, why, and what to do next: for `Forbidden` it names the permission that is missing. */
+  /** What failed, why, and what to do next. For `Forbidden` it names the missing permission. */
   readonly message: string
   readonly error: unknown
 }

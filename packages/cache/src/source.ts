@@ -1,4 +1,4 @@
-/** One watch of one kind in one scope, kept alive by itself and shared by all who follow it. */
+/** One watch of one kind in one scope, self-healing and shared by all its users. */
 import type { Duration, KubeObject } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { Change } from './change.ts'
@@ -6,7 +6,7 @@ import type { IndexDefinition } from './index-definition.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { SourceState } from './source-state.ts'
 
-/** Which objects a source follows. Sources of the same kind and scope are one. */
+/** The objects of a source. Sources of the same kind and scope are shared. */
 export interface SourceScope {
   /** @default all namespaces */
   readonly namespace?: string
@@ -16,13 +16,13 @@ export interface SourceScope {
   readonly fields?: string
 }
 
-/** How a source holds what it follows. All who share a source have to agree; who says nothing agrees with anything. */
+/** How a source holds its objects. All users of a shared source must agree; an option that is not set agrees with any value. */
 export interface SourceOptions<Object extends KubeObject = KubeObject> {
-  /** Follow metadata alone: a tenth of the memory where only existence, labels or owners matter. @default false */
+  /** Watch metadata only: a tenth of the memory where only existence, labels or owners matter. @default false */
   readonly metadataOnly?: boolean
   /**
-   * What is kept of each object. Runs once an object, before anybody sees it; may not change name, namespace, uid or
-   * version: a source whose transform does, or throws, fails and says so.
+   * Reduces each object before it is stored. Runs once per object version. It must keep name, namespace, uid and
+   * resourceVersion: a transform that changes them or throws puts the source into `failing`.
    *
    * @default everything
    */
@@ -30,15 +30,15 @@ export interface SourceOptions<Object extends KubeObject = KubeObject> {
   /** Keep `metadata.managedFields`, which are often half of an object and rarely wanted. @default false */
   readonly keepsManagedFields?: boolean
   /**
-   * `objects` are decoded once and kept, and shared by all readers. `bytes` are kept compressed and decoded with each read: a
-   * fraction of the memory, for kinds of which there are many, or large ones, that are rarely read.
+   * `objects` are decoded once and shared by all readers. `bytes` are kept compressed and decoded on each read: a fraction of
+   * the memory, for kinds with many or large objects that are rarely read.
    *
    * @default 'objects'
    */
   readonly holds?: 'objects' | 'bytes'
   /**
-   * Is shown each object as the server sent it, managed fields and all, before anything is cut off. Everybody who shares a
-   * source may have one of his own. Whoever comes when a watch is under way sees managed fields only after the next.
+   * Called with each object as the server sent it, including managed fields, before anything is stripped. Every user of a
+   * shared source may have one. If it is added while a watch is open, it sees managed fields only from the next watch on.
    *
    * @default nobody looks
    */
@@ -49,21 +49,21 @@ export interface Source<R extends Resource = Resource> extends ObjectReader<Obje
   readonly resource: R
   readonly scope: SourceScope
   readonly state: SourceState
-  /** About how many bytes of memory its objects take. Looks at a few of them: ask now and then, not all the time. */
+  /** Estimated memory of its objects in bytes. Samples a few of them: do not read it in a hot path. */
   readonly estimatedBytes: number
-  /** How long ago the server was last heard, if ever; a live one is heard about every minute, if only by a bookmark. */
+  /** Time since the last event from the server, if any. A live watch has one about every minute, if only a bookmark. */
   readonly silentMs: number | undefined
-  /** Whether it has ever held everything there was: until then, that an object is missing means nothing. */
+  /** Whether it has ever held a complete list. Before that, a missing object means nothing. */
   readonly isSynced: boolean
-  /** Resolves once `isSynced`. Rejects when aborted, stopped, or after `timeout`: then with what it waits for. */
+  /** Resolves once `isSynced`. Rejects when aborted, stopped, or after `timeout` with the reason it has not synced. */
   synced(options?: { readonly signal?: AbortSignal; readonly timeout?: Duration }): Promise<void>
   /**
-   * Calls `listener` with every change until the result is disposed; first, with `isInitial`, with every object there is
-   * once the source is synced. In order for each object; a listener that throws is reported and disturbs nobody.
+   * Calls `listener` with every change until the result is disposed; first with every existing object, with `isInitial`, once
+   * the source is synced. Ordered per object. An error of a listener is reported and does not affect other listeners.
    */
   subscribe(listener: (change: Change<ObjectOf<R>>) => void): Disposable
-  /** Keeps an index from now on. Adding the same definition twice costs nothing. */
+  /** Adds an index. Adding the same definition twice is a no-op. */
   addIndex(index: IndexDefinition<R>): void
-  /** Lets go of this hold on the source. The watch ends when nobody holds it. */
+  /** Releases this hold. The watch ends with the last hold. */
   [Symbol.dispose](): void
 }

@@ -1,17 +1,17 @@
-/** Those who wait until something has moved. */
+/** Waits for the next state change. */
 import { onAbort } from '@kubewright/core'
 
 export class StateWaiters {
   readonly #waiting = new Set<() => void>()
 
-  /** Something moved: whoever waits looks again. */
+  /** The state changed: all waiters check again. */
   wake(): void {
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     for (const wake of waiting) wake()
   }
 
-  /** Resolves with the next move; rejects with the signal's reason once it is aborted. */
+  /** Resolves on the next change; rejects with the signal's reason when it is aborted. */
   next(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason as Error)

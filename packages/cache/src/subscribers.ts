@@ -1,10 +1,10 @@
 /**
- * Those who follow a source.
+ * The subscribers of a source.
  *
  * Guarantees
- * - Each is told everything that happened since it was added, in order.
- * - A long list is told in slices, so that the process stays responsive.
- * - A listener that throws is reported and told the rest; one that disposes its subscription hears nothing more.
+ * - Each receives all changes since it was added, in order.
+ * - A long list is delivered in time slices, so that the process stays responsive.
+ * - A listener that throws is reported and still receives the rest. A disposed one receives nothing more.
  */
 import { type Clock, type KubeObject, nextTurn, TimeSlice, track } from '@kubewright/core'
 import type { Change } from './change.ts'
@@ -14,7 +14,7 @@ type Listener<Object extends KubeObject> = (change: Change<Object>) => void
 export class Subscribers<Object extends KubeObject> {
   readonly #clock: Clock
   readonly #report: (error: unknown) => void
-  /** Replaced rather than changed: whoever is added while a change is told was given its outcome to begin with. */
+  /** Copied on write: a listener added during a delivery already had the outcome in its initial objects. */
   #subscriptions: readonly Subscription<Object>[] = []
 
   constructor(clock: Clock, report: (error: unknown) => void) {
@@ -26,7 +26,7 @@ export class Subscribers<Object extends KubeObject> {
     return this.#subscriptions.length
   }
 
-  /** @param initial what the listener is told first */
+  /** @param initial the changes to deliver first */
   add(listener: Listener<Object>, initial: readonly Change<Object>[]): Disposable {
     const subscription: Subscription<Object> = { listener, waiting: [...initial], next: 0, isTelling: false }
     this.#subscriptions = [...this.#subscriptions, subscription]
@@ -40,14 +40,14 @@ export class Subscribers<Object extends KubeObject> {
     }
   }
 
-  /** What happened at once is noted for all before anybody hears of it: a listener may change the world in between. */
+  /** Changes are queued for all subscribers before any is called: a listener may cause further changes. */
   tell(changes: readonly Change<Object>[]): void {
     const subscriptions = this.#subscriptions
     for (const subscription of subscriptions) note(subscription, changes)
     for (const subscription of subscriptions) this.#deliver(subscription)
   }
 
-  /** How many changes wait to be told. */
+  /** Number of undelivered changes. */
   get waiting(): number {
     return this.#subscriptions.reduce((sum, { waiting, next }) => sum + waiting.length - next, 0)
   }
@@ -63,7 +63,7 @@ export class Subscribers<Object extends KubeObject> {
     while (!this.#tellSlice(subscription))
   }
 
-  /** Tells for a while. Returns whether nothing waits any more. */
+  /** Delivers for one time slice. Returns whether the backlog is empty. */
   #tellSlice(subscription: Subscription<Object>): boolean {
     const slice = new TimeSlice(this.#clock)
     while (subscription.next < subscription.waiting.length) {
@@ -86,14 +86,14 @@ export class Subscribers<Object extends KubeObject> {
 }
 
 function note<Object extends KubeObject>(subscription: Subscription<Object>, changes: readonly Change<Object>[]): void {
-  // One by one only where some wait already: a first list has as many as there are objects.
+  // Pushes one by one only onto a backlog: the changes of an initial list are as many as the objects, and are copied at once.
   if (subscription.waiting.length === 0) subscription.waiting = changes.slice()
   else for (const change of changes) subscription.waiting.push(change)
 }
 
 interface Subscription<Object extends KubeObject> {
   readonly listener: Listener<Object>
-  /** What it has not heard yet begins at `next`. */
+  /** Undelivered changes start at `next`. */
   waiting: Change<Object>[]
   next: number
   isTelling: boolean

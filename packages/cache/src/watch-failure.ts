@@ -1,6 +1,6 @@
-/** What a watch loop itself finds wrong with a server that answers. */
+/** Failures that a watch loop detects itself. */
 
-/** A list as old as this would take readers back in time. */
+/** The list is older than the state readers already have. */
 export class StaleState extends Error {
   override readonly message =
     'the server showed an older state than before: it lags behind the others. ' +
@@ -12,7 +12,7 @@ export class WatchCutShort extends Error {
     'the watch was cut off at once, before anything had come: see what stands between this program and the server'
 }
 
-/** It was asked to begin a watch with everything there is, and does not say when that is. */
+/** The server did not mark the end of the initial events. */
 export class NoInitialEvents extends Error {
   override readonly message = 'the server did not say when the watch had shown everything there is'
 }

@@ -1,11 +1,11 @@
 /**
- * Keeps one watch alive: fetches everything there is, follows what happens, resumes when the connection ends, starts over
- * when too much was missed, and tries again, later and later, when it fails. A stream that worked and was cut is no failure: it
- * is resumed at once, so that a load balancer with a short time limit does not leave readers behind.
+ * Keeps one watch alive: lists or streams the initial objects, follows changes, resumes when the connection ends, relists
+ * when the resourceVersion has expired, and retries with back-off when it fails. A stream that worked and was cut is not a
+ * failure: it resumes at once, so that a load balancer with a short timeout does not leave readers behind.
  *
  * Guarantees
- * - The sink is filled with one state of the whole, never with an older one than it had.
- * - It ends when its signal is aborted, wherever it is, and leaves nothing open.
+ * - The sink is filled with one consistent state, never with an older one than it had.
+ * - It ends when its signal is aborted, at any point, and leaves no request open.
  */
 import { isExpired, isInvalid, type WatchEvent } from '@kubewright/client'
 import {
@@ -24,25 +24,25 @@ import { RetryDelay } from './retry-delay.ts'
 import type { SourceFailure, SourceState } from './source-state.ts'
 import { NoInitialEvents, StaleState, WatchCutShort } from './watch-failure.ts'
 
-/** What the loop asks the server. */
+/** The requests of the loop. */
 export interface WatchedServer<Object extends KubeObject> {
-  /** Everything, page by page, or in one piece; each page with the version of the whole. */
+  /** A full list in pages, or in one piece; each page has the resourceVersion of the list. */
   pages(
     how: { readonly isWhole: boolean },
     signal: AbortSignal,
   ): AsyncIterable<{ readonly items: readonly Object[]; readonly version: string }>
-  /** What happens after `version`, or everything first if there is none. */
+  /** The changes after `version`; without one, the existing objects first. */
   watch(version: string | undefined, signal: AbortSignal, how: WatchRequest): AsyncIterable<WatchEvent<Object>>
 }
 
 export interface WatchRequest {
   /** To be called once the server has accepted the watch. */
   readonly onOpened: () => void
-  /** After how long the server is to end the watch, with a bookmark shortly before. */
+  /** The requested lifetime of the watch. The server sends a bookmark shortly before its end. */
   readonly timeoutSeconds: number | undefined
 }
 
-/** What the loop fills. */
+/** The receiver of the loop's events. */
 export interface WatchSink<Object extends KubeObject> {
   beginFill(): void
   fill(object: Object): void
@@ -50,7 +50,7 @@ export interface WatchSink<Object extends KubeObject> {
   endFill(version: string): void
   abandonFill(): void
   change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: Object): void
-  /** Nothing happened up to `version` but what was told. */
+  /** A bookmark: every change up to `version` has arrived. */
   reached(version: string): void
 }
 
@@ -64,39 +64,39 @@ export interface WatchLoopOptions<Object extends KubeObject> {
   readonly moved: (state: SourceState) => void
 }
 
-/** A watch that ends sooner than this and got nowhere was not a watch: something in between cuts it off. */
+/** A watch that ends sooner than this without progress was cut off by something in between, such as a proxy. */
 const shortestWatchMs = 1_000
-/** After a stream that lived this long the next failure is a first one. */
+/** The back-off starts over after a stream that lasted this long. */
 const workedMs = 10_000
-/** Where nothing happens, the server is asked to end a watch after about this long: its bookmark tells a quiet kind from a dead connection. */
+/** The requested lifetime of watches of a quiet kind: the final bookmark tells a quiet kind from a dead connection. */
 const quietSeconds = 30
-/** Starting over costs the server a whole list: sooner than this after the last time, it waits as after any failure. */
+/** A relist costs the server a full list: within this time of the last one, it backs off as after a failure. */
 const startOverEveryMs = 60_000
 
 export class WatchLoop<Object extends KubeObject> {
   readonly #options: WatchLoopOptions<Object>
   readonly #delay: RetryDelay
-  /** Where to go on from; `undefined` when everything has to be fetched. */
+  /** The version to resume from; `undefined` if a full list is needed. */
   #version: string | undefined
-  /** The newest version ever heard of: a server that lags behind it is not believed. */
+  /** The newest version seen: a list from a server that lags behind it is rejected. */
   #newest = '0'
-  /** Servers that cannot begin a watch with everything are asked for a list instead. */
+  /** Whether initial objects are streamed. False once the server has refused streaming lists. */
   #streams = true
-  /** Lists that take longer than the server remembers are asked for in one piece. */
+  /** Whether to list in one piece, after a paged list took so long that its version expired. */
   #isWhole = false
   #hasFilled = false
   #hasWatched = false
   #phase: SourceState['phase'] = 'idle'
   #heardAt: number | undefined
-  /** When the first failure came after which nothing was heard. */
+  /** When the first failure occurred since the watch last worked. */
   #failingSince: number | undefined
-  /** When the server accepted the present watch. */
+  /** When the server accepted the current watch. */
   #openedAt: number | undefined
-  /** Whether the present watch brought something new. */
+  /** Whether the current watch made progress. */
   #hasAdvanced = false
-  /** Whether a watch fell silent since the last change. */
+  /** Whether a watch went idle since the last change. */
   #isQuiet = false
-  /** When it last started over without waiting. */
+  /** When it last relisted without back-off. */
   #startedOverAt = -Infinity
 
   constructor(options: WatchLoopOptions<Object>) {
@@ -104,7 +104,7 @@ export class WatchLoop<Object extends KubeObject> {
     this.#delay = new RetryDelay(options.clock, options.random)
   }
 
-  /** When the server was last heard, as `clock.elapsed()`. */
+  /** When the last event arrived, as `clock.elapsed()`. */
   get heardAt(): number | undefined {
     return this.#heardAt
   }
@@ -135,7 +135,7 @@ export class WatchLoop<Object extends KubeObject> {
     }
   }
 
-  /** How long the present watch has been open; 0 if it was never accepted. */
+  /** How long the current watch has been open; 0 if it was never accepted. */
   get #openMs(): number {
     return this.#openedAt === undefined ? 0 : this.#options.clock.elapsed() - this.#openedAt
   }
@@ -157,11 +157,11 @@ export class WatchLoop<Object extends KubeObject> {
       if (slice.isOver) await slice.next(signal)
       this.#heardAt = slice.now
     }
-    // The server ends every watch after some minutes, which is no failure.
+    // The server ends every watch after some minutes, which is not a failure.
     if (this.#version === from && clock.elapsed() - begun < shortestWatchMs) throw new WatchCutShort()
   }
 
-  /** After a failure, a watch that is accepted works once it has lasted for a moment: some are cut off at once. */
+  /** After a failure, an accepted watch counts as working only once it has lasted for a moment: some are cut off at once. */
   #opened(resourceVersion: string, proven: Later): void {
     const works = () => {
       this.#failingSince = undefined
@@ -214,7 +214,7 @@ export class WatchLoop<Object extends KubeObject> {
     if (this.#version === undefined) throw new NoInitialEvents()
   }
 
-  /** One event before the end of the initial ones. Returns whether it showed an object. */
+  /** Handles one event before the end of the initial events. Returns whether it carried an object. */
   #fillWith(event: WatchEvent<Object>): boolean {
     const { sink } = this.#options
     if (event.type !== 'BOOKMARK') {
@@ -222,7 +222,7 @@ export class WatchLoop<Object extends KubeObject> {
       else sink.fill(event.object)
       return true
     }
-    // A server that does not know what was asked for sends objects and bookmarks as ever, and the end would never come.
+    // A server without streaming lists ignores `sendInitialEvents`, and the end bookmark would never come.
     if (!event.isInitialEventsEnd) throw new NoInitialEvents()
     this.#filled(event.resourceVersion)
     return false
@@ -230,7 +230,7 @@ export class WatchLoop<Object extends KubeObject> {
 
   #beginFill(by: 'list' | 'stream'): void {
     this.#options.sink.beginFill()
-    // After a failure, that it failed is to be seen until it works.
+    // After a failure the state stays `failing` until the watch works.
     if (this.#phase !== 'failing') this.#move(this.#filling(by, 0))
   }
 
@@ -269,7 +269,7 @@ export class WatchLoop<Object extends KubeObject> {
   async #recover(error: unknown, signal: AbortSignal): Promise<void> {
     const { sink, describe, clock, observer } = this.#options
     sink.abandonFill()
-    if (this.#turns(error)) return // the next attempt goes another way; only if that fails too it waits
+    if (this.#turns(error)) return // the next attempt uses another method; back off only if that fails too
     if (this.#wasCut(error)) return
     const failure = describe(error)
     observer.failed?.(failure)
@@ -278,10 +278,10 @@ export class WatchLoop<Object extends KubeObject> {
     if (this.#delay.attempts === 1) this.#failingSince = now
     const failingMs = now - (this.#failingSince ??= now)
     this.#move({ phase: 'failing', failure, attempts: this.#delay.attempts, retryInMs, failingMs })
-    await sleep(clock, retryInMs, signal).catch(() => undefined) // aborted: the loop sees it
+    await sleep(clock, retryInMs, signal).catch(() => undefined) // aborted: the loop checks the signal
   }
 
-  /** Whether the failure says that there is another way to be tried at once. */
+  /** Whether the failure calls for another method, to be tried at once. */
   #turns(error: unknown): boolean {
     const isFilling = this.#version === undefined
     if (isExpired(error)) {
@@ -294,14 +294,17 @@ export class WatchLoop<Object extends KubeObject> {
     return true
   }
 
-  /** Whether a stream that worked lost its connection. One that was cut off at once is a failure: resuming it would be a hot loop. */
+  /**
+   * Whether a working stream lost its connection. A stream that was cut off at once is a failure: resuming it would be a hot
+   * loop.
+   */
   #wasCut(error: unknown): boolean {
     if (this.#version === undefined || !isKubewrightError(error) || !cuts.includes(error.code)) return false
     if (error.code === 'KW_CLIENT_WATCH_IDLE') this.#isQuiet = true
     return this.#openMs >= shortestWatchMs || this.#hasAdvanced
   }
 
-  /** A server that answers every watch with 410, however new the list, would be asked for one list after the other. */
+  /** Limits relists: a server that answers every watch with 410, however new the list, would be listed in a loop. */
   #mayStartOver(): boolean {
     const now = this.#options.clock.elapsed()
     if (now - this.#startedOverAt < startOverEveryMs) return false
@@ -318,7 +321,7 @@ export class WatchLoop<Object extends KubeObject> {
 /** The connection was reset, fell silent, or ended in the middle of an event. */
 const cuts: readonly string[] = ['KW_CLIENT_CONNECTION_LOST', 'KW_CLIENT_WATCH_IDLE', 'KW_CLIENT_EVENT']
 
-/** 422 from servers that know the question and do not answer it, 400 from those that do not know it; or the end never comes. */
+/** 422 from servers that know streaming lists but have them disabled, 400 from older ones; or the end bookmark never comes. */
 function refusesStreams(error: unknown): boolean {
   if (error instanceof NoInitialEvents || isInvalid(error)) return true
   return isKubewrightError(error) && ['KW_CLIENT_BAD_REQUEST', 'KW_CLIENT_WATCH_IDLE'].includes(error.code)

@@ -1,43 +1,43 @@
 /**
- * What is known of one object while this process writes it, and until the watch has shown what it wrote. Answers and watch
- * events overtake each other in both directions; only when both are in can anybody say whether a change was our own.
+ * The state of one object while this process writes it, until the watch has delivered the writes. Responses and watch events
+ * can overtake each other in both directions: only with both can an own change be recognized.
  */
 import { compareResourceVersions, type KubeObject } from '@kubewright/core'
 import { type AskedChange, isMadeBy } from './asked-change.ts'
 
-/** When a write was answered, and who made it. */
+/** When a write was answered, and its writer. */
 export interface Answer {
   readonly at: number
   readonly writer: string
 }
 
-/** How many states of an object are remembered to compare the next one with; answers seldom overtake more. */
+/** How many states of an object are kept for comparison; responses rarely overtake more. */
 const mostStates = 8
 
 export class WriteAccount<Object extends KubeObject> {
-  /** What followers were last told. */
+  /** The state last delivered to subscribers. */
   readonly told: Object | undefined
-  /** How many writes have been sent and not answered. */
+  /** Writes in flight. */
   inFlight = 0
-  /** The last state of the object, if the watch showed that it went. */
+  /** The final state of the object, if the watch delivered its deletion. */
   lastSeen: Object | undefined
-  /** The newest state this process wrote. */
+  /** The newest state that this process wrote. */
   lastWritten: Object | undefined
-  /** When the newest answer came. */
+  /** When the newest response arrived. */
   answeredAt = 0
-  /** Versions this process wrote. */
+  /** Versions that this process wrote. */
   readonly #own = new Set<string>()
   readonly #writers = new Set<string>()
-  /** Versions the watch showed. */
+  /** Versions that the watch delivered. */
   readonly #seen: string[] = []
   #newest: string | undefined
-  /** The newest states that are known, from whomever, oldest first: what each write began with is among them. */
+  /** The newest known states from any client, oldest first: the state each write started from is among them. */
   #states: readonly Object[]
-  /** Objects this process removed, by uid. */
+  /** Uids of the objects that this process removed. */
   readonly #removed = new Set<string>()
-  /** A list shows where things ended, not what happened on the way: somebody else may have had a part in it. */
+  /** Set by a list, which shows only the final state: another client may have made changes in between. */
   #isBlind = false
-  /** Versions of the departures the watch showed, by uid. */
+  /** Versions of the deletions that the watch delivered, by uid. */
   readonly #gone = new Map<string, string>()
 
   constructor(told: Object | undefined) {
@@ -45,7 +45,7 @@ export class WriteAccount<Object extends KubeObject> {
     this.#states = told === undefined ? [] : [told]
   }
 
-  /** A write was answered with this state of the object. Returns whether it is the newest one known. */
+  /** A write returned this state of the object. Returns whether it is the newest one known. */
   wrote(object: Object, { at, writer, asked }: Answer & { readonly asked: AskedChange }): boolean {
     const { resourceVersion } = object.metadata
     this.answeredAt = at
@@ -59,46 +59,46 @@ export class WriteAccount<Object extends KubeObject> {
     return isNewest
   }
 
-  /** A write was answered: the object with this uid is gone. `isShown` if readers and followers saw it until now. */
+  /** A deletion was answered: the object with this uid is gone. `isShown`: readers and subscribers could see it until now. */
   removed(uid: string, isShown: boolean, { at, writer }: Answer): void {
     this.answeredAt = at
     this.#writers.add(writer)
-    // If it is not shown any more, though nobody here removed it before, the watch has shown that it went.
+    // Not visible any more and not removed here before: the watch has already delivered the deletion.
     if (!isShown && !this.#removed.has(uid) && !this.#gone.has(uid)) this.#gone.set(uid, '')
     this.#removed.add(uid)
   }
 
-  /** Whether a state from the server lies before what this process wrote. */
+  /** Whether a state from the server is older than the writes of this process. */
   isPast(uid: string, version: string, isDeletion: boolean): boolean {
     if (this.#removed.has(uid) && !isDeletion) return true
-    // Also a departure: the name may be another object's by now, which this process made.
+    // Applies to deletions too: by now the name may belong to a newer object that this process created.
     return this.#newest !== undefined && isOlder(version, this.#newest)
   }
 
-  /** Whether what this process wrote is missing in a list as of `version`, because it happened later. */
+  /** Whether a list as of `version` is too old to contain the writes of this process. */
   isAheadOf(listed: { readonly uid: string } | undefined, version: string): boolean {
-    // A uid never comes back: what was deleted stays deleted, however old the list is.
+    // Uids are never reused: a deleted object stays deleted, however old the list is.
     if (listed !== undefined && this.#removed.has(listed.uid)) return true
     return this.#newest !== undefined && isOlder(version, this.#newest)
   }
 
-  /** The watch showed the object. */
+  /** The watch delivered the object. */
   saw(object: Object): void {
     this.#seen.push(object.metadata.resourceVersion)
     this.#remember(object)
   }
 
-  /** Whether the watch showed that the object went. */
+  /** Whether the watch delivered the deletion of the object. */
   hasLeft(uid: string): boolean {
     return this.#gone.has(uid)
   }
 
-  /** The watch showed that the object went. */
+  /** The watch delivered the deletion of the object. */
   sawDeparture(uid: string, version: string): void {
     this.#gone.set(uid, version)
   }
 
-  /** A list as of `version` showed that this object has the name now, or none: whatever else had it is gone. */
+  /** A list as of `version` has this object, or none, under the name: every other object with the name is gone. */
   sawListed(uid: string | undefined, version: string): void {
     this.#isBlind = true
     for (const one of [...this.#removed, this.told?.metadata.uid]) {
@@ -106,20 +106,20 @@ export class WriteAccount<Object extends KubeObject> {
     }
   }
 
-  /** Whether everything is in: no answer is missing, and the watch, which has come to `progress`, has shown what was written. */
+  /** Whether no write is in flight and the watch, which has reached `progress`, has delivered all of them. */
   isSettledAt(progress: string): boolean {
     if (this.inFlight > 0) return false
     for (const uid of this.#removed) if (!this.#gone.has(uid)) return false
     return this.#newest === undefined || !isOlder(progress, this.#newest)
   }
 
-  /** Who did all that the watch showed; `undefined` if somebody else had a part in it. */
+  /** The writer of all delivered changes; `undefined` if another client made any of them. */
   get echoOf(): string | undefined {
     const [writer] = this.#writers
     return this.#writers.size === 1 && !this.#isBlind && this.#isAllOwn() ? writer : undefined
   }
 
-  /** The newest state that is older than this one, of the same object. */
+  /** The newest older state of the same object. */
   #before({ metadata: { uid, resourceVersion } }: Object): Object | undefined {
     return this.#states.findLast(
       ({ metadata }) => metadata.uid === uid && isOlder(metadata.resourceVersion, resourceVersion),

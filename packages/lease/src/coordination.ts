@@ -1,35 +1,35 @@
-/** Who may act: everybody, one leader, or the owner of a shard. A manager asks; what it asks differs by one value. */
+/** Which processes may act: all of them, one leader, or the owner of a shard. A manager uses all three through one interface. */
 import type { Client } from '@kubewright/client'
 import type { Clock, Ids, KubeObject, Logger, Random, Ref } from '@kubewright/core'
 import type { MetricSource } from '@kubewright/core/metrics'
 import type { CrdOptions, CustomResourceDefinition, Resource } from '@kubewright/resource'
 
 export interface CoordinationHost {
-  /** For leases: nothing else may keep it from renewing them in time. */
+  /** For leases only, so that other traffic cannot delay their renewal. */
   readonly client: Client
-  /** For everything else. @default client */
+  /** For all other requests. @default client */
   readonly bulkClient?: Client
   readonly clock: Clock
   readonly random: Random
   readonly ids: Ids
   readonly log: Logger
-  /** Names this process and no other: the host, and a number drawn when it started. */
+  /** Identifies this process: the host name and a random number from its start. */
   readonly identity: string
-  /** What the process works on; asked when it is needed, for work may be added. @default nothing that is known */
+  /** The work of the process. Called when needed, because work may be added. @default nothing that is known */
   readonly work?: () => readonly Work[]
 }
 
-/** The kind a controller is for, and those it owns. */
+/** The kind a controller reconciles, and the kinds it owns. */
 export interface Work {
   readonly for: Resource
-  /** Which objects of the kind; all if it does not say. */
+  /** The objects of the kind; all by default. */
   readonly scope?: PartitionScope
   readonly owns: readonly Resource[]
   /** Whether it reconciles groups of objects rather than single ones. @default false */
   readonly isGrouped?: boolean
 }
 
-/** What a process has to be allowed, beside what its controllers do: a rule of a role. */
+/** An RBAC rule that the process needs in addition to those of its controllers. */
 export interface CoordinationRule {
   readonly group: string
   readonly resource: string
@@ -39,11 +39,11 @@ export interface CoordinationRule {
 }
 
 export interface RulesContext {
-  /** Whether there are other clusters than home, which the processes divide. @default false */
+  /** Whether there are clusters other than home, which the processes divide. @default false */
   readonly clusters?: boolean
 }
 
-/** What `defineResource` returns, as far as it is installed. */
+/** The part of `defineResource`'s result that is needed to install it. */
 export interface InstallableKind {
   readonly group: string
   readonly kind: string
@@ -54,94 +54,94 @@ export interface InstallableKind {
 }
 
 export interface Coordination {
-  /** For people: `alone`, `leader`, `shard`. */
+  /** For display: `alone`, `leader`, `shard`. */
   readonly mode: string
-  /** The lease it needs, for metrics and permissions; none if it needs none. */
+  /** The lease it needs, for metrics and permissions, if any. */
   readonly lease?: Ref
-  /** Kinds it makes use of where they are installed. Nothing fails without them. @default none */
+  /** Kinds that it uses if they are installed. They are optional. @default none */
   readonly resources?: readonly InstallableKind[]
-  /** What it has to be allowed beside that. @default nothing */
+  /** Further permissions that it needs. @default nothing */
   rules?(work: readonly Work[], has?: RulesContext): readonly CoordinationRule[]
-  /** Touches nothing until it runs. */
+  /** No side effects until the coordinator runs. */
   coordinate(host: CoordinationHost): Coordinator
 }
 
 export interface Coordinator {
   /**
-   * Runs until `signal` is aborted. Whenever this process may act it calls `act`, with a signal that is aborted the moment it
-   * may not any more, and lets go of its right only after `act` has settled, or when the right ran out. An `act` that rejects
-   * may have left something behind: then the right is not given up but left to run out.
+   * Runs until `signal` is aborted. Calls `act` whenever this process may act, with a signal that is aborted as soon as it no
+   * longer may. The right to act is released only after `act` has settled, or when it has expired. If `act` rejects, some
+   * work may still be in flight: the right is then left to expire instead of being released.
    *
-   * Failure: rejects with `KW_LEASE_LOST` when the right was lost, unless it was told to campaign again.
+   * Failure: rejects with `KW_LEASE_LOST` when the right was lost, unless it is configured to campaign again.
    */
   run(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void>
-  /** Where it stands, for health, metrics and people. */
+  /** Its current state, for health, metrics and display. */
   readonly standing: Standing
-  /** Which part of the work is this process's, if several act at once. @default all of it */
+  /** The part of the work that belongs to this process, if several act at once. @default all of it */
   readonly partition?: Partition
-  /** Which of the other clusters this process works on, if several act at once. @default all of them */
+  /** The other clusters that this process works on, if several act at once. @default all of them */
   readonly clusters?: ClusterDivision
-  /** Numbers about it. @default none */
+  /** Its metrics. @default none */
   readonly metrics?: MetricSource
-  /** Part of readiness: why it cannot do its part, or a note on what people should know. @default all is well */
+  /** A readiness check: the reason it cannot do its part, or a note for the user. @default all is well */
   readonly check?: () => string | { readonly note: string } | undefined
 }
 
-/** Which objects are this process's to work on, where several processes share the work. */
+/** The objects that belong to this process, if several processes share the work. */
 export interface Partition {
-  /** What to follow of a kind; `undefined` for all of it. Asked once, when a controller begins to follow it. */
+  /** The part of a kind to watch; `undefined` for all of it. Called once, when a controller starts to watch it. */
   scopeOf(resource: Resource): PartitionScope | undefined
   /**
-   * Called in place of every reconcile of `object`. Calls `reconcile` if the object is this process's, and returns what that
-   * returns; `undefined` says that the object is none of ours, or not any more. `until` is aborted when the reconcile shall end
-   * because the object is wanted elsewhere.
+   * Called in place of every reconcile of `object`. Calls `reconcile` if the object belongs to this process, and returns its
+   * result; returns `undefined` if the object does not, or no longer, belong to this process. `until` is aborted when the
+   * reconcile should end because another process is to take over the object.
    */
   guard<Result>(object: KubeObject, reconcile: (until?: AbortSignal) => Promise<Result>): Promise<Result | undefined>
-  /** Put on every child that a reconcile makes, so that it comes into view of the same process. @default none */
+  /** Labels for every child that a reconcile creates, so that the same process watches it. @default none */
   readonly childLabels?: Readonly<Record<string, string>>
   /**
-   * Grows with every change of whoever works on `object`: a system outside the cluster that has seen a larger one refuses
-   * smaller ones. Compares as text.
+   * Grows each time another process takes over `object`: an external system that has seen a larger token rejects smaller
+   * ones. Compared as text.
    */
   fencingToken?(object: KubeObject): string | undefined
 }
 
-/** The clusters other than home, where several processes act at once: each cluster is worked on by one of them at a time. */
+/** Divides the clusters other than home between processes: each cluster is worked on by one process at a time. */
 export interface ClusterDivision {
-  /** The part of this process in the division of one cluster. Nothing happens until it runs. */
+  /** This process's share of one cluster. No side effects until it runs. */
   shareOf(cluster: DividedCluster): ClusterShare
 }
 
 export interface DividedCluster {
-  /** For people. */
+  /** For display. */
   readonly name: string
-  /** The same in every process, whatever its name is there. */
+  /** The same in every process, whatever the cluster's local name is. */
   readonly identity: string
-  /** Whether this process reaches the cluster and has work there: one that does not leaves it to others. */
+  /** Whether this process reaches the cluster and has work there: if not, it leaves the cluster to other processes. */
   readonly isReachable: () => boolean
 }
 
 /**
  * The right to work on one cluster.
  *
- * Guarantees: no two processes have it at once, and nothing that one of them sent arrives after another has got it.
+ * Guarantees: no two processes have it at once, and no write of one process arrives after another has got it.
  */
 export interface ClusterShare {
-  /** Whether this process may write at this very moment, and who may otherwise. */
+  /** Whether this process may write right now, and otherwise which process may. */
   readonly standing: Standing
-  /** Sends a write. Whoever writes to the cluster does it through this: the right is kept until every answer has come. */
+  /** Sends a write. All writes to the cluster must go through this: the right is kept until every write is answered. */
   send<Answer>(write: () => Promise<Answer>): Promise<Answer>
   /**
-   * Competes for the cluster until `stop` or `kill` is aborted, and calls `act` whenever this process has the right. When
-   * the first signal is aborted, `act` finishes what it is doing; when the second is, it aborts that. The right is given up after
-   * `act` has settled. If `act` rejects, the right is not given up: it expires. Never rejects.
+   * Competes for the cluster until `stop` or `kill` is aborted, and calls `act` whenever this process has the right. When the
+   * first signal is aborted, `act` finishes its current work; when the second is, it aborts that work. The right is released
+   * after `act` has settled. If `act` rejects, the right is left to expire. Never rejects.
    */
   run(stop: AbortSignal, kill: AbortSignal, act: (stop: AbortSignal, kill: AbortSignal) => Promise<void>): Promise<void>
-  /** The cluster was removed: what is stored about it goes, unless another process has the right. Never rejects. */
+  /** The cluster was removed: deletes its stored state, unless another process has the right. Never rejects. */
   discard(): Promise<void>
 }
 
-/** In the forms of `kubectl -n`, `-l` and `--field-selector`. */
+/** In the syntax of `kubectl -n`, `-l` and `--field-selector`. */
 export interface PartitionScope {
   readonly namespace?: string
   readonly labels?: string
@@ -150,13 +150,13 @@ export interface PartitionScope {
 
 export interface Standing {
   readonly isActing: boolean
-  /** Who acts, as far as is known. */
+  /** The process that acts, as far as known. */
   readonly holder: string | undefined
-  /** For people: `leader of web-system/website-operator since …`. */
+  /** For display: `leader of web-system/website-operator since …`. */
   readonly text: string
 }
 
-/** Everybody acts: for programs that run once. */
+/** Every process acts: for programs that run as a single process. */
 export function alone(): Coordination {
   return {
     mode: 'alone',

@@ -1,4 +1,4 @@
-/** Every error of leases. */
+/** The errors of leases. */
 import { defineErrors } from '@kubewright/core'
 
 export const leaseErrors = defineErrors({

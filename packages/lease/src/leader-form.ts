@@ -6,7 +6,7 @@ import type { LeaseTimingOptions } from './lease-timing.ts'
 
 const { text, duration, choice, fields } = form
 
-/** Of everybody who holds a lease. */
+/** Common to all users of a lease. */
 export const timingForms = {
   duration,
   renewWithin: duration,
@@ -22,7 +22,7 @@ const leader = fields(
   'the options of leader()',
 )
 
-/** Failure: `KW_LEASE_OPTION`, with all that is wrong. */
+/** Failure: `KW_LEASE_OPTION`, with every problem. */
 export function assertLeaderForm(options: unknown): void {
   const problems = leader(options, '')
   if (problems.length === 0) return

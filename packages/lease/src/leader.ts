@@ -1,4 +1,4 @@
-/** One leader among all replicas: whoever holds the lease acts, the others stand by with warm caches. */
+/** One leader among all replicas: the lease holder acts, the others stand by with synced caches. */
 import { type Duration, deadline, formatRef, sleep } from '@kubewright/core'
 import type { Coordination, CoordinationHost, Coordinator, Standing } from './coordination.ts'
 import { leaseErrors } from './errors.ts'
@@ -7,17 +7,17 @@ import { LeaseHolder } from './lease-holder.ts'
 import { leaseTiming, type LeaseTiming, type LeaseTimingOptions } from './lease-timing.ts'
 
 export interface LeaderOptions extends LeaseTimingOptions {
-  /** Its name in the cluster: the same for all replicas, and for no other program. */
+  /** Name of the Lease: the same for all replicas, and used by no other program. */
   readonly lease: string
   readonly namespace: string
   /**
-   * What a process does that lost the lease: `fail` ends `run` with an error, so that the process ends and starts anew;
-   * `campaign` stands by and tries to get it again.
+   * What to do after losing the lease: `fail` rejects `run`, so that the process exits and restarts; `campaign` stands by and
+   * tries to acquire it again.
    *
    * @default 'fail'
    */
   readonly onLost?: 'fail' | 'campaign'
-  /** How long letting go may take. @default '5s' */
+  /** Time limit for releasing the lease. @default '5s' */
   readonly releaseWithin?: Duration
 }
 
@@ -62,7 +62,7 @@ class Leader implements Coordinator {
     }
   }
 
-  /** Resolves to false if told to stop. */
+  /** Resolves to false if aborted. */
   async #acquire(signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
       if (await this.#attempt(signal)) return true
@@ -71,7 +71,7 @@ class Leader implements Coordinator {
     return false
   }
 
-  /** Acts while the lease is held. Resolves to why it was lost, or to nothing after an orderly end. */
+  /** Acts while the lease is held. Resolves to the reason it was lost, or to `undefined` after an orderly end. */
   async #lead(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<Error | undefined> {
     const right = new AbortController()
     const stopped = new AbortController()
@@ -86,17 +86,17 @@ class Leader implements Coordinator {
       await act(AbortSignal.any([signal, right.signal]))
       hasEnded = true
     } finally {
-      // The lease is kept until nothing acts any more; only then may somebody else begin.
+      // Keep renewing until `act` has settled; only then may another process start.
       stopped.abort()
       await keeping
-      // What fails may leave something behind that goes on: then others wait until the lease has run out.
+      // A failed `act` may leave work in flight: then the lease is left to expire.
       if (hasEnded) await this.#release()
       else this.#holder.forget()
     }
     return lost
   }
 
-  /** Renews until stopped: then resolves to nothing. Resolves to the failure when the lease is lost. */
+  /** Renews until stopped, then resolves to `undefined`. Resolves to the failure when the lease is lost. */
   async #keep(stop: AbortSignal): Promise<Error | undefined> {
     while (!stop.aborted) {
       await this.#pause(stop)
@@ -107,7 +107,7 @@ class Leader implements Coordinator {
     return undefined
   }
 
-  /** Resolves to why it failed, if it did. */
+  /** Resolves to the failure, if any. */
   async #renew(stop: AbortSignal): Promise<Error | undefined> {
     const { clock, log } = this.#host
     using limit = deadline(clock, this.#holder.attemptMs, () => new Error('no answer in time'), stop)
@@ -141,7 +141,7 @@ class Leader implements Coordinator {
 
   async #pause(signal: AbortSignal): Promise<void> {
     const { clock, random } = this.#host
-    await sleep(clock, this.#holder.pauseMs(random), signal).catch(() => undefined) // aborted: the caller sees it
+    await sleep(clock, this.#holder.pauseMs(random), signal).catch(() => undefined) // aborted: the caller checks the signal
   }
 
   #lostBecause(failure: unknown): Error {

@@ -1,14 +1,15 @@
 /**
- * One process's hold on one Lease: gets it, keeps it, lets it go.
+ * One process's hold on one Lease: acquires, renews and releases it.
  *
  * Guarantees
- * - It is held only while the last successful renewal was sent less than `renewWithin` ago, on this process's own clocks: the one
- *   that only grows, and the one on the wall, which goes on while a machine sleeps. Since others wait for `duration`, which is
- *   longer, no two processes hold it at once, whatever their clocks show.
- * - Nothing but the holder's own name keeps it: a process that was started anew is somebody else.
- * - A lease that somebody deleted is still its holder's, who makes it anew: whoever has seen it waits for as long as it lasts.
- *   Only a process that has never seen it cannot know that there was one, and takes it at once.
- * - A write by others that leaves the holder alone (labels, annotations) never ends a hold: the lease is read and written again.
+ * - It is held only while the last successful renewal was sent less than `renewWithin` ago, on both clocks of this process:
+ *   the monotonic one, and the wall clock, which advances while the machine sleeps. Other processes wait for `duration`,
+ *   which is longer, so no two processes hold it at once, however their clocks differ.
+ * - A hold belongs to an identity: a restarted process has a new one.
+ * - A deleted lease still belongs to its holder, who recreates it: processes that have seen it wait for its duration. A
+ *   process that has never seen it cannot know that it existed, and takes it at once.
+ * - A write by another client that keeps the holder (labels, annotations) never ends a hold: the lease is read and written
+ *   again.
  */
 import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubewright/client'
 import { type Clock, formatRef, type Random, type Ref, withJitter } from '@kubewright/core'
@@ -26,27 +27,27 @@ export interface LeaseHolderOptions {
   readonly lease: Ref
   readonly identity: string
   readonly timing: LeaseTiming
-  /** How long it lasts at least for somebody else, whatever it says: it may have been edited. @default as long as here */
+  /** Minimum duration of another holder's lease, whatever its spec says: it may have been edited. @default as long as here */
   readonly leastMs?: (holder: string) => number
   /** For leases that are found by label. */
   readonly labels?: Readonly<Record<string, string>>
-  /** Written with every renewal, and when it is let go; `null` removes one. Asked each time. */
+  /** Written with every renewal and on release; `null` removes one. Called each time. */
   readonly annotations?: (event: 'renew' | 'release') => Readonly<Record<string, string | null>>
 }
 
 type Stored = ObjectOf<typeof Lease>
 
-/** A renewal after a pause, or after somebody set the clock, has had its time already, and gets at least this much. */
+/** Minimum time for a renewal whose deadline has already passed, after a pause or a clock change. */
 const shortestAttemptMs = 1_000
 /** How often one attempt reads the lease again after a conflict. The next attempt follows after `retryEvery`. */
 const mostConflicts = 5
-/** Room for so many in the time that renewing may take: one answer that never comes does not cost the lease. */
+/** How many attempts fit into `renewWithin`: a single lost response does not cost the lease. */
 const attempts = 3
 
 export class LeaseHolder {
   readonly #options: LeaseHolderOptions
   readonly #observation: LeaseObservation
-  /** The lease as this process wrote it last. */
+  /** The lease as this process last wrote it. */
   #own: LeaseRecord | undefined
   /** When the last successful renewal was sent. */
   #renewed: Moment | undefined
@@ -57,51 +58,51 @@ export class LeaseHolder {
     this.#observation = new LeaseObservation(options.clock, options.timing.durationMs, options.leastMs)
   }
 
-  /** The name under which this process holds it. */
+  /** The identity under which this process holds the lease. */
   get identity(): string {
     return this.#options.identity
   }
 
-  /** Who holds it, as far as is known. */
+  /** The holder, as far as known. */
   get holder(): string | undefined {
     return this.isHeld ? this.#options.identity : this.#observation.record?.holder || undefined
   }
 
-  /** Whether this process holds it at this very moment. */
+  /** Whether this process holds the lease right now. */
   get isHeld(): boolean {
     return this.#own !== undefined && this.remainingMs > 0
   }
 
-  /** Whether nobody holds it, as far as was seen. */
+  /** Whether no process holds the lease, as far as observed. */
   get isFree(): boolean {
     return !this.isHeld && this.#observation.isFree
   }
 
-  /** The lease as the server had it after the last successful renewal. */
+  /** The lease as stored by the last successful renewal. */
   get stored(): ObjectOf<typeof Lease> | undefined {
     return this.#stored
   }
 
-  /** How long it is held if nothing renews it; `-Infinity` if nobody knows. */
+  /** How long the lease stays held without a renewal; `-Infinity` if unknown. */
   get remainingMs(): number {
     const { clock, timing } = this.#options
     return this.#renewed === undefined ? -Infinity : timing.renewWithinMs - ageOf(this.#renewed, clock)
   }
 
-  /** How long to wait before the next attempt: no longer than it is held. */
+  /** Delay before the next attempt, at most the time for which the lease is still held. */
   pauseMs(random: Random): number {
     const leftMs = this.isHeld ? Math.max(0, this.remainingMs) : Infinity
     return Math.min(withJitter(random, this.#options.timing.retryEveryMs, retryJitter), leftMs)
   }
 
-  /** How long one attempt to renew it may take. */
+  /** Time limit of one renewal attempt. */
   get attemptMs(): number {
     return Math.max(shortestAttemptMs, Math.min(this.remainingMs, this.#options.timing.renewWithinMs / attempts))
   }
 
   /**
-   * It was read like this; or it was not there, and must have been. One that is gone was deleted, and its holder may not know
-   * yet: he is waited for.
+   * Records an observed lease; `undefined` means that it existed and is missing now. A missing lease was deleted, possibly
+   * without its holder noticing yet: its duration has to pass first.
    */
   notice(lease: ObjectOf<typeof Lease> | undefined): void {
     if (lease === undefined) this.#observation.miss(true)
@@ -109,8 +110,10 @@ export class LeaseHolder {
   }
 
   /**
-   * Tries once to get it, or to keep it. Returns whether it is held; `false` says that somebody else holds it. Failure: rejects
-   * as the client does, or with `KW_LEASE_CONTENDED`; a hold then lasts until `renewWithin` has passed.
+   * Tries once to acquire or renew the lease. Returns whether it is held; `false` means that another process holds it.
+   *
+   * Failure: rejects like the client, or with `KW_LEASE_CONTENDED`; an existing hold then lasts until `renewWithin` has
+   * passed.
    */
   async tryHold(signal: AbortSignal): Promise<boolean> {
     const sent = momentOf(this.#options.clock)
@@ -126,7 +129,7 @@ export class LeaseHolder {
     return true
   }
 
-  /** Lets it go, so that others need not wait. Does nothing if it is not held. */
+  /** Releases the lease, so that other processes need not wait. No-op if it is not held. */
   async release(signal: AbortSignal): Promise<void> {
     const own = this.#own
     this.#own = undefined
@@ -135,19 +138,19 @@ export class LeaseHolder {
     let there: LeaseRecord | undefined = own
     for (let conflicts = 0; conflicts <= mostConflicts; conflicts++) {
       if ((await this.#patch(there, spec, signal, 'release')) !== undefined) return
-      // Others write to it; and a renewal may have happened whose answer did not come.
+      // Another client wrote to it, or a renewal succeeded whose response was lost.
       there = await this.#read(signal)
       if (there?.holder !== this.#options.identity) return
     }
     throw this.#contended('release')
   }
 
-  /** It is somebody else's now, or nobody knows. */
+  /** Another process holds the lease now, or its state is unknown. */
   forget(): void {
     this.#own = undefined
   }
 
-  /** In one request, if nobody has written to it since. */
+  /** In one request, if the lease has not changed since. */
   async #renew(signal: AbortSignal): Promise<Stored | undefined> {
     return this.#own && (await this.#patch(this.#own, this.#claim(), signal))
   }
@@ -160,13 +163,13 @@ export class LeaseHolder {
     throw this.#contended('renew')
   }
 
-  /** `undefined` if it changed between the read and the write: it has to be judged anew. */
+  /** `undefined` if it changed between read and write: it has to be evaluated again. */
   async #takeAsRead(signal: AbortSignal): Promise<Stored | 'held by another' | undefined> {
     const { identity } = this.#options
     const record = await this.#read(signal)
     if (record === undefined) return this.#takeMissing(signal)
     this.#observation.see(record)
-    // Our own name without our knowing: an answer was lost. It is ours: no other process has this name.
+    // Our identity without a known hold: a response was lost. The lease is ours, since identities are unique.
     const isOurs = record.holder === identity
     if (!isOurs && !this.#observation.isFree) return 'held by another'
     if (isOurs && this.isHeld) return this.#patch(record, this.#claim(), signal)
@@ -188,7 +191,7 @@ export class LeaseHolder {
   async #create(signal: AbortSignal): Promise<Stored | undefined> {
     const { client, lease, labels } = this.#options
     const { annotations } = this.#annotations('renew')
-    // In a new object there is nothing to remove, and a server would store the `null` as an empty text.
+    // A new object has nothing to remove, and a server would store `null` as an empty string.
     const written = annotations && Object.fromEntries(Object.entries(annotations).filter(([, value]) => value !== null))
     const metadata = { ...lease, ...(labels && { labels }), ...(written && { annotations: written }) }
     const spec = { ...this.#claim(), acquireTime: this.#now(), leaseTransitions: 0 }
@@ -198,7 +201,7 @@ export class LeaseHolder {
     })
   }
 
-  /** Only if it is still in the version that was judged. */
+  /** Only if the lease still has the evaluated version (optimistic concurrency). */
   #patch(
     { resourceVersion, uid }: LeaseRecord,
     spec: object,

@@ -1,6 +1,6 @@
 /**
- * What a process has seen of a lease that somebody else holds. Whether it has run out is judged by how long nothing about it
- * changed, on the watcher's own clock: what the holder's clock shows does not matter.
+ * A process's observations of a lease that another process holds. Expiry is measured as the time without any change, on the
+ * observer's own clock: the holder's clock does not matter.
  */
 import type { Clock } from '@kubewright/core'
 import type { LeaseRecord } from './lease-record.ts'
@@ -10,14 +10,14 @@ export class LeaseObservation {
   readonly #leastMs: (holder: string) => number
   #seen: LeaseRecord | undefined
   #since = 0
-  /** From when it was not there any more. */
+  /** When the lease was first observed missing. */
   #missingSince: number | undefined
-  /** The longest it lasts, as far as is known. */
+  /** The longest duration seen so far. */
   #durationMs: number
 
   /**
-   * @param durationMs how long the lease lasts for those who take it as this process would
-   * @param leastMs how long it lasts at least for this holder, whatever it says
+   * @param durationMs the duration with which this process would take the lease
+   * @param leastMs the minimum duration for this holder, whatever the spec says
    */
   constructor(clock: Clock, durationMs = 0, leastMs: (holder: string) => number = () => durationMs) {
     this.#clock = clock
@@ -42,18 +42,18 @@ export class LeaseObservation {
   }
 
   /**
-   * It is not there. If it was before, somebody deleted it, and whoever held it does not know yet.
+   * The lease is missing. If it existed before, it was deleted, possibly without its holder noticing yet.
    *
-   * @param wasThere whether it was, though it was not seen here
+   * @param wasThere whether it existed, though it was not observed here
    */
   miss(wasThere = false): void {
     if (wasThere || this.#seen !== undefined) this.#missingSince ??= this.#clock.elapsed()
   }
 
   /**
-   * Whether nobody holds it: it was let go, or its holder has not been heard of for as long as it lasts. One that was deleted
-   * may have been taken since it was last seen: that is waited out as well. One that says less than what its holder goes by was
-   * edited, and is not believed.
+   * Whether no process holds the lease: it was released, or has not changed for its duration. A deleted lease may have been
+   * taken since it was last observed, so its duration has to pass as well. A duration shorter than the holder's configured
+   * minimum was edited, and is ignored.
    */
   get isFree(): boolean {
     if (this.#missingSince !== undefined) return this.#clock.elapsed() - this.#missingSince >= this.#durationMs
@@ -62,7 +62,7 @@ export class LeaseObservation {
   }
 }
 
-/** Annotations and the like do not keep a lease alive. */
+/** Other changes, such as annotations, do not keep a lease alive. */
 function isSame(one: LeaseRecord, two: LeaseRecord): boolean {
   return (
     one.holder === two.holder &&

@@ -1,16 +1,16 @@
-/** A Lease object, as far as holding it is concerned. */
+/** The fields of a Lease that matter for holding it. */
 import type { Lease } from '@kubewright/kubernetes/coordination/v1'
 import type { ObjectOf } from '@kubewright/resource'
 
 export interface LeaseRecord {
   readonly uid: string
   readonly resourceVersion: string
-  /** Empty if nobody does. */
+  /** Empty if there is no holder. */
   readonly holder: string
   readonly durationMs: number
   readonly acquireTime: string
   readonly renewTime: string
-  /** How often it changed hands. */
+  /** How often the holder changed. */
   readonly transitions: number
 }
 
@@ -26,7 +26,7 @@ export function readLease({ metadata, spec }: ObjectOf<typeof Lease>): LeaseReco
   }
 }
 
-/** RFC 3339 with microseconds, as leases have it. */
+/** RFC 3339 with microseconds, as in Lease objects. */
 export function microTime(ms: number): string {
   return new Date(ms).toISOString().replace('Z', '000Z')
 }

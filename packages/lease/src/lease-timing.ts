@@ -1,13 +1,13 @@
-/** How long a lease lasts, how long renewing it may take, and how often that is tried. */
+/** Duration, renew deadline and retry period of a lease. */
 import { type Duration, formatDuration, toMs } from '@kubewright/core'
 import { leaseErrors } from './errors.ts'
 
 export interface LeaseTimingOptions {
-  /** How long others wait after the last sign of life before they take over. @default '15s' */
+  /** How long other processes wait after the last renewal before they take over. @default '15s' */
   readonly duration?: Duration
-  /** How long the holder goes on trying to renew before it gives up. @default '10s' */
+  /** How long the holder retries a renewal before it gives up. @default '10s' */
   readonly renewWithin?: Duration
-  /** How long between two attempts. @default '2s' */
+  /** Time between two attempts. @default '2s' */
   readonly retryEvery?: Duration
 }
 
@@ -17,10 +17,10 @@ export interface LeaseTiming {
   readonly retryEveryMs: number
 }
 
-/** Attempts are spread by up to this much, so that candidates do not collide. */
+/** Relative jitter of the retry period, so that candidates do not collide. */
 export const retryJitter = 0.2
 
-/** Failure: `KW_LEASE_OPTION` if the times do not leave a holder room to renew before others take over. */
+/** Failure: `KW_LEASE_OPTION` if the times do not let a holder renew before other processes take over. */
 export function leaseTiming({
   duration = '15s',
   renewWithin = '10s',

@@ -1,6 +1,6 @@
 /**
- * A moment on both clocks of a process. The one that only grows stands still while a machine sleeps, and the one on the wall is
- * set by people: neither alone says how long ago something was.
+ * A moment on both clocks of a process. The monotonic clock stops while the machine sleeps, and the wall clock can be set:
+ * neither alone gives the age of an event.
  */
 import type { Clock } from '@kubewright/core'
 
@@ -13,15 +13,15 @@ export function momentOf(clock: Clock): Moment {
   return { elapsed: clock.elapsed(), now: clock.now() }
 }
 
-/** Clocks differ in speed, by far less than this. */
+/** Tolerated drift between the clocks; real drift is far smaller. */
 const toleratedRate = 0.1
 const toleratedMs = 1_000
 
 /**
- * How long ago a moment was, in milliseconds: at least this long, for whoever has to stop in time. `Infinity` if the clock on the
- * wall was set back since, for then nobody knows: the machine may have slept in between.
+ * The age of a moment in milliseconds: the larger one of both clocks, for code that has to stop in time. `Infinity` if the
+ * wall clock was set back since: then the age is unknown, because the machine may have slept in between.
  *
- * What no process can see is a machine that sleeps and has its clock set back by as long as it slept.
+ * A process cannot detect that the machine slept and its wall clock was set back by the same amount.
  */
 export function ageOf(moment: Moment, clock: Clock): number {
   const elapsed = clock.elapsed() - moment.elapsed

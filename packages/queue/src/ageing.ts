@@ -1,14 +1,14 @@
 /**
- * Lets a key that has waited long go ahead of more important ones now and then, so that none waits for ever.
+ * Lets a key that has waited long overtake keys of higher priority now and then, so that none starves.
  *
  * Guarantees
  * - While a key is overdue (it has waited for `after` or longer), at least one take in `every` goes to the key that has
- *   waited longest, whatever its priority. So an overdue key that `n` others have outwaited is handed out within
+ *   waited longest, whatever its priority. An overdue key behind `n` older ones is therefore handed out within
  *   `every * (n + 1)` takes.
  * - While no key is overdue, priorities are strict.
  *
- * A share of the takes, not a priority that grows with time: after a restart everything is overdue, and if age alone
- * decided, a change would have to wait behind all of it, which is what priorities are there to prevent.
+ * This reserves a share of the takes rather than raising the priority with age: after a restart everything is overdue, and if
+ * age alone decided, a change would queue behind all of it, which priorities are meant to prevent.
  */
 import type { Duration } from '@kubewright/core'
 import { Chain, type Link } from './chain.ts'
@@ -30,7 +30,7 @@ export interface AgeingOptions {
   readonly every?: number
 }
 
-/** What a key must carry to be compared by age. */
+/** The fields that ageing needs on a key. */
 export interface Aged<Item> {
   /** When it began to wait. */
   since: number
@@ -41,7 +41,7 @@ export class Ageing<Item extends Aged<Item>> {
   readonly #afterMs: number
   readonly #every: number
 
-  /** All that wait, in the order they began to. */
+  /** All waiting keys, oldest first. */
   readonly #byAge = new Chain<Item>()
 
   /** Takes in a row that went past an overdue key. Less than `#every`. */
@@ -62,7 +62,7 @@ export class Ageing<Item extends Aged<Item>> {
     this.#byAge.remove(item.age)
   }
 
-  /** Who is next: `first`, whose turn it is by priority, or the one that has been passed over often enough. */
+  /** The next key: `first`, the next by priority, or the oldest one if it was passed over often enough. */
   choose(first: Item, now: number): Item {
     const oldest = this.#byAge.first!
     const isOverdue = oldest !== first && now - oldest.since >= this.#afterMs

@@ -1,11 +1,11 @@
-/** One timer, however many things wait for one. */
+/** A single timer for any number of waiting keys. */
 import type { Clock } from '@kubewright/core'
 
 export class Alarm {
   readonly #clock: Clock
   readonly #ring: () => void
   #timer: Disposable | undefined
-  /** When `#timer` rings; `Infinity` without one. Never later than what was last asked for. */
+  /** When `#timer` fires; `Infinity` without one. Never later than the last requested time. */
   #at = Infinity
 
   constructor(clock: Clock, ring: () => void) {
@@ -14,8 +14,8 @@ export class Alarm {
   }
 
   /**
-   * Rings at `at` or earlier; never, if that is `Infinity`. A timer that rings too early is left alone: the one who is
-   * woken finds nothing due and sets the alarm anew, which is cheaper than a new timer each time something moves back.
+   * Fires at `at` or earlier; never, if that is `Infinity`. A timer that fires too early is kept: the callback finds nothing
+   * due and sets the alarm again, which is cheaper than a new timer each time the next due time moves back.
    */
   set(at: number, now: number): void {
     if (at === Infinity) return this.#cancel()

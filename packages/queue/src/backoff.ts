@@ -1,5 +1,5 @@
 /**
- * How long a key that fails must wait, and what an event may do about it.
+ * The back-off of a failing key, and how events interact with it.
  *
  * Guarantees
  * - The nth failure in a row that counts is followed by a wait of `first * 2^(n-1)`, at most `max`.
@@ -9,10 +9,9 @@
  *   same wait makes events wait, `first` at the beginning and twice as long each time, but never beyond the retry. So a
  *   change runs promptly, while a key whose every failure causes an event runs at most `2 + log2(w / first)` times in a
  *   wait of length `w`.
- * - Success forgets everything.
+ * - Success resets everything.
  *
- * The numbers live with the key that fails and vanish with its success, so there are never more of them than keys that
- * wait for a retry or run one.
+ * The state is stored with the failing key and removed on success: it exists only for keys that wait for a retry or run one.
  */
 import { type Duration, type Random, withJitter } from '@kubewright/core'
 import { durationMs } from './duration-option.ts'
@@ -20,7 +19,7 @@ import { assertOption } from './errors.ts'
 
 export interface BackoffOptions {
   /**
-   * The wait after the first failure. Each further one waits twice as long.
+   * The wait after the first failure. It doubles with each further one.
    *
    * @default '5ms'
    */
@@ -32,14 +31,14 @@ export interface BackoffOptions {
    */
   readonly max?: Duration
   /**
-   * Adds up to this fraction of itself to each wait, so that keys that failed together do not all come back together.
+   * Relative jitter added to each wait, so that keys that failed together do not retry together.
    *
    * @default 0
    */
   readonly jitter?: number
 }
 
-/** What is remembered of a key that failed and has not succeeded since. */
+/** The state of a key that failed and has not succeeded since. */
 export interface Failing {
   /** Failures in a row that count. */
   readonly failures: number
@@ -78,7 +77,7 @@ export class Backoff {
     return { failures, failedAt: now, retryAt: now + waitMs, early: 0 }
   }
 
-  /** When a key that fails may run, if the earliest time somebody asks for is `askedAt`. */
+  /** When a failing key may run, if the earliest requested time is `askedAt`. */
   mayRunAt(failing: Failing, askedAt: number): number {
     const promptAt = failing.early === 0 ? failing.failedAt : failing.failedAt + this.#doubled(failing.early)
     return Math.min(failing.retryAt, Math.max(promptAt, askedAt))

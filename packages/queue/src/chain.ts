@@ -1,11 +1,11 @@
 /**
  * A doubly linked list: push at the end, take from the front, remove from anywhere, each in constant time.
  *
- * An array cannot do the third without moving elements, and a `Set`, which keeps insertion order too, walks over the
- * holes that removed elements left whenever it is asked for its first one.
+ * An array cannot remove from the middle without moving elements. A `Set` keeps insertion order too, but skips over the holes
+ * of removed elements each time its first one is read.
  */
 
-/** One item's place in a chain. Kept by the item, so that it can leave without being searched for. */
+/** The position of an item in a chain. The item keeps it, so that it can be removed without a search. */
 export class Link<Item> {
   readonly item: Item
   previous: Link<Item> | undefined
@@ -16,7 +16,7 @@ export class Link<Item> {
   }
 }
 
-/** The caller promises that a link is in one chain at a time, and is removed only from the chain it is in. */
+/** The caller ensures that a link is in one chain at a time, and is only removed from that chain. */
 export class Chain<Item> {
   #first: Link<Item> | undefined
   #last: Link<Item> | undefined

@@ -1,6 +1,6 @@
 /**
- * The promises of `Queue` as cases that any implementation can be held to. Each case makes its queue, under virtual
- * time, and rejects if the queue breaks the promise; no test runner is needed, and any will do.
+ * The guarantees of `Queue` as test cases for any implementation. Each case creates its queue under virtual time, and rejects
+ * if the queue breaks the guarantee. It works with any test runner, or without one.
  *
  * @example
  * ```ts

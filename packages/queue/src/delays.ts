@@ -1,7 +1,7 @@
-/** The keys that must let time pass, the next to be ready first. */
+/** The delayed keys, the next one due first. */
 import { Heap, type HeapItem } from './heap.ts'
 
-/** What a key must carry to be delayed. Only `Delays` writes it. */
+/** The fields that a delayed key needs. Only `Delays` writes them. */
 export interface Delayed extends HeapItem {
   dueAt: number
   /** Among keys due at the same time, the lower one is ready first. */
@@ -18,12 +18,12 @@ export class Delays<Item extends Delayed> {
     return this.#byDue.size
   }
 
-  /** When the next one is due; `Infinity` if none waits. */
+  /** When the next one is due; `Infinity` if there is none. */
   get nextAt(): number {
     return this.#byDue.first?.dueAt ?? Infinity
   }
 
-  /** Holds `item` until `dueAt`, or changes until when it is held. */
+  /** Holds `item` until `dueAt`, or moves its due time. */
   hold(item: Item, dueAt: number): void {
     item.dueAt = dueAt
     if (item.place >= 0) return this.#byDue.reorder(item)
@@ -35,7 +35,7 @@ export class Delays<Item extends Delayed> {
     this.#byDue.remove(item)
   }
 
-  /** Lets go of the next one whose time has come. */
+  /** Removes and returns the next item that is due. */
   release(now: number): Item | undefined {
     const first = this.#byDue.first
     if (!first || first.dueAt > now) return undefined
@@ -43,7 +43,7 @@ export class Delays<Item extends Delayed> {
     return first
   }
 
-  /** The items, the next to be ready first. */
+  /** The items, the next one due first. */
   inOrder(): Generator<Item> {
     return this.#byDue.inOrder()
   }

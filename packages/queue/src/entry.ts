@@ -1,4 +1,4 @@
-/** All the queue knows about one key. A key that is idle has none, so a queue at rest holds nothing. */
+/** The state of one key. An idle key has none, so an idle queue retains nothing. */
 
 import type { Failing } from './backoff.ts'
 import { Link } from './chain.ts'
@@ -6,13 +6,13 @@ import type { Delayed } from './delays.ts'
 import type { InLine } from './waiting-line.ts'
 import type { Wish } from './wish.ts'
 
-/** Where a key stands. It is in one place at a time. */
+/** The state a key is in. */
 export type Standing =
-  /** Nowhere: it has just been admitted, or has just been handed back. */
+  /** Just admitted, or just handed back. */
   | 'idle'
-  /** It must let time pass. */
+  /** Its due time has not come. */
   | 'delayed'
-  /** It could be handed out at once. */
+  /** Ready for a worker. */
   | 'waiting'
   /** A worker has it. */
   | 'running'
@@ -24,25 +24,25 @@ export class Entry<Key, Reason> implements InLine<Entry<Key, Reason>>, Delayed {
 
   standing: Standing = 'idle'
 
-  /** When it came to its standing. */
+  /** When it entered its standing. */
   since = 0
 
-  /** What it has been asked since it was last handed out. Always there while it is delayed or waits. */
+  /** The merged request since it was last handed out. Always set while it is delayed or waiting. */
   wish: Wish<Reason> | undefined
 
-  /** What the worker that has it was asked. There while it runs. */
+  /** The request that the current worker took. Set while it runs. */
   lent: Wish<Reason> | undefined
 
-  /** How long it waited for the worker that has it. */
+  /** How long it waited for the current worker. */
   waitedMs = 0
 
-  /** There between a failure and the next success. */
+  /** Set from a failure until the next success. */
   failing: Failing | undefined
 
-  /** Its place among those that wait, or among those that run. */
+  /** Its link among the waiting keys, or among the running ones. */
   readonly age: Link<Entry<Key, Reason>> = new Link<Entry<Key, Reason>>(this)
 
-  /** Its place in its group, while it waits. */
+  /** Its link in its group, while it waits. */
   readonly turn: Link<Entry<Key, Reason>> = new Link<Entry<Key, Reason>>(this)
   level = 0
 

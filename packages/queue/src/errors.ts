@@ -1,4 +1,4 @@
-/** Every error `queue` can raise. */
+/** The errors of `queue`. */
 import { defineErrors } from '@kubewright/core'
 
 export const queueErrors = defineErrors({
@@ -20,7 +20,7 @@ export const queueErrors = defineErrors({
   },
 })
 
-/** Refuses the option `name` unless `isUsable`; `rule` says what would be. */
+/** Rejects the option `name` unless `isUsable`; `rule` describes valid values. */
 export function assertOption(name: string, value: unknown, isUsable: boolean, rule: string): void {
   if (isUsable) return
   throw queueErrors('KW_QUEUE_OPTION', {

@@ -1,4 +1,4 @@
-/** An observer that cannot hurt the queue: whoever counts wrongly is told, and the keys go on. */
+/** Wraps an observer so that its errors become warnings and never affect the queue. */
 import type { QueueObserver } from './observer.ts'
 
 const hooks = ['waiting', 'raised', 'delayed', 'taken', 'returned', 'dropped'] as const
@@ -13,7 +13,7 @@ export function guardedObserver<Key>(observer: QueueObserver<Key>): QueueObserve
   return guarded as QueueObserver<Key>
 }
 
-/** A warning, because there is nobody to throw at: the queue's callers did nothing wrong. */
+/** A warning instead of an exception: the queue's callers did nothing wrong. */
 function attempt(hook: string, call: () => void): void {
   try {
     call()

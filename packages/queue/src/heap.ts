@@ -1,13 +1,13 @@
-/** A binary heap whose items know their place, so that any of them can move or leave in logarithmic time. */
+/** A binary heap whose items know their index, so that any of them can be moved or removed in logarithmic time. */
 
-/** What an item must carry to be in a heap. It can be in one heap at a time. */
+/** The fields that an item needs to be in a heap. It can be in one heap at a time. */
 export interface HeapItem {
   /** Its index in the heap, or -1 while it is in none. Only the heap writes it. */
   place: number
 }
 
 export class Heap<Item extends HeapItem> {
-  /** Every item comes before the two at `2 * place + 1` and `2 * place + 2`, or is their equal. */
+  /** Heap order: no item comes after its children at `2 * place + 1` and `2 * place + 2`. */
   readonly #items: Item[] = []
   readonly #isBefore: (one: Item, other: Item) => boolean
 
@@ -38,15 +38,15 @@ export class Heap<Item extends HeapItem> {
     this.reorder(last)
   }
 
-  /** Call it after `item` changed in a way that matters to the order. */
+  /** Call it after a change of `item` that affects the order. */
   reorder(item: Item): void {
     this.#rise(item)
     this.#sink(item)
   }
 
-  /** The items in order. Costs what is consumed: the first few of a hundred thousand are cheap. */
+  /** The items in order. Lazy: the first few of a hundred thousand are cheap. */
   *inOrder(): Generator<Item> {
-    // Whatever comes next is a child of something that came already.
+    // The next item is always a child of one that was already yielded.
     const candidates = new Heap<Candidate<Item>>((one, other) => this.#isBefore(one.item, other.item))
     const consider = (place: number) => {
       const item = this.#items[place]

@@ -1,4 +1,7 @@
-/** Keys that need work: deduplicated, delayed, backed off, prioritised, fair. Pure but for the clock it is given. */
+/**
+ * A work queue of keys: deduplicated, delayed, backed off, prioritised, fair. Deterministic but for its clock and random
+ * source.
+ */
 export type { AgeingOptions } from './ageing.ts'
 export type { BackoffOptions } from './backoff.ts'
 export { queueErrors } from './errors.ts'

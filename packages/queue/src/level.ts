@@ -1,15 +1,15 @@
 /**
- * The keys of one priority. They belong to groups, and the groups take turns.
+ * The keys of one priority. They are grouped, and the groups take turns.
  *
  * Guarantees
  * - Inside a group, first in is first out.
- * - No group gets a second turn while another one waits for its first: a group of a million keys delays a group of one
- *   by a single key.
+ * - No group gets a second turn while another one waits for its first: a group of a million keys delays a group of one by a
+ *   single key.
  */
 import { Chain, Link } from './chain.ts'
 import type { HeapItem } from './heap.ts'
 
-/** What a key must carry to stand in a level. */
+/** The fields that a key needs to be in a level. */
 export interface Grouped<Item> {
   readonly group: string
   readonly turn: Link<Item>
@@ -29,10 +29,10 @@ export class Level<Item extends Grouped<Item>> implements HeapItem {
   readonly priority: number
   place = -1
 
-  /** Exactly the groups that hold an item. */
+  /** Exactly the non-empty groups. */
   readonly #groups = new Map<string, Group<Item>>()
 
-  /** The same groups, the one whose turn it is first. */
+  /** The same groups, in the order of their turns. */
   readonly #turns = new Chain<Group<Item>>()
 
   #size = 0
@@ -45,7 +45,7 @@ export class Level<Item extends Grouped<Item>> implements HeapItem {
     return this.#size
   }
 
-  /** Whose turn it is. */
+  /** The item whose turn it is. */
   get first(): Item | undefined {
     return this.#turns.first?.items.first
   }
@@ -56,7 +56,7 @@ export class Level<Item extends Grouped<Item>> implements HeapItem {
     this.#size++
   }
 
-  /** Takes the first item out and ends the turn of its group. */
+  /** Removes the first item and ends the turn of its group. */
   shift(): Item | undefined {
     const group = this.#turns.first
     if (!group) return undefined
@@ -70,12 +70,12 @@ export class Level<Item extends Grouped<Item>> implements HeapItem {
     return item
   }
 
-  /** Takes an item out that is not having its turn. Nobody's turn changes. */
+  /** Removes any item without changing whose turn it is. */
   remove(item: Item): void {
     this.#takeOut(item, this.#groups.get(item.group)!)
   }
 
-  /** The items in the order in which they get their turns, if nothing else happens. */
+  /** The items in the order in which they would get their turns. */
   *inOrder(): Generator<Item> {
     let round = [...this.#turns].map((group) => group.items[Symbol.iterator]())
     while (round.length > 0) {

@@ -1,4 +1,4 @@
-/** How a queue can be set up. A queue without options deduplicates, delays, backs off, prioritises and ages. */
+/** Options of a queue. Without options it deduplicates, delays, backs off, prioritises and ages. */
 import { type Clock, type Random, systemClock, systemRandom } from '@kubewright/core'
 import type { AgeingOptions } from './ageing.ts'
 import type { BackoffOptions } from './backoff.ts'
@@ -8,40 +8,40 @@ import type { DebounceOptions } from './wish.ts'
 
 export interface QueueOptions<Key> {
   /**
-   * What makes two keys the same. Give it when keys are objects.
+   * The identity of a key. Required for deduplication when keys are objects.
    *
    * @default the key itself, compared as a `Map` compares
    */
   readonly idOf?: (key: Key) => unknown
   /**
-   * Which group a key belongs to, such as its namespace. The groups of one priority take turns.
+   * The group of a key, such as its namespace. The groups of one priority take turns.
    *
    * @default one group for all
    */
   readonly fairBy?: (key: Key) => string
-  /** How long a key that failed waits for its retry. */
+  /** How long a failed key waits for its retry. */
   readonly backoff?: BackoffOptions
-  /** How a key that waited long gets ahead of more important ones; `false` lets it wait for ever. */
+  /** How a key that has waited long overtakes keys of higher priority; `false` allows starvation. */
   readonly ageing?: AgeingOptions | false
   /**
-   * Lets keys come to rest before they are handed out.
+   * Waits until a key has not been added for a while before it is handed out.
    *
    * @default off
    */
   readonly debounce?: DebounceOptions
   /**
-   * Bounds how many keys are handed out a second, all together.
+   * Limits how many keys are handed out per second overall.
    *
    * @default off
    */
   readonly rate?: RateOptions
   /**
-   * How many reasons are kept for a key: the first and the latest.
+   * How many reasons are kept per key: the first one and the latest ones.
    *
    * @default 10
    */
   readonly reasonLimit?: number
-  /** Is told what happens, to count it. */
+  /** Receives the events of the queue, for metrics. */
   readonly observer?: QueueObserver<Key>
   /** @default systemClock */
   readonly clock?: Clock

@@ -1,8 +1,8 @@
-/** Why a key is to be worked on: a short list, however many reasons there are. */
+/** The reasons for a run: a bounded list. */
 
 /**
- * Adds `reason` to `reasons`, at most `limit` of them, each once. When there are too many, the first stays, since it
- * began it all, and so do the latest.
+ * Adds `reason` to `reasons`, without duplicates and at most `limit` of them. Beyond that, the first reason stays, since it
+ * is the original cause, and so do the latest.
  *
  * @example
  * ```text
@@ -15,7 +15,7 @@ export function withReason<Reason>(reasons: readonly Reason[], reason: Reason, l
   return limit < 2 ? reasons : [reasons[0]!, ...reasons.slice(2), reason]
 }
 
-/** The reasons of both, the `earlier` ones first, under the same rule. */
+/** The reasons of both lists, the `earlier` ones first, under the same rule. */
 export function withReasons<Reason>(
   earlier: readonly Reason[],
   later: readonly Reason[],

@@ -1,4 +1,4 @@
-/** A picture of a queue, for people who ask why something does not run, and for gauges. */
+/** A snapshot of a queue, for debugging keys that do not run, and for gauges. */
 import type { Delays } from './delays.ts'
 import type { Entry } from './entry.ts'
 import type { DelayCause } from './observer.ts'
@@ -14,16 +14,16 @@ export interface SnapshotOptions {
   readonly limit?: number
 }
 
-/** How many there are, and the first of them. */
+/** The total count, and the first items. */
 export interface Listing<Item> {
   readonly count: number
   readonly items: readonly Item[]
 }
 
-/** What every key shows, wherever it stands. */
+/** Common to waiting, delayed and running keys. */
 export interface SeenKey<Key, Reason = string> {
   readonly key: Key
-  /** For how long it has waited, been delayed, or run. */
+  /** How long it has been waiting, delayed or running. */
   readonly forMs: number
   readonly priority: number
   readonly reasons: readonly Reason[]
@@ -33,42 +33,42 @@ export interface SeenKey<Key, Reason = string> {
 }
 
 export interface DelayedKey<Key, Reason = string> extends SeenKey<Key, Reason> {
-  /** How long it must still let pass. */
+  /** Time until it is due. */
   readonly dueInMs: number
   readonly cause: DelayCause
 }
 
 export interface RunningKey<Key, Reason = string> extends SeenKey<Key, Reason> {
-  /** Whether it was added meanwhile, and so will run once more. */
+  /** Whether it was added meanwhile and will run once more. */
   readonly thenAgain: boolean
 }
 
 export interface QueueSnapshot<Key, Reason = string> {
   readonly isClosed: boolean
-  /** Workers that wait in `take`. */
+  /** Workers waiting in `take`. */
   readonly idleWorkers: number
   /** In the order in which they would be handed out, ageing aside. */
   readonly waiting: Listing<SeenKey<Key, Reason>>
-  /** How many wait at each priority, the highest first. */
+  /** Number of waiting keys per priority, the highest first. */
   readonly depths: readonly { readonly priority: number; readonly count: number }[]
-  /** The next to be ready first. */
+  /** The next one due first. */
   readonly delayed: Listing<DelayedKey<Key, Reason>>
-  /** The one that has run longest first. */
+  /** The longest running one first. */
   readonly running: Listing<RunningKey<Key, Reason>>
-  /** How long the tasks that are with workers have taken by now, added up. */
+  /** Total running time of all tasks so far. */
   readonly unfinishedMs: number
-  /** How long the one that has run longest has taken by now. */
+  /** Running time of the longest running task so far. */
   readonly longestRunningMs: number
 }
 
-/** Where a queue keeps its entries. */
+/** The collections of a queue. */
 export interface Places<Key, Reason> {
   readonly waiting: Pick<WaitingLine<Entry<Key, Reason>>, 'size' | 'inOrder' | 'depths'>
   readonly delayed: Pick<Delays<Entry<Key, Reason>>, 'size' | 'inOrder'>
   readonly running: Iterable<Entry<Key, Reason>>
 }
 
-/** The part of a snapshot that is about keys. */
+/** The part of a snapshot that concerns keys. */
 export type Seen<Key, Reason> = Omit<QueueSnapshot<Key, Reason>, 'isClosed' | 'idleWorkers'>
 
 export function see<Key, Reason>(places: Places<Key, Reason>, now: number, limit: number): Seen<Key, Reason> {
@@ -87,7 +87,7 @@ export function see<Key, Reason>(places: Places<Key, Reason>, now: number, limit
   }
 }
 
-/** What a delayed key waits for. */
+/** The reason a key is delayed. */
 export function delayCause({ failing, wish }: Entry<unknown, unknown>): DelayCause {
   if (failing) return 'backoff'
   return askedAt(wish!) < wish!.at ? 'debounce' : 'after'

@@ -1,7 +1,7 @@
 /**
- * Who stands where, and what moves whom. The heart of the queue, and pure: it is told the time, wakes nobody and starts
- * nothing. How each promise is kept is in the file of that name: `wish.ts` merges what is asked, `backoff.ts` and
- * `delays.ts` know when, `waiting-line.ts` knows who is next. Here they meet.
+ * The state machine of the queue: which state each key is in, and what moves it. Pure: it receives the time, and neither
+ * wakes workers nor starts timers. `wish.ts` merges requests, `backoff.ts` and `delays.ts` decide when a key may run,
+ * `waiting-line.ts` decides which one is next.
  */
 import type { Ageing } from './ageing.ts'
 import type { Backoff } from './backoff.ts'
@@ -15,7 +15,7 @@ import type { Outcome } from './task.ts'
 import { WaitingLine } from './waiting-line.ts'
 import { type AddOptions, askedAt, type Wish, type Wishes } from './wish.ts'
 
-/** How the keys of a queue are treated. */
+/** The policies of a queue. */
 export interface Policy<Key, Reason> {
   readonly idOf: (key: Key) => unknown
   readonly groupOf: (key: Key) => string
@@ -37,7 +37,7 @@ export class Standings<Key, Reason> {
   /** Exactly the entries whose standing is `waiting`. */
   readonly #waiting: WaitingLine<Entry<Key, Reason>>
 
-  /** Exactly the entries whose standing is `running`, in the order in which they were handed out. */
+  /** Exactly the entries whose standing is `running`, in hand-out order. */
   readonly #running = new Chain<Entry<Key, Reason>>()
 
   #isClosed = false
@@ -51,12 +51,12 @@ export class Standings<Key, Reason> {
     return this.#isClosed
   }
 
-  /** How many keys wait for a worker. */
+  /** Number of keys waiting for a worker. */
   get waiting(): number {
     return this.#waiting.size
   }
 
-  /** How many keys are with a worker. */
+  /** Number of running keys. */
   get running(): number {
     return this.#running.size
   }
@@ -78,12 +78,12 @@ export class Standings<Key, Reason> {
     if (entry.standing !== 'running') this.#place(entry, now)
   }
 
-  /** Lets the keys wait whose time has come. */
+  /** Moves delayed keys that are due to the waiting ones. */
   release(now: number): void {
     for (let entry = this.#delayed.release(now); entry; entry = this.#delayed.release(now)) this.#wait(entry, now)
   }
 
-  /** Gives away who is next. The caller made sure that somebody waits. */
+  /** Hands out the next key. The caller ensures that at least one waits. */
   handOut(now: number): Entry<Key, Reason> {
     const entry = this.#waiting.shift(now)!
     entry.waitedMs = now - entry.since
@@ -108,7 +108,7 @@ export class Standings<Key, Reason> {
 
   close(waiting: OnClose, now: number): void {
     this.#isClosed = true
-    this.release(now) // what is due by now waits, even if its timer is late
+    this.release(now) // keys that are due count as waiting, even if the timer is late
     for (let entry = this.#delayed.release(Infinity); entry; entry = this.#delayed.release(Infinity)) {
       this.#forget(entry)
     }
@@ -137,7 +137,7 @@ export class Standings<Key, Reason> {
     this.#entries.delete(entry.id)
   }
 
-  /** Puts an entry that no worker has where its wish says. */
+  /** Places an entry that is not running according to its request. */
   #place(entry: Entry<Key, Reason>, now: number): void {
     if (entry.standing === 'waiting') return this.#raise(entry)
     const dueAt = this.#dueAt(entry)
@@ -173,10 +173,10 @@ export class Standings<Key, Reason> {
     this.#policy.observer.waiting?.(entry.key, entry.level)
   }
 
-  /** Decides whether, why and when a key runs again that a worker has handed back. */
+  /** Decides whether, why and when a key runs again after it was handed back. */
   #settle(entry: Entry<Key, Reason>, outcome: Outcome<Reason>, now: number): void {
     if (this.#isClosed) {
-      // A retry or another run would come too late. An add that came in time, and is due, does not.
+      // Retries and `again` runs are dropped. An add from before the close that is due is kept.
       entry.failing = undefined
       if (entry.wish && askedAt(entry.wish) > now) entry.wish = undefined
       return

@@ -1,8 +1,8 @@
 /**
  * A key on loan to one worker.
  *
- * The worker says how it ended; disposing the task hands the key back. What is said takes effect only then, so the
- * worker still holds the key for whatever it does in between.
+ * The worker sets the outcome; disposing the task hands the key back. The outcome takes effect only then, so the worker has
+ * exclusive use of the key until it disposes the task.
  */
 import type { Duration } from '@kubewright/core'
 import { durationMs } from './duration-option.ts'
@@ -16,7 +16,7 @@ export interface AgainOptions<Reason = string> {
    * @default the priority of this one
    */
   readonly priority?: number
-  /** Why it is to run again. */
+  /** Why it should run again. */
   readonly reason?: Reason
 }
 
@@ -26,38 +26,37 @@ export interface RetryOptions<Reason = string> {
 }
 
 /**
- * A key on loan. Disposing it hands the key back; a second time does nothing.
+ * A key on loan. Disposing it hands the key back; disposing it again is a no-op.
  *
- * A task whose outcome nobody names is done. So is one whose worker throws past its `using`: catch what may fail, and
- * say `retry`.
+ * A task without an outcome counts as done, even if its worker throws past its `using`: catch errors and call `retry`.
  */
 export interface Task<Key, Reason = string> extends Disposable {
   readonly key: Key
   readonly priority: number
-  /** Why the key is worked on: the first reason and the latest. After a failure, those of the failed run as well. */
+  /** The reasons for this run: the first one and the latest ones. After a failure, those of the failed run as well. */
   readonly reasons: readonly Reason[]
   /** How many times the key was added for this run. */
   readonly adds: number
-  /** How often in a row the key has failed: 0, unless this run is a retry or was brought forward from one. */
+  /** Consecutive failures of the key: 0, unless this run is a retry or was brought forward from one. */
   readonly failures: number
-  /** How long the key waited for a worker, once it was ready. */
+  /** How long the key waited for a worker once it was ready. */
   readonly waitedMs: number
 
-  /** It worked. Failures are forgotten. Silence means the same. */
+  /** The run succeeded. Resets the back-off. The default outcome. */
   done(): void
-  /** It failed. The key comes back when its back-off is over. */
+  /** The run failed. The key comes back after its back-off. */
   retry(options?: RetryOptions<Reason>): void
-  /** It worked, and shall run again after a while. Failures are forgotten. */
+  /** The run succeeded, and the key should run again after a while. Resets the back-off. */
   again(after: Duration, options?: AgainOptions<Reason>): void
 }
 
-/** What a worker said. The last word counts. */
+/** The outcome that a worker set. The last one counts. */
 export type Outcome<Reason> =
   | { readonly kind: 'done' }
   | { readonly kind: 'retry'; readonly reason: Reason | undefined }
   | { readonly kind: 'again'; readonly afterMs: number; readonly priority: number; readonly reason: Reason | undefined }
 
-/** The part of a queue's entry that a task shows to its worker. */
+/** The part of a queue's entry that a task exposes to its worker. */
 export interface Lendable<Key, Reason> {
   readonly id: unknown
   readonly key: Key
@@ -66,20 +65,20 @@ export interface Lendable<Key, Reason> {
   readonly waitedMs: number
 }
 
-/** Whom a task goes back to. */
+/** The owner that a task is handed back to. */
 export interface Lender<Item, Reason> {
   handBack(item: Item, outcome: Outcome<Reason>): void
 }
 
 const done = { kind: 'done' } as const
 
-/** The queue's own `Task`. */
+/** The queue's implementation of `Task`. */
 export class Loan<Key, Reason, Item extends Lendable<Key, Reason>> implements Task<Key, Reason> {
   readonly failures: number
   readonly waitedMs: number
   readonly #item: Item
   readonly #wish: Wish<Reason>
-  /** Gone once the task has been handed back. */
+  /** Unset once the task has been handed back. */
   #lender: Lender<Item, Reason> | undefined
   #outcome: Outcome<Reason> = done
 

@@ -1,10 +1,10 @@
-/** An overall rate: a bucket that holds `burst` tokens and gains `perSecond` of them a second. */
+/** An overall rate limit: a bucket of `burst` tokens, refilled with `perSecond` tokens a second. */
 import { assertOption } from './errors.ts'
 
 export interface RateOptions {
-  /** How many keys are handed out a second, in the long run. */
+  /** Long-term rate of keys handed out per second. */
   readonly perSecond: number
-  /** How many may be handed out at once after a quiet time. */
+  /** How many keys may be handed out at once after a quiet period. */
   readonly burst: number
 }
 
@@ -12,7 +12,7 @@ export class TokenBucket {
   readonly #intervalMs: number
   readonly #burst: number
   #tokens: number
-  /** When the newest token came in, or the bucket was last full. A full bucket gains nothing. */
+  /** When the newest token was added, or the bucket was last full. A full bucket gains nothing. */
   #gainedAt = -Infinity
 
   constructor({ perSecond, burst }: RateOptions) {
@@ -23,12 +23,12 @@ export class TokenBucket {
     this.#tokens = burst
   }
 
-  /** When there is a token to spend; in the past, if there is one already. */
+  /** When the next token is available; in the past if there is one already. */
   get nextAt(): number {
     return this.#tokens > 0 ? -Infinity : this.#gainedAt + this.#intervalMs
   }
 
-  /** Spends a token, if there is one. */
+  /** Spends a token, if available. */
   spend(now: number): boolean {
     this.#gain(now)
     if (this.#tokens === 0) return false
@@ -37,7 +37,7 @@ export class TokenBucket {
     return true
   }
 
-  /** Whole tokens, one by one: fractions would gather rounding errors, and each is spent but once. */
+  /** Adds whole tokens one by one: fractions would accumulate rounding errors, and the cost is bounded by the tokens spent. */
   #gain(now: number): void {
     while (this.#tokens < this.#burst && this.#gainedAt + this.#intervalMs <= now) {
       this.#tokens++

@@ -1,21 +1,21 @@
 /**
- * The keys that wait for a worker, and who is next: the highest priority, in it the group whose turn it is, in that the
- * first to come; now and then the one that has waited longest.
+ * The keys that wait for a worker, in hand-out order: the highest priority, in it the group whose turn it is, in that first
+ * in, first out. Now and then the oldest key overtakes.
  */
 import type { Aged, Ageing } from './ageing.ts'
 import { Heap } from './heap.ts'
 import { type Grouped, Level } from './level.ts'
 
-/** What a key must carry to stand in the line. */
+/** The fields that a waiting key needs. */
 export interface InLine<Item> extends Aged<Item>, Grouped<Item> {
-  /** The priority of the level it stands in. Only the line writes it. */
+  /** The priority of its level. Only `WaitingLine` writes it. */
   level: number
 }
 
 export class WaitingLine<Item extends InLine<Item>> {
   readonly #ageing: Ageing<Item>
 
-  /** Exactly the levels that hold an item. */
+  /** Exactly the non-empty levels. */
   readonly #levels = new Map<number, Level<Item>>()
 
   /** The same levels, the highest priority first. */
@@ -37,7 +37,7 @@ export class WaitingLine<Item extends InLine<Item>> {
     this.#size++
   }
 
-  /** Moves an item that waits to the end of another level. Its age stays what it is. */
+  /** Moves a waiting item to the end of another level. Its age does not change. */
   move(item: Item, priority: number): void {
     const level = this.#levels.get(item.level)!
     level.remove(item)
@@ -45,7 +45,7 @@ export class WaitingLine<Item extends InLine<Item>> {
     this.#seat(item, priority)
   }
 
-  /** Takes out who is next. */
+  /** Removes and returns the next item. */
   shift(now: number): Item | undefined {
     const level = this.#byPriority.first
     if (!level) return undefined
@@ -62,12 +62,12 @@ export class WaitingLine<Item extends InLine<Item>> {
     return this.#forget(item, level)
   }
 
-  /** The items in the order in which they would be handed out, ageing aside. */
+  /** The items in hand-out order, ageing aside. */
   *inOrder(): Generator<Item> {
     for (const level of this.#byPriority.inOrder()) yield* level.inOrder()
   }
 
-  /** How many wait at each priority, the highest first. */
+  /** Number of waiting keys per priority, the highest first. */
   depths(): { readonly priority: number; readonly count: number }[] {
     return [...this.#byPriority.inOrder()].map(({ priority, size }) => ({ priority, count: size }))
   }

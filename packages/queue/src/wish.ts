@@ -1,72 +1,72 @@
 /**
- * What has been asked of a key since a worker last took it: all its `add`s, merged into one.
+ * The pending request for a key since a worker last took it: all its `add`s, merged into one.
  *
- * Merge rule: the highest priority, the earliest time, every reason but that of an `again` which is overtaken.
+ * Merge rule: the highest priority, the earliest time, and every reason except that of an `again` that is overtaken.
  */
 import type { Duration } from '@kubewright/core'
 import { durationMs } from './duration-option.ts'
 import { assertOption } from './errors.ts'
 import { withReason, withReasons } from './reasons.ts'
 
-/** Changes that somebody made. The priority of an `add` that names none. */
+/** Priority of changes, and the default of `add`. */
 export const changePriority = 0
 
-/** Work nobody waits for: the first list after a start, and resyncs. */
+/** Priority of background work: the initial list after a start, and resyncs. */
 export const backgroundPriority = -100
 
 export interface AddOptions<Reason = string> {
   /**
-   * Not before this much time has passed. A time given here, even zero, is not debounced.
+   * The minimum delay. An add with a delay, even zero, is not debounced.
    *
    * @default at once
    */
   readonly after?: Duration
   /**
-   * Higher goes first: any number, `changePriority` and `backgroundPriority` among them.
+   * Higher priorities go first: any number, such as `changePriority` or `backgroundPriority`.
    *
    * @default 0
    */
   readonly priority?: number
-  /** Why. Whoever takes the key reads it in `task.reasons`. Equal ones (`===`) are kept once. */
+  /** The reason for the run, available in `task.reasons`. Equal reasons (`===`) are kept once. */
   readonly reason?: Reason
 }
 
-/** Lets a key come to rest before it is handed out. */
+/** Hands out a key only once its adds have stopped. */
 export interface DebounceOptions {
   /** A key is ready once it has not been added for this long. */
   readonly wait: Duration
-  /** It is ready this long after it was first added, even if it never comes to rest. */
+  /** It is ready this long after its first add, even if adds continue. */
   readonly max: Duration
 }
 
 export interface Wish<Reason> {
   readonly priority: number
-  /** The earliest time somebody named; `Infinity` if nobody did. */
+  /** The earliest explicit time; `Infinity` if there is none. */
   readonly at: number
-  /** When the adds that named no time come to rest; nothing if there are none, or the queue does not debounce. */
+  /** The debounce of the adds without a time; `undefined` if there are none, or the queue does not debounce. */
   readonly rest: Rest | undefined
-  /** How many times `add` was called. */
+  /** Number of `add` calls. */
   readonly adds: number
   readonly reasons: readonly Reason[]
-  /** Whether nothing but an `again` asked for it: overtaken by an event, it is no reason for the run. */
+  /** Whether it consists only of an `again`: if an event overtakes it, its reason is dropped. */
   readonly isTimer?: true
 }
 
 interface Rest {
-  /** When the last add will be long enough ago. */
+  /** When the wait after the last add ends. */
   readonly at: number
-  /** When the first one will be, so that a key that is added all the time runs all the same. */
+  /** When the maximum wait after the first add ends, so that a key that is added continuously still runs. */
   readonly by: number
 }
 
-/** When the key is to run, as far as those who asked are concerned. */
+/** When the key should run, back-off aside. */
 export function askedAt({ at, rest }: Wish<unknown>): number {
   return rest ? Math.min(at, rest.at, rest.by) : at
 }
 
 const noReasons: readonly never[] = []
 
-/** Makes and merges wishes. Pure: it holds nothing but its options. */
+/** Creates and merges requests. Pure: it holds only its options. */
 export class Wishes<Reason> {
   readonly #waitMs: number | undefined
   readonly #maxMs: number
@@ -82,7 +82,7 @@ export class Wishes<Reason> {
     assertOption('debounce.max', debounce?.max, isLonger, 'at least as long as debounce.wait')
   }
 
-  /** What `add(key, options)` asks for. */
+  /** The request of `add(key, options)`. */
   ofAdd({ after, priority = changePriority, reason }: AddOptions<Reason>, now: number): Wish<Reason> {
     assertOption('priority', priority, Number.isFinite(priority), 'a finite number')
     const isHeld = after === undefined && this.#waitMs !== undefined
@@ -91,13 +91,13 @@ export class Wishes<Reason> {
     return { priority, at, rest, adds: 1, reasons: reason === undefined ? noReasons : [reason] }
   }
 
-  /** What a task asks for that succeeded and wants another run at `at`. */
+  /** The request of a task that succeeded and should run again at `at`. */
   ofAgain(at: number, priority: number, reason: Reason | undefined): Wish<Reason> {
     const reasons = reason === undefined ? noReasons : [reason]
     return { priority, at, rest: undefined, adds: 0, reasons, isTimer: true }
   }
 
-  /** What a task asks for that failed: all that it was asked, again, at `at`. */
+  /** The request of a failed task: its original request again, at `at`. */
   ofRetry({ priority, adds, reasons }: Wish<Reason>, at: number, reason: Reason | undefined): Wish<Reason> {
     const all = reason === undefined ? reasons : withReason(reasons, reason, this.#reasonLimit)
     return { priority, at, rest: undefined, adds, reasons: all }
@@ -114,7 +114,7 @@ export class Wishes<Reason> {
     }
   }
 
-  /** Only what makes the key run: an `again` that is not due by then was overtaken. */
+  /** Only the reasons that cause the run: an `again` that is not due by then was overtaken. */
   #reasonsOf(earlier: Wish<Reason>, later: Wish<Reason>): readonly Reason[] {
     if (earlier.isTimer && askedAt(later) < earlier.at) return later.reasons
     if (later.isTimer && askedAt(earlier) < later.at) return earlier.reasons

@@ -1,6 +1,6 @@
 /**
- * The work queue. Its promises are in `queue.ts`; what stands where is decided in `standings.ts`. This is the edge, where
- * time comes in and workers wait.
+ * The work queue. Its guarantees are in `queue.ts`, its state machine in `standings.ts`. This class adds time and waiting
+ * workers.
  *
  * @example
  * ```ts
@@ -38,13 +38,13 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
   readonly #standings: Standings<Key, Reason>
   readonly #rate: TokenBucket | undefined
 
-  /** Rings no later than the next key comes due, or the next token if workers wait for one. */
+  /** Fires no later than the next key is due, or the next token is available if workers wait for one. */
   readonly #alarm: Alarm
 
-  /** Workers with nothing to do. There are none while a key waits, unless the rate is spent. */
+  /** Waiting workers. There are none while a key waits, unless the rate limit is exhausted. */
   readonly #idle = new Chain<Worker<Key, Reason>>()
 
-  /** Those who want to know when the queue is closed and nothing waits or runs. */
+  /** Callers of `drain`, resolved when the queue is closed and no key waits or runs. */
   readonly #drainers: (() => void)[] = []
 
   readonly #lender: Lender<Entry<Key, Reason>, Reason> = {
@@ -123,7 +123,7 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
     this.#dispatch(now)
   }
 
-  /** Follows every change: gives idle workers what waits, as far as the rate allows, and sees to what comes next. */
+  /** Called after every change: hands waiting keys to idle workers, as far as the rate allows, and sets the alarm. */
   #dispatch(now: number): void {
     while (this.#idle.size > 0 && this.#mayHandOut(now)) this.#idle.shift()!(this.#handOut(now))
     if (this.#standings.isClosed) this.#dismiss()
@@ -131,7 +131,7 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
     this.#alarm.set(Math.min(this.#standings.nextAt, isThrottled ? this.#rate!.nextAt : Infinity), now)
   }
 
-  /** The place of a worker that stops waiting when its signal says so. */
+  /** The link of a worker that stops waiting when its signal is aborted. */
   #leavingLink(
     signal: AbortSignal,
     resolve: Worker<Key, Reason>,
@@ -149,7 +149,7 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
     return link
   }
 
-  /** Spends a token, so that a `true` must be followed by a hand-out. */
+  /** Spends a token, so `true` must be followed by a hand-out. */
   #mayHandOut(now: number): boolean {
     return this.#standings.waiting > 0 && (this.#rate?.spend(now) ?? true)
   }
@@ -159,7 +159,7 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
     return new Loan(entry, this.#lender)
   }
 
-  /** Sends home those who wait for something that will not happen any more. */
+  /** Resolves idle workers and `drain` callers once nothing more can happen. */
   #dismiss(): void {
     if (this.#standings.waiting > 0) return
     while (this.#idle.size > 0) this.#idle.shift()!(undefined)

@@ -1,14 +1,14 @@
-/** The webhook that assigns objects in the request that creates them. Never needed: what it does not answer, the sharder assigns. */
+/** The webhook that assigns objects in the request that creates them. Optional: the sharder assigns all other objects. */
 import type { KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { type Admission, defineAdmission } from '@kubewright/webhook'
 import type { CreationMarks } from './creation.ts'
 import { shardLabel } from './names.ts'
 
-/** What the ring of this process says about a new object; nothing if it does not know. */
+/** The assignment of a new object by the ring of this process; `undefined` if it is not known. */
 export type AssignNew = (resource: Resource, object: KubeObject, namespace: string) => CreationMarks | undefined
 
-/** Fails open: an object without marks is assigned a moment later. */
+/** Fails open: an object without marks is assigned a moment later by the sharder. */
 export function assignmentAdmissions(
   ring: string,
   kinds: readonly Resource[],
@@ -24,7 +24,7 @@ export function assignmentAdmissions(
       fill: (object, { operation, namespace }) =>
         (operation === 'CREATE' ? assign(resource, object, namespace) : undefined) ?? {},
     })
-    // An object that was let go has no label either: whose it is then, the sharder alone decides, and no update is asked about.
+    // A released object has no label either, but only the sharder may reassign it. So updates do not call the webhook.
     return { ...admission, operations: { fill: ['CREATE'], validate: [] } }
   })
 }

@@ -1,8 +1,8 @@
 /**
- * `ControllerRing`: a ring as an object of the cluster. Its status says what the leading sharder sees; its spec overrides what
- * the replicas were started with. It is never needed: without its CustomResourceDefinition everything works as it does with it.
+ * `ControllerRing`: a ring as an object in the cluster. Its status shows the state of the leading sharder; its spec overrides
+ * the options of the replicas. Optional: sharding works without its CustomResourceDefinition.
  *
- * It has the name of the ring and lies where the leases are. The leader makes it where the definition is installed.
+ * It has the name of the ring and is in the namespace of the leases. The leader creates it if the CRD is installed.
  */
 import { atomicList, defineResource, duration, listMap, mapOf, type ObjectOf, withRules } from '@kubewright/resource'
 import { z } from 'zod'

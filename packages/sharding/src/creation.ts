@@ -1,10 +1,9 @@
 /**
- * Which shard an object gets in the very request that creates it, as a process knows the ring that is asked by the API server.
+ * Assigns an object in the request that creates it, from the ring as known by the process that the API server calls.
  *
- * What is answered may be out of date by the time it is stored, and that is harmless. An object that comes into being is
- * nobody's: whoever is named first is the only one who may act on it, living or not, and the sharder takes it from there as it
- * does with any other. So the answer is about speed alone. Where the shard is in doubt, or its key is not known yet, it is that
- * the object is nobody's, and the sharder assigns it.
+ * A stale answer is harmless. A new object belongs to no shard: the first one named is the only one that may act on it, alive
+ * or not, and from there the sharder treats it like any other object. So this only saves time. If the shard is in doubt, or
+ * the key is not known yet, the object is marked as unassigned, and the sharder assigns it.
  */
 import { compileLabelSelector, type KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -16,16 +15,16 @@ import { partitionKey } from './partition-key.ts'
 import { isOnRing, isSettled, judge } from './shard-state.ts'
 import type { ShardSight } from './shard-sight.ts'
 
-/** The ring, as the process sees it that is asked. */
+/** The ring, as observed by the called process. */
 export interface CreationView {
   readonly ring: string
   readonly kinds: ShardedKinds
   readonly sights: readonly ShardSight[]
-  /** On the clock of the sights. */
+  /** In the time of the sights. */
   readonly now: number
-  /** A shard nothing was heard of for longer may have left by now. */
+  /** A shard whose last renewal is older than this may have left. */
   readonly freshMs: number
-  /** Whether objects of the namespace are shared out; `undefined` if that is not known yet. */
+  /** Whether objects of the namespace are sharded; `undefined` if not known yet. */
   readonly isWanted: (namespace: string) => boolean | undefined
 }
 
@@ -37,8 +36,8 @@ export interface CreationMarks {
 }
 
 /**
- * The marks of a new object: its shard, or that it is nobody's yet, which only a request that creates it can know. Nothing if
- * it may be none of the ring's.
+ * The marks of a new object: its shard, or "unassigned", which only the request that creates it can know for certain.
+ * `undefined` if the object may not belong to the ring.
  */
 export function creationMarks(
   resource: Resource,
@@ -53,12 +52,15 @@ export function creationMarks(
   return { metadata: { labels, annotations: { [assignmentAnnotation(ring)]: shard ?? releasedNote } } }
 }
 
-/** Whether objects of the kind can be assigned as they are created: fields are the server's to compare. */
+/** Whether objects of the kind can be assigned on creation: only the server can evaluate field selectors. */
 export function isAssignable(resource: Resource, { mains, scopeOf }: ShardedKinds): boolean {
   return isAmong(resource, mains) && scopeOf(resource).fields === undefined
 }
 
-/** The shard that the ring names, if it certainly lives. Without a name there is no key: one may be yet to be generated. */
+/**
+ * The shard that the ring selects, if it is certainly alive. Without a name there is no key: it may still have to be
+ * generated.
+ */
 function shardFor(
   resource: Resource,
   { metadata: { name } }: KubeObject,

@@ -1,8 +1,8 @@
 /**
- * Lets go of objects that are wanted elsewhere: waits until nothing is reconciled of them, then says so in one write.
+ * Releases objects that are to move to another shard: waits until none of their reconciles runs, then releases them in one
+ * write.
  *
- * Drains are followed by a watch of their own and do not pass the queues of controllers: neither their predicates nor a
- * backlog of work keep an object from moving.
+ * Drains have a watch of their own and bypass the queues of controllers: neither predicates nor a backlog can delay a move.
  */
 import type { Cache } from '@kubewright/cache'
 import { type Client, isConflict, isNotFound } from '@kubewright/client'
@@ -21,27 +21,27 @@ export interface DrainerOptions {
   readonly ring: string
   readonly shard: string
   readonly ownership: Ownership
-  /** How long a reconcile may go on once its object is wanted elsewhere; then it is aborted. */
+  /** How long a reconcile may continue once its object is to move; then it is aborted. */
   readonly withinMs: () => number
-  /** Whether the process may act at this very moment. */
+  /** Whether the process may act right now. */
   readonly mayAct: () => boolean
   readonly refusals: Refusals
 }
 
 const notCertain = new Error('the lease of the shard is not certain at this moment')
 
-/** What became of a drain. */
+/** The outcome of a drain. */
 export type DrainEnd = 'released' | 'kept'
 
 const retryMs = 1_000
-/** How long a reconcile may take to notice that it was aborted. */
+/** How long a reconcile may take to react to its abort. */
 const heedsWithinMs = 10_000
 
 export class Drainer {
   readonly #options: DrainerOptions
   /** By uid. */
   readonly #drains = new Map<string, Promise<DrainEnd>>()
-  /** What was seen of an object while it was being drained, by uid: it may be asked for again. */
+  /** The latest state of an object seen during its drain, by uid: it may be requested again. */
   readonly #seen = new Map<string, KubeObject>()
   #drained = 0
 
@@ -49,12 +49,12 @@ export class Drainer {
     this.#options = options
   }
 
-  /** How many objects it let go of. */
+  /** Number of released objects. */
   get drained(): number {
     return this.#drained
   }
 
-  /** Hears of drains of a kind, from now until the result is disposed. */
+  /** Watches the drains of a kind until the result is disposed. */
   follow(cache: Cache, resource: Resource, namespace: string | undefined, signal: AbortSignal): Disposable {
     const { ring, shard } = this.#options
     const labels = `${shardLabel(ring)}=${shard},${drainLabel(ring)}`
@@ -66,7 +66,7 @@ export class Drainer {
     return source
   }
 
-  /** Resolves once the object was let go, or stays. Never rejects. */
+  /** Resolves once the object was released or is kept. Never rejects. */
   drain(resource: Resource, object: KubeObject, signal: AbortSignal): Promise<DrainEnd> {
     const { uid } = object.metadata
     const known = this.#drains.get(uid)
@@ -79,7 +79,7 @@ export class Drainer {
     return draining
   }
 
-  /** One that is kept may have been asked for again while the answer that said so was on its way. */
+  /** A kept object may have been requested again while the response was in flight. */
   async #untilNobodyAsks(resource: Resource, object: KubeObject, signal: AbortSignal): Promise<DrainEnd> {
     const { uid } = object.metadata
     for (let current = object; ; ) {
@@ -102,7 +102,7 @@ export class Drainer {
     try {
       await this.#ended(resource, object, signal)
       const left = await this.#settle(resource, object, signal)
-      if (left === 'unknown') return 'kept' // the process ends: nothing of it begins again
+      if (left === 'unknown') return 'kept' // the process is stopping: no reconcile of it starts again
       if (left !== 'kept') {
         ownership.release(resource, uid, left.version)
         this.#drained++
@@ -115,7 +115,7 @@ export class Drainer {
     return 'kept'
   }
 
-  /** Writes and reads until it is certain whether it was let go: of a write whose answer was lost nobody knows. */
+  /** Writes and reads until the outcome is certain: a write whose response was lost may have succeeded. */
   async #settle(
     resource: Resource,
     object: KubeObject,
@@ -128,7 +128,7 @@ export class Drainer {
       if (version !== undefined) return { version }
       const found = await this.#read(resource, current, signal)
       if (found === 'unknown') return 'unknown'
-      if (found === undefined) return 'kept' // gone altogether
+      if (found === undefined) return 'kept' // deleted
       current = found
     }
     const isOurs = readMarks(current, this.#options.ring).note === this.#options.shard
@@ -141,7 +141,10 @@ export class Drainer {
     return isDraining && label === shard && note === shard
   }
 
-  /** Resolves once nothing is reconciled of it, or on its way; what takes too long is aborted, and what does not heed that is said. */
+  /**
+   * Resolves once no reconcile runs and no request is in flight. A slow reconcile is aborted; one that ignores the abort is
+   * logged.
+   */
   async #ended(resource: Resource, object: KubeObject, signal: AbortSignal): Promise<void> {
     const { ownership, clock, log, withinMs } = this.#options
     const { uid } = object.metadata
@@ -160,7 +163,7 @@ export class Drainer {
     if (arrivesMs > 0) await sleep(clock, arrivesMs, signal).catch(() => undefined)
   }
 
-  /** Resolves to the version the object has since; to nothing if it changed in the meantime, or could not be written. */
+  /** Resolves to the new version of the object; to `undefined` if it changed meanwhile, or could not be written. */
   async #release(resource: Resource, object: KubeObject, signal: AbortSignal): Promise<string | undefined> {
     const { client, ring, mayAct, clock, log, refusals } = this.#options
     const { metadata } = object
@@ -172,7 +175,7 @@ export class Drainer {
       return written.metadata.resourceVersion
     } catch (error) {
       if (isConflict(error) || isNotFound(error)) return undefined
-      // Whoever keeps the lease says what is wrong with it, once, and not for each object.
+      // Lease problems are logged once by the membership, not for each object.
       const isSaid = error === notCertain || refusals.note('mark', resource, error, metadata.namespace)
       if (!signal.aborted && !isSaid)
         log.warn('object could not be released, will retry', { ...named(resource, object), error })
@@ -181,7 +184,7 @@ export class Drainer {
     }
   }
 
-  /** The object as it is now; nothing if it is another one, or none. */
+  /** The current object; `undefined` if it was deleted or recreated. */
   async #read(
     resource: Resource,
     { metadata }: KubeObject,

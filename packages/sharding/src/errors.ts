@@ -1,4 +1,4 @@
-/** Every error of sharding. */
+/** The errors of sharding. */
 import { defineErrors } from '@kubewright/core'
 
 export const shardingErrors = defineErrors({

@@ -1,4 +1,4 @@
-/** Who owns an object, and why: in values, and in sentences. Pure. */
+/** Which shard owns an object and why: as data and as sentences. Pure. */
 import type { KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { RingPlace } from './hash-ring.ts'
@@ -9,14 +9,14 @@ import type { Step } from './placement.ts'
 
 export interface PlaceExplanation extends Place {
   readonly ring: string
-  /** The object that was asked for, if that goes where this one goes. */
+  /** The requested object, if this one is its owner, which it follows. */
   readonly child?: ChildPlace
-  /** Where the key is on the ring, and the place of a shard behind it: 16 hexadecimal digits each. */
+  /** Position of the key on the ring, and the next token of a shard: 16 hexadecimal digits each. */
   readonly hash?: string
   readonly token?: string
-  /** What its label says: who follows it. */
+  /** The value of its label: the shard that watches it. */
   readonly label: string
-  /** The same in sentences. */
+  /** The explanation in sentences. */
   readonly why: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export interface ChildPlace {
   readonly kind: string
   readonly namespace?: string
   readonly name: string
-  /** Who follows it; empty if nobody does. */
+  /** The shard that watches it; empty if none does. */
   readonly label: string
 }
 

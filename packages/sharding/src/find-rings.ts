@@ -1,15 +1,15 @@
-/** Which rings a cluster has: those of which a shard has a lease. */
+/** Finds the rings of a cluster: those with at least one shard lease. */
 import type { Client } from '@kubewright/client'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { ringLabel, shardLeaseName, shardNameLabel } from './names.ts'
 
 export interface RingName {
   readonly ring: string
-  /** Where its leases are. */
+  /** The namespace of its leases. */
   readonly namespace: string
 }
 
-/** All rings that have a shard. @param namespace where to look; everywhere if left out */
+/** All rings that have a shard. @param namespace to search; all by default */
 export async function findRings(
   client: Client,
   { namespace, signal }: { readonly namespace?: string; readonly signal?: AbortSignal } = {},
@@ -20,7 +20,7 @@ export async function findRings(
   for (const { metadata } of items) {
     const { [ringLabel]: ring = '', [shardNameLabel]: shard = '' } = metadata.labels ?? {}
     const { namespace: place, name } = metadata
-    // Anybody may put the label of a ring on a lease; a shard's lease has its name, too.
+    // Any client may put the ring label on a lease; a shard's lease also has the right name.
     if (ring === '' || shard === '' || place === undefined || name !== shardLeaseName(ring, shard)) continue
     found.set(`${place}/${ring}`, { ring, namespace: place })
   }

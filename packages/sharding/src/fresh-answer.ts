@@ -1,6 +1,6 @@
 /**
- * One question that many ask. Each gets an answer that was asked for after he came, and no more than one question is under way:
- * whoever comes meanwhile waits for the next one.
+ * Shares one request between many callers. Each caller gets a response to a request that was sent after its call, and at most
+ * one request is in flight: callers that arrive meanwhile wait for the next one.
  */
 export class FreshAnswer<Answer> {
   readonly #question: () => Promise<Answer>
@@ -11,7 +11,7 @@ export class FreshAnswer<Answer> {
     this.#question = question
   }
 
-  /** Failure: rejects as the question does. */
+  /** Failure: rejects like the request. */
   ask(): Promise<Answer> {
     if (this.#asking === undefined) return this.#begin()
     this.#next ??= this.#asking.then(

@@ -1,38 +1,38 @@
 /**
- * A consistent hash ring: which shard a key belongs to.
+ * A consistent hash ring: maps keys to shards.
  *
  * Guarantees
- * - The same shards make the same ring, in whatever order they are given.
- * - A shard that joins takes keys only for itself; one that leaves gives away only its own. Nothing else moves.
- * - Each shard has four hundred places on the ring, so that shares are about equal: the largest of ten is a fifth above the mean
- *   at most. Seldom more than a tenth.
+ * - The same shards make the same ring, in any order.
+ * - A shard that joins only takes keys for itself; one that leaves only gives away its own. No other key moves.
+ * - Each shard has four hundred tokens on the ring, so that shares are about equal: the largest of ten is at most a fifth
+ *   above the mean, and rarely more than a tenth.
  */
 import { xxh64 } from './xxh64.ts'
 
-/** Places of each shard on the ring. A fleet carries what its busiest shard does, and with a hundred that one has too much. */
+/** Tokens per shard. The busiest shard limits the capacity of a fleet; with a hundred tokens its share would be too large. */
 export const tokensPerShard = 400
 
-/** Cannot stand in the name of a shard, so that `op-1` and `op-11` never share a place. */
+/** Not allowed in shard names, so that the tokens of `op-1` and `op-11` never collide. */
 const separator = '#'
 
 export interface HashRing {
   /** The names of the shards, sorted. */
   readonly shards: readonly string[]
-  /** Whose `key` is; `undefined` if there are no shards. */
+  /** The shard that owns `key`; `undefined` if there are no shards. */
   ownerOf(key: string): string | undefined
-  /** Whose the key is that has this hash: hashing takes far longer than finding, and never gives another result. */
+  /** The owner of a key with this hash, for memoized hashes: hashing costs far more than the lookup. */
   ownerAt(hash: bigint): string | undefined
-  /** Where `key` is on the ring, and which place behind it decides; `undefined` if there are no shards. */
+  /** Position of `key` on the ring and the token that decides; `undefined` if there are no shards. */
   placeOf(key: string): RingPlace | undefined
-  /** Which part of all keys is a shard's, from 0 to 1. */
+  /** The shard's fraction of all keys, from 0 to 1. */
   shareOf(shard: string): number
 }
 
 export interface RingPlace {
   readonly shard: string
-  /** Where the key is. */
+  /** Position of the key. */
   readonly hash: bigint
-  /** The first place of a shard at or behind it; smaller than `hash` where the ring begins again. */
+  /** The first token at or after the key; smaller than `hash` where the ring wraps around. */
   readonly token: bigint
 }
 
@@ -58,7 +58,7 @@ export function hashRing(names: Iterable<string>): HashRing {
   return ring
 }
 
-/** Shards that come and go make the same few rings again and again. */
+/** Memoized: shards that come and go recreate the same few rings. */
 const cachedRings = new Map<string, HashRing>()
 const mostRings = 20
 
@@ -81,7 +81,7 @@ function makeRing(shards: readonly string[]): HashRing {
 }
 
 const cached = new Map<string, readonly Token[]>()
-/** Fleets are small; this only keeps one that changes its names for ever from filling the memory. */
+/** A bound for fleets whose shard names change for ever; usual fleets are much smaller. */
 const cachedShards = 1_000
 
 function tokensOf(shard: string): readonly Token[] {
@@ -96,13 +96,13 @@ function tokensOf(shard: string): readonly Token[] {
   return tokens
 }
 
-/** Two tokens at one place are possible, if hardly ever: then the name decides, for everybody alike. */
+/** Two tokens at the same position are possible, if unlikely: then the name decides, the same way for every process. */
 function inOrder(one: Token, two: Token): number {
   if (one.at !== two.at) return one.at < two.at ? -1 : 1
   return one.shard < two.shard ? -1 : 1
 }
 
-/** The first place at or behind `hash`; behind the last one the ring begins again. */
+/** The first token at or after `hash`; wraps around after the last one. */
 function firstFrom(places: BigUint64Array, hash: bigint): number {
   let [low, high] = [0, places.length]
   while (low < high) {
@@ -115,7 +115,7 @@ function firstFrom(places: BigUint64Array, hash: bigint): number {
 
 const circle = 1n << 64n
 
-/** The part of each shard: from the place before each of its own, up to that one. */
+/** The fraction of each shard: the ranges that end at its tokens. */
 function sharesOf(tokens: readonly Token[]): ReadonlyMap<string, number> {
   const sums = new Map<string, bigint>()
   let before = (tokens.at(-1)?.at ?? 0n) - circle

@@ -1,16 +1,16 @@
 /**
- * What came of listing each kind that a ring shares out. One that cannot be listed keeps nobody waiting but itself, and one that
- * the server does not serve has no objects.
+ * The list state of each kind of a ring. A kind that cannot be listed delays only itself. A kind that the server does not
+ * serve has no objects.
  */
 import type { Resource } from '@kubewright/resource'
 
 type Kind = Pick<Resource, 'group' | 'kind'>
 
 interface Listed {
-  /** Whether everything was listed, there was no such kind, or neither. */
+  /** Whether all objects were listed, the kind is not served, or neither is known. */
   readonly found: 'all' | 'absent' | 'unknown'
   readonly failures: number
-  /** When it is listed again because it failed, as `clock.elapsed()`. */
+  /** When to list again after a failure, as `clock.elapsed()`. */
   readonly retryAt: number
   readonly problem: string | undefined
 }
@@ -27,17 +27,17 @@ export class KindLists {
     this.#kinds = kinds
   }
 
-  /** Whether what there is of every kind is known. */
+  /** Whether the objects of every kind are known. */
   get isComplete(): boolean {
     return this.#kinds.every((kind) => this.#of(kind).found !== 'unknown')
   }
 
-  /** Why some cannot be listed at the moment, in the order of the kinds. */
+  /** Why some kinds currently cannot be listed, in the order of the kinds. */
   get problems(): readonly string[] {
     return this.#kinds.flatMap((kind) => this.#of(kind).problem ?? [])
   }
 
-  /** Whether all of its objects were listed: only then one that nobody knew is a new one. */
+  /** Whether all its objects were listed: only then is an unknown object a new one. */
   isListed(kind: Kind): boolean {
     return this.#of(kind).found === 'all'
   }
@@ -50,12 +50,12 @@ export class KindLists {
     return this.#of(kind).failures > 0
   }
 
-  /** Whether it may be listed: one that failed has to wait. */
+  /** Whether it may be listed now: false during the back-off after a failure. */
   mayList(kind: Kind, now: number): boolean {
     return now >= this.#of(kind).retryAt
   }
 
-  /** In how many milliseconds a kind that failed is listed again. */
+  /** Milliseconds until a failed kind is listed again. */
   retryInMs(now: number): number {
     const failed = this.#kinds.map((kind) => this.#of(kind)).filter(({ failures }) => failures > 0)
     return Math.max(0, Math.min(Infinity, ...failed.map(({ retryAt }) => retryAt - now)))
@@ -65,7 +65,7 @@ export class KindLists {
     this.#listed.set(keyOf(kind), { ...unlisted, found })
   }
 
-  /** What was listed before counts: what came since was heard of. */
+  /** An earlier list stays valid: the watch has delivered all changes since. */
   fail(kind: Kind, problem: string, now: number): void {
     const { found, failures } = this.#of(kind)
     const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** failures)

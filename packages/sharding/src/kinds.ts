@@ -1,17 +1,17 @@
-/** Which kinds a ring shares out: those that controllers are for, and those that they own. */
+/** The kinds of a ring: those that controllers reconcile, and those they own. */
 import type { PartitionScope, Work } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
 
 export interface ShardedKinds {
-  /** Objects of these have a key of their own. */
+  /** Objects of these kinds have their own key. */
   readonly mains: readonly Resource[]
-  /** Objects of these go where the one goes that controls them. */
+  /** Objects of these kinds follow their controller owner. */
   readonly children: readonly Resource[]
-  /** Which objects of a kind are shared out, as far as a selector says; of children, in which namespace they can be. */
+  /** The selected objects of a kind; for children, the namespace they can be in. */
   readonly scopeOf: (resource: Resource) => PartitionScope
 }
 
-/** A kind that is both has a key of its own. */
+/** A kind that is both counts as a main. */
 export function shardedKinds(work: readonly Work[]): ShardedKinds {
   const mains = unique(work.map((one) => one.for))
   const owned = unique(work.flatMap(({ owns }) => owns))
@@ -25,7 +25,7 @@ export function shardedKinds(work: readonly Work[]): ShardedKinds {
   }
 }
 
-/** Controllers of one kind that look at different parts of it share all of it out: no selector says "either". */
+/** If controllers select different parts of a kind, all of it is sharded: selectors have no "or". */
 function commonScope([first = {}, ...others]: readonly PartitionScope[]): PartitionScope {
   const { namespace, labels, fields } = first
   const isSame = (part: keyof PartitionScope) => others.every((one) => one[part] === first[part])
@@ -36,7 +36,7 @@ function commonScope([first = {}, ...others]: readonly PartitionScope[]): Partit
   }
 }
 
-/** Nobody owns something in another namespace than its own. */
+/** A namespaced owner is in the same namespace as its children. */
 function childScope({ for: owner, scope: { namespace } = {} }: Work): PartitionScope {
   return owner.scope === 'Namespaced' && namespace !== undefined ? { namespace } : {}
 }

@@ -1,7 +1,7 @@
 /**
- * What the leading sharder does to the leases of shards: takes over those of shards that ended, deletes those nobody needs,
- * and writes their states for people. Nothing is given away before its shard's lease was acquired: that write proves that
- * nobody renewed it, and keeps a shard that comes back waiting.
+ * How the leading sharder handles shard leases: takes over those of ended shards, deletes those no longer needed, and writes
+ * their states for users. No object is reassigned before the lease of its shard was acquired: that write proves that the
+ * lease was not renewed, and makes a returning shard wait.
  */
 import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubewright/client'
 import { type Clock, formatMicroTime, type Logger } from '@kubewright/core'
@@ -19,19 +19,19 @@ export interface LeaseKeeperOptions {
   readonly book: ShardBook
   readonly ring: string
   readonly namespace: string
-  /** How long leases last as this process knows it. */
+  /** The lease duration configured in this process. */
   readonly durationMs: number
-  /** Whether objects are left that only this shard may act on. */
+  /** Whether there are objects that only this shard may act on. */
   readonly hasObjects: (shard: string) => boolean
-  /** Whether the process leads at this very moment. */
+  /** Whether the process leads right now. */
   readonly mayAct: () => boolean
 }
 
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions
-  /** Shards something is being written about. */
+  /** Shards with a write in flight. */
   readonly #busy = new Set<string>()
-  /** Leases that it made for shards without one, by uid: they go as soon as nobody needs them. */
+  /** Leases that it created for shards without one, by uid: they are deleted once no longer needed. */
   readonly #made = new Set<string>()
   #takeovers = 0
 
@@ -43,13 +43,13 @@ export class LeaseKeeper {
     return this.#takeovers
   }
 
-  /** Does what is due for each shard. Never rejects: what fails is tried again with the next look. */
+  /** Handles each shard. Never rejects: failures are retried in the next round. */
   async tend(signal: AbortSignal): Promise<void> {
     const due = this.#options.book.shards.filter((shard) => !this.#busy.has(shard))
     await Promise.all(due.map((shard) => this.#tendOne(shard, signal)))
   }
 
-  /** Makes sure that every shard is known that has a lease by now: a watch may lag. */
+  /** Reads all shard leases from the server: the watch may lag. */
   async list(signal: AbortSignal): Promise<void> {
     const { client, book, ring, namespace } = this.#options
     const { items } = await client.list(Lease, { namespace, labels: `${ringLabel}=${ring}`, signal })
@@ -98,19 +98,20 @@ export class LeaseKeeper {
   }
 
   /**
-   * Whether somebody is ready to get its objects. If nobody is, as after an outage of the server, taking its lease would only
-   * keep the shard waiting that comes back.
+   * Whether another shard is ready to take its objects. If not, as after a server outage, taking the lease would only make
+   * the returning shard wait.
    */
   #hasHeirs(shard: string): boolean {
     const { book } = this.#options
     return book.shards.some((other) => other !== shard && book.judge(other)?.state === 'ready')
   }
 
-  /** Only as it was judged: a renewal in the meantime makes it a conflict, and the shard lives. */
+  /** Only in the evaluated version: a renewal in the meantime causes a conflict, and the shard stays alive. */
   async #acquire(lease: ShardLease, sight: ShardSight, signal: AbortSignal): Promise<void> {
     const { uid, resourceVersion, transitions } = lease
     const isRenewal = isTaken(sight)
-    // One that was let go says a second, and its shard may be back: it goes by what the lease says, so that has to be long.
+    // A released lease has a duration of one second. A shard that returns waits for the duration in the lease, so it has to
+    // be long.
     const durationMs = isRenewal ? durationOf(sight) : 2 * Math.max(durationOf(sight), this.#options.durationMs)
     const metadata = { uid, resourceVersion, labels: { [stateLabel]: 'dead' } }
     const spec = this.#claim(durationMs, isRenewal ? transitions : transitions + 1)
@@ -122,7 +123,7 @@ export class LeaseKeeper {
     this.#options.log.info('took over an expired shard lease', { shard: lease.shard, holder: lease.holder })
   }
 
-  /** Somebody deleted it: nobody may come back under its name while its objects are given away. */
+  /** The lease was deleted. Creating it keeps a process from returning under its name while its objects are reassigned. */
   async #make(sight: ShardSight, signal: AbortSignal): Promise<void> {
     const { client, ring, namespace, durationMs, book, log } = this.#options
     const { shard } = sight
@@ -131,7 +132,7 @@ export class LeaseKeeper {
     const spec = this.#claim(2 * Math.max(durationOf(sight), durationMs), (sight.lease?.transitions ?? 0) + 1)
     const sent = momentOf(this.#options.clock)
     const made = await client.create(Lease, { metadata, spec } as never, { signal }).catch((error: unknown) => {
-      if (isAlreadyExists(error)) return undefined // its shard was faster, and the watch will show it
+      if (isAlreadyExists(error)) return undefined // its shard was faster, and the watch will deliver it
       throw error
     })
     if (made === undefined) return
@@ -172,7 +173,7 @@ export class LeaseKeeper {
   }
 }
 
-/** Somebody was faster: the watch shows what there is now. */
+/** Another client was faster: the watch delivers the current state. */
 function ignoreGone(error: unknown): undefined {
   if (!isConflict(error)) ignoreNotFound(error)
   return undefined

@@ -1,11 +1,11 @@
-/** The marks of a ring on an object: how they are read, and the patch that writes them. */
+/** Reads and writes the marks of a ring on an object. */
 import { formatTime, type KubeObject } from '@kubewright/core'
 import { assignmentAnnotation, drainLabel, isShardName, releasedNote, shardLabel } from './names.ts'
 import type { Marks, Placed } from './placement.ts'
 
 type Marked = Pick<KubeObject, 'metadata'>
 
-/** A note that can be nobody's name is none: somebody wrote over what was there. */
+/** An annotation that is not a valid shard name is ignored: it was overwritten by another client. */
 export function readMarks({ metadata }: Marked, ring: string): Marks {
   const note = metadata.annotations?.[assignmentAnnotation(ring)] ?? ''
   return {
@@ -15,7 +15,7 @@ export function readMarks({ metadata }: Marked, ring: string): Marks {
   }
 }
 
-/** What is known of `before` is kept in mind where somebody removed it. */
+/** If the annotation was removed, the shard known from `before` is remembered. */
 export function readPlaced(object: Marked, ring: string, before?: Placed): Placed {
   const { uid, resourceVersion, namespace, name } = object.metadata
   const marks = readMarks(object, ring)
@@ -41,9 +41,9 @@ export interface MarksPatch {
 }
 
 /**
- * Applies only to the very object, in the very version, that was looked at.
+ * Applies only to the same object in the same version.
  *
- * @param now what the wall shows, for the one who asks for a drain
+ * @param now the wall clock time, for drain requests
  */
 export function marksPatch(
   { uid, resourceVersion }: Pick<Placed, 'uid' | 'resourceVersion'>,
@@ -60,15 +60,15 @@ export function marksPatch(
   }
 }
 
-/** The shard has let go. */
+/** The shard has released the object. */
 export const released: Marks = { label: '', note: releasedNote, isDraining: false }
 
-/** A time that may stand in a label. */
+/** A time in a format that is valid in a label. */
 export function formatSince(ms: number): string {
   return formatTime(ms).replace(/[-:]/g, '')
 }
 
-/** Since when the shard of an object has been asked to let go; nothing if somebody else than a sharder asked. */
+/** Since when the shard has been asked to release the object; `undefined` if the label was not written by a sharder. */
 export function readSince({ metadata }: Marked, ring: string): number | undefined {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(metadata.labels?.[drainLabel(ring)] ?? '') ?? []
   const [year, month, day, hours, minutes, seconds] = parts.map(Number)

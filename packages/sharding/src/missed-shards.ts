@@ -1,20 +1,20 @@
 /**
- * Shards that are missed: their leases were not renewed in time, and not missed for long enough to be taken. What they hold is
- * listed while they are waited for, so that it goes on as soon as their leases are taken.
+ * Shards whose leases have expired, but not for long enough to be taken over. Their objects are listed during that wait, so
+ * that they can move as soon as the leases are taken.
  */
 import type { ShardBook } from './shard-book.ts'
 
 export class MissedShards {
   readonly #book: Pick<ShardBook, 'shards' | 'sightOf' | 'judge'>
   #missed: ReadonlySet<string> = new Set()
-  /** Those of whom everything was listed since they are missed. */
+  /** Missed shards whose objects have been listed since. */
   #listed: ReadonlySet<string> = new Set()
 
   constructor(book: Pick<ShardBook, 'shards' | 'sightOf' | 'judge'>) {
     this.#book = book
   }
 
-  /** Looks who is missed now. Returns whether one is of whom it was not known. */
+  /** Updates the missed shards. Returns whether there is a new one. */
   notice(): boolean {
     const missed = new Set(this.#book.shards.filter((shard) => this.#isMissed(shard)))
     const isNews = [...missed].some((shard) => !this.#missed.has(shard))
@@ -23,12 +23,12 @@ export class MissedShards {
     return isNews
   }
 
-  /** Everything was listed since the last `notice`. */
+  /** All objects were listed since the last `notice`. */
   noteList(): void {
     this.#listed = this.#missed
   }
 
-  /** Whether nobody has written under this name since everything was listed. */
+  /** Whether all objects were listed after the shard's last possible write. */
   isListed(shard: string): boolean {
     return this.#listed.has(shard)
   }
@@ -37,6 +37,6 @@ export class MissedShards {
     const state = this.#book.judge(shard)?.state
     if (state !== 'expired' && state !== 'uncertain') return false
     const sight = this.#book.sightOf(shard)!
-    return sight.isMissing || sight.lease?.holder !== '' // one that is only restarted comes back
+    return sight.isMissing || sight.lease?.holder !== '' // a shard that only restarts comes back
   }
 }

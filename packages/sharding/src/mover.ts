@@ -1,6 +1,6 @@
 /**
- * Carries out the steps that objects need, several at once and each object one at a time. Every write applies only to the
- * version that was judged; whoever was faster is looked at anew.
+ * Executes the steps that objects need: several objects concurrently, one step at a time per object. Every write uses
+ * optimistic concurrency; after a conflict the object is evaluated again.
  */
 import { type Client, isConflict, isNotFound } from '@kubewright/client'
 import { type Clock, type Logger, track } from '@kubewright/core'
@@ -16,11 +16,11 @@ export interface MoverOptions {
   readonly log: Logger
   readonly ring: string
   readonly book: ObjectBook
-  /** How an object sees the ring at this moment. */
+  /** The current view of the ring for an object. */
   readonly viewOf: (main: MainObject) => RingView
-  /** How many objects may be on the move at once. */
+  /** How many objects may move concurrently. */
   readonly concurrentMoves: () => number
-  /** Whether the process leads at this very moment. */
+  /** Whether the process leads right now. */
   readonly mayAct: () => boolean
   readonly refusals: Refusals
 }
@@ -32,22 +32,22 @@ export interface MoveCounts {
   readonly restores: number
 }
 
-/** Writes under way at once. The client would send no more either. */
+/** Concurrent writes. The client would not send more either. */
 const concurrentWrites = 16
 const writeTimeout = '5s'
 const firstRetryMs = 500
 const longestRetryMs = 30_000
-/** How often a write is repeated at once because somebody else was faster. */
+/** How often a write is retried without delay after a conflict. */
 const quickRetries = 3
 
 interface Astray {
-  /** Since when, as the wall shows it. */
+  /** Since when, in wall clock time. */
   readonly since: number
-  /** When it was last read because it takes long, as `clock.elapsed()`. */
+  /** When it was last read because it is late, as `clock.elapsed()`. */
   checkedAt: number
 }
 
-/** An object that takes longer than this may be gone, which no watch of the sharder shows. */
+/** An object that takes longer than this may have been deleted, which no watch of the sharder delivers. */
 const lateAfterMs = 10_000
 /** How many of those are read at once. */
 const lateReads = 16
@@ -55,16 +55,16 @@ const lateReads = 16
 export class Mover {
   readonly #options: MoverOptions
   readonly #signal: AbortSignal
-  /** Objects to look at, in the order they came up. */
+  /** Objects to evaluate, in order. */
   readonly #due = new Set<string>()
-  /** Objects whose shard is to be asked to let go, once there is room: nobody looks at them until then. */
+  /** Objects to drain once there is room. They are not evaluated until then. */
   readonly #queued = new Set<string>()
   readonly #writing = new Set<string>()
-  /** Objects whose shard was asked to let go and has not yet. */
+  /** Objects whose shard was asked to release them and has not done so yet. */
   readonly #draining = new Set<string>()
-  /** Objects that wait for all shards to say that they do not act on them. */
+  /** Objects that wait for all shards to confirm that they do not act on them. */
   readonly #unproven = new Set<string>()
-  /** Exactly the objects that were not where they belong when they were last looked at. */
+  /** Exactly the objects that were misplaced at their last evaluation. */
   readonly #astray = new Map<string, Astray>()
   readonly #failures = new Map<string, number>()
   readonly #timers = new Set<Disposable>()
@@ -84,12 +84,12 @@ export class Mover {
     return this.#draining.size
   }
 
-  /** How many objects wait to be looked at or written. */
+  /** Number of objects waiting to be evaluated or written. */
   get pending(): number {
     return this.#due.size + this.#queued.size + this.#writing.size
   }
 
-  /** Objects that are not where they belong, those that wait longest first. */
+  /** Misplaced objects, the longest waiting first. */
   get late(): readonly { readonly uid: string; readonly since: number }[] {
     return [...this.#astray].map(([uid, { since }]) => ({ uid, since })).sort((one, two) => one.since - two.since)
   }
@@ -98,7 +98,7 @@ export class Mover {
     return this.#unproven
   }
 
-  /** Something about the object changed, or about the ring. */
+  /** The object or the ring changed. */
   look(uid: string): void {
     this.#queued.delete(uid)
     this.#due.add(uid)
@@ -108,13 +108,13 @@ export class Mover {
   lookAtAll(): void {
     this.#queued.clear()
     for (const { placed } of this.#options.book.mains) this.#due.add(placed.uid)
-    for (const uid of this.#astray.keys()) this.#due.add(uid) // some may be gone
+    for (const uid of this.#astray.keys()) this.#due.add(uid) // some may be deleted
     this.pump()
   }
 
   /**
-   * Reads what was asked for and has not been let go for a while. An object that was deleted meanwhile bore the label of its
-   * shard to the end, so no watch tells: it would keep its place among those on the move.
+   * Reads objects whose drain takes long. An object that was deleted meanwhile kept the label of its shard to the end, so no
+   * watch delivers the deletion, and it would occupy a place among the moving objects.
    */
   lookAtLate(): void {
     const { clock, book, mayAct } = this.#options
@@ -141,7 +141,7 @@ export class Mover {
     }
   }
 
-  /** Begins as many steps as there is room for. */
+  /** Starts as many steps as there is room for. */
   pump(): void {
     if (this.#signal.aborted || !this.#options.mayAct()) return
     for (const uid of this.#due) {
@@ -201,11 +201,11 @@ export class Mover {
   async #carryOut(main: MainObject, step: Extract<Step, { readonly marks: unknown }>): Promise<void> {
     const { uid } = main.placed
     try {
-      // Children go first, so that whoever gets the object sees them.
+      // Children first, so that the new shard sees them when it gets the object.
       if (step.do === 'assign') await this.#bringChildren(main, step.marks.label)
       await this.#write(main, step)
     } catch (error) {
-      // Somebody else may have its place among those that move: a policy may refuse this one for ever.
+      // Frees its place among the moving objects: a policy may reject this one for ever.
       if (!main.placed.isDraining) this.#draining.delete(uid)
       this.#later(main, error)
     } finally {
@@ -218,7 +218,7 @@ export class Mover {
     const { client, clock, ring, book, viewOf, mayAct, refusals } = this.#options
     const { uid, namespace, name } = main.placed
     const ref = namespace === undefined ? { name } : { namespace, name }
-    // Children took their time: what was right then has to be right now.
+    // Moving the children took time: the step must still be the right one.
     const now = nextStep(main.placed, viewOf(main))
     if (!mayAct() || now.do !== what || !('marks' in now) || now.marks.label !== marks.label) {
       this.#due.add(uid)
@@ -240,7 +240,7 @@ export class Mover {
     this.#due.add(uid)
   }
 
-  /** Somebody was faster, which happens. One who is faster time and again is left in peace for a while. */
+  /** A conflict. After repeated conflicts the object is left alone for a while. */
   async #reconcileWith(main: MainObject, conflict: unknown): Promise<void> {
     await this.#read(main)
     const { uid } = main.placed
@@ -277,8 +277,9 @@ export class Mover {
   }
 
   /**
-   * Labels a child, as it was seen: a request that comes late must not bring it to where its owner has been. Best effort: that it
-   * is seen matters, who may act is a matter of its owner. Resolves to false if somebody was faster: it was read anew.
+   * Labels a child with optimistic concurrency: a delayed request must not move it to a former shard of its owner. Best
+   * effort: the label only makes the child visible, and its owner decides who may act. Resolves to false after a conflict,
+   * when it was read again.
    */
   async bring({ resource, placed }: ChildObject, shard: string): Promise<boolean> {
     const { client, ring, book, log, mayAct, refusals } = this.#options
@@ -300,7 +301,7 @@ export class Mover {
     return true
   }
 
-  /** Resolves to whether it is there, and known as it is now. What cannot be read is found with the next list. */
+  /** Resolves to whether it exists and its current state is known. An unreadable child is found by the next list. */
   async #rereadChild({ resource, placed: { uid, namespace, name } }: Omit<ChildObject, 'owner'>): Promise<boolean> {
     const { client, book, log } = this.#options
     book.remove(uid)
@@ -315,7 +316,7 @@ export class Mover {
     }
   }
 
-  /** What failed is tried again later and later. */
+  /** Retries with back-off. */
   #later({ placed: { uid, namespace }, key, resource }: MainObject, error: unknown): void {
     if (this.#signal.aborted) return
     const { clock, log, refusals } = this.#options

@@ -1,11 +1,11 @@
-/** Which namespaces a ring looks at: all, or those that bear some labels. A change is heard of at once. */
+/** The namespaces of a ring: all, or those selected by labels. Changes take effect at once. */
 import type { Cache, Source } from '@kubewright/cache'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
 import type { RingSettings } from './ring-settings.ts'
 
 export interface NamespaceScope extends Disposable {
   has(namespace: string): boolean
-  /** Whether it knows all of them. */
+  /** Whether all of them are known. */
   readonly isSynced: boolean
   synced(signal: AbortSignal): Promise<void>
   subscribe(listener: () => void): Disposable
@@ -21,7 +21,7 @@ export const allNamespaces: NamespaceScope = {
   [Symbol.dispose]: () => undefined,
 }
 
-/** @param labels in the form of `kubectl -l` */
+/** @param labels in the syntax of `kubectl -l` */
 export function namespacesWith(cache: Cache, labels: string): NamespaceScope {
   const source: Source = cache.source(Namespace, { labels }, { metadataOnly: true }) as never
   return {
@@ -35,7 +35,7 @@ export function namespacesWith(cache: Cache, labels: string): NamespaceScope {
   }
 }
 
-/** Those that are in force, whoever leads: follows the settings of the ring. */
+/** The namespaces currently in force, in every replica: follows the settings of the ring. */
 export function namespacesInForce(
   cache: Cache,
   settings: RingSettings,

@@ -1,4 +1,7 @@
-/** The objects of a ring as the leading sharder knows them: from lists, from a watch of what has no shard, and from its writes. */
+/**
+ * The objects of a ring as known to the leading sharder: from lists, from a watch of objects without a shard, and from its
+ * writes.
+ */
 import { compareResourceVersions, controllerOf, type KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { readPlaced } from './marks.ts'
@@ -7,18 +10,18 @@ import type { Placed } from './placement.ts'
 import { releasedNote } from './names.ts'
 import { xxh64 } from './xxh64.ts'
 
-/** An object that has a key of its own. */
+/** An object with its own key. */
 export interface MainObject {
   readonly resource: Resource
   readonly key: string
-  /** Of its key. */
+  /** Hash of its key. */
   readonly hash: bigint
   readonly placed: Placed
-  /** Whether it has been some shard's, as far as is known here. */
+  /** Whether it has belonged to a shard, as far as known. */
   readonly hadShard: boolean
 }
 
-/** An object that goes where the one goes that controls it. */
+/** An object that follows its controller owner. */
 export interface ChildObject {
   readonly resource: Resource
   readonly owner: string
@@ -30,7 +33,7 @@ export class ObjectBook {
   readonly #mains = new Map<string, MainObject>()
   readonly #children = new Map<string, ChildObject>()
   readonly #childrenOf = new Map<string, Set<string>>()
-  /** How many objects each shard may act on. */
+  /** Number of objects per shard that may act on them. */
   readonly #held = new Map<string, number>()
 
   constructor(ring: string) {
@@ -49,7 +52,7 @@ export class ObjectBook {
     return this.#mains.get(uid)
   }
 
-  /** The children of an object, as far as they are known. */
+  /** The known children of an object. */
   childrenOf(uid: string): readonly ChildObject[] {
     return [...(this.#childrenOf.get(uid) ?? [])].flatMap((child) => this.#children.get(child) ?? [])
   }
@@ -58,22 +61,22 @@ export class ObjectBook {
     return this.#children.get(uid)
   }
 
-  /** How many objects only this shard may act on. */
+  /** Number of objects that only this shard may act on. */
   heldBy(shard: string): number {
     return this.#held.get(shard) ?? 0
   }
 
-  /** Every shard that some object names. */
+  /** All shards named by an object. */
   get namedShards(): readonly string[] {
     return [...this.#held.keys()]
   }
 
-  /** @param isNew whether it was made when nobody could have been given it yet */
+  /** @param isNew whether it was created when it cannot have been assigned yet */
   noteMain(resource: Resource, object: KubeObject, isNew = false): MainObject {
     const { uid } = object.metadata
     const known = this.#mains.get(uid)
     const before = known?.placed
-    // A watch may lag behind what was written here, or read.
+    // A watch may lag behind own writes and reads.
     if (known !== undefined && isOlder(object, known.placed)) return known
     const placed = readPlaced(object, this.#ring, before)
     const isProven = placed.isProven || (before === undefined && isNew && placed.note === '')
@@ -82,7 +85,7 @@ export class ObjectBook {
     return this.#putMain({ resource, key, hash, placed: { ...placed, isProven }, hadShard })
   }
 
-  /** All shards have said that they do not act on it. */
+  /** All shards have confirmed that they do not act on it. */
   prove(uid: string): void {
     const main = this.#mains.get(uid)
     if (main !== undefined && main.placed.note === '')
@@ -113,7 +116,10 @@ export class ObjectBook {
     if (siblings?.size === 0) this.#childrenOf.delete(child.owner)
   }
 
-  /** What a list of the kind did not show is gone, unless it is newer than the list. Without a list everything is. */
+  /**
+   * Removes the objects of a kind that a list did not contain, unless they are newer than the list; without a list all of
+   * them.
+   */
   retain({ group, kind }: Resource, uids: ReadonlySet<string>, version?: string): void {
     for (const { resource, placed } of [...this.#mains.values(), ...this.#children.values()]) {
       if (resource.group !== group || resource.kind !== kind || uids.has(placed.uid)) continue
@@ -139,7 +145,7 @@ export class ObjectBook {
   }
 }
 
-/** The shard that only may act on it, or may have been; empty if there is none. */
+/** The only shard that may act on it, or might; empty if there is none. */
 function nameIn({ note, remembered }: Placed): string {
   const shard = note === '' ? remembered : note
   return shard === releasedNote ? '' : shard

@@ -1,42 +1,47 @@
 /**
- * What one shard knows of the objects that are its own, and of the reconciles under way.
+ * The objects that a shard owns, and its running reconciles.
  *
- * A cache may lag: it shows an object as ours that was given to somebody else before this process got its lease. So the
- * shard counts its objects with a list of its own once it holds the lease, and again whenever the sharder asks. From then on an
- * object is ours if it was counted, or if what the cache shows is newer than the count: only we give our objects away. One that the
- * cache shows older than it was counted is ours too, but not as it is shown: whoever had it before may have seen it newer.
+ * A cache may lag: it may show an object as ours that was given to another shard before this process got its lease. So the
+ * shard counts its objects with its own list once it holds the lease, and again whenever the sharder asks. From then on an
+ * object is ours if it was counted, or if the cache shows a version newer than the count: only we give our objects away. If
+ * the cache shows an older version than the counted one, the object is ours, but the cached state is stale: its former owner
+ * may have seen a newer one.
  *
- * One that was given to this shard since may be meant for another process of its name, which found no lease where somebody had
- * deleted ours. So it is ours once the lease was seen to be, after the object was.
+ * An object assigned to this shard since may be meant for another process of the same name, which acquired the lease after
+ * ours was deleted. So it is ours only once the lease was confirmed after the object was seen.
  */
 import { compareResourceVersions, type KubeObject, parseApiVersion } from '@kubewright/core'
 import { readMarks } from './marks.ts'
 
 /**
- * `ours`; `given`: ours if the lease still is; `draining`: ours, but somebody asked for it; `behind`: ours, and the cache has yet to
- * show it as it was counted; `mismarked`: its label names us and its annotation does not; `uncounted`: nothing is known of its kind
- * yet; `foreign`: anything else.
+ * - `ours`
+ * - `given`: ours if the lease still is
+ * - `draining`: ours, but another shard is to get it
+ * - `behind`: ours, but the cache does not show the counted version yet
+ * - `mismarked`: its label names us and its annotation does not
+ * - `uncounted`: its kind has not been counted yet
+ * - `foreign`: anything else
  */
 export type Belonging = 'ours' | 'given' | 'draining' | 'behind' | 'mismarked' | 'uncounted' | 'foreign'
 
-/** A reconcile under way. Disposing it says that it has ended. */
+/** A running reconcile. Disposing it marks its end. */
 export interface Undertaking extends Disposable {
-  /** Aborted when the object is wanted elsewhere. */
+  /** Aborted when the object is to move to another shard. */
   readonly until: AbortSignal
 }
 
-/** A request that was given up arrives within this time, or never. */
+/** An abandoned request arrives within this time, or never. */
 export const inFlightMs = 5_000
-/** Those that were accepted first are asked about again, if they are still there. */
+/** Beyond this, the oldest accepted objects are confirmed again if they still exist. */
 const mostAccepted = 100_000
 
 interface Count {
-  /** The version of each object that was counted, by uid. */
+  /** The counted version of each object, by uid. */
   readonly versions: Map<string, string>
-  /** The uids of those that were accepted since, oldest first. Nobody says here when one is deleted. */
+  /** Uids accepted since the count, oldest first. Deletions are not reported here. */
   readonly accepted: Set<string>
   readonly resourceVersion: string
-  /** The version with which an object was let go since: what a cache shows up to it is over. */
+  /** The version with which each object was released since the count: cached states up to it are stale. */
   readonly released: Map<string, string>
 }
 
@@ -51,13 +56,13 @@ export class Ownership {
   readonly #shard: string
   /** By kind. */
   readonly #counts = new Map<string, Count>()
-  /** Exactly the objects that are being reconciled, by uid. */
+  /** Exactly the objects being reconciled, by uid. */
   readonly #underWay = new Map<string, UnderWay>()
-  /** When a reconcile of an object last failed, by uid, oldest first: a request it gave up may still be on its way. */
+  /** When a reconcile of an object last failed, by uid, oldest first: a request that it abandoned may still be in flight. */
   readonly #failedAt = new Map<string, number>()
-  /** The last of them. */
+  /** The most recent failure. */
   #lastFailedAt = -Infinity
-  /** No reconcile of these begins. */
+  /** Objects for which no reconcile may start. */
   readonly #draining = new Set<string>()
 
   constructor(ring: string, shard: string) {
@@ -65,7 +70,7 @@ export class Ownership {
     this.#shard = shard
   }
 
-  /** Replaces what was counted of a kind, unless that is newer: of two counts at once, the older may be answered last. */
+  /** Replaces the count of a kind, unless the known one is newer: of two concurrent counts, the older may finish last. */
   count(kind: KindOf, objects: Iterable<KubeObject>, resourceVersion: string): void {
     const known = this.#counts.get(keyOf(kind))
     if (known !== undefined && compareResourceVersions(resourceVersion, known.resourceVersion) < 0) return
@@ -81,7 +86,7 @@ export class Ownership {
     this.#counts.set(keyOf(kind), { versions, accepted: new Set(), resourceVersion, released: new Map(released) })
   }
 
-  /** Nothing is known of a kind any more: nothing of it is begun until it is counted. */
+  /** Discards the count of a kind: no reconcile of it starts until it is counted again. */
   forget(kind: KindOf): void {
     this.#counts.delete(keyOf(kind))
   }
@@ -98,14 +103,14 @@ export class Ownership {
     return isDraining || this.#draining.has(uid) ? 'draining' : 'ours'
   }
 
-  /** Whether a newer state than the one at hand is known, in which it is not ours. */
+  /** Whether a newer state is known in which the object is not ours. */
   #isOver({ metadata: { uid, resourceVersion } }: KubeObject, count: Count): boolean {
     const released = count.released.get(uid)
     if (released !== undefined && compareResourceVersions(resourceVersion, released) <= 0) return true
     return !count.versions.has(uid) && compareResourceVersions(resourceVersion, count.resourceVersion) <= 0
   }
 
-  /** The lease was this process's after it had seen that the object was given to it. */
+  /** The lease was confirmed after this process had seen that the object was assigned to it. */
   accept(object: KubeObject): void {
     if (this.belonging(object) !== 'given') return
     const { accepted } = this.#counts.get(keyOf(kindOf(object)))!
@@ -113,7 +118,7 @@ export class Ownership {
     if (accepted.size > mostAccepted) accepted.delete(accepted.values().next().value!)
   }
 
-  /** A reconcile begins. */
+  /** A reconcile starts. */
   begin({ metadata: { uid } }: KubeObject): Undertaking {
     const known = this.#underWay.get(uid)
     const work = known ?? { reconciles: 0, abort: new AbortController(), ended: [] }
@@ -132,17 +137,17 @@ export class Ownership {
     }
   }
 
-  /** No reconcile of it begins from now on, until it is let go or kept. */
+  /** No reconcile of it may start until it is released or kept. */
   drain(uid: string): void {
     this.#draining.add(uid)
   }
 
-  /** It stays after all. */
+  /** The object stays. */
   keep(uid: string): void {
     this.#draining.delete(uid)
   }
 
-  /** It was let go, and has this version since. */
+  /** The object was released, and now has this version. */
   release(kind: KindOf, uid: string, resourceVersion: string): void {
     this.#draining.delete(uid)
     const count = this.#counts.get(keyOf(kind))
@@ -151,7 +156,7 @@ export class Ownership {
     count?.released.set(uid, resourceVersion)
   }
 
-  /** Resolves once no reconcile of the object is under way. */
+  /** Resolves once no reconcile of the object is running. */
   ended(uid: string): Promise<void> {
     const work = this.#underWay.get(uid)
     return work === undefined ? Promise.resolve() : new Promise((resolve) => work.ended.push(resolve))
@@ -161,7 +166,7 @@ export class Ownership {
     this.#underWay.get(uid)?.abort.abort(reason)
   }
 
-  /** A reconcile of it failed. What it had sent may arrive for a while. */
+  /** A reconcile of the object failed. Requests it sent may still arrive for a while. */
   fail({ metadata: { uid } }: KubeObject, now: number): void {
     for (const [one, at] of this.#failedAt) {
       if (now - at < inFlightMs) break
@@ -172,13 +177,13 @@ export class Ownership {
     this.#lastFailedAt = now
   }
 
-  /** In how many milliseconds nothing that was sent for the object can arrive any more; of all objects if none is named. */
+  /** Milliseconds until no request for the object can arrive any more; for all objects if no uid is given. */
   settledInMs(now: number, uid?: string): number {
     const failedAt = uid === undefined ? this.#lastFailedAt : (this.#failedAt.get(uid) ?? -Infinity)
     return Math.max(0, failedAt + inFlightMs - now)
   }
 
-  /** What is being reconciled without having been counted. */
+  /** Objects being reconciled that were not counted. */
   get strays(): readonly string[] {
     const counts = [...this.#counts.values()]
     return [...this.#underWay.keys()].filter((uid) => !counts.some(({ versions }) => versions.has(uid)))

@@ -1,4 +1,4 @@
-/** The key an object has on the ring. Without version and uid: an object that is made anew stays where it was. */
+/** The key of an object on the ring. It excludes version and uid: a recreated object stays on its shard. */
 import { controllerOf, type KubeObject, type OwnerReference, parseApiVersion } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 
@@ -19,8 +19,8 @@ export function partitionKey(
 }
 
 /**
- * The key of the object that controls this one, if that is one of `kinds`: objects have the shard of whoever controls them.
- * An owner without a namespace has none in its key either, so that it shares a shard with its children wherever they are.
+ * The key of the object's controller owner, if that is one of `kinds`: children share the shard of their controller. A
+ * cluster-scoped owner has no namespace in its key, so that it shares a shard with its children in all namespaces.
  */
 export function controllerKey(
   object: Pick<KubeObject, 'kind' | 'metadata'>,
@@ -35,7 +35,7 @@ interface ControllerRef {
   readonly name: string
 }
 
-/** The object that controls this one, if that is one of `kinds`. */
+/** The object's controller owner, if that is one of `kinds`. */
 export function controllingRef<K extends Kind>(
   object: Pick<KubeObject, 'kind' | 'metadata'>,
   kinds: readonly K[],
@@ -51,6 +51,6 @@ function isOf({ apiVersion, kind }: OwnerReference, { group, kind: wanted }: Kin
   try {
     return kind === wanted && parseApiVersion(apiVersion).group === group
   } catch {
-    return false // what is no version names no kind of ours
+    return false // an invalid apiVersion is none of our kinds
   }
 }

@@ -1,11 +1,11 @@
-/** Waiting for whatever comes first. */
+/** An abortable pause. */
 import { type Clock, onAbort, sleep } from '@kubewright/core'
 
 /**
- * Resolves after a while, or as soon as one of the signals is aborted. Never rejects.
+ * Resolves after `ms`, or as soon as one of the signals is aborted. Never rejects.
  *
- * Not by `AbortSignal.any`: in Node 20 whatever that makes is remembered by signals that live as long as the process, and a ring
- * waits like this some times a second.
+ * Does not use `AbortSignal.any`: in Node 20 long-lived signals retain every signal derived from them, and a ring pauses
+ * several times a second.
  */
 export async function pause(clock: Clock, ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
   if (signals.some(({ aborted }) => aborted)) return

@@ -11,18 +11,18 @@ export interface Place {
   readonly kind: string
   readonly namespace?: string
   readonly name: string
-  /** The key it has on the ring. */
+  /** Its key on the ring. */
   readonly key: string
-  /** Who may act on it; empty if nobody may. */
+  /** The shard that may act on it; empty if there is none. */
   readonly actor: string
-  /** Whose it shall be; empty if nobody's. */
+  /** The shard it should belong to; empty if there is none. */
   readonly target: string
   readonly isDraining: boolean
-  /** Since when its shard has been asked to let go, as `Date.now()`. */
+  /** Since when its shard has been asked to release it, as `Date.now()`. */
   readonly drainingSince?: number
-  /** What has to happen next. */
+  /** The next step. */
   readonly next: Step['do']
-  /** Why not yet. */
+  /** What the next step waits for. */
   readonly waitsFor?: string
 }
 
@@ -30,17 +30,17 @@ export interface RingSight {
   readonly ring: string
   readonly hashRing: HashRing
   readonly standingOf: (shard: string) => Standing
-  /** Whether objects of the namespace are shared out. */
+  /** Whether objects of the namespace are sharded. */
   readonly isWanted: (namespace: string | undefined) => boolean
 }
 
-/** @param key the key of the object, or of the one it goes with */
+/** @param key the key of the object, or of the owner it follows */
 export function placeOf(resource: Resource, object: KubeObject, key: string, sight: RingSight): Place {
   const { ring, hashRing, standingOf, isWanted } = sight
   const { namespace, name } = object.metadata
   const placed = readPlaced(object, ring)
   const target = isWanted(namespace) ? hashRing.ownerOf(key) : null
-  // Only the sharder knows whether it has seen an object before: without marks it is new as far as one can see.
+  // Only the sharder knows whether it has seen an object before: here an object without marks counts as new.
   const step = nextStep({ ...placed, isProven: true }, { target, standingOf })
   const since = readSince(object, ring)
   return {

@@ -1,46 +1,47 @@
 /**
- * What has to happen to one object so that it ends up where the ring wants it. Pure: who does it, when, and how often are
- * other files' business. Everything else in this package exists to make the answers here true.
+ * Decides the next step that brings an object to the shard the ring wants. Pure: execution, timing and retries are elsewhere.
+ * The rest of this package exists to establish the facts used here.
  *
- * The one who may act on an object is named by its annotation, never by its label: the label only brings the object into the
- * view of a shard. So the question is always the same: *who may be acting on it now?*
- * - somebody who lives: the object stays his until he lets go, whatever happened to its labels
- * - nobody: it may be given away
- * - unknown, because somebody removed the annotation: nobody gets it until all shards have said that they do not act on it
+ * The annotation names the shard that may act on an object. The label only makes the object visible to a shard. So the
+ * question is always the same: *which shard may be acting on it now?*
+ * - a live shard: the object stays with it until it releases the object, whatever happened to the labels
+ * - none: it may be assigned
+ * - unknown, because the annotation was removed: it is not assigned until all shards have confirmed that they do not act on
+ *   it
  */
 import { releasedNote } from './names.ts'
 
-/** An object, as far as its place is concerned. */
+/** The placement-related state of an object. */
 export interface Placed {
   readonly uid: string
   readonly resourceVersion: string
   readonly namespace: string | undefined
   readonly name: string
-  /** What its label says; empty if it has none. */
+  /** The value of its label; empty if it has none. */
   readonly label: string
-  /** What its annotation says; empty if it has none. */
+  /** The value of its annotation; empty if it has none. */
   readonly note: string
   readonly isDraining: boolean
-  /** Whom its annotation named before somebody removed that; empty if nobody knows. */
+  /** The former value of a removed annotation; empty if unknown. */
   readonly remembered: string
-  /** It was made when nobody could have been given it yet, or all shards have said that they do not act on it. */
+  /** It was created when it cannot have been assigned yet, or all shards have confirmed that they do not act on it. */
   readonly isProven: boolean
 }
 
 /**
- * How far a shard is from acting: it `acts`, or may; it `ends`, which the sharder has yet to make sure of; it is `over`: the
- * sharder holds its lease.
+ * Whether a shard may act: it `acts`, or may; it `ends`, which the sharder has yet to confirm; it is `over`: the sharder
+ * holds its lease.
  */
 export type Standing = 'acts' | 'ends' | 'over'
 
-/** The ring, as an object sees it. */
+/** The ring, from the perspective of one object. */
 export interface RingView {
-  /** Whose it shall be; `undefined` if there are no shards, `null` if the ring does not want it. */
+  /** The shard it should belong to; `undefined` if there are no shards, `null` if the ring does not select it. */
   readonly target: string | undefined | null
   standingOf(shard: string): Standing
 }
 
-/** How the three marks of an object shall be. */
+/** The desired marks of an object. */
 export interface Marks {
   readonly label: string
   readonly note: string
@@ -50,15 +51,15 @@ export interface Marks {
 export type Step =
   /** It is where it belongs. */
   | { readonly do: 'nothing' }
-  /** Something else has to happen first. */
+  /** Another event has to happen first. */
   | { readonly do: 'wait'; readonly for: 'drain' | 'takeover' | 'roll call' | 'a shard' }
-  /** `assign` begins somebody's right to act; nothing else does. */
+  /** Only `assign` grants a shard the right to act. */
   | { readonly do: 'assign' | 'drain' | 'keep' | 'restore' | 'clear'; readonly marks: Marks }
 
 const nothing: Step = { do: 'nothing' }
 const unmarked: Marks = { label: '', note: '', isDraining: false }
 
-/** Total: every combination of marks has an answer. */
+/** Total: defined for every combination of marks. */
 export function nextStep(object: Placed, view: RingView): Step {
   if (view.target === null && isMarked(object, unmarked) && object.remembered === '') return nothing
   const actor = actorOf(object)
@@ -66,19 +67,19 @@ export function nextStep(object: Placed, view: RingView): Step {
   return actor === releasedNote ? give(object, view) : hold(object, actor, view)
 }
 
-/** Who may be acting on it: a shard, nobody, or `undefined` if its marks do not tell. */
+/** The shard that may be acting on it, `releasedNote` for none, or `undefined` if the marks do not tell. */
 function actorOf({ note, remembered, isProven }: Placed): string | undefined {
   if (note !== '') return note
   if (remembered !== '') return remembered
   return isProven ? releasedNote : undefined
 }
 
-/** It is somebody's. */
+/** The object belongs to a shard. */
 function hold(object: Placed, actor: string, view: RingView): Step {
   const standing = view.standingOf(actor)
   if (standing === 'over') return give(object, view)
   if (standing === 'ends') return { do: 'wait', for: 'takeover' }
-  // Without anywhere to go it stays: that the ring is empty says nothing about the one who lives.
+  // Without a target it stays: an empty ring does not mean that its live owner has ended.
   const leaves = view.target !== undefined && view.target !== actor
   const marks = { label: actor, note: actor, isDraining: leaves }
   if (isMarked(object, marks)) return leaves ? { do: 'wait', for: 'drain' } : nothing
@@ -86,7 +87,7 @@ function hold(object: Placed, actor: string, view: RingView): Step {
   return { do: leaves ? 'drain' : 'keep', marks }
 }
 
-/** Nobody acts on it. */
+/** No shard acts on the object. */
 function give(object: Placed, { target }: RingView): Step {
   if (target === undefined) return { do: 'wait', for: 'a shard' }
   if (target === null) return isMarked(object, unmarked) ? nothing : { do: 'clear', marks: unmarked }

@@ -1,42 +1,42 @@
 /**
- * What the server does not allow this process, by kind: said once in the log, and shown for as long as it lasts. Whoever forgot
- * to grant something finds it here, and not by looking for objects that nobody works on.
+ * Permissions that this process lacks, by kind: logged once, and shown for as long as they are missing. A missing grant is
+ * found here, instead of by searching for objects that are not reconciled.
  */
 import { isForbidden } from '@kubewright/client'
 import { type Clock, type Logger, systemClock } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { kindName } from './place-report.ts'
 
-/** What a ring does: it finds objects, follows them, marks them, and keeps leases. */
+/** The operations of a ring: list and watch objects, mark them, and keep leases. */
 export type Deed = 'list' | 'follow' | 'mark' | 'keep'
 
 type Kind = Pick<Resource, 'group' | 'kind'>
 
-/** What only permissions can refuse. */
+/** Operations that only RBAC can deny. */
 const readings: readonly Deed[] = ['list', 'follow']
-/** The words with which they refuse. Policies refuse single objects, in other words, and that is theirs to say. */
+/** The wording of RBAC denials. Policies deny single objects, with other messages, which are not handled here. */
 const isUnpermitted = /cannot \w+ resource "/
 
-/** How often something is tried again that may not be marked, at least. */
+/** Objects that may not be marked are retried at least this often. */
 export const markRetryMs = 30_000
 /**
- * Of marks that were tried no more since: nothing waits for them. The object may be gone, its owner may have made it anew, or
- * another process shares out by now, and no mark of this one will ever say that it is allowed again.
+ * A denied mark that was not retried for this long is dropped: no object waits for it. The object may be deleted or
+ * recreated, or another process leads by now, so that no success of this process would ever clear it.
  */
 const settledAfterMs = 3 * markRetryMs
 
 interface Refusal {
   readonly why: string
-  /** When the server last said so, as `clock.elapsed()`. */
+  /** When the server last denied it, as `clock.elapsed()`. */
   readonly at: number
 }
 
 export class Refusals {
   readonly #log: Logger
   readonly #clock: Clock
-  /** By deed and kind, then by namespace: a role may be missing in one of them. */
+  /** By operation and kind, then by namespace: a role may be missing in only one of them. */
   readonly #refused = new Map<string, Map<string, Refusal>>()
-  /** What was allowed at some time. */
+  /** Operations that succeeded at least once. */
   readonly #allowed = new Set<string>()
 
   constructor(log: Logger, clock: Clock = systemClock) {
@@ -44,13 +44,13 @@ export class Refusals {
     this.#clock = clock
   }
 
-  /** How many deeds are refused. */
+  /** Number of denied operations. */
   get size(): number {
     this.#settle()
     return this.#refused.size
   }
 
-  /** Returns whether the failure is that something is not permitted: then everything has been said about it. */
+  /** Returns whether the error is a missing permission: then it is already logged. */
   note(deed: Deed, resource: Kind, error: unknown, namespace = ''): boolean {
     if (!isForbidden(error) || !(readings.includes(deed) || isUnpermitted.test(error.message))) return false
     const key = keyOf(deed, resource)
@@ -73,7 +73,7 @@ export class Refusals {
     this.#log.info('API server allows again what sharding needs', { kind: kindName(resource), deed })
   }
 
-  /** Why, for each kind. */
+  /** The reasons, one per kind. */
   reasons(...deeds: readonly Deed[]): readonly string[] {
     this.#settle()
     return [...this.#refused.keys()]
@@ -82,8 +82,8 @@ export class Refusals {
   }
 
   /**
-   * For readiness. What was never allowed was probably never granted: it keeps a process from being ready, and a rollout from
-   * going on. What was taken away later is only shown: webhooks have to answer all the same.
+   * For readiness. A permission that never worked was probably never granted: the process is not ready, which stops a
+   * rollout. One that was revoked later is only shown, because webhooks still have to be served.
    */
   get complaint(): string | { readonly note: string } | undefined {
     this.#settle()
@@ -96,7 +96,7 @@ export class Refusals {
   #settle(): void {
     const now = this.#clock.elapsed()
     for (const [key, known] of this.#refused) {
-      if (!key.startsWith('mark ')) continue // whatever else is refused is tried until it is allowed
+      if (!key.startsWith('mark ')) continue // all other operations are retried until they are allowed
       for (const [namespace, { at }] of known) if (now - at > settledAfterMs) known.delete(namespace)
       if (known.size > 0) continue
       this.#refused.delete(key)

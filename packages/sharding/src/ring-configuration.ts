@@ -1,4 +1,4 @@
-/** What of a ring can be changed while it runs: what its replicas were started with, and what a `ControllerRing` overrides. Pure. */
+/** The configuration of a ring that can change at runtime: options of the replicas, overridden by a `ControllerRing`. Pure. */
 import { formatLabelSelector, toMs } from '@kubewright/core'
 import { formatProblem } from '@kubewright/resource'
 import { ControllerRing } from './controller-ring.ts'
@@ -11,18 +11,18 @@ export interface RingConfiguration {
   readonly syncEveryMs: number
 }
 
-/** What a spec comes to, or what is wrong with it, in a sentence. */
+/** The configuration from a spec, or a description of the problem. */
 export type Configured = { readonly configuration: RingConfiguration } | { readonly problem: string }
 
 export const shortestSyncMs = 1_000
 
-/** The part of `options` that can be changed. */
+/** The part of `options` that can change at runtime. */
 export function configurationOf(options: RingConfiguration): RingConfiguration {
   const { drainWithinMs, reservedMs, syncEveryMs, concurrentMoves, namespaceSelector } = options
   return { drainWithinMs, reservedMs, syncEveryMs, concurrentMoves, namespaceSelector }
 }
 
-/** Does not rely on the server having checked the spec: an older definition may be installed. */
+/** Validates the spec itself: an older CRD may be installed. */
 export function configuredBy(base: RingConfiguration, given: unknown): Configured {
   const { object, problems } = ControllerRing.safeParse(given)
   if (object === undefined) return { problem: problems.map(formatProblem).join('; ') }

@@ -32,20 +32,20 @@ interface Leases {
 }
 
 /**
- * Reads the same ring again and again. A shard is judged as the sharder does, by how long nothing was heard of it: at the
- * first look by the times in its lease, which are of another clock; from then on by what was seen.
+ * Reads the same ring repeatedly. Shards are evaluated as the sharder does, by the time since their last renewal: on the
+ * first read by the times in the lease, which are from another clock; after that by own observation.
  */
 export class RingReader {
   readonly #options: RingReaderOptions
   #sights = new Map<string, ShardSight>()
-  /** The lease of the leader, and since when it has been like that, as `clock.elapsed()`. */
+  /** The leader's lease, and since when it has been unchanged, as `clock.elapsed()`. */
   #leader: { readonly record: LeaseRecord; readonly since: number } | undefined
 
   constructor(options: RingReaderOptions) {
     this.#options = options
   }
 
-  /** Failure: `KW_SHARDING_UNKNOWN` if there is no such ring; as the client fails. */
+  /** Failure: `KW_SHARDING_UNKNOWN` if there is no such ring; errors of the client. */
   async read(signal: AbortSignal): Promise<RingReport> {
     const { ring, namespace } = this.#options
     const { leader, work } = await this.#readLeases(signal)
@@ -70,9 +70,9 @@ export class RingReader {
   }
 
   /**
-   * An object that goes where its owner goes is explained by that one.
+   * Explains where an object belongs; a child is explained by its owner.
    *
-   * Failure: `KW_SHARDING_UNKNOWN` for a ring or kind nobody knows; as the client fails, if there is no such object.
+   * Failure: `KW_SHARDING_UNKNOWN` for an unknown ring or kind; errors of the client, for example if there is no such object.
    */
   async explain(kind: string, ref: Ref, signal: AbortSignal): Promise<PlaceExplanation> {
     const { client } = this.#options
@@ -88,7 +88,7 @@ export class RingReader {
     return { ...explainPlace(owner.resource, controlling, sight), child: childOf(resource, object, sight.ring) }
   }
 
-  /** What the leader says is wrong, where it shows the ring as an object that may be read. */
+  /** The problems that the leader reports in the ring's object, if that exists and is readable. */
   async #complaints(signal: AbortSignal): Promise<readonly string[]> {
     const { client, ring: name, namespace } = this.#options
     const shown = await client.get(ControllerRing, { namespace, name }, { signal }).catch(ignoreUnshown)
@@ -108,12 +108,12 @@ export class RingReader {
     const works = proper.map((one) => parseWork(one.metadata.annotations?.[workAnnotation] ?? ''))
     return {
       leader: leader && this.#leaderOf(readLease(leader)),
-      // Replicas of two versions may work on different kinds: then the one that works on most is shown.
+      // Replicas of different versions may work on different kinds: the largest set is shown.
       work: works.reduce((most, one) => (sizeOf(one) > sizeOf(most) ? one : most), undefined),
     }
   }
 
-  /** As a shard is seen. */
+  /** Evaluated like a shard. */
   #leaderOf(record: LeaseRecord): LeaderReport | undefined {
     const { clock } = this.#options
     const before = this.#leader
@@ -126,7 +126,7 @@ export class RingReader {
     return { holder: record.holder, renewedMsAgo: ms, isLate: ms > record.durationMs }
   }
 
-  /** At the first look nobody knows for how long the lease has been as it is: it says so itself. */
+  /** On the first read, the time since the last change is taken from the lease itself. */
   #see(lease: ShardLease): ShardSight {
     const { clock } = this.#options
     const before = this.#sights.get(lease.shard)
@@ -145,7 +145,7 @@ export class RingReader {
     return {
       ring,
       hashRing: hashRing(members),
-      // A shard without a lease is not known to have ended: the sharder has to make sure.
+      // A shard without a lease may not have ended: the sharder has to confirm it.
       standingOf: (shard) => (this.#sights.has(shard) ? standingOf(this.#sights.get(shard), now) : 'ends'),
       isWanted: (namespace) => namespace === undefined || names === undefined || names.has(namespace),
     }
@@ -178,7 +178,7 @@ export class RingReader {
     return { kind: tally.report(resource, false), moves }
   }
 
-  /** Only those that belong to an object of the ring. */
+  /** Only children of objects of the ring. */
   async #readChildren({ resource, scope }: SharedKind, work: SharedWork, signal: AbortSignal): Promise<ReadKind> {
     const mains = work.mains.map((one) => one.resource)
     const tally = new Tally()
@@ -253,13 +253,13 @@ class Tally {
   }
 }
 
-/** The object is never needed. */
+/** The object is optional. */
 function ignoreUnshown(error: unknown): undefined {
   if (!isNotFound(error) && !isUnknownKind(error) && !isForbidden(error)) throw error
   return undefined
 }
 
-/** That objects move, or are yet to be listed, is shown by themselves, and passes. */
+/** Moves and lists in progress are visible elsewhere, and temporary. */
 function isComplaint({ type, status, reason }: { type: string; status: string; reason: string }): boolean {
   return type !== 'Balanced' && status === 'False' && reason !== 'Listing'
 }
@@ -268,13 +268,13 @@ function sizeOf(work: SharedWork | undefined): number {
   return work === undefined ? -1 : work.mains.length + work.children.length
 }
 
-/** By the clock of whoever looks: a time that is yet to come was just now. */
+/** By the reader's clock; a time in the future counts as now. */
 function renewedMsAgo({ renewTime, acquireTime }: { renewTime: string; acquireTime: string }, now: number): number {
   const times = [renewTime, acquireTime].flatMap((text) => {
     try {
       return [parseMicroTime(text)]
     } catch {
-      return [] // never, as far as one can see
+      return [] // not a valid time
     }
   })
   return times.length === 0 ? 0 : Math.max(0, now - Math.max(...times))
@@ -289,13 +289,13 @@ function namesOf(resource: Resource): readonly string[] {
   return [kindName(resource), `${plural}.${group}`, kind, plural, singular].map((name) => name.toLowerCase())
 }
 
-/** A kind that cannot be listed is reported and does not hide the rest. Failure: passes on what concerns the whole server. */
+/** Reports a kind that cannot be listed, without hiding the others. Failure: rethrows errors that concern the whole server. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ApiError && isAboutKind(error.status)) return error.message
   throw error
 }
 
-/** The lease of a shard names the kind: it may not be served, not be listable, or be none of ours to read. */
+/** The kind comes from a shard's lease: it may not be served, not be listable, or not be readable by this user. */
 function isAboutKind(status = 0): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429
 }

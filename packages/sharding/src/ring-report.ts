@@ -1,6 +1,6 @@
 /**
- * A ring as somebody sees it who looks at the cluster alone: leases, and the marks on objects. Judged by the same functions
- * as the sharder's, so that what is shown is what it does.
+ * A ring as seen from the cluster alone: leases, and the marks on objects. Evaluated with the same functions as in the
+ * sharder, so that the report matches its behaviour.
  */
 import type { Place } from './place-report.ts'
 import type { ShardState } from './shard-state.ts'
@@ -8,44 +8,44 @@ import type { ShardState } from './shard-state.ts'
 export interface RingReport {
   readonly ring: string
   readonly namespace: string
-  /** Who shares the work out; nothing if nobody does. */
+  /** The leading sharder, if there is one. */
   readonly leader: LeaderReport | undefined
   readonly shards: readonly ShardReport[]
   readonly kinds: readonly KindReport[]
-  /** Objects that are not where they belong, the longest on their way first. */
+  /** Misplaced objects, the longest moving first. */
   readonly moves: readonly Place[]
-  /** What could not be found out, and what the leader says is wrong, in sentences. */
+  /** What could not be read, and the problems that the leader reports, in sentences. */
   readonly problems: readonly string[]
 }
 
 export interface LeaderReport {
   readonly holder: string
-  /** How long ago it said that it lives, by the clock of whoever looks. */
+  /** Time since its last renewal, by the reader's clock. */
   readonly renewedMsAgo: number
-  /** Whether that is longer than its lease lasts: unless clocks differ, nobody shares the work out. */
+  /** Whether that exceeds the lease duration: unless clocks differ, there is no leader. */
   readonly isLate: boolean
 }
 
 export interface ShardReport {
   readonly shard: string
   readonly state: ShardState
-  /** What the leading sharder says of it; empty if it has not looked yet. */
+  /** Its state according to the leading sharder; empty if not evaluated yet. */
   readonly stateByLeader: string
-  /** The part of the ring that is its own, from 0 to 1; 0 if it has no place there. */
+  /** Its fraction of the ring, from 0 to 1; 0 if it is not on the ring. */
   readonly share: number
   readonly holder: string
   readonly renewedMsAgo: number
-  /** How often its lease changed hands. */
+  /** How often the holder of its lease changed. */
   readonly transitions: number
 }
 
 export interface KindReport {
   /** `Deployment.apps` */
   readonly kind: string
-  /** Whether its objects go where their owner goes. */
+  /** Whether its objects follow their owner. */
   readonly isOwned: boolean
-  /** How many objects each shard may act on; of owned ones, follows. */
+  /** Number of objects that each shard may act on; for owned kinds, that it watches. */
   readonly objects: Readonly<Record<string, number>>
-  /** How many have no shard. */
+  /** Number of objects without a shard. */
   readonly unassigned: number
 }

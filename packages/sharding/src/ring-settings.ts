@@ -1,6 +1,6 @@
 /**
- * What configures a ring at this moment: the options of the process, overridden by the `ControllerRing` of its name if there is
- * one. A spec that cannot be used changes nothing: the last good one stays in force, and the status says why.
+ * The current configuration of a ring: the options of the process, overridden by the `ControllerRing` of its name if there is
+ * one. An invalid spec is ignored: the last valid one stays in force, and the status shows the problem.
  */
 import type { Cache, Source } from '@kubewright/cache'
 import { type Clock, type Logger, sleep, track } from '@kubewright/core'
@@ -12,9 +12,9 @@ export interface RingSettingsOptions {
   readonly log: Logger
   readonly ring: string
   readonly namespace: string
-  /** What the process was started with. */
+  /** The options of the process. */
   readonly base: RingConfiguration
-  /** Rejects if these namespaces cannot be looked at: then the selector is not used. */
+  /** Rejects if these namespaces cannot be listed: then the selector is not used. */
   readonly tryNamespaces: (selector: string, signal: AbortSignal) => Promise<unknown>
 }
 
@@ -28,7 +28,7 @@ export class RingSettings implements Disposable {
   #current: RingConfiguration
   #object: ControllerRing | undefined
   #problem: string | undefined
-  /** Aborted when there is a newer spec than the one being tried. */
+  /** Aborted when there is a newer spec than the one being validated. */
   #trying: AbortController | undefined
 
   constructor(options: RingSettingsOptions) {
@@ -40,7 +40,7 @@ export class RingSettings implements Disposable {
     return this.#current
   }
 
-  /** The object as it was last seen, if there is one. */
+  /** The last known object, if there is one. */
   get object(): ControllerRing | undefined {
     return this.#object
   }
@@ -50,12 +50,12 @@ export class RingSettings implements Disposable {
     return this.#source?.isSynced === true
   }
 
-  /** Why the spec of the object is not in force. */
+  /** Why the object's spec is not in force. */
   get problem(): string | undefined {
     return this.#problem
   }
 
-  /** Follows the object, if its kind is installed, or once it is. */
+  /** Watches the object, as soon as its kind is installed. */
   follow(cache: Cache): void {
     const { ring, namespace } = this.#options
     this.#source = cache.source(ControllerRing, { namespace, fields: `metadata.name=${ring}` })

@@ -1,6 +1,6 @@
 /**
- * Shows what the leading sharder knows in the `ControllerRing` of its ring. Writes only what has changed, and not more than once
- * in five seconds; nothing waits for it, and nothing but people reads it.
+ * Writes the state of the leading sharder to the status of the `ControllerRing`. Writes only changes, at most once in five
+ * seconds. Nothing waits for it, and only users read it.
  */
 import { type Client, isAlreadyExists, isConflict, isNotFound } from '@kubewright/client'
 import { type Clock, type Logger, sleep } from '@kubewright/core'
@@ -16,7 +16,7 @@ export interface RingStatusWriterOptions {
   readonly namespace: string
   readonly settings: RingSettings
   readonly facts: () => RingFacts
-  /** Whether the process leads at this very moment. */
+  /** Whether the process leads right now. */
   readonly mayAct: () => boolean
 }
 
@@ -40,7 +40,7 @@ export class RingStatusWriter {
         await this.#write(signal)
         this.#failure = ''
       } catch (error) {
-        // Said once: what may not be written now may not be written in five seconds either.
+        // Logged once: a denied write will be denied again in five seconds.
         const text = (error as Error).message
         if (text !== this.#failure && !signal.aborted)
           log.warn('ring status could not be written, will retry', { error })
@@ -56,7 +56,7 @@ export class RingStatusWriter {
     const before = { status: there.status as never, generation: there.metadata.generation }
     const status = ringStatus(facts(), before, clock.now())
     if (status === undefined) return
-    // The version: whoever leads by now may have written something newer.
+    // With resourceVersion: a newer leader may have written since.
     const { resourceVersion, uid } = there.metadata
     const patch = { metadata: { resourceVersion, uid }, status }
     await client.status.patch(ControllerRing, { namespace, name }, patch as never, { signal }).catch(unlessOther)
@@ -68,7 +68,7 @@ export class RingStatusWriter {
   }
 }
 
-/** Somebody was faster: the watch shows what there is now. */
+/** Another client was faster: the watch delivers the current state. */
 function unlessOther(error: unknown): undefined {
   if (isConflict(error) || isNotFound(error) || isAlreadyExists(error)) return undefined
   throw error

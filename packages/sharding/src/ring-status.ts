@@ -1,4 +1,4 @@
-/** What the status of a `ControllerRing` says, from what the leading sharder knows. Pure. */
+/** The status of a `ControllerRing`, computed from the state of the leading sharder. Pure. */
 import { type Condition, deepEqual, formatTime, no, setCondition, type Verdict, yes } from '@kubewright/core'
 import type { StatusOf } from '@kubewright/resource'
 import type { ControllerRing } from './controller-ring.ts'
@@ -12,13 +12,13 @@ export interface RingFacts {
   readonly objects: number
   /** Whether everything was listed since this process leads. */
   readonly isComplete: boolean
-  /** Why some kinds cannot be listed at the moment. */
+  /** Why some kinds currently cannot be listed. */
   readonly unlisted: readonly string[]
-  /** Why objects of some kinds cannot be marked at the moment. */
+  /** Why objects of some kinds currently cannot be marked. */
   readonly refused: readonly string[]
-  /** How the shards differ in what they work on. */
+  /** How the kinds of the shards differ. */
   readonly unlike: string | undefined
-  /** Objects that are not where they belong, those that wait longest first. */
+  /** Misplaced objects, the longest waiting first. */
   readonly moves: readonly MoveFacts[]
   /** Why the spec is not in force. */
   readonly problem: string | undefined
@@ -38,12 +38,12 @@ export interface MoveFacts {
   readonly name: string
   readonly from: string
   readonly to: string
-  /** As the wall showed it. */
+  /** In wall clock time. */
   readonly since: number
 }
 
 const movesShown = 20
-/** Objects are assigned within moments: what takes no longer is not worth a condition. */
+/** Objects are usually assigned within moments: faster moves are not worth a condition. */
 const worthTellingMs = 5_000
 
 export interface Before {
@@ -51,7 +51,7 @@ export interface Before {
   readonly generation: number | undefined
 }
 
-/** The status that says this; `undefined` if it is said already. */
+/** The new status; `undefined` if it has not changed. */
 export function ringStatus(facts: RingFacts, { status, generation }: Before, now: number): Written | undefined {
   const late = facts.moves.filter(({ since }) => now - since >= worthTellingMs)
   const next: Written = {

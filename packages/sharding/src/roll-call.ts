@@ -1,10 +1,10 @@
 /**
- * Asks all shards whether they act on objects of which nobody knows whose they are. A shard answers once it has counted its
- * objects anew, and has ended every reconcile of what it did not count. When all have answered, or have ended, nobody acts on
- * the objects that were asked about.
+ * Asks all shards whether they act on objects whose owner is unknown. A shard answers once it has counted its objects again,
+ * and every reconcile of an uncounted object has ended. When all shards have answered, or ended, no shard acts on the objects
+ * in question.
  *
- * Who all are is read anew for each round: a shard of which the watch of leases has yet to tell may act already. One that gets its
- * lease later counts before it acts.
+ * The shards are read again for each round: a shard that the watch of leases has not delivered yet may already act. A shard
+ * that acquires its lease later counts before it acts.
  */
 import type { Ids } from '@kubewright/core'
 import type { LeaseKeeper } from './lease-keeper.ts'
@@ -21,7 +21,7 @@ export interface RollCallOptions {
   readonly book: ShardBook
   readonly keeper: LeaseKeeper
   readonly ids: Ids
-  /** Nobody acts on this object. */
+  /** No shard acts on this object. */
   readonly proven: (uid: string) => void
 }
 
@@ -33,7 +33,7 @@ export class RollCall {
     this.#options = options
   }
 
-  /** Begins a round if objects wait and none is under way, and ends the one that is answered. */
+  /** Starts a round if objects wait and none is in progress, and ends one that is answered. */
   async advance(waiting: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     this.#conclude()
     if (this.#round === undefined && waiting.size > 0) {
@@ -44,7 +44,7 @@ export class RollCall {
     if (round !== undefined) await Promise.all([...round.shards].map((shard) => this.#ask(shard, round, signal)))
   }
 
-  /** @param objects that had lost their marks before the leases are read: what loses them later is asked about later */
+  /** @param objects that had lost their marks before the leases are read: later ones belong to the next round */
   async #begin(objects: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     const { book, keeper, ids } = this.#options
     await keeper.list(signal)
@@ -52,7 +52,7 @@ export class RollCall {
     this.#round = { id: ids.uuid(), objects, shards: new Set(shards) }
   }
 
-  /** Asked again where the question got lost: a lease that was made anew does not have it. */
+  /** Asks again if the request was lost: a recreated lease does not have it. */
   async #ask(shard: string, { id }: Round, signal: AbortSignal): Promise<void> {
     const { book, keeper } = this.#options
     const lease = book.sightOf(shard)?.lease
@@ -71,8 +71,8 @@ export class RollCall {
   }
 
   /**
-   * It has let go, which it does after its last reconcile; or the sharder made sure that it ended; or nothing speaks of it any
-   * more. Whoever takes its lease counts before it acts.
+   * The shard released its lease, which it does after its last reconcile; or the sharder confirmed that it ended; or there is
+   * no trace of it any more. A process that takes its lease counts before it acts.
    */
   #isOver(shard: string): boolean {
     const sight = this.#options.book.sightOf(shard)

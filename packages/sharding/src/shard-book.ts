@@ -1,6 +1,6 @@
 /**
- * What a sharder sees of the shards of its ring: one sight for each, kept by a watch on their leases. Every replica keeps one,
- * so that whoever becomes the leader knows already for how long a shard has been silent.
+ * The shards of a ring as observed by a sharder: one sight per shard, kept by a watch on their leases. Every replica keeps
+ * one, so that a new leader already knows how long a shard has been silent.
  */
 import type { Cache, Source } from '@kubewright/cache'
 import { type Clock, compareResourceVersions } from '@kubewright/core'
@@ -27,21 +27,24 @@ export interface ShardBookOptions {
   readonly clock: Clock
   readonly ring: string
   readonly namespace: string
-  /** How long leases last as this process knows it. One that says less was edited: its shard goes by what it knows, too. */
+  /**
+   * The lease duration configured in this process. A shorter duration in a lease was edited: the shard itself uses its own
+   * setting, too.
+   */
   readonly durationMs: number
 }
 
-/** How many shards are looked for at once of which only objects speak. */
+/** How many shards that are only named by objects are tracked at once. */
 const mostUnseen = 16
 
 export class ShardBook implements Disposable {
   readonly #options: ShardBookOptions
   readonly #sights = new Map<string, ShardSight>()
-  /** What this process took itself, by shard. */
+  /** Leases that this process took itself, by shard. */
   readonly #holds = new Map<string, Moment & Pick<ShardLease, 'uid' | 'renewTime'>>()
   readonly #source: Source<typeof Lease>
   readonly #listeners = new Set<() => void>()
-  /** When the watch last told of any lease, as `clock.elapsed()`. */
+  /** When the watch last delivered any lease, as `clock.elapsed()`. */
   #heardAt: number | undefined
 
   constructor(options: ShardBookOptions) {
@@ -55,7 +58,7 @@ export class ShardBook implements Disposable {
     })
   }
 
-  /** Resolves once all leases are known. They are told of one after another, and a part of them would make another ring. */
+  /** Resolves once all leases are known. They are delivered one by one, and a part of them would make a different ring. */
   async synced(signal: AbortSignal): Promise<void> {
     await this.#source.synced({ signal })
     for (const lease of this.#source.list()) this.noteLease(lease)
@@ -74,15 +77,15 @@ export class ShardBook implements Disposable {
     return sight && judge(sight, this.#options.clock.elapsed())
   }
 
-  /** In how many milliseconds something about a shard changes if nothing is heard. */
+  /** Milliseconds until something about a shard changes if no event arrives. */
   get changesInMs(): number {
     const now = this.#options.clock.elapsed()
     return Math.min(Infinity, ...[...this.#sights.values()].map((sight) => changesIn(sight, now)))
   }
 
   /**
-   * Objects speak of these shards: those without a lease are looked for from now on. Not of all at once, for each costs a lease and
-   * anybody can write a name: the others have their turn.
+   * Objects name these shards: those without a lease are tracked from now on. Not all at once, because each costs a lease and
+   * any client can write a name: the others follow later.
    */
   expect(shards: readonly string[]): void {
     const unseen = [...this.#sights.values()].filter(({ lease }) => lease === undefined).length
@@ -91,7 +94,7 @@ export class ShardBook implements Disposable {
     if (more.length > 0) this.#tell()
   }
 
-  /** Nothing speaks of it any more. */
+  /** No object names the shard any more. */
   forget(shard: string): void {
     if (this.#sights.get(shard)?.isMissing) this.#sights.delete(shard)
   }
@@ -111,8 +114,8 @@ export class ShardBook implements Disposable {
   }
 
   /**
-   * Where nobody at all was heard for longer than a shard may be silent, it was the server, or the way to it, that was silent.
-   * That time is held against nobody; otherwise the first shard that is back after an outage would get everything.
+   * If no lease at all was delivered for longer than a shard may be silent, the server or the connection was down. That time
+   * does not count against any shard; otherwise the first shard that returns after an outage would get everything.
    */
   #hear(): void {
     const now = this.#options.clock.elapsed()
@@ -125,9 +128,9 @@ export class ShardBook implements Disposable {
   }
 
   /**
-   * The lease as this process has taken it.
+   * Records the lease as this process has taken it.
    *
-   * @param sent when the write was sent that took it
+   * @param sent when the write that took it was sent
    */
   noteHold(object: ObjectOf<typeof Lease>, sent: Moment): void {
     const { shard, uid, renewTime } = shardLease(object)
@@ -136,8 +139,8 @@ export class ShardBook implements Disposable {
   }
 
   /**
-   * Whether this process took the lease, or renewed its hold, so lately that its shard cannot be back. A hold that was merely seen
-   * may be of any age, whenever that was. And while a machine sleeps only the wall's clock goes on.
+   * Whether this process took or renewed the lease so recently that its shard cannot be back. A hold that was only observed
+   * may be of any age. While a machine sleeps, only the wall clock advances.
    */
   isOver(shard: string): boolean {
     const { clock } = this.#options
@@ -147,7 +150,7 @@ export class ShardBook implements Disposable {
     return isFreshlyTaken(sight, clock.elapsed()) && ageOf(hold, clock) < durationOf(sight) / 2
   }
 
-  /** A lease under another name would be a second one of the same shard. */
+  /** A lease with another name would be a second one of the same shard. */
   #isProper({ shard, name }: ShardLease): boolean {
     return shard !== '' && name === shardLeaseName(this.#options.ring, shard)
   }
@@ -161,7 +164,7 @@ export class ShardBook implements Disposable {
     const lease = this.#read(object)
     const before = this.#sights.get(lease.shard)
     if (!this.#isProper(lease) || (before?.lease !== undefined && before.lease.uid !== lease.uid)) return
-    // Nobody acted under it any more: with its lease, the shard is gone.
+    // No process acted under it any more: the shard is gone with its lease.
     const isOver = lease.holder === sharderHolder || (lease.holder === '' && lease.reservedMs === 0)
     if (isOver) this.#sights.delete(lease.shard)
     else this.#sights.set(lease.shard, miss(before, lease.shard, this.#options.clock.elapsed()))
@@ -177,14 +180,14 @@ export class ShardBook implements Disposable {
   }
 }
 
-/** Its state, how fresh the sharder's hold is, or whether two may act under its name. */
+/** The next change of its state, of the freshness of the sharder's hold, or of the end of a contest. */
 function changesIn(sight: ShardSight, now: number): number {
   const freshForMs = isTaken(sight) ? sight.since + durationOf(sight) / 2 - now : 0
   const ahead = [freshForMs, sight.contestedUntil - now].filter((ms) => ms > 0)
   return Math.min(judge(sight, now).changesInMs, ...ahead)
 }
 
-/** A watch may lag behind what was written here. */
+/** A watch may lag behind own writes. */
 function isOlder({ uid, resourceVersion }: ShardLease, before: ShardSight | undefined): boolean {
   const known = before?.lease
   return known?.uid === uid && compareResourceVersions(resourceVersion, known.resourceVersion) < 0

@@ -8,7 +8,7 @@ const { anything, flag, count, duration, fields } = form
 
 const known = {
   ...timingForms,
-  // Names and words are looked at where they are used.
+  // Names and modes are validated where they are used.
   ring: anything,
   namespace: anything,
   identity: anything,
@@ -23,7 +23,7 @@ const known = {
 
 const shard = fields({}, known, 'the options of shard()')
 
-/** Failure: `KW_SHARDING_OPTION`, with all that is wrong. */
+/** Failure: `KW_SHARDING_OPTION`, with every problem. */
 export function assertShardForm(options: unknown): void {
   const problems = shard(options, '')
   if (problems.length === 0) return

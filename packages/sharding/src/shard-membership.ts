@@ -1,11 +1,12 @@
 /**
- * One process's place in a ring: its lease, kept while it works.
+ * One process's membership in a ring: its lease, held while it works.
  *
  * Guarantees
- * - It is held only while the last renewal was sent less than `renewWithin` ago, on the process's own clocks: on the one that
- *   only grows, and on the wall's, which goes on while a machine sleeps. The sharder waits for twice `duration`, which is longer.
- * - Two processes of one name never hold it at once: each has a number of its own, and waits for the other.
- * - After a pause nothing is taken for granted: only a renewal that was answered, of the lease as it was left, lets it go on.
+ * - It is held only while the last renewal was sent less than `renewWithin` ago, on both clocks of the process: the monotonic
+ *   one, and the wall clock, which advances while the machine sleeps. The sharder waits for twice `duration`, which is
+ *   longer.
+ * - Two processes of the same name never hold it at once: each has its own nonce, and waits for the other.
+ * - After a pause nothing is assumed: the process continues only after a successful renewal of the lease as it left it.
  */
 import { ignoreNotFound } from '@kubewright/client'
 import { deadline, sleep } from '@kubewright/core'
@@ -34,24 +35,24 @@ export interface MembershipOptions {
   readonly namespace: string
   readonly shard: string
   readonly timing: LeaseTiming
-  /** For how long the objects wait for a shard of the same name after an orderly end; 0 for not at all. */
+  /** How long the objects are reserved for a shard of the same name after an orderly stop; 0 for not at all. */
   readonly reservedMs: () => number
-  /** Counts the objects of the shard anew. Resolves once nothing is reconciled that was not counted. */
+  /** Counts the objects of the shard again. Resolves once no uncounted object is being reconciled. */
   readonly rollCall: (signal: AbortSignal) => Promise<void>
-  /** What the shard works on, for tools that look at its lease. */
+  /** The kinds the shard works on, for tools that read its lease. */
   readonly work: () => string
-  /** Whether some object is this shard's already. */
+  /** Whether any object already belongs to this shard. */
   readonly hasObjects: (signal: AbortSignal) => Promise<boolean>
   readonly refusals: Refusals
 }
 
-/** What a shard does while it may. */
+/** The work of a shard while it may act. */
 export type ShardWork = (mayAct: AbortSignal, lost: AbortSignal) => Promise<void>
 
 const releaseWithinMs = 5_000
 const confirmWithin = '5s'
 const countAgainMs = 1_000
-/** After how many durations of waiting for its lease a shard says so. */
+/** After how many durations of waiting for its lease a shard logs a warning. */
 const longestWait = 3
 
 export class ShardMembership {
@@ -63,7 +64,7 @@ export class ShardMembership {
   #renewals = 0
   #hasWondered = false
   #failure: string | undefined
-  /** The roll call under way. */
+  /** The roll call in progress. */
   #counting: string | undefined
   readonly #counted = new Set<Promise<void>>()
   #wake: AbortController | undefined
@@ -79,21 +80,21 @@ export class ShardMembership {
       lease: { namespace, name: shardLeaseName(ring, shard) },
       identity: this.#identity,
       timing,
-      // The sharder takes leases for two durations, and gives objects away in the first.
+      // The sharder takes leases for two durations, and reassigns objects during the first.
       leastMs: (holder) => (holder === sharderHolder ? 2 : 1) * timing.durationMs,
       labels: { [ringLabel]: ring, [shardNameLabel]: shard },
       annotations: (event) => this.#annotations(event),
     })
   }
 
-  /** Whether this process may act at this very moment. */
+  /** Whether this process may act right now. */
   get isHeld(): boolean {
     return this.#holder.isHeld
   }
 
   /**
-   * Asks the server whether the lease is this process's, at some moment from now on: somebody may have deleted it, and a process
-   * of the same name may have come. Failure: rejects if there is no answer.
+   * Asks the server whether this process still holds the lease: it may have been deleted, and taken by a process of the same
+   * name. Failure: rejects if there is no response.
    */
   isConfirmed(): Promise<boolean> {
     return this.#confirmation.ask()
@@ -106,27 +107,27 @@ export class ShardMembership {
     return there !== undefined && there.spec?.holderIdentity === this.#identity
   }
 
-  /** Why the lease cannot be looked at or written; nothing if it can, or that has not been tried. */
+  /** Why the lease cannot be read or written; `undefined` if it can, or has not been tried. */
   get failure(): string | undefined {
     return this.#failure
   }
 
-  /** Who holds it, as far as is known. */
+  /** The holder, as far as known. */
   get holder(): string | undefined {
     return this.#holder.holder
   }
 
   /**
-   * The version of the lease when this process got it: larger than that of every process before it, even where somebody deleted
-   * the lease, which would begin anew to count its transitions.
+   * The version of the lease when this process acquired it: larger than that of every process before it, even if the lease
+   * was deleted, which resets its transitions.
    */
   get acquiredVersion(): string {
     return this.#acquiredVersion
   }
 
   /**
-   * Works whenever it holds the lease; `lost` is aborted only if that is lost. Failure: `KW_SHARDING_LOST` when it cannot keep
-   * it.
+   * Works whenever it holds the lease; `lost` is aborted only if the lease is lost. Failure: `KW_SHARDING_LOST` when it
+   * cannot keep the lease.
    */
   async run(signal: AbortSignal, act: ShardWork): Promise<void> {
     const { host, shard, ring } = this.#options
@@ -146,7 +147,7 @@ export class ShardMembership {
     } finally {
       stopped.abort()
       await Promise.all([keeping, ...this.#counted])
-      // What fails may leave something behind that goes on: then the sharder waits until the lease has run out.
+      // A failed `act` may leave work in flight: then the sharder waits until the lease has expired.
       if (hasEnded && lost === undefined) await this.#release()
       else this.#holder.forget()
     }
@@ -181,7 +182,7 @@ export class ShardMembership {
     return false
   }
 
-  /** A process of the same name that ended, or the sharder, holds the lease for two durations at most. */
+  /** A stopped process of the same name, or the sharder, holds the lease for at most two durations. */
   #wonder(waitedMs: number): void {
     const { host, shard, timing } = this.#options
     if (this.#hasWondered || waitedMs < longestWait * timing.durationMs || this.holder === undefined) return
@@ -193,8 +194,8 @@ export class ShardMembership {
   }
 
   /**
-   * Where objects are this shard's and there is no lease, somebody deleted it: a process of the same name that holds it does not
-   * know yet, and is given the time to notice. Resolves to whether it could look.
+   * If there is no lease although the shard owns objects, the lease was deleted: a process of the same name that held it may
+   * not have noticed, and is given time to do so. Resolves to whether the check succeeded.
    */
   async #hasLooked(signal: AbortSignal): Promise<boolean> {
     const { host, ring, namespace, shard, hasObjects } = this.#options
@@ -212,7 +213,7 @@ export class ShardMembership {
     }
   }
 
-  /** Renews until stopped: then resolves to nothing. Resolves to the failure when the lease is lost. */
+  /** Renews until stopped, then resolves to `undefined`. Resolves to the failure when the lease is lost. */
   async #keep(stop: AbortSignal): Promise<Error | undefined> {
     while (!stop.aborted) {
       await this.#pause(stop)
@@ -223,7 +224,7 @@ export class ShardMembership {
     return undefined
   }
 
-  /** Resolves to why it failed, if it did. */
+  /** Resolves to the failure, if any. */
   async #attempt(withinMs: number, signal: AbortSignal): Promise<Error | undefined> {
     const { refusals } = this.#options
     const { clock } = this.#options.host
@@ -241,7 +242,7 @@ export class ShardMembership {
     }
   }
 
-  /** Said once, as long as it is the same: it is tried again every other second. */
+  /** Logged once per failure: it is retried every other second. */
   #fail(message: string, error: unknown): void {
     const { host, refusals } = this.#options
     const why = error instanceof Error ? error.message : String(error)
@@ -249,7 +250,7 @@ export class ShardMembership {
     this.#failure = why
   }
 
-  /** What was last read of it may name this very process: it was written, or deleted, between the reading and the renewal. */
+  /** The last read state may name this process itself: the lease was written or deleted between the read and the renewal. */
   #whoKeepsIt(): string {
     const { holder } = this.#holder
     if (holder === undefined || holder === this.#identity) return 'somebody else writes its lease, or deletes it'
@@ -258,7 +259,7 @@ export class ShardMembership {
       : `${holder} holds its lease`
   }
 
-  /** Counts the objects if the sharder asked for it, and renews at once to say so. */
+  /** Counts the objects if the sharder has asked for it, and renews at once to answer. */
   #heed(signal: AbortSignal): void {
     const asked = this.#holder.stored?.metadata.annotations?.[askedAnnotation]
     if (asked === undefined || asked === this.#answered || asked === this.#counting) return
@@ -305,7 +306,7 @@ export class ShardMembership {
     const { clock, random } = this.#options.host
     const ms = this.#holder.pauseMs(random)
     const wake = (this.#wake = new AbortController())
-    await pause(clock, ms, signal, wake.signal) // the caller looks at what ended it
+    await pause(clock, ms, signal, wake.signal) // the caller checks what ended it
   }
 
   #lostBecause(failure: Error): Error {

@@ -1,4 +1,4 @@
-/** What a shard can be told, and what it does if it is not. */
+/** The options of a shard, and their defaults. */
 import { type AnyLabelSelector, type Duration, formatLabelSelector, toMs } from '@kubewright/core'
 import { type LeaseTiming, type LeaseTimingOptions, leaseTiming } from '@kubewright/lease'
 import { shardingErrors } from './errors.ts'
@@ -7,36 +7,36 @@ import { type RingConfiguration, shortestSyncMs } from './ring-configuration.ts'
 import { assertShardForm } from './shard-form.ts'
 
 export interface ShardOptions extends LeaseTimingOptions {
-  /** Its name in the cluster, in labels and leases: the same for all replicas, and for no other program. */
+  /** Name of the ring, in labels and leases: the same for all replicas, and used by no other program. */
   readonly ring: string
-  /** Where the leases are. */
+  /** Namespace of the leases. */
   readonly namespace: string
-  /** The name of this shard: `hostname()`. Two processes that have the same never act at once. */
+  /** The name of this shard: `hostname()`. Two processes with the same name never act at once. */
   readonly identity: string
   /**
-   * What this process does: `shard` reconciles its part of the objects, `sharder` shares them out, of which one leads, `both`
-   * does both.
+   * The role of this process: `shard` reconciles its part of the objects, `sharder` distributes them (one sharder leads),
+   * `both` does both.
    *
    * @default 'both'
    */
   readonly mode?: 'shard' | 'sharder' | 'both'
-  /** How long a reconcile may go on once its object is wanted by another shard; then it is aborted. @default '30s' */
+  /** How long a reconcile may continue once its object is to move to another shard; then it is aborted. @default '30s' */
   readonly drainWithin?: Duration
   /**
-   * For how long the objects of a shard that stops wait for one of the same name, as in a rolling update of a StatefulSet.
-   * Nothing moves if it comes back by then.
+   * How long the objects of a stopped shard are reserved for a shard of the same name, as in a rolling update of a
+   * StatefulSet. If it returns in time, no object moves.
    *
    * @default '0s', they go to others at once
    */
   readonly reserveFor?: Duration
-  /** Which namespaces are shared out, in the form of a label selector. @default all */
+  /** The namespaces to shard, as a label selector. @default all */
   readonly namespaceSelector?: AnyLabelSelector
-  /** How many objects may be on the move at once. @default 100 */
+  /** How many objects may move concurrently. @default 100 */
   readonly concurrentMoves?: number
-  /** How often everything is listed, whether something happened or not. @default '5m' */
+  /** How often everything is listed, even without changes. @default '5m' */
   readonly syncEvery?: Duration
   /**
-   * Whether the ring is shown, and may be configured, by a `ControllerRing` where that kind is installed.
+   * Whether a `ControllerRing` shows the state of the ring and can configure it, if that kind is installed.
    *
    * @default true
    */
@@ -53,7 +53,7 @@ export interface ResolvedShardOptions extends RingConfiguration {
   readonly hasResource: boolean
 }
 
-/** May come from the environment, where no compiler looks. */
+/** May come from the environment, where types are not checked. */
 const modes: readonly string[] = ['shard', 'sharder', 'both']
 
 /** Failure: `KW_SHARDING_NAME`, `KW_SHARDING_OPTION`, `KW_LEASE_OPTION`. */

@@ -1,4 +1,4 @@
-/** What stands between a controller and its objects where the work is shared: the guard of a shard. */
+/** The guard of a shard: decides which objects its controllers may reconcile. */
 import type { Client } from '@kubewright/client'
 import { type Clock, formatRef, type KubeObject, type Logger } from '@kubewright/core'
 import type { Partition, PartitionScope, Work } from '@kubewright/lease'
@@ -22,16 +22,16 @@ export interface ShardPartitionOptions {
   readonly drainer: Drainer
   readonly membership: Pick<ShardMembership, 'isHeld' | 'isConfirmed' | 'acquiredVersion'>
   readonly work: () => readonly Work[]
-  /** Aborted when the process ends. */
+  /** Aborted when the process stops. */
   readonly signal: AbortSignal
-  /** Kinds that were not counted yet are, soon. */
+  /** Requests a count of the kinds that have not been counted yet. */
   readonly count: () => void
 }
 
-/** Why something is put off that is not to be forgotten: what made it be looked at may not come again. */
+/** States in which a reconcile is postponed rather than dropped: the event that triggered it may not come again. */
 const passing: Partial<Record<Belonging, string>> = {
   uncounted: 'the shard has yet to count the objects of this kind',
-  given: 'the shard has yet to accept it', // and counted anew meanwhile
+  given: 'the shard has yet to accept it', // a new count started meanwhile
   behind: 'the cache has yet to show it as the shard has counted it',
 }
 
@@ -44,7 +44,7 @@ export class ShardPartition implements Partition {
     this.childLabels = { [shardLabel(options.ring)]: options.shard }
   }
 
-  /** Kinds that nobody shares out stay whole. Failure: `KW_SHARDING_GROUPS`. */
+  /** Kinds that are not sharded stay whole. Failure: `KW_SHARDING_GROUPS`. */
   scopeOf(resource: Resource): PartitionScope | undefined {
     this.#assertNoGroups(resource)
     const { mains, children } = shardedKinds(this.#options.work())
@@ -52,7 +52,7 @@ export class ShardPartition implements Partition {
     return { labels: `${shardLabel(this.#options.ring)}=${this.#options.shard}` }
   }
 
-  /** Forgets what is not ours, waits for what is being let go, and lets the rest through. */
+  /** Drops objects that are not ours, waits for those being released, and reconciles the rest. */
   async guard<Result>(
     object: KubeObject,
     reconcile: (until?: AbortSignal) => Promise<Result>,
@@ -73,13 +73,13 @@ export class ShardPartition implements Partition {
     }
   }
 
-  /** Text that grows with the version of the object, and so with every change of hands; then with every change of process. */
+  /** A text that grows with the version of the object, and so with every change of owner; then with every change of process. */
   fencingToken({ metadata }: KubeObject): string {
     const { membership } = this.#options
     return [metadata.resourceVersion, membership.acquiredVersion].map((one) => one.padStart(20, '0')).join('.')
   }
 
-  /** Whoever holds the lease now was meant: nobody else gets it before this process has ended, or was given the time to. */
+  /** The current lease holder is meant: no other process gets the object before this one has ended, or had time to. */
   async #accept(object: KubeObject): Promise<void> {
     const { membership, ownership } = this.#options
     if (!(await membership.isConfirmed())) throw this.#notHeld(object, 'the lease of the shard is another process’s')
@@ -96,7 +96,7 @@ export class ShardPartition implements Partition {
     return belonging === 'ours' || belonging === 'draining'
   }
 
-  /** Failure: `KW_SHARDING_NOT_HELD` for what is put off. */
+  /** Failure: `KW_SHARDING_NOT_HELD` for postponed objects. */
   #certainBelonging(object: KubeObject): Belonging {
     const { ownership, count } = this.#options
     const belonging = ownership.belonging(object)
@@ -111,7 +111,7 @@ export class ShardPartition implements Partition {
     if (!membership.isHeld) throw this.#notHeld(object, 'the lease of the shard is not certain at this moment')
   }
 
-  /** Somebody labelled it by hand: the sharder decides whose it is. */
+  /** The label was set by a user: the sharder decides which shard owns the object. */
   async #unmark(object: KubeObject): Promise<void> {
     const { client, ring, shard, log, signal } = this.#options
     const resource = this.#resourceOf(object)

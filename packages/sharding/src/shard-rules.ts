@@ -1,11 +1,11 @@
-/** What sharing the work out has to be allowed, beside what controllers do. */
+/** The permissions that sharding needs, in addition to those of the controllers. */
 import type { CoordinationRule, RulesContext, Work } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
 import { ControllerRing } from './controller-ring.ts'
 import { shardedKinds } from './kinds.ts'
 import type { ResolvedShardOptions } from './shard-options.ts'
 
-/** Marks are put on objects by sharders, and taken off by shards: so both have to patch them. */
+/** Sharders set marks on objects and shards remove them, so both need to patch. */
 export function shardRules(
   { ring, namespace, namespaceSelector, isSharder, hasResource }: ResolvedShardOptions,
   work: readonly Work[],
@@ -17,7 +17,7 @@ export function shardRules(
     const rule = ruleOf(resource, ['get', 'list', 'watch', 'patch'], `the ring ${ring} ${why}`)
     return place === undefined ? rule : { ...rule, namespace: place }
   }
-  // What never looks beyond its namespace cannot select any.
+  // A ring confined to single namespaces cannot select namespaces.
   const isConfined = mains.every((one) => one.scope === 'Namespaced' && scopeOf(one).namespace !== undefined)
   const leases = ['get', 'list', 'watch', 'create', 'patch', ...(isSharder || hasClusters ? ['delete'] : [])]
   const held = hasClusters ? 'its shards, and of the clusters they divide' : 'its shards'
@@ -27,7 +27,7 @@ export function shardRules(
     ...(isSharder ? children.map(marks('moves them with their owners')) : []),
     { group: 'coordination.k8s.io', resource: 'leases', verbs: leases, namespace, because },
     ...(hasResource ? resourceRules(ring, namespace, isSharder) : []),
-    // Its object may select some later.
+    // The `ControllerRing` may set a selector later.
     ...(isSharder && (namespaceSelector !== undefined || (hasResource && !isConfined))
       ? [
           {
@@ -41,7 +41,7 @@ export function shardRules(
   ]
 }
 
-/** Everybody reads the configuration; sharders show the state. */
+/** All processes read the configuration; sharders write the status. */
 function resourceRules(ring: string, namespace: string, isSharder: boolean): readonly CoordinationRule[] {
   const { group, plural } = ControllerRing
   const rule = (verbs: readonly string[], why: string, sub = ''): CoordinationRule => {

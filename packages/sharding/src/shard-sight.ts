@@ -1,40 +1,40 @@
 /**
- * What one process has seen of a shard's lease, and since when. Ages are counted on the watcher's own clock from when it saw
- * something change; the times in the lease are the shard's, and nobody compares them with anything.
+ * A process's observation of a shard's lease, and since when it is unchanged. Ages are measured on the observer's own clock
+ * from the last observed change; the times in the lease are from the shard's clock, and are never compared.
  */
 import type { LeaseRecord } from '@kubewright/lease'
 import { sharderHolder } from './names.ts'
 
-/** A lease, as far as the sharder looks at it. */
+/** The parts of a lease that the sharder uses. */
 export interface ShardLease extends LeaseRecord {
   readonly shard: string
   readonly name: string
-  /** How long its objects wait for a shard of the same name after it was let go; 0 if not at all. */
+  /** How long its objects are reserved for a shard of the same name after its release; 0 for not at all. */
   readonly reservedMs: number
-  /** How often it was renewed, as its holder counts. */
+  /** Number of renewals, as counted by its holder. */
   readonly renewals: string
-  /** The roll call its shard was asked for, and the last one it answered. */
+  /** The roll call the shard was asked for, and the last one it answered. */
   readonly asked: string
   readonly answered: string
-  /** What its label says. */
+  /** The value of its state label. */
   readonly label: string
-  /** What it works on, as it says. */
+  /** The kinds it works on, as written by the shard. */
   readonly work: string
 }
 
 export interface ShardSight {
   readonly shard: string
-  /** The lease as it was last seen; nothing if it was never seen, and only objects speak of the shard. */
+  /** The last observed lease; `undefined` if there was none, and only objects name the shard. */
   readonly lease: ShardLease | undefined
-  /** Since when nothing about it changed, as `clock.elapsed()`. */
+  /** Since when it is unchanged, as `clock.elapsed()`. */
   readonly since: number
-  /** Whether the lease is not there: somebody deleted it. */
+  /** Whether the lease was deleted. */
   readonly isMissing: boolean
-  /** Until then, a process of its name may act that held the lease before, as `clock.elapsed()`. */
+  /** Until when the former holder of the lease may still act under this name, as `clock.elapsed()`. */
   readonly contestedUntil: number
 }
 
-/** The same, after the lease was looked at. A sign of life or another holder starts its age anew; what sharders write does not. */
+/** The sight after reading the lease. A renewal or a new holder resets its age; writes by sharders do not. */
 export function see(before: ShardSight | undefined, lease: ShardLease, now: number): ShardSight {
   const isOld =
     before?.lease !== undefined && !before.isMissing && signs.every((one) => before.lease![one] === lease[one])
@@ -42,7 +42,7 @@ export function see(before: ShardSight | undefined, lease: ShardLease, now: numb
   return { shard: lease.shard, lease, since: isOld ? before.since : now, isMissing: false, contestedUntil }
 }
 
-/** The same, after it was looked for in vain. */
+/** The sight after the lease was not found. */
 export function miss(before: ShardSight | undefined, shard: string, now: number): ShardSight {
   if (before?.isMissing) return before
   return {
@@ -55,8 +55,8 @@ export function miss(before: ShardSight | undefined, shard: string, now: number)
 }
 
 /**
- * Another process has the lease, and the one before did not let it go: as when somebody deleted it, and a process that was about to
- * start found none. The one before goes by what it knows until it has noticed.
+ * Another process has the lease, although its former holder did not release it: for example, the lease was deleted and a
+ * starting process found none. The former holder continues until it notices.
  */
 function contestEnd(before: ShardSight | undefined, { holder }: ShardLease): number {
   const was = before?.lease
@@ -64,5 +64,5 @@ function contestEnd(before: ShardSight | undefined, { holder }: ShardLease): num
   return was.holder === '' || was.holder === sharderHolder ? -Infinity : before!.since + was.durationMs
 }
 
-/** Renewals are counted: a clock that stands still writes the same times again. */
+/** Renewals are counted, because a stopped clock writes the same times again. */
 const signs = ['uid', 'holder', 'renewTime', 'acquireTime', 'renewals'] as const

@@ -1,15 +1,15 @@
 /**
- * The five states of a shard, by how long nothing was heard of it.
+ * The five states of a shard, by the time since its last renewal.
  *
  * | state | lease | objects |
  * |---|---|---|
  * | ready | held, renewed within its duration | are its own |
- * | expired | held, not renewed for one duration; or let go and reserved | are its own |
+ * | expired | held, not renewed for one duration; or released and reserved | are its own |
  * | uncertain | not renewed for two durations: the sharder acquires it | are its own until then |
- * | dead | let go, or held by the sharder | go to others once the sharder holds it |
- * | orphaned | dead for its duration and a minute | have gone: the lease is deleted |
+ * | dead | released, or held by the sharder | move to other shards once the sharder holds it |
+ * | orphaned | dead for its duration and a minute | have moved: the lease is deleted |
  *
- * A lease that somebody deleted is treated like one that is not renewed: its shard makes it anew, or has ended.
+ * A deleted lease is treated like one that is not renewed: its shard recreates it, or has ended.
  */
 import { sharderHolder } from './names.ts'
 import type { Standing } from './placement.ts'
@@ -18,61 +18,64 @@ import type { ShardSight } from './shard-sight.ts'
 export const shardStates = ['orphaned', 'dead', 'uncertain', 'expired', 'ready'] as const
 export type ShardState = (typeof shardStates)[number]
 
-/** For leases that do not say how long they last. */
+/** For leases without a duration. */
 export const defaultDurationMs = 15_000
-/** For how long a dead shard is shown before its lease is deleted. */
+/** How long a dead shard is shown before its lease is deleted. */
 export const orphanAfterMs = 60_000
 
 export interface JudgedShard {
   readonly state: ShardState
-  /** Whether it has a place on the ring. */
+  /** Whether it is on the ring. */
   readonly isAvailable: boolean
-  /** In how many milliseconds the state changes if nothing is heard; `Infinity` if never. */
+  /** Milliseconds until the state changes without further events; `Infinity` if never. */
   readonly changesInMs: number
 }
 
-/** Total: every sight has a state, however odd its lease. */
+/** Total: every sight has a state, however malformed its lease. */
 export function judge(sight: ShardSight, now: number): JudgedShard {
   const age = now - sight.since
   return isHeld(sight) ? judgeHeld(sight, age) : judgeFree(sight, age)
 }
 
-/** How long the lease lasts, as its holder says. */
+/** The duration in the lease. */
 export function durationOf({ lease }: Pick<ShardSight, 'lease'>): number {
   return lease === undefined || !(lease.durationMs > 0) ? defaultDurationMs : lease.durationMs
 }
 
-/** Whether the sharder holds it, so that nobody else acts under its name. */
+/** Whether the sharder holds the lease, so that no other process acts under this name. */
 export function isTaken({ lease, isMissing }: ShardSight): boolean {
   return !isMissing && lease?.holder === sharderHolder
 }
 
 /**
- * Whether the sharder took or renewed it so lately that its shard must wait for a whole duration yet. Objects are given to
- * others only then: a request that is under way meanwhile arrives before the shard acts again.
+ * Whether the sharder took or renewed the lease so recently that its shard has to wait for at least another whole duration.
+ * Objects are reassigned only then: requests in flight arrive before the shard acts again.
  */
 export function isFreshlyTaken(sight: ShardSight, now: number): boolean {
   return isTaken(sight) && now - sight.since < durationOf(sight) / 2
 }
 
-/** Whether it has a place on the ring. One of which only objects speak keeps them until its lease was acquired, but gets no more. */
+/** Whether it is on the ring. A shard that is only named by objects keeps them until its lease was acquired, but gets no more. */
 export function isOnRing(sight: ShardSight, now: number): boolean {
   return sight.lease !== undefined && judge(sight, now).isAvailable
 }
 
-/** Whether exactly one process can be acting under its name: only then it is given more. */
+/** Whether exactly one process can act under this name: only then it is assigned more objects. */
 export function isSettled({ isMissing, contestedUntil }: ShardSight, now: number): boolean {
   return !isMissing && now >= contestedUntil
 }
 
-/** How far a shard is from acting; one nobody has looked for yet may be. */
+/** Whether a shard may act; an unknown one may. */
 export function standingOf(sight: ShardSight | undefined, now: number): Standing {
   if (sight === undefined) return 'acts'
   if (isFreshlyTaken(sight, now)) return 'over'
   return isOnRing(sight, now) ? 'acts' : 'ends'
 }
 
-/** Held by its shard; by a name nobody knows; or gone while it was held, so that its holder does not know yet. */
+/**
+ * Held by its shard or by an unknown name, released but reserved, or deleted while it was held, which its holder may not know
+ * yet.
+ */
 function isHeld({ lease, isMissing }: ShardSight): boolean {
   if (isMissing || lease === undefined) return true
   return (lease.holder !== '' && lease.holder !== sharderHolder) || (lease.holder === '' && lease.reservedMs > 0)
@@ -85,7 +88,7 @@ function judgeHeld(sight: ShardSight, age: number): JudgedShard {
   return { state: 'uncertain', isAvailable: true, changesInMs: Infinity }
 }
 
-/** A shard that is away, but expected back, is expired from the start. */
+/** A shard that is away but expected back is expired from the start. */
 function limitsOf(sight: ShardSight): readonly [expiresAt: number, uncertainAt: number] {
   const { lease, isMissing } = sight
   const duration = durationOf(sight)

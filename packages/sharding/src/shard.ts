@@ -33,9 +33,9 @@ import { shardingMetrics } from './sharding-metrics.ts'
 import { watchLog } from './watch-log.ts'
 
 /**
- * Shares the work of a manager's controllers out among its replicas. Nothing about the controllers changes.
+ * Distributes the work of a manager's controllers among its replicas. The controllers do not change.
  *
- * Failure: `KW_SHARDING_NAME`, `KW_SHARDING_OPTION` or `KW_LEASE_OPTION` for what makes no sense.
+ * Failure: `KW_SHARDING_NAME`, `KW_SHARDING_OPTION` or `KW_LEASE_OPTION` for invalid options.
  *
  * @example
  * ```ts
@@ -65,10 +65,10 @@ export function shard(options: ShardOptions): ShardCoordination {
 
 export interface ShardCoordination extends Coordination {
   /**
-   * Webhooks that assign objects of these kinds in the request that creates them: a watch, a write and a moment less for each.
-   * Whatever they do not answer is assigned as ever, so they may fail, and be left out.
+   * Webhooks that assign objects of these kinds in the request that creates them, which saves a watch event and a write for
+   * each. Objects they do not handle are assigned as usual, so they may fail or be left out.
    *
-   * Guarantees: no object has two owners because of them, however old the ring is that one of them knows.
+   * Guarantees: no object has two owners because of them, however stale the ring known to the webhook is.
    *
    * @example
    * ```ts
@@ -98,7 +98,7 @@ class ShardCoordinator implements Coordinator {
   readonly #refusals: Refusals
   readonly #lifetime = new AbortController()
   #counting: Promise<void> | undefined
-  /** While it works: what hears of drains, by kind. */
+  /** While it works: the watches for drains, by kind. */
   #drainCache: Cache | undefined
   readonly #drains = new Map<string, Disposable>()
 
@@ -197,17 +197,17 @@ class ShardCoordinator implements Coordinator {
     }
   }
 
-  /** Works, and lets go of what others want. */
+  /** Works, and releases objects that are to move. */
   async #act(cache: Cache, lost: AbortSignal, act: () => Promise<void>): Promise<void> {
     this.#drainCache = cache
     this.#followDrains()
-    // Without its lease the process will never be certain of it again: drains that wait for that would keep it from ending.
+    // A lost lease can never be confirmed again: drains waiting for that would keep the process from ending.
     using _lost = onAbort(lost, () => this.#lifetime.abort(new Error('the lease of the shard is lost')))
     const ended = new AbortController()
     const dividing = track('divide the clusters', this.clusters.run(ended.signal))
     try {
       await act()
-      await this.#allArrived(lost).catch(() => undefined) // the lease is lost: it is not let go of then
+      await this.#allArrived(lost).catch(() => undefined) // the lease is lost: then it is not released
     } finally {
       ended.abort()
       await dividing
@@ -217,7 +217,7 @@ class ShardCoordinator implements Coordinator {
     }
   }
 
-  /** Hears of drains of every kind it works on. */
+  /** Watches the drains of every kind it works on. */
   #followDrains(): void {
     const cache = this.#drainCache
     if (cache === undefined) return
@@ -260,7 +260,7 @@ class ShardCoordinator implements Coordinator {
     })
   }
 
-  /** Counts what is the shard's own, and ends what is not. */
+  /** Counts the shard's own objects, and ends reconciles of all others. */
   async #countAll(signal: AbortSignal): Promise<void> {
     for (const resource of shardedKinds(this.#work()).mains) {
       const list = await this.#listOwn(resource, signal)
@@ -281,7 +281,7 @@ class ShardCoordinator implements Coordinator {
     return false
   }
 
-  /** Nothing for a kind that is not served or may not be listed: the shard has nothing of it, and works on the others. */
+  /** `undefined` for a kind that is not served or may not be listed: the shard owns none of it, and works on the others. */
   async #listOwn(resource: Resource, signal: AbortSignal) {
     const { ring, shard: name } = this.#options
     const client = this.#host.bulkClient ?? this.#host.client
@@ -300,14 +300,14 @@ class ShardCoordinator implements Coordinator {
     }
   }
 
-  /** Waits until nothing that was sent and given up can arrive any more. */
+  /** Waits until no abandoned request can arrive any more. */
   async #allArrived(signal: AbortSignal): Promise<void> {
     const { clock } = this.#host
     const ms = this.#ownership.settledInMs(clock.elapsed())
     if (ms > 0) await sleep(clock, ms, signal)
   }
 
-  /** For kinds that were added while the process ran. */
+  /** For kinds that were added at runtime. */
   #countSoon(): void {
     this.#counting ??= this.#countAll(this.#lifetime.signal)
       .catch((error: unknown) => this.#host.log.warn('objects of the shard could not be counted', { error }))

@@ -1,6 +1,6 @@
 /**
- * The part of a process that may share the work out: watches the shards all the time, so that it knows already for how long
- * one has been silent, and shares out while it leads.
+ * The sharder of a process: always watches the shards, so that it already knows how long one has been silent, and distributes
+ * objects while it leads.
  */
 import type { Cache } from '@kubewright/cache'
 import { type KubeObject, sleep } from '@kubewright/core'
@@ -24,15 +24,15 @@ export interface SharderSeatOptions {
   readonly host: CoordinationHost
   readonly settings: RingSettings
   readonly work: () => readonly Work[]
-  /** Kinds whose objects are assigned as they are created, by processes whose ring may be out of date. */
+  /** Kinds whose objects are assigned on creation, by processes whose ring may be stale. */
   readonly assignedOnCreate: () => readonly Resource[]
   readonly refusals: Refusals
 }
 
 const restartEvery = '1s'
 /**
- * When the last objects come into being that bear marks of the ring as it was: moments after it changed; or, if the server takes
- * as long for a request as it may, a minute later.
+ * When the last objects with marks of a former ring are stored: moments after the ring changed; or, if the server takes as
+ * long as it may for a request, a minute later.
  */
 const staleAnswersMs = [10_000, 70_000]
 
@@ -55,7 +55,7 @@ export class SharderSeat {
     return this.#book
   }
 
-  /** There while it leads. */
+  /** Set while it leads. */
   get sharder(): Sharder | undefined {
     return this.#sharder
   }
@@ -80,7 +80,7 @@ export class SharderSeat {
     }
   }
 
-  /** The marks of a new object, as far as this process knows the ring. */
+  /** The marks of a new object, by the ring as this process knows it. */
   assignNew(resource: Resource, object: KubeObject, namespace: string): CreationMarks | undefined {
     const { options, host, work } = this.#options
     const [book, namespaces] = [this.#book, this.#namespaces]
@@ -90,12 +90,12 @@ export class SharderSeat {
       kinds: shardedKinds(work()),
       sights: book.shards.map((shard) => book.sightOf(shard)!),
       now: host.clock.elapsed(),
-      freshMs: 2 * options.timing.retryEveryMs + 1_000, // that is two renewals
+      freshMs: 2 * options.timing.retryEveryMs + 1_000, // two renewals
       isWanted: (one) => (namespaces.isSynced ? namespaces.has(one) : undefined),
     })
   }
 
-  /** Other namespaces, or kinds, are another view of everything: it begins anew, as another leader would. */
+  /** Other namespaces or kinds change the whole view: it starts over, like a new leader. */
   async #lead(cache: Cache, book: ShardBook, signal: AbortSignal): Promise<void> {
     const { settings } = this.#options
     while (!signal.aborted) {
@@ -140,7 +140,7 @@ export class SharderSeat {
         kinds,
         isOutdated: () => formatWork(work(), undefined) !== known,
         concurrentMoves: () => settings.current.concurrentMoves,
-        // Children that may not be marked are found by the next list, and by nothing else.
+        // Children that could not be marked are only found by the next list.
         syncEveryMs: () =>
           refusals.reasons('mark').length === 0
             ? settings.current.syncEveryMs

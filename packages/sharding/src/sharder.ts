@@ -1,8 +1,8 @@
 /**
- * The leading sharder: knows the shards and the objects, and sees to it that each object has the shard the ring wants.
+ * The leading sharder: knows the shards and the objects, and moves each object to the shard the ring wants.
  *
- * It watches leases, and of objects only the metadata of those without a shard: what has its place costs nothing. Everything is
- * listed when it begins to lead, when shards come or go, and now and then.
+ * It watches leases, and of the objects only the metadata of those without a shard: placed objects cost nothing. Everything
+ * is listed when it starts to lead, when shards come or go, and periodically.
  */
 import type { Cache } from '@kubewright/cache'
 import { type Client, isUnknownKind } from '@kubewright/client'
@@ -35,36 +35,39 @@ export interface SharderOptions {
   readonly log: Logger
   readonly ring: string
   readonly namespace: string
-  /** How long leases last as this process knows it. */
+  /** The lease duration configured in this process. */
   readonly durationMs: number
   readonly kinds: ShardedKinds
-  /** Whether controllers came or went since, and with them kinds: then it ends, for another to begin with those. */
+  /**
+   * Whether controllers, and with them kinds, were added or removed: then it ends, and another sharder starts with the new
+   * kinds.
+   */
   readonly isOutdated: () => boolean
   readonly shards: ShardBook
   readonly scope: NamespaceScope
   readonly concurrentMoves: () => number
-  /** How often everything is listed, whether something happened or not. */
+  /** How often everything is listed, even without changes. */
   readonly syncEveryMs: () => number
-  /** How long after the ring changed everything is listed again: objects may have been assigned by the ring of before. */
+  /** How long after a change of the ring everything is listed again: objects may have been assigned by the former ring. */
   readonly relistAfterMs: readonly number[]
-  /** Whether objects of the kind may have been given to a shard as they were created, which nobody here hears of. */
+  /** Whether objects of the kind may have been assigned on creation, which this watch does not see. */
   readonly isAssignedOnCreate: (resource: Resource) => boolean
-  /** Whether the process leads at this very moment. */
+  /** Whether the process leads right now. */
   readonly mayAct: () => boolean
   readonly refusals: Refusals
 }
 
-/** How often everything is looked at when nothing is heard: what failed is tried again by then. */
+/** How often a round runs without events: failures are retried by then. */
 const lookEveryMs = 5_000
-/** What comes together is looked at together: a watch that is back tells of one shard after another, and each would be a ring. */
+/** Debounces events: a resumed watch delivers one shard after another, and each would make a new ring. */
 const gatherMs = 20
-/** When everything is listed again after a shard was taken over whose objects were known: they go on first. */
+/** When everything is listed again after the takeover of a shard whose objects were known: they move first. */
 const listAfterTakeoverMs = 5_000
-/** Clocks are not exact: a state that changes any moment is not waited for in smaller steps. */
+/** Minimum pause: clocks are not exact enough to wait for a state change in smaller steps. */
 const shortestLookMs = 10
-/** How many names of shards stand in the selector of a watch at most: they are part of an address. */
+/** Maximum number of shard names in the selector of a watch: they are part of the URL. */
 const mostKnown = 60
-/** Why a look comes early. One for all: making an error takes longer than the look. */
+/** Reason of an early round. Shared, because creating an error costs more than the round. */
 const woken = new Error('something happened')
 
 export class Sharder {
@@ -83,10 +86,10 @@ export class Sharder {
   #listedAt = -Infinity
   /** When everything is listed again because the ring changed, as `clock.elapsed()`. */
   #relistsAt: readonly number[] = []
-  /** How many moves there had been when everything was last listed. */
+  /** Number of moves at the last list. */
   #listedMoves = 0
   #wake = new AbortController()
-  /** Watches of what bears the label of nobody who is known: it came with marks of another time, as from a backup. */
+  /** Watches of objects labelled with an unknown shard: their marks are from another time, for example from a backup. */
   #lost: readonly Disposable[] = []
   #known = ''
 
@@ -121,12 +124,12 @@ export class Sharder {
     return this.#kindLists.isComplete
   }
 
-  /** Why some kinds cannot be listed at the moment. */
+  /** Why some kinds currently cannot be listed. */
   get problems(): readonly string[] {
     return this.#kindLists.problems
   }
 
-  /** Objects that are not where they belong, those that wait longest first. */
+  /** Misplaced objects, the longest waiting first. */
   get moves(): readonly MoveFacts[] {
     return this.mover.late.flatMap(({ uid, since }) => {
       const main = this.objects.main(uid)
@@ -145,7 +148,7 @@ export class Sharder {
     return this.#lists
   }
 
-  /** Runs until its signal is aborted, or its kinds are not those of the process any more. */
+  /** Runs until its signal is aborted, or the kinds of the process have changed. */
   async run(): Promise<void> {
     const { shards, scope } = this.#options
     await shards.synced(this.#signal)
@@ -164,7 +167,7 @@ export class Sharder {
     }
   }
 
-  /** One look at everything that may be due. */
+  /** One round over everything that may be due. */
   async #round(): Promise<void> {
     const { clock } = this.#options
     this.#wake = new AbortController()
@@ -195,7 +198,7 @@ export class Sharder {
     this.#relistsAt = later
   }
 
-  /** The ring follows from who is available; where objects may go also from whose lease is held. */
+  /** The ring depends on the available shards; where objects may move also depends on the held leases. */
   #updateRing(): void {
     const { shards, clock } = this.#options
     shards.expect(this.objects.namedShards)
@@ -217,7 +220,7 @@ export class Sharder {
     this.mover.lookAtAll()
   }
 
-  /** Whether it is known already what is to move: only shards went that were missed for a while. */
+  /** Whether all objects to move are already known: only shards left that had been missed for a while. */
   #isKnownWith(available: readonly string[]): boolean {
     const { shards } = this.#ring
     const gone = shards.filter((shard) => !available.includes(shard))
@@ -240,12 +243,12 @@ export class Sharder {
   #standingOf(shard: string): Standing {
     const { shards, clock } = this.#options
     const sight = shards.sightOf(shard)
-    if (sight === undefined) return 'ends' // it is yet to be looked for
+    if (sight === undefined) return 'ends' // not tracked yet
     const standing = standingOf(sight, clock.elapsed())
     return standing === 'over' && !shards.isOver(shard) ? 'ends' : standing
   }
 
-  /** Whether moves have come to their end: what a shard made until it let go is not known here, and has to follow. */
+  /** Whether moves have finished: children that a shard created until its release are not known here, and have to follow. */
   get #haveMoved(): boolean {
     const { counts, pending, draining } = this.mover
     return counts.moves !== this.#listedMoves && pending === 0 && draining === 0
@@ -262,7 +265,7 @@ export class Sharder {
     this.#takeStock()
   }
 
-  /** The others are not listed because one cannot be. */
+  /** A failed kind does not cause a list of the others. */
   async #listFailed(): Promise<void> {
     if (await this.#listKinds((resource) => this.#kindLists.hasFailed(resource))) this.#takeStock()
   }
@@ -273,7 +276,7 @@ export class Sharder {
     this.#correctChildren()
   }
 
-  /** Resolves to whether one could be listed. Mains first: children are known by their owners. */
+  /** Resolves to whether any kind could be listed. Mains first: children are recognized by their owners. */
   async #listKinds(isWanted: (resource: Resource) => boolean): Promise<boolean> {
     const { mains, children } = this.#options.kinds
     let isListed = false
@@ -286,7 +289,7 @@ export class Sharder {
     return isListed
   }
 
-  /** Never rejects: what cannot be listed is tried again later, and the other kinds are shared out meanwhile. */
+  /** Never rejects: a kind that cannot be listed is retried later, and the others are distributed meanwhile. */
   async #listKind(resource: Resource, note: (object: KubeObject) => void): Promise<boolean> {
     const { clock, log, refusals } = this.#options
     if (this.#signal.aborted || !this.#kindLists.mayList(resource, clock.elapsed())) return false
@@ -303,7 +306,7 @@ export class Sharder {
     }
   }
 
-  /** Of the state now: a list from a cache of the server could be older than what is known here. */
+  /** A consistent list: one from the server's cache could be older than the known state. */
   async #list(resource: Resource, note: (object: KubeObject) => void): Promise<'all' | 'absent'> {
     const { client, kinds } = this.#options
     const options = { ...kinds.scopeOf(resource), signal: this.#signal, omitManagedFields: true }
@@ -339,14 +342,17 @@ export class Sharder {
     return [...mains, ...children]
   }
 
-  /** Follows what bears a label of none of the shards. Anew whenever those change: no selector of a watch can. */
+  /**
+   * Watches objects labelled with an unknown shard. Restarted whenever the shards change, because the selector of a watch is
+   * fixed.
+   */
   #followLost(): void {
     const { cache, kinds, ring, shards } = this.#options
     const known = shards.shards.filter((shard) => shards.sightOf(shard)?.lease !== undefined)
     if (known.join() === this.#known) return
     this.#known = known.join()
     for (const source of this.#lost) source[Symbol.dispose]()
-    // So many do not fit into a selector: what is lost is found with the next list.
+    // Too many names for a selector: such objects are found by the next list.
     if (known.length === 0 || known.length > mostKnown) return void (this.#lost = [])
     this.#lost = kinds.mains.map((resource) => {
       const { labels = '', ...place } = kinds.scopeOf(resource)
@@ -364,10 +370,10 @@ export class Sharder {
   }
 
   #seeMain(resource: Resource, object: KubeObject): void {
-    // One that a webhook assigned is heard of here only once somebody has removed its marks: it is anybody's.
+    // An object that a webhook assigned appears here only once its marks were removed: it may belong to any shard.
     const isNew = this.#kindLists.isListed(resource) && !this.#options.isAssignedOnCreate(resource)
     this.objects.noteMain(resource, object, isNew)
-    if (this.#kindLists.isAbsent(resource)) this.#wantsList = true // its kind is back
+    if (this.#kindLists.isAbsent(resource)) this.#wantsList = true // the kind is served again
     this.mover.look(object.metadata.uid)
     if (this.mover.unproven.size > 0 || this.#wantsList) this.#wake.abort(woken)
   }
@@ -377,7 +383,7 @@ export class Sharder {
     if (child !== undefined) this.#correct(child.placed.uid)
   }
 
-  /** Children of others are none of the ring's. */
+  /** Children of other owners do not belong to the ring. */
   #noteChild(resource: Resource, object: KubeObject) {
     if (controllingRef(object, this.#options.kinds.mains) !== undefined) return this.objects.noteChild(resource, object)
     this.objects.remove(object.metadata.uid)
@@ -391,7 +397,7 @@ export class Sharder {
     }
   }
 
-  /** A child is where its owner is; while that is on its way, it stays, and goes with it. */
+  /** A child follows its owner; while the owner moves, the child stays, and then moves with it. */
   #correct(uid: string): void {
     const child = this.objects.child(uid)
     const owner = child && this.objects.main(child.owner)
@@ -404,7 +410,7 @@ export class Sharder {
   }
 }
 
-/** Of a kind that the server does not serve there is nothing. */
+/** A kind that the server does not serve has no objects. */
 function ignoreUnknownKind(error: unknown): undefined {
   if (!isUnknownKind(error)) throw error
   return undefined

@@ -1,19 +1,21 @@
 /**
- * Numbers about a ring, as every replica sees it. The names are public:
+ * Metrics of a ring, from every replica. The names are public:
  *
- * - `kubewright_shard_held` {ring, shard}: whether this process holds its place.
- * - `kubewright_shard_drained_total` {ring, shard}: objects this process let go of.
- * - `kubewright_ring_refused_deeds` {ring}: what the server does not permit this process of what the ring needs; the log and
- *   readiness say what, and what to grant.
- * - `kubewright_ring_leader` {ring}: whether this process shares the work out; what follows, only it says.
+ * - `kubewright_shard_held` {ring, shard}: whether this process holds its shard lease.
+ * - `kubewright_shard_drained_total` {ring, shard}: objects this process released.
+ * - `kubewright_ring_refused_deeds` {ring}: operations the ring needs and the server denies this process; the log and
+ *   readiness name them, and what to grant.
+ * - `kubewright_ring_leader` {ring}: whether this process leads; only the leader exports the metrics below.
  * - `kubewright_ring_shard_state` {ring, shard, state}: 1 for the state each shard is in.
- * - `kubewright_ring_share` {ring, shard}: the part of the ring that is each shard's.
+ * - `kubewright_ring_share` {ring, shard}: each shard's fraction of the ring.
  * - `kubewright_ring_assigned_objects` {ring, shard}: objects each shard may act on.
- * - `kubewright_ring_moving_objects` {ring}: objects whose shard was asked to let go.
- * - `kubewright_ring_astray_objects` {ring}: objects that are not where they belong, whatever they wait for.
- * - `kubewright_ring_oldest_move_timestamp_seconds` {ring}: since when the first of them has not been; 0 if there are none.
- * - `kubewright_ring_pending_objects` {ring}: objects that wait to be looked at.
- * - `kubewright_ring_unlisted_kinds` {ring}: kinds that cannot be listed at the moment; the log and the ring's status say why.
+ * - `kubewright_ring_moving_objects` {ring}: objects whose shard was asked to release them.
+ * - `kubewright_ring_astray_objects` {ring}: misplaced objects, whatever they wait for.
+ * - `kubewright_ring_oldest_move_timestamp_seconds` {ring}: since when the first of them has been misplaced; 0 if there are
+ *   none.
+ * - `kubewright_ring_pending_objects` {ring}: objects that wait to be evaluated.
+ * - `kubewright_ring_unlisted_kinds` {ring}: kinds that currently cannot be listed; the log and the ring's status have the
+ *   reason.
  * - `kubewright_ring_assignments_total`, `_moves_total`, `_drains_total`, `_restores_total`, `_takeovers_total`, `_lists_total` {ring}.
  */
 import { gaugeOf, type MetricFamily, type MetricSource, type NumberSample } from '@kubewright/core/metrics'

@@ -1,6 +1,6 @@
 /**
- * Which kinds a shard works on, as it writes into its lease: so that somebody who looks at the cluster alone knows what a ring
- * shares out. Nothing that acts reads it; what somebody wrote there by hand is taken for nothing.
+ * The kinds a shard works on, as written to its lease, so that the cluster alone shows what a ring distributes. Sharding
+ * itself does not act on it; an invalid value is ignored.
  */
 import {
   formatApiVersion,
@@ -13,19 +13,19 @@ import type { PartitionScope, Work } from '@kubewright/lease'
 import type { Resource, Scope } from '@kubewright/resource'
 import { shardedKinds } from './kinds.ts'
 
-/** A kind, as far as it takes to list it. */
+/** A kind with the fields needed to list it. */
 export interface SharedKind {
   readonly resource: Resource
-  /** Which of its objects are shared out. */
+  /** The sharded objects of the kind. */
   readonly scope: PartitionScope
 }
 
 export interface SharedWork {
-  /** Objects of these have a key of their own. */
+  /** Objects of these kinds have their own key. */
   readonly mains: readonly SharedKind[]
-  /** Objects of these go where their owner goes. */
+  /** Objects of these kinds follow their owner. */
   readonly children: readonly SharedKind[]
-  /** Which namespaces are shared out, in the form of `kubectl -l`; all if it does not say. */
+  /** The sharded namespaces, in the syntax of `kubectl -l`; all if undefined. */
   readonly namespaces: string | undefined
 }
 
@@ -52,7 +52,7 @@ function written({ group, version, kind, plural, scope }: Resource, narrowed: Pa
   return { apiVersion, kind, plural, in: scope, ...only }
 }
 
-/** Nothing if it does not say what kinds there are. */
+/** `undefined` if the text is invalid. */
 export function parseWork(text: string): SharedWork | undefined {
   try {
     const { mains, children, namespaces } = JSON.parse(text) as Record<string, unknown>
@@ -66,12 +66,12 @@ export function parseWork(text: string): SharedWork | undefined {
   }
 }
 
-/** A reader lists each of them. */
+/** A limit, because a reader lists each of them. */
 const mostKinds = 200
 
 const word = /^[A-Za-z0-9]+$/
 
-/** Failure: throws for what names no kind, or selects in a way that no server understands. */
+/** Failure: throws for an invalid kind or selector. */
 function readKind(given: unknown): SharedKind {
   const { apiVersion, kind, plural, in: scope, namespace, labels, fields } = given as Partial<WrittenKind>
   if (![kind, plural].every((name) => typeof name === 'string' && word.test(name))) throw new Error('no kind')

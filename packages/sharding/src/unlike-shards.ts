@@ -1,6 +1,6 @@
 /**
- * Notices shards of one ring that do not work on the same: objects are given to all of them alike, so some go to a shard that
- * never looks at them. Two programs that use one name for their rings are like that for good, a rollout for a while.
+ * Detects shards of one ring that work on different kinds: objects are assigned to all of them alike, so some go to a shard
+ * that does not watch them. Two programs with the same ring name cause this permanently, a rollout temporarily.
  */
 import type { Clock, Logger } from '@kubewright/core'
 import { kindName } from './place-report.ts'
@@ -9,19 +9,19 @@ import { isOnRing } from './shard-state.ts'
 import type { ShardSight } from './shard-sight.ts'
 import { parseWork, type SharedKind } from './shared-work.ts'
 
-/** Controllers that are added while a process runs are in its lease with the next renewal. */
+/** Grace period: controllers added at runtime are in the lease with the next renewal. */
 const worthTellingMs = 10_000
 const namesShown = 3
 
-/** What those say that objects are given to. */
+/** The kinds of the shards that are on the ring, as written in their leases. */
 export function worksOf(sights: readonly ShardSight[], now: number): ReadonlyMap<string, string> {
   const among = sights.filter((sight) => isOnRing(sight, now))
   return new Map(among.map(({ shard, lease }) => [shard, lease?.work ?? '']))
 }
 
-/** What each shard says that it works on, in a sentence if they differ. Pure. */
+/** Describes the kinds of each shard, if they differ. Pure. */
 export function unlikeShards(works: ReadonlyMap<string, string>): string | undefined {
-  if (new Set(works.values()).size < 2) return undefined // as nearly always
+  if (new Set(works.values()).size < 2) return undefined // the usual case
   const groups = new Map<string, string[]>()
   for (const [shard, text] of works) {
     const kinds = parseWork(text)?.mains.map(kindText).sort().join(', ')
@@ -53,7 +53,7 @@ export interface UnlikeShardsOptions {
   readonly log: Logger
 }
 
-/** The same, once it has been so for a while; whenever it is something else, the log has it. */
+/** The same, once the difference has lasted for a while; each new difference is logged. */
 export class UnlikeShards {
   readonly #options: UnlikeShardsOptions
   #seen: string | undefined

@@ -1,4 +1,4 @@
-/** Says that something the ring follows cannot be followed, once, and when it works again: whoever waits for it says nothing. */
+/** Logs when a watch of the ring fails, once, and when it recovers: code that waits for the watch does not log. */
 import type { CacheObserver, SourceScope } from '@kubewright/cache'
 import type { Logger } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -12,7 +12,7 @@ export interface WatchLogOptions {
   readonly refusals: Refusals
 }
 
-/** Nobody waits for the object of the ring: without it everything works, so nothing is said about it. */
+/** The `ControllerRing` is optional, so its failures are not logged. */
 export function watchLog(
   { resource, scope: { namespace } }: { readonly resource: Resource; readonly scope: SourceScope },
   { log, refusals }: WatchLogOptions,

@@ -1,6 +1,6 @@
 /**
- * XXH64, the hash behind the ring: fast, and the same on every machine and in every language, so that a ring can be checked
- * by hand. Not for secrets: whoever chooses names can choose collisions.
+ * XXH64, the hash of the ring: fast, and the same on every machine and in every language, so that a ring can be verified
+ * independently. Not cryptographic: names can be chosen to collide.
  */
 
 const mask = (1n << 64n) - 1n
@@ -28,7 +28,7 @@ export function xxh64(text: string): bigint {
   return avalanche(tail(view, offset, (hash + BigInt(bytes.length)) & mask))
 }
 
-/** Everything up to the last whole 32 bytes, four lanes at a time. */
+/** All whole 32-byte stripes, in four lanes. */
 function stripes(view: DataView): { readonly hash: bigint; readonly offset: number } {
   if (view.byteLength < 32) return { hash: prime5, offset: 0 }
   const lanes = [(prime1 + prime2) & mask, prime2, 0n, mask & -prime1]
@@ -42,7 +42,7 @@ function stripes(view: DataView): { readonly hash: bigint; readonly offset: numb
   return { hash, offset }
 }
 
-/** What is left: in eights, then four, then bytes. */
+/** The remaining bytes: in blocks of eight, then four, then one. */
 function tail(view: DataView, from: number, seed: bigint): bigint {
   let [hash, offset] = [seed, from]
   for (; offset + 8 <= view.byteLength; offset += 8) {

@@ -1,4 +1,4 @@
-/** Every error of webhooks. */
+/** The errors of webhooks. */
 import { defineErrors } from '@kubewright/core'
 
 export const webhookErrors = defineErrors({

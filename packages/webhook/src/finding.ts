@@ -1,9 +1,9 @@
-/** What a validating function finds: problems, for which a write is refused, and warnings, which its author is shown. */
+/** Results of validating functions: problems, which reject a write, and warnings, which are shown to its author. */
 
 export interface Problem {
-  /** The field, as people write it: `spec.ports[0].name`. Empty for the object as a whole. */
+  /** Path of the field: `spec.ports[0].name`. Empty for the whole object. */
   readonly path: string
-  /** What is wrong with it, and what to do. */
+  /** What is wrong, and what to do. */
   readonly message: string
   readonly isWarning?: false
 }
@@ -17,7 +17,7 @@ export interface Warning {
 export type Finding = Problem | Warning
 
 /**
- * The write is refused, and this is why.
+ * A reason to reject the write.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export function problem(path: string, message: string): Problem {
   return { path, message }
 }
 
-/** The write goes on; whoever writes sees this, `kubectl` included. */
+/** The write proceeds; the client shows the message, `kubectl` included. */
 export function warning(path: string, message: string): Warning {
   return { path, message, isWarning: true }
 }
@@ -37,10 +37,10 @@ export function formatFinding({ path, message }: Finding): string {
   return path === '' ? message : `${path}: ${message}`
 }
 
-/** Longer ones are cut by the API server, which also drops those it cannot put into a header. */
+/** The API server truncates longer warnings, and drops those that do not fit into a header. */
 const longestWarning = 256
 
-/** One line, of a length that arrives. */
+/** A single line within the length limit. */
 export function warningText(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length <= longestWarning ? line : `${line.slice(0, longestWarning - 1)}…`

@@ -1,20 +1,20 @@
-/** Names that webhooks store in a cluster. Public: tools and people may rely on them. */
+/** Names that webhooks store in a cluster. Public: tools and users may rely on them. */
 
-/** On webhook configurations: the name they were installed under. Only what bears it is ever removed. */
+/** Label of webhook configurations: the name they were installed under. Only objects with this label are ever removed. */
 export const webhooksLabel = 'kubewright.dev/webhooks'
 
-/** Who owns the fields of what is installed. */
+/** Field manager of installed objects. */
 export const webhooksFieldManager = 'kubewright-webhooks'
 
-/** The members of the Secret in which issued certificates are kept. The first three are those of every TLS Secret. */
+/** The keys of the Secret with the issued certificates. The first three are those of every TLS Secret. */
 export const secretKeys = {
   certificate: 'tls.crt',
   key: 'tls.key',
-  /** Every authority that is to be trusted, in PEM: the one that issues first. */
+  /** All trusted authorities in PEM, the issuing one first. */
   bundle: 'ca.crt',
-  /** Of the authority that issues. */
+  /** Key of the issuing authority. */
   authorityKey: 'ca.key',
-  /** The authority that will issue next, once everybody trusts it. */
+  /** The authority that will issue next, once it is trusted everywhere. */
   nextAuthority: 'next-ca.crt',
   nextAuthorityKey: 'next-ca.key',
 } as const

@@ -1,6 +1,6 @@
 /**
- * The verbs webhooks need of a cluster: what every `Client` of `@kubewright/client` has. This package talks to no server by
- * itself, so whoever has no use for that part does not load a client.
+ * The verbs that webhooks need: a subset of `Client` of `@kubewright/client`. This package does not depend on a client, so
+ * that users who do not need one do not load it.
  */
 import { isKubewrightError, type Ref } from '@kubewright/core'
 import type { InputOf, ObjectOf, Resource } from '@kubewright/resource'
@@ -54,12 +54,12 @@ export function isNotFound(error: unknown): boolean {
   return isKubewrightError(error, 'KW_CLIENT_NOT_FOUND')
 }
 
-/** Somebody else was faster: read again, decide again. */
+/** A conflict with another client: read and decide again. */
 export function isOvertaken(error: unknown): boolean {
   return isKubewrightError(error, 'KW_CLIENT_CONFLICT') || isKubewrightError(error, 'KW_CLIENT_ALREADY_EXISTS')
 }
 
-/** What is there, if anything is. */
+/** The object, or `undefined` if it does not exist. */
 export async function find<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading

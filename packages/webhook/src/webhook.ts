@@ -1,4 +1,4 @@
-/** Whatever the API server can ask. */
+/** All webhooks that the API server can call. */
 import type { Admission } from './admission/admission.ts'
 import type { Conversion } from './conversion/conversion.ts'
 import { webhookErrors } from './errors.ts'

@@ -36,7 +36,7 @@ export function site(name: string, version: number, fields: SiteFields = {}): Ku
   return { apiVersion: 'web.example.dev/v1', kind: 'Website', metadata, spec } as unknown as KubeObject
 }
 
-/** What a client's watch yields for it. */
+/** The watch event that a client yields for it. */
 export function changeOf(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubeObject): WatchEvent<KubeObject> {
   const { name, namespace, uid, resourceVersion, labels } = object.metadata
   const rest = { generation: undefined, deletionTimestamp: undefined }

@@ -1,4 +1,4 @@
-/** An API server of one kind, for tests: it holds objects, streams what happens to them, and answers as it is told. */
+/** An API server of one kind, for tests: it stores objects, streams their changes, and can be overridden. */
 import {
   type Client,
   createClient,
@@ -18,7 +18,7 @@ export type Override = (request: TransportRequest) => Answer | undefined | Promi
 
 export class ScriptedApi implements Transport {
   readonly host = 'scripted.test:6443'
-  /** Method and path with query of everything that was asked. */
+  /** Method, path and query of every request. */
   readonly asked: string[] = []
   readonly objects = new Map<string, KubeObject>()
   override: Override = () => undefined
@@ -34,14 +34,14 @@ export class ScriptedApi implements Transport {
     return createClient(this, { clock, retry: false, fieldManager: 'test', ...(namespace && { namespace }) })
   }
 
-  /** Something happened: open watches hear of it. Returns the object with its new version. */
+  /** Applies a change and sends it to open watches. Returns the object with its new version. */
   happen(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubeObject): KubeObject {
     const now = this.note(type, object)
     this.show(type, now)
     return now
   }
 
-  /** The same, but nobody hears of it yet. */
+  /** The same, without notifying watches. */
   note(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubeObject): KubeObject {
     const metadata = { ...object.metadata, resourceVersion: String(++this.version) }
     const now = { ...object, metadata }
@@ -88,7 +88,7 @@ export class ScriptedApi implements Transport {
   }
 }
 
-/** A Status as API servers answer with. */
+/** A `Status` as API servers return it. */
 export function failure(code: number, reason: string, message = reason): Answer {
   return { status: code, body: { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason, code, message } }
 }

@@ -1,9 +1,9 @@
-/** A server that plays a script to a watch loop, one step for each question, and notes what it was asked. */
+/** A server that plays a script to a watch loop, one step per request, and records the requests. */
 import type { WatchEvent } from '@kubewright/client'
 import { type Clock, type KubeObject, onAbort, sleep } from '@kubewright/core'
 import type { WatchedServer, WatchRequest } from '../watch-loop.ts'
 
-/** What comes after the answer: it goes on without a word, ends (after a while), or fails. */
+/** How the response continues: stays open, ends (after a delay), or fails. */
 type Ending = 'stays' | 'ends' | { readonly endsAfterMs: number; readonly error?: Error } | Error
 
 export type Step =

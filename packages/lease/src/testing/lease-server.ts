@@ -1,4 +1,4 @@
-/** An API server with one Lease, as far as holding it goes: versions, conflicts, and a network between it and each process. */
+/** An API server with a single Lease: versions, conflicts, and a network between it and each process. */
 import {
   type Client,
   createClient,
@@ -13,23 +13,23 @@ interface Answer {
   readonly body: unknown
 }
 
-/** What carries a request to the server and its answer back: it may delay both, and lose either. */
+/** Carries a request to the server and its response back; may delay or lose either. */
 export type Network = (exchange: () => Answer, request: TransportRequest) => Promise<Answer>
 
 export class LeaseServer {
-  /** `POST`, `PATCH`, … in the order in which they took effect. */
+  /** HTTP methods in the order in which they took effect. */
   readonly heard: string[] = []
   lease: JsonObject | undefined
   #version = 0
   #created = 0
 
-  /** What the lease says. */
+  /** The spec of the lease. */
   get spec(): JsonObject {
     const spec = this.lease?.['spec']
     return isJsonObject(spec) ? spec : {}
   }
 
-  /** Another program writes an annotation, and leaves the holder alone. */
+  /** Another client writes an annotation and keeps the holder. */
   annotate(value: string): void {
     if (this.lease === undefined) return
     this.#keep(applyMergePatch(this.lease, { metadata: { annotations: { note: value } } }) as JsonObject, 200)

@@ -1,4 +1,4 @@
-/** A key that fails comes back, later each time; what happens meanwhile brings it forward and nothing else. */
+/** A failing key is retried with growing back-off; events only bring the next run forward. */
 import { deepStrictEqual, ok } from 'node:assert/strict'
 import { cases } from './contract-case.ts'
 import { Stage, scripts } from './stage.ts'

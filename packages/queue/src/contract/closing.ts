@@ -1,4 +1,4 @@
-/** How a queue ends. */
+/** Closing and draining. */
 import { deepStrictEqual } from 'node:assert/strict'
 import { type CreateQueue, cases } from './contract-case.ts'
 import { Stage, scripts, work } from './stage.ts'

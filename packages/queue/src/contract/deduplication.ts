@@ -109,7 +109,7 @@ const handedBack = cases('Alone', {
     const first = stage.held('a')
     await stage.play('done a')
     await stage.play('add a')
-    await stage.play('take') // now it is lent to someone else
+    await stage.play('take') // now another worker has it
     first[Symbol.dispose]()
     await stage.play('add a')
     await stage.play('take')

@@ -1,4 +1,4 @@
-/** A key that is added with a delay is handed out when the earliest of its times has come. */
+/** A delayed key is handed out at the earliest of its requested times. */
 import { deepStrictEqual } from 'node:assert/strict'
 import { cases } from './contract-case.ts'
 import { Stage, scripts } from './stage.ts'

@@ -1,4 +1,4 @@
-/** A queue at rest holds nothing. */
+/** An idle queue retains no keys. */
 import { deepStrictEqual, ok } from 'node:assert/strict'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -10,7 +10,7 @@ interface ObjectKey {
   readonly name: string
 }
 
-/** Sends a key through the queue by way of a failure, and keeps no hold on it. */
+/** Sends a key through the queue, with one failure, and keeps only a weak reference. */
 async function sendThrough(queue: Queue<ObjectKey>, clock: VirtualClock): Promise<WeakRef<ObjectKey>> {
   const key = { name: 'a' }
   queue.add(key)

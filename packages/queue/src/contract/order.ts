@@ -1,4 +1,4 @@
-/** Who is next: the highest priority, the group whose turn it is, the first to come; and nobody waits for ever. */
+/** Hand-out order: highest priority, then the group whose turn it is, then first in, first out; without starvation. */
 import { deepStrictEqual, ok } from 'node:assert/strict'
 import { cases } from './contract-case.ts'
 import { add, Stage, scripts, work } from './stage.ts'

@@ -1,4 +1,4 @@
-/** What slows a queue down on purpose: keys that come to rest first, and an overall rate. */
+/** Deliberate delays: debounce and the overall rate. */
 import { scripts, work } from './stage.ts'
 
 const debounce = scripts('Not early', { debounce: { wait: '100ms', max: '250ms' } }, [

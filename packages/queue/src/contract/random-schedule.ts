@@ -1,4 +1,4 @@
-/** Everything at once, in random order: whatever happens, every promise holds. The seed of a failure is in its message. */
+/** Random operations: every guarantee must hold throughout. The error message of a failure contains the seed. */
 import { deepStrictEqual, ok } from 'node:assert/strict'
 import { type Random, randomInt } from '@kubewright/core'
 import { seededRandom, VirtualClock } from '@kubewright/core/testing'
@@ -94,7 +94,7 @@ class Round {
     ok(this.#clock.pending.length <= 1, `Nothing kept: there are ${this.#clock.pending.length} timers`)
   }
 
-  /** From now on everything works. Whatever was asked must be done in the end, and nothing may remain. */
+  /** From now on every run succeeds. All pending keys must be handed out in the end, and nothing may remain. */
   async #finish(): Promise<void> {
     for (let turn = 0; turn < 200 && (this.#referee.owed.length > 0 || this.#held.length > 0); turn++) {
       if (this.#idle === 0) this.#take()

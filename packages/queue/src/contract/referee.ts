@@ -1,14 +1,13 @@
 /**
- * Watches a queue from outside and objects as soon as it breaks a promise.
+ * Checks a queue from outside and throws as soon as it breaks a guarantee.
  *
- * It knows only what was asked of the queue and what the queue did, and keeps its books in the plainest way there is:
- * one record a key, searched from end to end.
+ * It sees only the calls and their results, and uses the simplest possible model: one record per key, searched linearly.
  */
 import { deepStrictEqual, ok } from 'node:assert/strict'
 import type { Task } from '../task.ts'
 import type { RateOptions } from '../token-bucket.ts'
 
-/** How the queue was set up, all times in milliseconds. */
+/** The options of the queue, all times in milliseconds. */
 export interface Rules {
   readonly groupOf: (key: string) => string
   readonly backoff: { readonly first: number; readonly max: number }
@@ -47,14 +46,14 @@ interface Failures {
 interface Book {
   readonly key: string
   readonly group: string
-  /** What has been asked since it was last handed out. */
+  /** The pending request since the key was last handed out. */
   ask: Ask | undefined
-  /** What its worker was asked. */
+  /** The request of the running task. */
   running: Ask | undefined
   failures: Failures | undefined
-  /** When it was last asked for, or handed back. */
+  /** When the key was last requested or handed back. */
   placedAt: number
-  /** Since when a worker could have it; `order` grows with each key that becomes ready or moves. */
+  /** Since when a worker could take it; `order` grows with each key that becomes ready or moves. */
   ready: { since: number; order: number } | undefined
 }
 
@@ -65,7 +64,7 @@ const notHeld = { firstHeldAt: Infinity, lastHeldAt: Infinity }
 export class Referee {
   readonly #rules: Rules
   readonly #books = new Map<string, Book>()
-  /** For each level and group that waits: the groups that had a turn in the meantime. */
+  /** For each waiting level and group: the groups that had a turn in the meantime. */
   readonly #turns = new Map<string, Set<string>>()
   readonly #handOuts: number[] = []
   #passedOver = 0
@@ -75,7 +74,7 @@ export class Referee {
     this.#rules = rules
   }
 
-  /** The keys that have been asked for and not been handed out since. */
+  /** The keys that were requested and not handed out since. */
   get owed(): readonly string[] {
     return [...this.#books.values()].filter(({ ask }) => ask).map(({ key }) => key)
   }
@@ -112,7 +111,7 @@ export class Referee {
     this.#tidyTurns()
   }
 
-  /** Call it when everybody has moved who can. */
+  /** Call it when no further progress is possible at the current time. */
   settled(idleWorkers: number, now: number): void {
     this.#ripen(now)
     const ready = this.#ready().map(({ key }) => key)
@@ -156,7 +155,7 @@ export class Referee {
     return Math.min(retryAt, Math.max(asked, failedAt + (early === 0 ? 0 : this.#waitAfter(early))))
   }
 
-  /** Notes who has become ready by now. Those who did at the same time share their place in the order. */
+  /** Marks the keys that are ready by now. Keys that became ready at the same time share their place in the order. */
   #ripen(now: number): void {
     const unripe = [...this.#books.values()].filter(({ ask, running, ready }) => ask && !running && !ready)
     const due = unripe.map((book) => ({ book, since: Math.max(this.#dueAt(book), book.placedAt) }))
@@ -209,7 +208,7 @@ export class Referee {
     else this.#checkTurn(book, ready)
   }
 
-  /** It was not chosen for its age, so it must have been its turn. */
+  /** The key was not chosen for its age, so it must have been its turn. */
   #checkTurn(book: ReadyBook, ready: readonly ReadyBook[]): void {
     const { key, group, ask } = book
     const rivals = ready.filter((each) => each.ask.priority >= ask.priority)
@@ -225,7 +224,7 @@ export class Referee {
     this.#turns.delete(turnOf(book))
   }
 
-  /** Who leaves a level and comes back begins to wait anew. */
+  /** A group that leaves a level and comes back starts to wait again. */
   #tidyTurns(): void {
     const waiting = new Set(this.#ready().map(turnOf))
     for (const turn of this.#turns.keys()) if (!waiting.has(turn)) this.#turns.delete(turn)

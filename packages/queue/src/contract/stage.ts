@@ -1,5 +1,5 @@
 /**
- * Plays a script against a queue under virtual time and writes down who was handed out when.
+ * Plays a script against a queue under virtual time and logs which key was handed out when.
  *
  * | step | what happens |
  * |---|---|
@@ -10,8 +10,8 @@
  * | `pass 5ms` | time passes |
  * | `close`, `close drop` | the queue closes |
  *
- * What is written down: `a` for a key handed out at the start, `a@5` for one handed out five milliseconds later,
- * `closed` for a worker that was sent home.
+ * The log has `a` for a key handed out at the start, `a@5` for one handed out five milliseconds later, and `closed` for a
+ * worker whose `take` returned `undefined`.
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { parseDuration } from '@kubewright/core'
@@ -29,7 +29,7 @@ export interface Script {
   readonly got: readonly string[]
 }
 
-/** Cases of one guarantee, told as scripts. `options` holds for those that bring none of their own. */
+/** Cases of one guarantee, as scripts. `options` are the defaults for all of them. */
 export function scripts(guarantee: string, options: QueueOptions<string>, table: readonly Script[]): ContractCase[] {
   return table.map((script) => ({
     guarantee,
@@ -51,14 +51,14 @@ export class Stage {
   readonly queue: Queue<string>
   readonly #held = new Map<string, Task<string>>()
   #log: string[] = []
-  /** What went wrong while a worker took a key or handed it back. */
+  /** An error while a worker took a key or handed it back. */
   #mishap: { readonly cause: unknown } | undefined
 
   constructor(create: CreateQueue, options: QueueOptions<string> = {}) {
     this.queue = create({ ...options, clock: this.clock })
   }
 
-  /** What has been handed out so far. */
+  /** The hand-outs so far. */
   get log(): readonly string[] {
     return [...this.#log]
   }
@@ -68,18 +68,18 @@ export class Stage {
     const act = this.#verbs[verb]
     if (!act) throw new Error(`There is no step ${step}`)
     await act(...words)
-    await this.clock.advance(0) // until everybody who can move has moved
+    await this.clock.advance(0) // until no further progress is possible
     if (this.#mishap) throw this.#mishap.cause
   }
 
-  /** The task for a key that a worker keeps. */
+  /** The task of a key that a worker keeps. */
   held(key: string): Task<string> {
     const task = this.#held.get(key)
     if (!task) throw new Error(`No worker keeps ${key}; what happened is ${this.#log.join(' ')}`)
     return task
   }
 
-  /** Closes the queue, so that no worker waits and no timer runs when the case is over. */
+  /** Closes the queue, so that no worker and no timer is left when the case ends. */
   async end(): Promise<void> {
     this.queue.close('drop')
     await this.clock.advance(0)
@@ -132,12 +132,12 @@ function parseSettings(settings: readonly string[]): AddOptions {
   }
 }
 
-/** One `add` for each. */
+/** One `add` step per key. */
 export function add(...keys: string[]): string[] {
   return keys.map((key) => `add ${key}`)
 }
 
-/** `work`, as often as it takes to see `count` keys. */
+/** `count` steps of `work`. */
 export function work(count: number): string[] {
   return Array.from({ length: count }, () => 'work')
 }

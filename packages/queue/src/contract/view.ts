@@ -1,4 +1,4 @@
-/** What a queue shows of itself: pictures, events, and refusals. */
+/** Snapshots, observer events and rejected calls. */
 import { deepStrictEqual, throws } from 'node:assert/strict'
 import type { QueueObserver } from '../observer.ts'
 import { cases } from './contract-case.ts'

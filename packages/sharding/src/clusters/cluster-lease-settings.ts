@@ -1,4 +1,4 @@
-/** What all leases of the clusters of one ring have in common. */
+/** Settings shared by all cluster leases of one ring. */
 import type { Client } from '@kubewright/client'
 import type { Clock, Ids, Logger, Random } from '@kubewright/core'
 import type { LeaseTiming } from '@kubewright/lease'
@@ -11,9 +11,9 @@ export interface ClusterLeaseSettings {
   readonly log: Logger
   readonly ring: string
   readonly namespace: string
-  /** The shard that this process is. */
+  /** The shard of this process. */
   readonly shard: string
   readonly timing: LeaseTiming
-  /** How long reconciles of a cluster that is handed over may go on. */
+  /** How long reconciles of a cluster that is handed over may continue. */
   readonly drainWithinMs: () => number
 }

@@ -1,4 +1,4 @@
-/** The leases of all clusters of a ring, as one process sees them with every list. */
+/** The leases of all clusters of a ring, as of the last list. */
 import { ignoreNotFound, isConflict } from '@kubewright/client'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { ageOf, type Moment, momentOf } from '@kubewright/lease'
@@ -8,18 +8,18 @@ import type { ClusterLeaseSettings } from './cluster-lease-settings.ts'
 
 export type StoredLease = ObjectOf<typeof Lease>
 
-/** A lease that nobody has written to for so long beyond its duration is of a cluster that was removed while nobody ran. */
+/** A lease that was not written for so long beyond its duration belongs to a cluster that was removed while no replica ran. */
 const staleAfterMs = 60_000
 
 export class ClusterLeases {
   readonly #settings: ClusterLeaseSettings
   #byName: ReadonlyMap<string, StoredLease> = new Map()
   #listed: Moment | undefined
-  /** From when on every list was answered in time. */
+  /** Since when every list has succeeded in time. */
   #listingSince = 0
-  /** When a lease that had been listed was missing for the first time. */
+  /** When a previously listed lease was first missing. */
   readonly #goneAt = new Map<string, number>()
-  /** Since when each lease has its version. */
+  /** Since when each lease has had its version. */
   readonly #unchanged = new Map<string, { readonly version: string; readonly since: number }>()
 
   constructor(settings: ClusterLeaseSettings) {
@@ -35,8 +35,8 @@ export class ClusterLeases {
   }
 
   /**
-   * Whether a lease has been missing for a whole duration. The holder of a lease that was deleted creates it again or stops writing
-   * within that time.
+   * Whether a lease has been missing for a whole duration. Within that time, the holder of a deleted lease recreates it or
+   * stops writing.
    */
   isMissingLongEnough(name: string): boolean {
     const { clock, timing } = this.#settings
@@ -59,14 +59,14 @@ export class ClusterLeases {
     this.#noteVersions()
   }
 
-  /** Asks its holder for a cluster. Does nothing if the lease has changed since: it may have been handed over. */
+  /** Asks the holder for a cluster. No-op if the lease has changed since: it may have been handed over. */
   async ask({ metadata }: StoredLease, self: string, signal: AbortSignal): Promise<void> {
     const { name, namespace, uid, resourceVersion } = metadata
     const patch = { metadata: { uid, resourceVersion, annotations: { [askedByAnnotation]: self } } }
     await this.#settings.client.patch(Lease, { namespace, name }, patch as never, { signal }).catch(unlessChanged)
   }
 
-  /** Whether nobody has written to it for longer than it lasts. */
+  /** Whether the lease has not been written for longer than its duration. */
   isStale(name: string, beyondMs = 0): boolean {
     const { clock, timing } = this.#settings
     const durationMs = Math.max(timing.durationMs, (this.find(name)?.spec?.leaseDurationSeconds ?? 0) * 1_000)
@@ -74,7 +74,7 @@ export class ClusterLeases {
     return clock.elapsed() - since >= durationMs + beyondMs
   }
 
-  /** Deletes the leases of clusters that were removed while nobody ran. */
+  /** Deletes the leases of clusters that were removed while no replica ran. */
   async sweep(isKnown: (name: string) => boolean, signal: AbortSignal): Promise<void> {
     const { client, log } = this.#settings
     for (const { metadata } of this.all) {
@@ -105,7 +105,7 @@ export class ClusterLeases {
   }
 }
 
-/** Another process was faster: the next list shows what there is. */
+/** Another process was faster: the next list shows the current state. */
 function unlessChanged(error: unknown): undefined {
   if (!isConflict(error)) ignoreNotFound(error)
   return undefined

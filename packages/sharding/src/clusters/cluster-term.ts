@@ -1,11 +1,11 @@
 /**
- * One term of a process on a cluster, from the moment it has the cluster's lease until it gives that up or loses it.
+ * One term of a process on a cluster, from acquiring the cluster's lease until releasing or losing it.
  *
  * Guarantees
- * - Writes are allowed only while the last renewal was sent less than `renewWithin` ago; others wait for `duration`.
- * - A term ends when another process held the lease in between, also if this one got it again without having noticed.
- * - The lease is released only when the work has ended and everything that was sent to the cluster has been answered, or has had the
- *   time to arrive. Otherwise it is not renewed any more and expires.
+ * - Writes are allowed only while the last renewal was sent less than `renewWithin` ago; other processes wait for `duration`.
+ * - A term ends when another process held the lease in between, even if this one got it again without noticing.
+ * - The lease is released only when the work has ended and every write to the cluster has been answered, or has had the time
+ *   to arrive. Otherwise it is no longer renewed, and expires.
  */
 import { deadline, onAbort, track } from '@kubewright/core'
 import type { ClusterShare, DividedCluster, LeaseHolder } from '@kubewright/lease'
@@ -29,7 +29,7 @@ export class ClusterTerm {
   readonly #options: ClusterTermOptions
   readonly #stop = new AbortController()
   readonly #kill = new AbortController()
-  /** Which hold on the lease it stands on. */
+  /** Identifies the hold on the lease that this term is based on. */
   readonly #hold: string
   #hasEnded = false
   #drain: Disposable | undefined
@@ -42,13 +42,13 @@ export class ClusterTerm {
     this.#hold = this.#currentHold
   }
 
-  /** Another one with each change of hands, and with each lease that is made anew. */
+  /** Changes when the holder changes, and when the lease is recreated. */
   get #currentHold(): string {
     const { metadata, spec } = this.#options.holder.stored ?? {}
     return `${metadata?.uid} ${spec?.leaseTransitions}`
   }
 
-  /** Whether a write may be sent at this very moment. */
+  /** Whether a write may be sent right now. */
   get mayWrite(): boolean {
     return !this.#hasEnded && this.#options.holder.isHeld && this.#currentHold === this.#hold
   }
@@ -57,7 +57,7 @@ export class ClusterTerm {
     return this.#stop.signal.aborted
   }
 
-  /** When the lease was left to run out; nothing if it may be released, or was lost. */
+  /** When the lease was left to expire; `undefined` if it may be released, or was lost. */
   get leftAt(): number | undefined {
     return this.#leftAt
   }
@@ -75,7 +75,7 @@ export class ClusterTerm {
     this.#drain = clock.schedule(drainWithinMs(), () => this.#kill.abort(reason))
   }
 
-  /** Resolves once the work has ended. Returns whether the lease may be released: nothing of the work goes on. Never rejects. */
+  /** Resolves once the work has ended. Returns whether the lease may be released because no work continues. Never rejects. */
   async run(stop: AbortSignal, kill: AbortSignal, act: ActOnCluster): Promise<boolean> {
     const told = [follow(stop, this.#stop), follow(kill, this.#kill)]
     const given = new AbortController()
@@ -87,12 +87,12 @@ export class ClusterTerm {
     if (!isOver || this.#lost !== undefined) this.#options.holder.forget()
     if (!isOver && this.#lost === undefined) this.#leftAt = this.#options.clock.elapsed()
     for (const one of told) one[Symbol.dispose]()
-    // What does not end when it is aborted must have ended before this process begins there again.
+    // Work that ignores the abort must have ended before this process starts there again.
     await acting
     return isOver && this.#lost === undefined
   }
 
-  /** Whether the work ended well. Never rejects. */
+  /** Returns whether the work succeeded. Never rejects. */
   async #act(act: ActOnCluster): Promise<boolean> {
     const { log, cluster } = this.#options
     try {
@@ -107,7 +107,7 @@ export class ClusterTerm {
     }
   }
 
-  /** Whether the work has ended, and what it sent has arrived. The lease is kept meanwhile. */
+  /** Whether the work has ended and its writes have arrived. The lease is renewed meanwhile. */
   async #isOver(acting: Promise<boolean>, kill: AbortSignal): Promise<boolean> {
     const { clock, log, cluster, sent, drainWithinMs } = this.#options
     const ended = await Promise.race([acting, this.#stuck(acting)])
@@ -123,7 +123,7 @@ export class ClusterTerm {
     return sent.settled(limit.signal)
   }
 
-  /** Resolves if the work goes on although it was aborted. */
+  /** Resolves to `stuck` if the work continues although it was aborted. */
   async #stuck(acting: Promise<boolean>): Promise<'stuck' | boolean> {
     await new Promise<void>((resolve) => {
       if (this.#kill.signal.aborted) return resolve()
@@ -155,7 +155,7 @@ export class ClusterTerm {
     }
   }
 
-  /** Resolves to why it failed, if it did. */
+  /** Resolves to the failure, if any. */
   async #renew(over: AbortSignal): Promise<Error | undefined> {
     const { holder, clock } = this.#options
     using limit = deadline(clock, holder.attemptMs, () => new Error('no answer in time'), over)

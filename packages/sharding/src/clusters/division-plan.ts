@@ -1,41 +1,41 @@
 /**
- * Which clusters a process takes, asks for and hands over, decided from what it sees of their leases.
+ * Which clusters a process takes, asks for and hands over, decided from the state of their leases.
  *
- * Shares are balanced by those who have less: they ask, because only they know that they reach the cluster. A holder hands a cluster
- * over if it has at least two more than whoever asks. When nobody is asked any more, no two shares differ by more than one, as far
- * as each process reaches each cluster.
+ * Processes with fewer clusters do the balancing: they ask, because only they know which clusters they reach. A holder hands
+ * a cluster over if it has at least two more than the process that asks. Once no process asks, no two shares differ by more
+ * than one, as far as each process reaches each cluster.
  */
 import { xxh64 } from '../xxh64.ts'
 
-/** One cluster, as a process sees it. */
+/** One cluster, as observed by a process. */
 export interface ClusterSight {
   /** Its identity. */
   readonly cluster: string
-  /** Nothing if nobody holds its lease, or not any more. */
+  /** `undefined` if the lease has no holder, or has expired. */
   readonly holder: string | undefined
-  /** Whether this process takes part in its division and reaches it. */
+  /** Whether this process takes part in the division of the cluster and reaches it. */
   readonly isReachable: boolean
-  /** Who asks for it. */
+  /** The process that asks for it. */
   readonly askedBy: string | undefined
-  /** Held by this process, which hands it over already. */
+  /** Held by this process, which is already handing it over. */
   readonly isLeaving: boolean
-  /** Whether it was handed over to another process so lately that that may still take it. */
+  /** Whether it was handed over to another process so recently that the receiver may still take it. */
   readonly isPromised: boolean
 }
 
-/** What to do now, by identity. */
+/** The next actions, by cluster identity. */
 export interface DivisionPlan {
   readonly take: readonly string[]
   readonly ask: readonly string[]
   readonly handOver: readonly string[]
-  /** Asked for, and kept. */
+  /** Requested, but kept. */
   readonly decline: readonly string[]
 }
 
-/** Whoever joins with nothing does not stop everybody's work at once: this part of what it lacks is asked for at a time. */
+/** A joining process asks for a quarter of its missing share at a time, so that it does not interrupt all work at once. */
 const partAskedFor = 4
 
-/** @param self the name under which this process holds leases */
+/** @param self the identity under which this process holds leases */
 export function planDivision(self: string, clusters: readonly ClusterSight[]): DivisionPlan {
   const counts = countByHolder(self, clusters)
   const take = takings(self, clusters, counts)
@@ -44,7 +44,7 @@ export function planDivision(self: string, clusters: readonly ClusterSight[]): D
 
 type Counts = ReadonlyMap<string, number>
 
-/** Those that are being handed over count as their receiver's. */
+/** Clusters that are being handed over count for their receiver. */
 function countByHolder(self: string, clusters: readonly ClusterSight[]): Counts {
   const counts = new Map<string, number>([[self, 0]])
   for (const { holder, isLeaving, askedBy } of clusters) {
@@ -54,7 +54,7 @@ function countByHolder(self: string, clusters: readonly ClusterSight[]): Counts 
   return counts
 }
 
-/** Its share of all clusters; of what is left over, at least half with every look, for nobody else may want it. */
+/** Takes its share of all clusters, and at least half of the free ones in each round, since other processes may not want them. */
 function takings(self: string, clusters: readonly ClusterSight[], counts: Counts): readonly string[] {
   const free = clusters.filter((one) => one.holder === undefined && one.isReachable && !one.isPromised)
   const share = Math.ceil(clusters.length / counts.size)
@@ -64,7 +64,7 @@ function takings(self: string, clusters: readonly ClusterSight[], counts: Counts
   return [...own, ...inOwnOrder(self, others)].slice(0, most).map(({ cluster }) => cluster)
 }
 
-/** Another one for each process, so that those that begin together rarely want the same. */
+/** A different order for each process, so that processes that start together rarely compete for the same cluster. */
 function inOwnOrder(self: string, clusters: readonly ClusterSight[]): readonly ClusterSight[] {
   const placed = clusters.map((one) => [xxh64(`${self} ${one.cluster}`), one] as const)
   return placed.sort(([one], [two]) => (one < two ? -1 : 1)).map(([, one]) => one)

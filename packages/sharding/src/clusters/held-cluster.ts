@@ -1,4 +1,4 @@
-/** The part of one process in the division of one cluster: waits for its lease, works while it has it, hands it over. */
+/** One process's share in one cluster: waits for the lease, works while it holds it, hands it over. */
 import { ignoreNotFound, isConflict } from '@kubewright/client'
 import { deadline, onAbort } from '@kubewright/core'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
@@ -11,21 +11,24 @@ import { SentWrites } from './sent-writes.ts'
 
 export interface HeldClusterOptions extends ClusterLeaseSettings {
   readonly cluster: DividedCluster
-  /** The name under which this process holds leases: its own, and no other process's. */
+  /** The identity under which this process holds leases; unique to this process. */
   readonly identity: string
-  /** It takes part from now on, until the result is disposed. */
+  /** Adds the share to the division until the result is disposed. */
   readonly join: (share: HeldCluster) => Disposable
-  /** `ended` is when this share has ended. Returns when the ones before it have; nothing if there are none. */
+  /**
+   * `ended` resolves when this share has ended. Returns a promise for the end of the earlier shares; `undefined` if there are
+   * none.
+   */
   readonly queue: (ended: Promise<void>) => Promise<void> | undefined
 }
 
-/** For how many looks a cluster that was given up waits for another replica. */
+/** For how many rounds a cluster that was given up is left to other replicas. */
 export const promisedLooks = 3
 
 const releaseWithinMs = 5_000
-/** The same, for a process that has no time left. */
+/** The same for a process that is being killed. */
 const hurriedReleaseMs = 1_000
-/** The longest a process whose work on the cluster fails again and again leaves it to others, beyond the duration. */
+/** Maximum extra pause, beyond the duration, of a process whose work on the cluster fails repeatedly. */
 const longestRestMs = 600_000
 
 export class HeldCluster implements ClusterShare {
@@ -36,13 +39,13 @@ export class HeldCluster implements ClusterShare {
   #term: ClusterTerm | undefined
   #taking: Promise<boolean> | undefined
   #wake: () => void = () => {}
-  /** Whether the next renewal removes the question of another process. */
+  /** Whether the next renewal removes the request of another process. */
   #clearsAsk = false
   #receiver: string | undefined
   #isQueued = false
-  /** Until when others may take the cluster first. */
+  /** Until when other processes may take the cluster first. */
   #restUntil = -Infinity
-  /** How many terms in a row ended because the work rejected. */
+  /** Consecutive terms that ended because the work rejected. */
   #failures = 0
 
   constructor(options: HeldClusterOptions) {
@@ -82,7 +85,7 @@ export class HeldCluster implements ClusterShare {
     return this.#holder.isHeld
   }
 
-  /** Whether it cannot be taken: it is held already, or what was begun under an earlier hold has not ended. */
+  /** Whether it cannot be taken: it is already held, or work of an earlier hold has not ended. */
   get isBusy(): boolean {
     return this.#term !== undefined || this.#taking !== undefined || this.#holder.isHeld
   }
@@ -91,17 +94,20 @@ export class HeldCluster implements ClusterShare {
     return this.#term?.isLeaving ?? false
   }
 
-  /** Who it is being handed over to. */
+  /** The process it is being handed over to. */
   get receiver(): string | undefined {
     return this.#receiver
   }
 
-  /** Whether it gave the cluster up without releasing its lease: others may take it first. */
+  /** Whether it gave up the cluster without releasing the lease: other processes may take it first. */
   get isResting(): boolean {
     return this.#options.clock.elapsed() < this.#restUntil
   }
 
-  /** Whether nobody has it, as far as was seen; or the lease has this process's name, because the answer to its take was lost. */
+  /**
+   * Whether no process holds the lease, as far as observed; or it has this process's identity, because the response to a take
+   * was lost.
+   */
   get isFree(): boolean {
     if (this.isBusy) return false
     return this.#holder.holder === this.#options.identity ? !this.isResting : this.#holder.isFree
@@ -116,7 +122,7 @@ export class HeldCluster implements ClusterShare {
     return this.#sent.send(write)
   }
 
-  /** Tries once to get the lease. Never rejects. */
+  /** Tries once to acquire the lease. Never rejects. */
   async take(signal: AbortSignal): Promise<void> {
     if (this.isBusy) return
     this.#clearsAsk = true
@@ -127,9 +133,9 @@ export class HeldCluster implements ClusterShare {
   }
 
   /**
-   * Ends the work in good order and gives the lease up.
+   * Ends the work gracefully and releases the lease.
    *
-   * @param why for people
+   * @param why for the log
    */
   handOver(why: string, to?: string): void {
     const { log, cluster } = this.#options
@@ -139,7 +145,7 @@ export class HeldCluster implements ClusterShare {
     this.#term.leave(new Error(`the cluster ${cluster.name} is handed over to another replica`))
   }
 
-  /** Keeps it, and says so to whoever asked. */
+  /** Keeps the cluster, and removes the request with the next renewal. */
   decline(): void {
     this.#clearsAsk = true
   }
@@ -155,7 +161,7 @@ export class HeldCluster implements ClusterShare {
     }
   }
 
-  /** Resolves once the earlier shares of the lease have ended, or it shall end. */
+  /** Resolves once the earlier shares of the lease have ended, or a signal is aborted. */
   async #wait(before: Promise<void>, ...signals: readonly AbortSignal[]): Promise<void> {
     const listening: Disposable[] = []
     const aborted = new Promise<void>((resolve) => {
@@ -180,7 +186,7 @@ export class HeldCluster implements ClusterShare {
     joined[Symbol.dispose]()
     if (kill.aborted) return
     await this.#taking
-    await this.#release(kill) // taken while it was told to stop: nothing was begun under it
+    await this.#release(kill) // taken while stopping: no work was started under it
   }
 
   async discard(): Promise<void> {
@@ -198,7 +204,7 @@ export class HeldCluster implements ClusterShare {
     }
   }
 
-  /** Resolves once the lease is held, or it shall end. */
+  /** Resolves once the lease is held, or a signal is aborted. */
   #taken(...signals: readonly AbortSignal[]): Promise<void> {
     return new Promise((resolve) => {
       const listening = signals.map((signal) => onAbort(signal, () => this.#wake()))
@@ -226,7 +232,10 @@ export class HeldCluster implements ClusterShare {
     this.#term = undefined
   }
 
-  /** Until the lease has expired and others have had the time to take it; longer each time the work fails. */
+  /**
+   * Rests until the lease has expired and other processes have had time to take it; with back-off if the work fails
+   * repeatedly.
+   */
   #rest(from: number): void {
     const { durationMs, retryEveryMs } = this.#options.timing
     const longerMs = this.#failures < 2 ? 0 : durationMs * 2 ** Math.min(this.#failures - 2, 20)
@@ -247,7 +256,7 @@ export class HeldCluster implements ClusterShare {
     }
   }
 
-  /** Returns whether nobody has to wait for it to expire. */
+  /** Returns whether the lease was released, so that other processes need not wait for it to expire. */
   async #release(kill: AbortSignal): Promise<boolean> {
     const { clock, log, cluster } = this.#options
     const withinMs = kill.aborted ? hurriedReleaseMs : releaseWithinMs

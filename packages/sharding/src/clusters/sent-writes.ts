@@ -6,7 +6,7 @@ import { pause } from '../pause.ts'
 export class SentWrites {
   readonly #clock: Clock
   readonly #pending = new Set<Promise<unknown>>()
-  /** When the last write ended without an answer. */
+  /** When the last write failed, possibly without a response. */
   #unansweredAt = -Infinity
 
   constructor(clock: Clock) {
@@ -26,12 +26,12 @@ export class SentWrites {
     }
   }
 
-  /** Whether nothing that was sent can arrive any more. */
+  /** Whether no write that was sent can arrive any more. */
   get isSettled(): boolean {
     return this.#pending.size === 0 && !(this.#leftMs > 0)
   }
 
-  /** Waits until nothing that was sent can arrive any more, or `signal` is aborted. Returns whether that is so. */
+  /** Waits until no write that was sent can arrive any more, or `signal` is aborted. Returns `isSettled`. */
   async settled(signal: AbortSignal): Promise<boolean> {
     while (!this.isSettled && !signal.aborted) {
       if (this.#leftMs > 0) await pause(this.#clock, Math.max(1, this.#leftMs), signal)

@@ -1,8 +1,8 @@
 /**
- * The clusters other than home, divided among the shards of a ring by leases at home, one for each cluster.
+ * The clusters other than home, divided among the shards of a ring by one lease per cluster, stored at home.
  *
- * Every `retryEvery` a process lists the leases, and takes what is free, asks for what others have more of, and hands over what it
- * was asked for. A process that never joins one lists nothing.
+ * Every `retryEvery` a process lists the leases, takes free clusters, asks for clusters of processes that have more, and
+ * hands over clusters it was asked for. A process that never joins a cluster lists nothing.
  */
 import { deadline, formatDuration, withJitter } from '@kubewright/core'
 import type { ClusterDivision, ClusterShare, DividedCluster, LeaseTiming } from '@kubewright/lease'
@@ -14,7 +14,7 @@ import type { ClusterLeaseSettings } from './cluster-lease-settings.ts'
 import { type ClusterSight, type DivisionPlan, planDivision } from './division-plan.ts'
 import { HeldCluster, promisedLooks } from './held-cluster.ts'
 
-/** After how many durations without the cluster a process leaves it to others. */
+/** After how many durations without access to a cluster a process hands it over. */
 const unreachableDurations = 2
 
 export class SharedClusters implements ClusterDivision {
@@ -23,9 +23,9 @@ export class SharedClusters implements ClusterDivision {
   readonly #leases: ClusterLeases
   /** By the name of the lease. */
   readonly #shares = new Map<string, HeldCluster>()
-  /** When the last share of a lease has ended, by the name of the lease. */
+  /** Resolves when the last share of a lease has ended, by the name of the lease. */
   readonly #running = new Map<string, Promise<void>>()
-  /** Since when a lease has been free, for those that were promised. */
+  /** Since when each lease has been free, for clusters that are promised. */
   readonly #freeSince = new Map<string, number>()
   readonly #unreachableSince = new Map<string, number>()
   #hasJoined = false
@@ -68,7 +68,7 @@ export class SharedClusters implements ClusterDivision {
     }
   }
 
-  /** The shares of a lease run one after another: they have one name, and one would release what another holds. */
+  /** The shares of a lease run one after another: they have the same identity, so one could release the hold of another. */
   #queue(name: string, ended: Promise<void>): Promise<void> | undefined {
     const before = this.#running.get(name)
     const running = Promise.all([before, ended]).then(() => {
@@ -140,7 +140,7 @@ export class SharedClusters implements ClusterDivision {
     })
   }
 
-  /** A cluster that this process does not know, or not yet: it counts for its holder. */
+  /** A cluster that is not, or not yet, known to this process: it counts for its holder. */
   #strangeSight(cluster: string, { spec, metadata }: StoredLease): ClusterSight | [] {
     const holder = spec?.holderIdentity
     if (holder === undefined || holder === '' || this.#leases.isStale(metadata.name)) return []
@@ -169,7 +169,7 @@ export class SharedClusters implements ClusterDivision {
   }
 }
 
-/** Others wait until a write that was sent at the end of `renewWithin` has arrived. */
+/** Other processes wait until a write that was sent at the end of `renewWithin` has arrived. */
 function withTimeToArrive(timing: LeaseTiming): LeaseTiming {
   return { ...timing, durationMs: Math.max(timing.durationMs, timing.renewWithinMs + inFlightMs) }
 }

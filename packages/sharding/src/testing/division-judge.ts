@@ -1,4 +1,4 @@
-/** Watches over replicas that divide clusters: nothing that one of them sent may arrive after another has begun there. */
+/** Checks replicas that divide clusters: no write of one replica may arrive after another has started on the cluster. */
 
 export interface DivisionActor {
   readonly name: string
@@ -9,10 +9,10 @@ export interface DivisionActor {
 export class DivisionJudge {
   readonly violations: string[] = []
   readonly #now: () => number
-  /** Who has begun last, by cluster. */
+  /** The last replica that started, by cluster. */
   readonly #begun = new Map<string, DivisionActor>()
   writes = 0
-  /** How often another process began on a cluster than the one before. */
+  /** How often another process than the one before started on a cluster. */
   moves = 0
 
   constructor(now: () => number) {
@@ -28,7 +28,7 @@ export class DivisionJudge {
     this.#begun.set(cluster, actor)
   }
 
-  /** Something that it sent has arrived. */
+  /** A write of this replica has arrived. */
   write(cluster: string, actor: DivisionActor): void {
     this.writes++
     const last = this.#begun.get(cluster)
@@ -36,7 +36,7 @@ export class DivisionJudge {
       this.#violation(`${actor.name} wrote to ${cluster} after ${last?.name ?? 'nobody'} had begun there`)
   }
 
-  /** It goes on after a pause. */
+  /** The replica continues after a pause. */
   wake(actor: DivisionActor): void {
     for (const [cluster, last] of this.#begun) {
       if (last !== actor && actor.believes(cluster))
@@ -44,7 +44,7 @@ export class DivisionJudge {
     }
   }
 
-  /** It was asked to end in good order, and could not end what it was at. */
+  /** It was asked to stop gracefully, and could not finish its work. */
   cutShort(cluster: string, actor: DivisionActor): void {
     this.#violation(`${actor.name} was not let end its work on ${cluster}`)
   }

@@ -1,4 +1,4 @@
-/** A replica that works on clusters under its share of them: what a manager does, as far as their division is concerned. */
+/** A replica that works on its share of clusters: models a manager, as far as the division is concerned. */
 import { type Logger, type Random, randomInt, seededIds, silentLogger, sleep } from '@kubewright/core'
 import type { ClusterShare } from '@kubewright/lease'
 import { leaseTiming } from '@kubewright/lease'
@@ -11,9 +11,9 @@ import { SimulatedProcess, type World } from './simulated-process.ts'
 
 export const divisionTiming = leaseTiming({ duration: '15s', renewWithin: '10s', retryEvery: '2s' })
 export const divisionDrainMs = 6_000
-/** A reconcile that does not listen takes at most so long. */
+/** Maximum duration of a reconcile that ignores its signal. */
 const longestMs = 12_000
-/** How long a manager waits for the reconciles of a connection that is replaced. */
+/** How long a manager waits for the reconciles of a replaced connection. */
 const abortGraceMs = 2_000
 
 export interface DivisionReplicaOptions {
@@ -22,7 +22,7 @@ export interface DivisionReplicaOptions {
   readonly random: Random
   readonly judge: DivisionJudge
   readonly stubborn: number
-  /** All that were ever started. */
+  /** All replicas that were ever started. */
   readonly all: () => readonly DivisionActor[]
   readonly log?: Logger
 }
@@ -31,7 +31,7 @@ interface Part {
   readonly share: ClusterShare
   readonly stop: AbortController
   readonly kill: AbortController
-  /** Aborted when the cluster is removed: its reconciles are, and nothing more is sent. */
+  /** Aborted when the cluster is removed: its reconciles are aborted, and nothing more is sent. */
   readonly gone: AbortController
   readonly wire: { isPartitioned: boolean }
   ended: Promise<void>
@@ -40,7 +40,7 @@ interface Part {
   isActing: boolean
 }
 
-/** Work on one cluster, for as long as it is this replica's. */
+/** Work on one cluster, while it belongs to this replica. */
 interface Turn {
   readonly cluster: string
   readonly part: Part
@@ -55,7 +55,7 @@ export class DivisionReplica implements DivisionActor {
   readonly #options: DivisionReplicaOptions
   readonly #division: SharedClusters
   readonly #parts = new Map<string, Part>()
-  /** Of connections that were replaced, and have not ended. */
+  /** Replaced connections that have not ended. */
   readonly #former = new Set<Part>()
   readonly #over = new AbortController()
   readonly #dividing: Promise<void>
@@ -82,7 +82,7 @@ export class DivisionReplica implements DivisionActor {
     this.#dividing = this.#division.run(this.#over.signal)
   }
 
-  /** Whether it may write at this moment, as far as it knows. */
+  /** Whether it may write right now, as far as it knows. */
   believes(cluster: string): boolean {
     return this.process.isRunning && this.holds(cluster)
   }
@@ -116,7 +116,7 @@ export class DivisionReplica implements DivisionActor {
     part.ended = this.#run(cluster, part)
   }
 
-  /** As a manager does: what goes on under the old connection is aborted, and is waited for, but not for long. */
+  /** Like a manager: aborts the work of the old connection, and waits for it, but not for long. */
   async rekey(cluster: string, isWanted: () => boolean): Promise<void> {
     const part = this.#parts.get(cluster)
     if (part === undefined) return
@@ -131,7 +131,7 @@ export class DivisionReplica implements DivisionActor {
     if (isWanted()) this.add(cluster, part.wire)
   }
 
-  /** As a manager does: what goes on there is aborted, and the lease goes with the cluster. */
+  /** Like a manager: aborts the work on the cluster, and deletes its lease. */
   remove(cluster: string): void {
     const part = this.#parts.get(cluster)
     if (part === undefined) return
@@ -140,7 +140,7 @@ export class DivisionReplica implements DivisionActor {
     void part.ended.then(() => part.share.discard())
   }
 
-  /** As SIGTERM does. */
+  /** Like SIGTERM. */
   async stop(): Promise<void> {
     this.#isStopping = true
     for (const { stop } of this.#parts.values()) stop.abort(new Error('told to stop'))
@@ -149,7 +149,7 @@ export class DivisionReplica implements DivisionActor {
     await this.#dividing
   }
 
-  /** So that nothing is left when the simulation is over. */
+  /** Ends everything, so that nothing is left after the simulation. */
   bury(): Promise<void> {
     this.process.bury()
     for (const { kill } of [...this.#parts.values(), ...this.#former]) kill.abort(new Error('over'))
@@ -181,12 +181,12 @@ export class DivisionReplica implements DivisionActor {
     const { random } = this.#options
     const { stop, kill } = turn
     while (!stop.aborted && !kill.aborted) {
-      await this.#reconcile(turn).catch(() => undefined) // tried again
+      await this.#reconcile(turn).catch(() => undefined) // retried
       await sleep(this.process.clock, 100 + randomInt(random, 900), stop).catch(() => undefined)
     }
   }
 
-  /** Some writes. It goes on when it is asked to end; some go on when they are aborted. */
+  /** Some writes. A reconcile continues when asked to stop; some also continue when aborted. */
   async #reconcile(turn: Turn): Promise<void> {
     const { random, stubborn, world } = this.#options
     const isStubborn = random.next() < stubborn && !world.isCalm
@@ -197,7 +197,7 @@ export class DivisionReplica implements DivisionActor {
     }
   }
 
-  /** The gate of a manager: asked at the moment of sending. */
+  /** The write gate of a manager, checked at the moment of sending. */
   #write({ cluster, part, stop, kill }: Turn, signal: AbortSignal): Promise<void> {
     const { judge } = this.#options
     const { share, wire, gone } = part

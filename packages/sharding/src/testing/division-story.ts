@@ -1,4 +1,4 @@
-/** A story of replicas that divide clusters: how many of both, and what goes wrong when. The same for the same seed. */
+/** A scenario for replicas that divide clusters: their numbers, and the faults over time. Deterministic for a seed. */
 import { type Random, randomInt, seededRandom } from '@kubewright/core'
 import { type Noise, quiet } from './simulated-process.ts'
 
@@ -26,7 +26,7 @@ export type DivisionIncident =
 export interface DivisionEvent {
   readonly at: number
   readonly what: DivisionIncident
-  /** Chooses whom. */
+  /** Selects the target. */
   readonly pick: number
   /** How long it lasts. */
   readonly ms: number
@@ -37,7 +37,7 @@ export interface DivisionStory {
   readonly theme: string
   readonly replicas: number
   readonly clusters: number
-  /** How often a reconcile takes long and does not listen, from 0 to 1. */
+  /** Probability of a long reconcile that ignores its signal, from 0 to 1. */
   readonly stubborn: number
   readonly noise: Noise
   readonly events: readonly DivisionEvent[]
@@ -45,7 +45,7 @@ export interface DivisionStory {
 
 interface Theme {
   readonly what: readonly DivisionIncident[]
-  /** They happen in every story. */
+  /** Incidents that happen in every story. */
   readonly sure?: readonly DivisionIncident[]
   readonly noise?: Noise
   readonly stubborn?: number
@@ -99,7 +99,7 @@ export const divisionThemes = {
 export type DivisionTheme = keyof typeof divisionThemes
 export const divisionThemeNames = Object.keys(divisionThemes) as DivisionTheme[]
 
-/** On either side of `renewWithin`, and of a lease. */
+/** Durations on either side of `renewWithin`, and of a lease. */
 const spans = [
   [50, 3_000],
   [8_000, 14_000],
@@ -112,7 +112,7 @@ export function divisionStoryOf(seed: number, only?: DivisionTheme): DivisionSto
   const theme = only ?? divisionThemeNames[seed % divisionThemeNames.length]!
   const { what, sure = [], noise = quiet, stubborn = 0 }: Theme = divisionThemes[theme]
   const more = Array.from({ length: randomInt(random, 5) }, () => oneOf(random, what))
-  // The first seconds, in which everything is free, are as interesting as what follows.
+  // The first seconds, in which everything is free, are as interesting as the rest.
   const from = random.next() < 0.2 ? 0 : 20_000
   const events = [...sure, ...more].map((one) => {
     const [least, most] = oneOf(random, spans)

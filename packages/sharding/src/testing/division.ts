@@ -1,4 +1,7 @@
-/** Replicas that divide clusters, under one time and one seed, with everything that can go wrong. The same story always ends the same. */
+/**
+ * Replicas that divide clusters, under simulated time with a seed, with every kind of fault. The same story always has the
+ * same result.
+ */
 import { type LogFields, type Logger, type Random, seededRandom } from '@kubewright/core'
 import { DivisionJudge } from './division-judge.ts'
 import { divisionDrainMs, DivisionReplica, divisionTiming } from './division-replica.ts'
@@ -13,21 +16,21 @@ export interface DivisionReport {
   readonly writes: number
   /** How often a cluster changed hands. */
   readonly moves: number
-  /** How long after the last trouble every cluster was worked on by a replica that reaches it. */
+  /** How long after the last fault every cluster had a working replica that reaches it. */
   readonly settledMs: number
   readonly told: readonly string[]
 }
 
 const { durationMs, retryEveryMs } = divisionTiming
 /**
- * Within this time after the last trouble every cluster is worked on by a replica that reaches it: two durations until a holder that
- * does not reach it gives it up, the time to end its work and for what it sent to arrive, one duration until the lease of a holder
- * that could not do that has run out, and three looks.
+ * Within this time after the last fault every cluster has a working replica that reaches it: two durations until a holder
+ * that does not reach it gives it up, the time to end its work and for its writes to arrive, one duration until the lease of
+ * a holder that could not release it has expired, and three rounds.
  */
 export const divisionBoundMs = 3 * durationMs + 2 * divisionDrainMs + 3 * 1.2 * retryEveryMs
 /** By then shares are balanced. */
 const balancedMs = 2 * divisionBoundMs
-/** By then the leases of clusters that were removed are gone: a duration and a minute after the last sign of life. */
+/** By then the leases of removed clusters are deleted: a duration and a minute after the last renewal. */
 const sweptMs = 60_000 + 2 * durationMs
 const lookEveryMs = 500
 const quietMs = 15_000
@@ -46,15 +49,15 @@ class Division {
   readonly #judge = new DivisionJudge(() => this.#time.now)
   readonly #told: string[] | undefined
   readonly #all: DivisionReplica[] = []
-  /** Those that shall run, by shard. */
+  /** The replicas that should run, by shard. */
   readonly #running = new Map<string, DivisionReplica>()
   readonly #clusters = new Set<string>()
   /** Links that stay cut: `web-0 east`. */
   readonly #cut = new Set<string>()
   readonly #stopping: Promise<void>[] = []
-  /** When each lease was made, by uid. */
+  /** When each lease was created, by uid. */
   readonly #madeAt = new Map<string, number>()
-  /** When a cluster was last seen to have changed hands. */
+  /** When a cluster was last observed to have changed hands. */
   #moved = { moves: 0, at: 0 }
   #calmAt = 0
   #shards = 0
@@ -109,7 +112,7 @@ class Division {
     for (const replica of this.#running.values()) this.#soon(add(replica))
   }
 
-  /** Providers of clusters are not equally fast everywhere. */
+  /** Cluster providers differ in speed between replicas. */
   #soon(run: () => void): void {
     this.#trouble(2_000)
     this.#time.after(this.#random.next() * 2_000, run)
@@ -161,7 +164,7 @@ class Division {
     } else this.#meet(event, replica, cluster)
   }
 
-  /** What begins and is over some time later. */
+  /** Incidents with a duration. */
   #lasting(
     what: DivisionEvent['what'],
     replica: DivisionReplica,
@@ -193,7 +196,7 @@ class Division {
       'delete a lease': () => this.#deleteLease(pick),
       'delete a lease and restart another': () => {
         this.#deleteLease(pick)
-        // At once: it has never seen the lease.
+        // At once, so that it has never seen the lease.
         this.#crash(replicas[(pick + 1) % replicas.length]!, 10)
       },
       'shorten a lease': () => this.#shortenLease(pick),
@@ -226,14 +229,14 @@ class Division {
     })
   }
 
-  /** A process of the same name begins while the other stands still. */
+  /** Starts a process of the same name while the other is paused. */
   #startTwin(replica: DivisionReplica, ms: number): void {
     replica.process.pause()
     this.#trouble(ms)
     this.#time.after(Math.min(ms, 1_000), () => {
       if (this.#running.get(replica.shard) === replica) this.#start(replica.shard)
     })
-    // What was left behind ends some time after it has gone on.
+    // The old process ends some time after it has resumed.
     this.#time.after(ms, () => {
       this.#wake(replica, false)
       this.#trouble(3_000)
@@ -263,12 +266,12 @@ class Division {
     replica.setLink(cluster, true)
   }
 
-  /** Replicas whose link to it does not stay cut. */
+  /** Replicas without a permanently cut link to the cluster. */
   #reachers(cluster: string): readonly DivisionReplica[] {
     return [...this.#running.values()].filter(({ shard }) => !this.#cut.has(`${shard} ${cluster}`))
   }
 
-  /** One that everybody has seen: see decision 0328 for those that are deleted within moments of being made. */
+  /** Deletes a lease that all replicas have seen: see decision 0328 for leases that are deleted right after their creation. */
   #deleteLease(pick: number): void {
     const old = this.#leases.filter(({ metadata }) => this.#time.now - this.#madeAt.get(metadata.uid)! > durationMs)
     const lease = old[pick % Math.max(1, old.length)]

@@ -1,4 +1,4 @@
-/** The fleet in a bundle of its own, as it is or with one guard left out, and threads that play its stories. */
+/** Bundles the fleet, complete or with one guard left out, and runs its stories in threads. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { Outcome, Seeds } from './play-seeds.ts'
 const folder = import.meta.dirname
 const packages = join(folder, '../../..')
 
-/** Errors are made by the thousand, and nobody reads where. */
+/** Errors are created by the thousand, and their stack traces are not used. */
 const programOf = (seeds: string) => `
   import { parentPort } from 'node:worker_threads'
   import { playUntilFailure } from './${seeds}'
@@ -38,7 +38,7 @@ export async function bundleFleet(without?: Omission, seeds = 'play-seeds.ts'): 
   return outputFiles[0]!.text
 }
 
-/** How often the text of a guard is in its file: once, or somebody has changed one of them. */
+/** How often the text of a guard occurs in its file: exactly once, unless one of them was changed. */
 export function occurrences({ file, from }: Omission): number {
   return readFileSync(join(packages, file), 'utf8').split(from).length - 1
 }
@@ -56,9 +56,8 @@ function leavingOut({ file, from, to }: Omission): Plugin {
 }
 
 /**
- * In a thread of its own, so that a fleet that goes round in circles stops nobody but itself. Half of the time goes into the
- * first few hundred stories, until the engine has seen what is worth compiling: a thread is kept as long as there is something to
- * play.
+ * Runs in its own thread, so that a fleet in an endless loop blocks nothing else. Half of the time is spent on the first few
+ * hundred stories, until the engine has compiled the hot code: a thread is kept as long as there are stories to play.
  */
 export class FleetThread<Result = Outcome> implements AsyncDisposable {
   readonly #worker: Worker

@@ -1,6 +1,6 @@
 /**
- * A whole fleet under one time and one seed: shards, sharders, and everything that can go wrong with them. The same story
- * always ends the same.
+ * A whole fleet under simulated time with a seed: shards, sharders, and every kind of fault. The same story always has the
+ * same result.
  */
 import { type KubeObject, type LogFields, type Logger, type Random, randomInt, seededRandom } from '@kubewright/core'
 import { hashRing } from '../hash-ring.ts'
@@ -26,15 +26,15 @@ export interface Report {
   readonly writes: number
   /** How often an object changed hands. */
   readonly moves: number
-  /** How long after the last trouble every object was a shard's that acts. */
+  /** How long after the last fault every object belonged to an acting shard. */
   readonly settledMs: number
-  /** Of everything that was written, and when: two plays of one story have the same. */
+  /** Hash of all writes and their times: equal for two runs of the same story. */
   readonly hash: string
-  /** What happened, for people; nothing if nobody wants to know. */
+  /** Events for display; empty unless requested. */
   readonly told: readonly string[]
 }
 
-/** Who is asked about a new object, and who is told of it. */
+/** The replica whose webhook handles a new object, and a callback for the stored object. */
 interface Asked {
   readonly by?: SimulatedReplica
   readonly made?: (object: KubeObject) => void
@@ -44,20 +44,20 @@ const durationMs = 15_000
 const syncEveryMs = 45_000
 
 /**
- * Within this time after the last trouble, every object is its shard's: one lease duration until somebody leads, two until a
- * shard that ended is taken over, and 20 s for restarts, retries and requests. What was labelled by hand with the name of no
- * shard is found with the next look at everything, which is why `syncEvery` is no longer than three durations here.
+ * Within this time after the last fault every object belongs to a live shard: one lease duration until there is a leader, two
+ * until an ended shard is taken over, and 20 s for restarts, retries and requests. An object labelled by hand with an unknown
+ * shard is found by the next full list, which is why `syncEvery` is at most three durations here.
  */
 export const boundMs = 3 * durationMs + 20_000
 /**
- * Half as long again, and it is the shard's that the ring names. That holds for reconciles that end: one that takes long and does
- * not look at its signal keeps its object for as long as it takes, and none of those begins once the last trouble is over.
+ * After half as long again it belongs to the shard that the ring names. This holds for reconciles that end: a long one that
+ * ignores its signal keeps its object for as long as it runs, and none of those starts after the last fault.
  */
 export const restBoundMs = 1.5 * boundMs
-/** Far more than any story has that ends. */
+/** Far more than any story that ends. */
 const mostEvents = 30_000
 const lookEveryMs = 1_000
-/** How long a fleet that has come to rest is looked at. */
+/** How long a settled fleet is observed. */
 const afterwardsMs = 2_000
 
 export class Fleet {
@@ -68,20 +68,20 @@ export class Fleet {
   readonly ledger = new Ledger(() => this.time.now)
   readonly world: World
   readonly #judge = new WriteJudge(this.api, this.ledger)
-  /** The newest process of each shard, and those that go on beside it. */
+  /** The newest process of each shard, and older ones that still run. */
   readonly replicas: SimulatedReplica[] = []
   readonly #dead: SimulatedReplica[] = []
-  /** Shards that shall run. */
+  /** Shards that should run. */
   readonly wanted = new Set<string>()
   readonly #told: string[] | undefined
   #hash = 0x811c9dc5
   readonly #waiting: Incident[] = []
-  /** Whom the last write that an incident waited for was about. */
+  /** The shard that the last awaited write was about. */
   #concerned = ''
   #processes = 0
   #shards = 0
   #objects = 0
-  /** When the last trouble is over. */
+  /** When the last fault ends. */
   #calmAt = 2_000
   #isByHand = false
   #isOver = false
@@ -100,7 +100,7 @@ export class Fleet {
     for (let count = 0; count < story.tenants; count++) this.addObject('Tenant', false)
     for (let count = 0; count < story.shards; count++) this.addShard()
     for (const incident of story.incidents) time.at(incident.at, () => this.#meet(incident))
-    // Trouble may make more of it: the bound counts from the last.
+    // Faults may cause more faults: the bound counts from the last one.
     this.trouble((story.incidents.at(-1)?.at ?? 0) - time.now)
     while (!this.#isBroken && time.now < this.#calmAt) await time.runUntil(this.#calmAt, () => this.#isBroken)
     this.#waiting.length = 0
@@ -118,12 +118,12 @@ export class Fleet {
     this.#told?.push(`${Math.round(this.time.now)}: ${text}`)
   }
 
-  /** Trouble lasts at least for so long. */
+  /** Faults last for at least this long. */
   trouble(ms: number): void {
     this.#calmAt = Math.max(this.#calmAt, this.time.now + ms)
   }
 
-  /** For so long, somebody may not see what happens. */
+  /** For this long, some process may not see what happens. */
   blur(ms: number): void {
     this.trouble(ms)
     this.#judge.blur(this.time.now, this.time.now + ms)
@@ -137,15 +137,15 @@ export class Fleet {
     return Object.values(childOf).flatMap(({ kind }) => this.api.list(kind))
   }
 
-  /** @param isGenerated whether the server makes the name up */
+  /** @param isGenerated whether the server generates the name */
   addObject(kind: 'Website' | 'Tenant', isGenerated: boolean): void {
     if (kind !== 'Tenant' || this.story.tenants > 0) this.api.create(kind, this.#newObject(kind, isGenerated))
   }
 
   /**
-   * As `addObject`, while the fleet runs: where it assigns objects as they are created, somebody of it is asked first.
+   * Like `addObject`, in a running fleet: if it assigns objects on creation, a replica's webhook is called first.
    *
-   * @param made told of what was stored
+   * @param made called with the stored object
    */
   create(kind: 'Website' | 'Tenant', isGenerated: boolean, asked: Asked = {}): void {
     if (!this.story.assignsOnCreate) return this.addObject(kind, isGenerated)
@@ -162,7 +162,7 @@ export class Fleet {
     return { apiVersion: 'web.example.dev/v1', kind, metadata: { ...name, ...namespace } }
   }
 
-  /** What somebody writes who knows nothing of rings. */
+  /** A write by a client that does not know about rings. */
   editByHand({ kind, metadata }: Pick<KubeObject, 'kind' | 'metadata'>, patch: object): void {
     this.#byHand(() => this.api.patch(kind, metadata, patch))
   }
@@ -183,7 +183,7 @@ export class Fleet {
     this.start(name)
   }
 
-  /** Nobody shares the work out without it. */
+  /** Whether there is no other sharder. */
   isLastSharder(name: string): boolean {
     return this.#isSharder(name) && ![...this.wanted].some((one) => one !== name && this.#isSharder(one))
   }
@@ -226,7 +226,7 @@ export class Fleet {
     return replica
   }
 
-  /** A process that ends is started anew, if its shard shall run. */
+  /** Restarts an ended process, if its shard should run. */
   #ended(replica: SimulatedReplica): void {
     this.tell(`${replica.process.name} ended`)
     this.#remove(replica)
@@ -252,7 +252,7 @@ export class Fleet {
     this.#restart(replica.shard)
   }
 
-  /** It crashes, and nobody starts it anew for so long. */
+  /** Crashes it, and restarts it only after this time. */
   lose(replica: SimulatedReplica, ms: number): void {
     this.wanted.delete(replica.shard)
     this.crash(replica)
@@ -331,7 +331,7 @@ export class Fleet {
     return this.ledger.violations.length > 0
   }
 
-  /** Resolves to how long it took until every object was a shard's that acts. */
+  /** Resolves to the time until every object belonged to an acting shard. */
   async #comeToRest(): Promise<number> {
     const calmAt = this.time.now
     const isBroken = () => this.#isBroken
@@ -343,7 +343,7 @@ export class Fleet {
     await wait(() => this.#unowned.length === 0, boundMs)
     const settledMs = this.time.now - calmAt
     if (!this.#isBroken) for (const what of this.#unowned) this.ledger.accuse(what)
-    // What was under way may unsettle it once more; then it has to come to rest anew, by the same time.
+    // Work in flight may unsettle it once more; then it has to settle again, by the same deadline.
     for (let isAtRest = false; !isAtRest && !this.#isBroken; ) {
       await wait(() => this.#astray.length === 0, restBoundMs)
       isAtRest = this.time.now >= calmAt + restBoundMs
@@ -358,7 +358,7 @@ export class Fleet {
     return this.replicas.filter(({ isActing }) => isActing).map((one) => one.shard)
   }
 
-  /** Objects that are no acting shard's. */
+  /** Objects that do not belong to an acting shard. */
   get #unowned(): readonly string[] {
     const acting = new Set(this.#acting)
     return this.objects.flatMap((object) => {
@@ -368,7 +368,7 @@ export class Fleet {
     })
   }
 
-  /** What is not as it shall be in the end: shards that do not act, objects elsewhere than on their place, children astray. */
+  /** Differences from the desired final state: shards that do not act, misplaced objects, misplaced children. */
   get #astray(): readonly string[] {
     const acting = this.#acting
     const missing = [...this.wanted].filter((name) => !acting.includes(name))
@@ -439,7 +439,7 @@ function triggerOfMarks(before: KubeObject | undefined, after: KubeObject): Trig
   return { what: 'assignment', shard: is.note }
 }
 
-/** @param isTold whether somebody reads what happens */
+/** @param isTold whether to record the events */
 export function play(story: Story, isTold = false): Promise<Report> {
   return new Fleet(story, isTold).play()
 }

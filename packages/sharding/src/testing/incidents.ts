@@ -1,4 +1,4 @@
-/** Everything that can happen to a simulated fleet. */
+/** The incidents of a simulated fleet. */
 import type { KubeObject } from '@kubewright/core'
 import { ringLabel, assignmentAnnotation, drainLabel, shardLabel, shardLeaseName } from '../names.ts'
 import type { Fleet } from './fleet.ts'
@@ -8,7 +8,7 @@ import type { Incident } from './story.ts'
 
 type Happening = (fleet: Fleet, incident: Incident) => void
 
-/** Changes the marks of an object as somebody with `kubectl` would, whatever is known of them. */
+/** Changes the marks of an object like a user with `kubectl`, without regard to their meaning. */
 interface Edit {
   readonly label?: string | null
   readonly note?: string | null
@@ -32,7 +32,7 @@ function patchOf({ label, note, drain }: Edit): object {
 
 const noMarks: Edit = { label: null, note: null, drain: null }
 
-/** Something about a process, for a while. */
+/** A temporary condition of a process. */
 function forAWhile(begin: (process: SimulatedProcess, incident: Incident) => () => void): Happening {
   return (fleet, incident) => {
     const replica = fleet.pickReplica(incident)
@@ -47,9 +47,9 @@ function forAWhile(begin: (process: SimulatedProcess, incident: Incident) => () 
 }
 
 interface Pause {
-  /** Whether the machine sleeps: then only the wall's clock goes on. */
+  /** Whether the machine sleeps: then only the wall clock advances. */
   readonly isSuspended: (incident: Incident) => boolean
-  /** By how much its clock was set when it goes on. Not while it sleeps: then no clock would show that time has passed. */
+  /** How far its clock was set when it resumes. Not while it sleeps: then no clock would show that time has passed. */
   readonly jumpMs?: (incident: Incident) => number
 }
 
@@ -85,7 +85,7 @@ const incidents = {
     const replica = fleet.pickReplica(incident)
     if (replica !== undefined) fleet.crash(replica)
   },
-  /** Anybody who does not lead: it is back about when its lease is taken. */
+  /** A replica that does not lead: it returns about when its lease is taken. */
   'lose another for long': (fleet, incident) => {
     const leader = fleet.pickReplica({ ...incident, whom: 'leader' })
     const others = fleet.replicas.filter((one) => one.shard !== leader?.shard)
@@ -96,7 +96,7 @@ const incidents = {
   'sleep with the machine': pause({ isSuspended: () => true }),
   'doze off': pause({ isSuspended: ({ pick }) => pick % 2 === 0 }),
   'wake in the past': pause({ isSuspended: () => false, jumpMs: ({ ms }) => -2 * ms }),
-  /** Its clock is set back first, by far more than it sleeps. */
+  /** Its clock is first set back, by far more than it sleeps. */
   'sleep with a clock set back': (fleet, incident) => {
     fleet.pickReplica(incident)?.process.jump(-50 * incident.ms)
     incidents['sleep with the machine'](fleet, incident)
@@ -124,7 +124,7 @@ const incidents = {
     process.stall(ms, 0.5)
     return () => undefined
   }),
-  /** Another process of the name takes over that has not seen for a while what became of its objects. */
+  /** Another process of the same name takes over, with watches that have been stalled while its objects changed. */
   'leave it to a blind twin': (fleet, incident) => {
     const replica = fleet.pickReplica(incident)
     if (replica === undefined) return
@@ -134,14 +134,14 @@ const incidents = {
     fleet.time.after(9_000, () => fleet.crash(replica))
     fleet.blur(61_000)
   },
-  /** The one who leads ends, and whoever leads next has not seen for a while what happened. */
+  /** The leader stops, and the next one has stalled watches. */
   'leave it to a blind leader': (fleet, incident) => {
     const leader = fleet.pickReplica({ ...incident, whom: 'leader' })
     for (const replica of fleet.replicas) if (replica !== leader) replica.process.stall(incident.ms)
     leader?.stop()
     fleet.blur(incident.ms)
   },
-  /** A process stands still while it lets go, and another of its name has the lease meanwhile, and sees none of it. */
+  /** A process pauses during a drain, while another of its name holds the lease with stalled watches. */
   'stand still in mid-drain': (fleet, incident) => {
     const replica = fleet.pickReplica(incident)
     if (replica === undefined) return
@@ -170,7 +170,7 @@ const incidents = {
     for (const one of fleet.replicas) if (one.shard === replica.shard) one.stop()
   },
   restart: (fleet, incident) => fleet.pickReplica(incident)?.stop(),
-  /** One after another, each once the one before has had time to come back. */
+  /** One after another, each once the one before has had time to return. */
   'rolling update': (fleet) => {
     const shards = fleet.replicas.map(({ shard }) => shard)
     for (const [index, shard] of shards.entries()) {
@@ -178,13 +178,13 @@ const incidents = {
     }
     fleet.trouble(shards.length * 8_000)
   },
-  /** A pod that was deleted by force goes on beside its successor. */
+  /** A force-deleted pod still runs beside its successor. */
   'start a twin': (fleet, incident) => {
     const name = fleet.pickReplica(incident)?.shard
     if (name !== undefined) fleet.start(name)
   },
   create: (fleet, { pick }) => fleet.create(pick % 3 === 0 ? 'Tenant' : 'Website', pick % 2 === 0),
-  /** The one who is asked about new objects has not heard yet that a shard joined; and somebody removes what it said. */
+  /** The webhook that assigns new objects does not know of a new shard yet, and a user removes its marks. */
   'create by an old ring': (fleet, incident) => {
     const by =
       fleet.pickReplica({ ...incident, whom: 'leader' }) === fleet.replicas[0] ? fleet.replicas[1] : fleet.replicas[0]
@@ -202,13 +202,13 @@ const incidents = {
     const object = fleet.pickObject(pick)
     if (object !== undefined) fleet.api.delete(object.kind, object.metadata)
   },
-  /** Somebody changes an object, as its user would. */
+  /** A user changes the spec of an object. */
   touch: (fleet, { pick, ms }) => {
     const object = fleet.pickObject(pick)
     if (object !== undefined) fleet.editByHand(object, { spec: { touched: ms } })
   },
   'delete a lease': onLease((fleet, lease) => fleet.deleteByHand(lease)),
-  /** Before its holder has noticed that it is gone. */
+  /** Before its holder has noticed the deletion. */
   'start a twin without a lease': (fleet, incident) => {
     const shard = fleet.pickReplica(incident)?.shard
     incidents['delete a lease'](fleet, incident)
@@ -223,7 +223,7 @@ const incidents = {
   'remove every mark': (fleet: Fleet) => {
     for (const object of fleet.objects) fleet.editByHand(object, patchOf(noMarks))
   },
-  /** While nobody leads: whoever does next has never seen them. */
+  /** While there is no leader: the next one has never seen the marks. */
   'remove every mark without a leader': (fleet, incident) => {
     const leader = fleet.pickReplica({ ...incident, whom: 'leader' })
     if (leader !== undefined) fleet.crash(leader)

@@ -1,6 +1,6 @@
 /**
- * Looks at every lease of a simulated fleet. It changes hands only once its holder has had its time; and whether the sharder holds
- * one so lately that its shard cannot be back is what every other question about moves comes down to.
+ * Checks every lease of a simulated fleet. A lease changes hands only after its holder's time has passed. All checks of moves
+ * depend on whether the sharder holds a lease so recently that its shard cannot be back.
  */
 import type { KubeObject } from '@kubewright/core'
 import { renewalsAnnotation, reservedAnnotation, sharderHolder, shardLeaseName } from '../names.ts'
@@ -11,16 +11,16 @@ interface Held {
   readonly holder: string
   /** When its holder last wrote it. */
   readonly at: number
-  /** For how long it waits for its shard, once that has let it go. */
+  /** How long it is reserved for its shard after a release. */
   readonly reservedMs: number
 }
 
 const durationMs = 15_000
-/** The fastest clock of a fleet is a little slower than this. */
+/** Slightly above the fastest clock rate of a fleet. */
 const fastest = 1.06
 /**
- * For half of the sharder's hold objects are given away, on the slowest clock, from when it was sent; and the last request of that
- * arrives within four seconds.
+ * Objects are reassigned during half of the sharder's hold, measured on the slowest clock from when it was sent; the last
+ * request arrives within four seconds after that.
  */
 const freshMs = 15_000 / 0.95 + 4_000
 
@@ -28,22 +28,22 @@ export class LeaseJudge {
   readonly #ledger: Ledger
   readonly #hasObjects: (shard: string) => boolean
   readonly #leases = new Map<string, Held>()
-  /** When somebody deleted them, by name. */
+  /** When leases were deleted by hand, by name. */
   readonly #deletions = new Map<string, number[]>()
 
-  /** @param hasObjects whether some object is this shard's */
+  /** @param hasObjects whether any object belongs to this shard */
   constructor(ledger: Ledger, hasObjects: (shard: string) => boolean) {
     this.#ledger = ledger
     this.#hasObjects = hasObjects
   }
 
-  /** Whether objects of this shard may be given to others. */
+  /** Whether objects of this shard may be reassigned. */
   isFreshlyTaken(shard: string, now: number): boolean {
     const held = this.#leases.get(shardLeaseName(ring, shard))
     return held?.holder === sharderHolder && now - held.at <= freshMs
   }
 
-  /** @param isByHand whether somebody wrote it who has no business here: that is no sign of life, nor does it end a hold */
+  /** @param isByHand whether it was written by a client outside the protocol: that neither renews nor ends a hold */
   judge(before: KubeObject | undefined, after: KubeObject | undefined, now: number, isByHand: boolean): void {
     const { name } = (after ?? before)!.metadata
     const known = this.#leases.get(name)
@@ -53,7 +53,7 @@ export class LeaseJudge {
     }
     if (after === undefined) return this.#judgeDeletion(name, known)
     const holder = holderOf(after)
-    // A process that finds no lease and no objects of its name begins at once: nobody has anything to do under that name.
+    // A process that finds no lease and no objects of its name starts at once: no process acts under that name.
     const isFirst =
       before === undefined &&
       isProcess(holder) &&
@@ -63,7 +63,7 @@ export class LeaseJudge {
     this.#leases.set(name, { holder, at: isSign ? now : known.at, reservedMs: reservedMsOf(after) })
   }
 
-  /** One that is made anew and deleted again between two looks of who waits for it, nobody sees: to him it was gone all the time. */
+  /** A lease that was recreated and deleted again between two reads was missing all the time for a waiting process. */
   #isDeletedTwice(name: string, now: number): boolean {
     return (this.#deletions.get(name) ?? []).filter((at) => now - at < 2 * durationMs).length > 1
   }
@@ -83,7 +83,7 @@ export class LeaseJudge {
   }
 }
 
-/** How old a lease has to be before it changes hands: a process lets go of its own whenever it likes. */
+/** How old a lease has to be before it changes hands. A process may release its own lease at any time. */
 function leastAgeMs(held: Held, holder: string): number {
   if (held.holder === '') return holder === sharderHolder ? held.reservedMs : 0
   if (holder === '') return 0
@@ -94,7 +94,7 @@ function isProcess(holder: string): boolean {
   return holder !== '' && holder !== sharderHolder
 }
 
-/** What its holder changes with every renewal. */
+/** The fields that a holder changes with every renewal. */
 function signOf(lease: KubeObject | undefined): string {
   const { spec } = (lease ?? {}) as { spec?: { renewTime?: string } }
   return `${spec?.renewTime} ${lease?.metadata.annotations?.[renewalsAnnotation]}`

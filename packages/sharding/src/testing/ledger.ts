@@ -1,11 +1,11 @@
-/** Who reconciles what in a simulated fleet, and whether two ever do so at once. */
+/** Records which process reconciles which object in a simulated fleet, and whether two ever do so at once. */
 
-/** A process, as far as the ledger looks at it. */
+/** A process, as the ledger sees it. */
 export interface Actor {
   readonly name: string
   /**
-   * Whether it runs, and believes that it may act. One that stands still does nothing; what it believes when it wakes is looked at
-   * then, and what gets out of it with every write.
+   * Whether it runs, and believes that it may act. A paused process does nothing; its belief is checked when it resumes, and
+   * its effects with every write.
    */
   readonly isActing: boolean
 }
@@ -17,11 +17,11 @@ export interface Session {
 
 export class Ledger {
   readonly #now: () => number
-  /** Every session of an object, newest last; only those that are open, and the newest. */
+  /** Sessions of each object, newest last; only open ones, and the newest. */
   readonly #sessions = new Map<string, Session[]>()
-  /** The shard an object was given to last, by uid. */
+  /** The shard an object was last assigned to, by uid. */
   readonly #rights = new Map<string, string>()
-  /** The largest token of an object, and whose it was, by uid. */
+  /** The largest fencing token of an object, and its process, by uid. */
   readonly #tokens = new Map<string, { readonly token: string; readonly actor: Actor }>()
   readonly violations: string[] = []
   reconciles = 0
@@ -35,7 +35,7 @@ export class Ledger {
     this.violations.push(`${Math.round(this.#now())}: ${what}`)
   }
 
-  /** Whom an object was given to last. */
+  /** The shard an object was last assigned to. */
   rightOf(uid: string): string | undefined {
     return this.#rights.get(uid)
   }
@@ -44,7 +44,7 @@ export class Ledger {
     this.#rights.set(uid, shard)
   }
 
-  /** @param token what a system outside is given with everything that comes of it */
+  /** @param token the fencing token for external systems */
   begin(uid: string, actor: Actor, shard: string, token?: string): Session {
     const right = this.#rights.get(uid)
     if (right !== undefined && right !== shard) {
@@ -63,7 +63,7 @@ export class Ledger {
     return session
   }
 
-  /** A system outside refuses smaller tokens than it has seen: what comes late from whoever was before has to be one of those. */
+  /** An external system rejects smaller tokens than it has seen: late requests of a former owner must have one of those. */
   #see(uid: string, token: string, actor: Actor): void {
     const seen = this.#tokens.get(uid)
     if (seen !== undefined && seen.actor !== actor && token <= seen.token) {
@@ -74,7 +74,10 @@ export class Ledger {
     if (seen === undefined || token > seen.token) this.#tokens.set(uid, { token, actor })
   }
 
-  /** It stood still and goes on, perhaps in the midst of something: it may not believe that what others do is its own. */
+  /**
+   * A paused process resumes, perhaps during a reconcile: it must not believe that it owns an object that another one
+   * reconciles.
+   */
   wake(actor: Actor): void {
     if (!actor.isActing) return
     for (const [uid, sessions] of this.#sessions) {
@@ -88,7 +91,7 @@ export class Ledger {
     session.isOpen = false
   }
 
-  /** A write because of a reconcile is carried out. */
+  /** A write of a reconcile is executed. */
   write(uid: string, actor: Actor): void {
     this.writes++
     const newest = this.#sessions.get(uid)?.at(-1)

@@ -1,4 +1,4 @@
-/** A ConfigMap that is the shard `a`'s, in the ring `maps`. */
+/** A ConfigMap of the shard `a`, in the ring `maps`. */
 import type { KubeObject } from '@kubewright/core'
 import { assignmentAnnotation, drainLabel, shardLabel } from '../names.ts'
 

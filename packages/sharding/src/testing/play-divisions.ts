@@ -1,4 +1,4 @@
-/** Plays many stories of divided clusters until one fails, and tells the smallest that does. */
+/** Plays stories of divided clusters until one fails, and shrinks the failing one. */
 import { type DivisionReport, playDivision } from './division.ts'
 import { type DivisionStory, divisionStoryOf, type DivisionTheme } from './division-story.ts'
 import { quiet } from './simulated-process.ts'
@@ -8,13 +8,13 @@ export interface DivisionSeeds {
   readonly to: number
   /** All of this theme. @default each of its own */
   readonly theme?: DivisionTheme
-  /** Whether a story that fails is told, made as small as it gets. */
+  /** Whether to shrink a failing story and record its events. */
   readonly isTold?: boolean
 }
 
 export interface DivisionOutcome {
   readonly played: number
-  /** The first seed that failed; nothing if none did. */
+  /** The first failing seed, if any. */
   readonly failed?: number
   readonly violations: readonly string[]
   readonly writes: number

@@ -1,27 +1,27 @@
-/** Plays many stories until one fails, and tells the smallest that does. */
+/** Plays stories until one fails, and shrinks the failing one. */
 import { play, type Report } from './fleet.ts'
 import { shrink } from './shrink.ts'
 import { type Story, storyOf, type ThemeName } from './story.ts'
 
-/** Which stories. */
+/** The stories to play. */
 export interface Seeds {
   readonly from: number
   readonly to: number
   /** All of this theme. @default each of its own */
   readonly theme?: ThemeName
-  /** Whether a story that fails is told, made as small as it gets. */
+  /** Whether to shrink a failing story and record its events. */
   readonly isTold?: boolean
 }
 
-/** What came of them. */
+/** The result of the stories. */
 export interface Outcome {
   readonly played: number
-  /** The first seed that failed; nothing if none did. */
+  /** The first failing seed, if any. */
   readonly failed?: number
   readonly violations: readonly string[]
   readonly reconciles: number
   readonly moves: number
-  /** The longest it took after the last trouble until every object was a shard's that acts. */
+  /** The longest time after the last fault until every object belonged to an acting shard. */
   readonly settledMs: number
   readonly smallest?: { readonly story: Story; readonly report: Report }
 }

@@ -1,14 +1,15 @@
 /**
- * Which rings a sharder may have seen, and when, by what the leases on the server said. It sees each a little later, or much later if
- * its watch stalls, while it knows at once what it wrote itself; and one that is new does not know of a lease that was deleted
- * before. So there are many at a time: any of the shards that were there at some time, with all that were there all the time.
+ * The rings that a sharder may have seen over time, according to the leases on the server. It sees each with a delay, or a
+ * long one if its watch stalls, but its own writes at once; a new sharder does not know of a lease that was deleted before.
+ * So several rings are possible at a time: any subset of the shards that were present at some time, with all that were
+ * present throughout.
  */
 import type { KubeObject } from '@kubewright/core'
 import { type HashRing, hashRing } from '../hash-ring.ts'
 import { reservedAnnotation, ringLabel, sharderHolder, shardNameLabel } from '../names.ts'
 import { ring } from './simulated-kinds.ts'
 
-/** `maybe`: its lease is gone, and some sharders know it yet. */
+/** `maybe`: its lease is deleted, but some sharders may still know it. */
 type Membership = 'in' | 'maybe' | 'out'
 
 interface Epoch {
@@ -16,12 +17,12 @@ interface Epoch {
   readonly is: Membership
 }
 
-/** Rings that are known already, by their shards. A thread plays thousands of stories, and most rings are those of many. */
+/** Memoized rings, by their shards. A thread plays thousands of stories, and most rings recur. */
 const known = new Map<string, HashRing>()
 const mostKnown = 300
 
 export class RingHistory {
-  /** Of each shard, oldest first. */
+  /** The epochs of each shard, oldest first. */
   readonly #epochs = new Map<string, Epoch[]>()
 
   note(before: KubeObject | undefined, after: KubeObject | undefined, now: number): void {
@@ -35,13 +36,13 @@ export class RingHistory {
     this.#epochs.set(shard, [...epochs, { since: now, is }])
   }
 
-  /** Whether some ring since then names this shard for the key: the fewer others it has, the more is a shard's. */
+  /** Whether some possible ring since then assigns the key to this shard. With fewer other shards, a shard owns more keys. */
   hasNamed(key: string, shard: string, since: number): boolean {
     const others = [...this.#epochs.keys()].filter((one) => this.#since(one, since).every((is) => is === 'in'))
     return this.#since(shard, since).some((is) => is !== 'out') && ringOf([...others, shard]).ownerOf(key) === shard
   }
 
-  /** Everything it was since then. */
+  /** All memberships of a shard since then. */
   #since(shard: string, since: number): readonly Membership[] {
     const epochs = this.#epochs.get(shard) ?? []
     const before = epochs.findLast((one) => one.since <= since)
@@ -62,7 +63,7 @@ function shardOf(lease: KubeObject | undefined): string | undefined {
   return labels?.[ringLabel] === ring ? labels[shardNameLabel] : undefined
 }
 
-/** Held by its shard, or let go and reserved for it. */
+/** Held by its shard, or released and reserved for it. */
 function isMember(lease: KubeObject | undefined): boolean {
   if (lease === undefined || shardOf(lease) === undefined) return false
   const holder = (lease as { spec?: { holderIdentity?: string } }).spec?.holderIdentity ?? ''

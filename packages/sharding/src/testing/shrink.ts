@@ -1,9 +1,9 @@
-/** Makes a story that fails smaller, as long as it still fails. */
+/** Shrinks a failing story, as long as it still fails. */
 import { play } from './fleet.ts'
 import { quiet } from './simulated-process.ts'
 import type { Story } from './story.ts'
 
-/** Ways to tell less, the largest first. */
+/** Smaller variants of a story, the largest reduction first. */
 function* smaller(story: Story): Generator<Story> {
   const { incidents } = story
   for (let size = Math.ceil(incidents.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -19,7 +19,7 @@ function* smaller(story: Story): Generator<Story> {
   if (story.noise !== quiet) yield { ...story, noise: quiet }
 }
 
-/** The smallest story found that still has an end like this one. */
+/** The smallest story found that still fails. */
 export async function shrink(story: Story): Promise<Story> {
   for (const candidate of smaller(story)) {
     const { violations } = await play(candidate)

@@ -1,6 +1,6 @@
 /**
- * The API server of a simulated fleet: objects with versions, optimistic concurrency, and a log that watches are served from.
- * A model, no more than sharding needs: everything that matters to it is as on a real server, and nothing else is there.
+ * The API server of a simulated fleet: objects with versions, optimistic concurrency, and a log that serves watches. A
+ * minimal model: it behaves like a real server in everything that sharding uses, and has nothing else.
  */
 import { clientErrors } from '@kubewright/client'
 import {
@@ -21,7 +21,7 @@ export interface Logged {
   readonly after: KubeObject | undefined
 }
 
-/** An object, within its kind. */
+/** Reference to an object of a kind. */
 export interface ObjectRef {
   readonly namespace?: string | undefined
   readonly name: string
@@ -39,7 +39,7 @@ export function fault(code: Fault, what: string): Error {
   return clientErrors(code as never, { what, why, next: 'Try again.' })
 }
 
-/** Everything of one kind. */
+/** The state of one kind. */
 interface Shelf {
   readonly objects: Map<string, KubeObject>
   readonly log: Logged[]
@@ -55,9 +55,9 @@ export class SimulatedApi {
   readonly #shelves = new Map<string, Shelf>()
   #version = 0
   #uids = 0
-  /** Watches cannot begin before it. */
+  /** Watches from an older version get `Expired`. */
   #forgotten = 0
-  /** Hears of every write. */
+  /** Called for every write. */
   onWrite: ((logged: Logged) => void) | undefined
 
   get version(): string {
@@ -82,7 +82,7 @@ export class SimulatedApi {
     return this.#store(kind, undefined, { ...rest, metadata: { ...metadata, name, uid, resourceVersion: '' } } as never)
   }
 
-  /** As merge patches are on a server: a version or uid in it has to be the object's. */
+  /** A merge patch as on a server: a version or uid in it is a precondition. */
   patch(kind: string, ref: ObjectRef, patch: object): KubeObject {
     const before = this.#find(kind, ref, 'patch')
     assertAsExpected(before, (patch as { metadata?: Preconditions }).metadata)
@@ -100,7 +100,7 @@ export class SimulatedApi {
     return before
   }
 
-  /** What belongs to an object goes with it. */
+  /** Garbage collection: deletes the objects owned by `owner`. */
   #collect(owner: string): void {
     for (const [kind, { objects }] of this.#shelves) {
       for (const { metadata } of objects.values()) {
@@ -109,12 +109,12 @@ export class SimulatedApi {
     }
   }
 
-  /** Forgets everything that happened: watches have to start over. */
+  /** Compacts the log: watches have to start over. */
   compact(): void {
     this.#forgotten = this.#version
   }
 
-  /** What happened after `version`, as somebody sees it who looks at some of the objects. */
+  /** The changes after `version`, as a watch with this selector sees them. */
   changesSince(kind: string, version: number, matches: LabelMatcher): readonly Change[] {
     if (version < this.#forgotten) throw fault('KW_CLIENT_EXPIRED', `watch ${kind}`)
     const { log } = this.#shelf(kind)
@@ -126,7 +126,7 @@ export class SimulatedApi {
     return changes
   }
 
-  /** Calls `tell` whenever something happened that matters to somebody who looks at some of the objects. */
+  /** Calls `tell` on every change that is relevant to a watch with this selector. */
   follow(kind: string, matches: LabelMatcher, tell: () => void): Disposable {
     const { followers } = this.#shelf(kind)
     const follower = { matches, tell }

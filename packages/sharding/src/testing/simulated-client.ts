@@ -1,4 +1,4 @@
-/** The client of a simulated process: the verbs that sharding uses, over its own wire. */
+/** The client of a simulated process: the verbs that sharding uses, over its own connection. */
 import type { Client } from '@kubewright/client'
 import { type KubeObject, onAbort, randomInt } from '@kubewright/core'
 import { type Change, fault, matcherOf, type ObjectRef } from './simulated-api.ts'

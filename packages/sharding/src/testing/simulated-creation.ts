@@ -1,26 +1,26 @@
 /**
- * An object is created as on a server that asks a webhook first: some process of the fleet answers by the ring it knows, or nobody
- * does, and what comes of it is stored a little later. Nothing is refused because of it.
+ * Creates an object as on a server that calls a webhook first: a process of the fleet answers with the ring it knows, or none
+ * does, and the result is stored a little later. The webhook never rejects an object.
  */
 import { applyMergePatch, type KubeObject } from '@kubewright/core'
 import type { World } from './simulated-process.ts'
 import type { SimulatedReplica } from './simulated-replica.ts'
 
-/** How long the server waits for an answer. */
+/** The webhook timeout of the server. */
 const timeoutMs = 2_000
-/** How long the answer is under way at most, and then the request that is stored. */
+/** Maximum transit time of the webhook's response, and then of the write. */
 const longestMs = 4_000
 
 export interface Creation {
   readonly kind: string
   readonly object: object
-  /** Whom the server asks. */
+  /** The replica whose webhook is called. */
   readonly asked: SimulatedReplica | undefined
-  /** Told of what was stored. */
+  /** Called with the stored object. */
   readonly made?: (object: KubeObject) => void
 }
 
-/** Returns in how many milliseconds it is there. */
+/** Returns the milliseconds until the object is stored. */
 export function createAsked(world: World, { kind, object, asked, made }: Creation): number {
   const { time, api, random, noise } = world
   const [there, back] = [transitMs(world), transitMs(world)]

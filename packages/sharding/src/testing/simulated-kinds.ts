@@ -1,17 +1,17 @@
-/** What a simulated operator works on: owners within a namespace and without one, and what each of them makes. */
+/** The kinds of a simulated operator: namespaced and cluster-scoped owners, and their children. */
 import type { Resource } from '@kubewright/resource'
 
 export const ring = 'websites'
-/** Where the leases are. */
+/** Namespace of the leases. */
 export const leaseNamespace = 'web-system'
 
 export const Website = kind('Website', 'websites', 'Namespaced')
 export const Page = kind('Page', 'pages', 'Namespaced')
-/** Without a namespace; what it makes has one. */
+/** Cluster-scoped, with namespaced children. */
 export const Tenant = kind('Tenant', 'tenants', 'Cluster')
 export const Quota = kind('Quota', 'quotas', 'Namespaced')
 
-/** What has a key of its own, and what goes where that goes. */
+/** The kinds with their own key, and the kinds that follow them. */
 export const owners: readonly Resource[] = [Website, Tenant]
 export const childOf: Readonly<Record<string, Resource>> = { Website: Page, Tenant: Quota }
 export const ownerOf: Readonly<Record<string, Resource>> = { Page: Website, Quota: Tenant }

@@ -1,21 +1,21 @@
 /**
- * A process of a simulated fleet: its own clocks, its own connection, and everything that can happen to both. What it schedules
- * or waits for does not happen while it stands still, and never once it is dead.
+ * A process of a simulated fleet: its own clocks, its own connection, and faults of both. Its timers and callbacks do not run
+ * while it is paused, and never once it is dead.
  */
 import { type Clock, onAbort, type Random } from '@kubewright/core'
 import { fault, type SimulatedApi } from './simulated-api.ts'
 import type { SimulatedTime } from './simulated-time.ts'
 import type { SimulatedWatch } from './simulated-watch.ts'
 
-/** How often something goes wrong with a request, from 0 to 1. */
+/** Probability of request faults, from 0 to 1. */
 export interface Noise {
-  /** It takes up to `longestTransitMs` to arrive, or its answer does. */
+  /** The request, or its response, takes up to `longestTransitMs`. */
   readonly slow: number
-  /** The same, of requests that reconciles send. */
+  /** The same for requests of reconciles. */
   readonly slowWork: number
-  /** It is carried out, and the answer does not come. */
+  /** It is executed, but the response is lost. */
   readonly lost: number
-  /** It is given up by the sender while it is on its way. */
+  /** The sender abandons it while it is in flight. */
   readonly givenUp: number
 }
 
@@ -25,27 +25,27 @@ export interface World {
   readonly time: SimulatedTime
   readonly api: SimulatedApi
   readonly random: Random
-  /** Which part of all requests the server fails to answer, from 0 to 1: it does not carry them out. */
+  /** Fraction of all requests that the server fails without executing them, from 0 to 1. */
   outage: number
   noise: Noise
-  /** Whether the last trouble is over: then nobody's reconcile takes long any more. */
+  /** Whether the last fault is over: from then on no reconcile is long. */
   isCalm: boolean
 }
 
-/** How long a request takes at most from being sent to being carried out. */
+/** Maximum time from sending a request to its execution. */
 const longestTransitMs = 4_000
 
-/** What a request is about: part of them is slow. */
+/** The kind of a request, which determines how often it is slow. */
 export type How = 'slow' | 'slowWork' | 'lease'
 
-/** What requests go over. */
+/** The connection of a request. */
 export interface Wire {
   readonly isPartitioned: boolean
 }
 
 type Answer<T> = { readonly value: T } | { readonly error: Error }
 
-/** What happens once it goes on: as an event loop has it, timers first. */
+/** Events of a paused process, delivered when it resumes: timers first, as in an event loop. */
 interface Backlog {
   readonly timers: (() => void)[]
   readonly arrivals: (() => void)[]
@@ -57,7 +57,7 @@ export class SimulatedProcess {
   readonly world: World
   readonly watches = new Set<SimulatedWatch>()
   isPartitioned = false
-  /** Whether nothing of what it sends about leases arrives, while everything else does. */
+  /** Whether all its lease requests are lost, while all others arrive. */
   isLeaseCut = false
   #backlog: Backlog | undefined
   #isDead = false
@@ -66,7 +66,7 @@ export class SimulatedProcess {
   readonly #rate: number
   #suspendedMs = 0
   #pausedAt = 0
-  /** Ends of what waits. */
+  /** Callbacks that end everything pending. */
   readonly #pending = new Set<() => void>()
 
   constructor(name: string, world: World) {
@@ -91,7 +91,7 @@ export class SimulatedProcess {
     this.#pausedAt = this.world.time.now
   }
 
-  /** @param isSuspended whether the clock that only grows stood still too, as when a machine sleeps */
+  /** @param isSuspended whether the monotonic clock stopped too, as when a machine sleeps */
   resume(isSuspended: boolean): void {
     const backlog = this.#backlog
     if (backlog === undefined) return
@@ -101,7 +101,7 @@ export class SimulatedProcess {
     for (const run of backlog.arrivals) this.world.time.after(0, () => this.deliver(run))
   }
 
-  /** Somebody sets the clock. */
+  /** Sets the wall clock. */
   jump(ms: number): void {
     this.#wallMs += ms
   }
@@ -111,7 +111,7 @@ export class SimulatedProcess {
     this.#backlog = undefined
   }
 
-  /** Everything that waits ends at once, so that nothing is left when the simulation is over. */
+  /** Ends everything pending at once, so that nothing is left after the simulation. */
   bury(): void {
     this.#isBuried = true
     this.#isDead = false
@@ -125,13 +125,13 @@ export class SimulatedProcess {
     for (const watch of this.watches) watch.break()
   }
 
-  /** Watches go silent and catch up later; all of them, or some. */
+  /** Stalls all watches, or some; they catch up later. */
   stall(ms: number, part = 1): void {
     const until = this.world.time.now + ms
     for (const watch of this.watches) if (this.world.random.next() < part) watch.stalledUntil = until
   }
 
-  /** Something arrives from outside. */
+  /** Delivers an event from outside. */
   deliver(run: () => void): void {
     this.#happen(run, 'arrivals')
   }
@@ -165,7 +165,7 @@ export class SimulatedProcess {
       event = this.world.time.after(left, () => this.#happen(() => isOver || arrive(), 'timers'))
     }
     this.#pending.add(end)
-    // In no time at all, whoever tries again and again would do so for ever.
+    // Not zero: a retry loop would never let time advance.
     arm(this.#isBuried ? 10 : ms / this.#rate)
     return {
       [Symbol.dispose]: () => {
@@ -183,10 +183,10 @@ export class SimulatedProcess {
   }
 
   /**
-   * One request: sent now, carried out a little later if it gets there, answered a little later if the answer does.
+   * One request: sent now, executed a little later if it arrives, answered a little later if the response does.
    *
-   * @param how which part of them is slow
-   * @param wire the one it goes over @default the one to the API server
+   * @param how the kind of request, which determines how often it is slow
+   * @param wire its connection @default the one to the API server
    */
   call<T>(carryOut: () => T, signal?: AbortSignal, how: How = 'slow', wire: Wire = this): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -224,7 +224,7 @@ export class SimulatedProcess {
       const isLost = wire.isPartitioned || random.next() < noise.lost
       answer(this.#transitMs(how), isLost ? lost() : given)
     })
-    // Some answers are given up before they come.
+    // Some requests are abandoned before the response arrives.
     if (random.next() < this.world.noise.givenUp) answer(random.next() * 200, lost())
   }
 }

@@ -1,4 +1,4 @@
-/** A replica of an operator in a simulated fleet: what a manager and its controllers do, as far as sharding is concerned. */
+/** A replica of an operator in a simulated fleet: models a manager and its controllers, as far as sharding is concerned. */
 import { type Cache, createCache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
 import { type KubeObject, type Logger, onAbort, type Random, randomInt, seededIds, sleep } from '@kubewright/core'
@@ -13,11 +13,11 @@ import { SimulatedProcess, type World } from './simulated-process.ts'
 
 /** How the controllers of a fleet work. */
 export interface Pace {
-  /** One for each; a kind may have two. */
+  /** One controller per entry; a kind may have two. */
   readonly controllers: readonly Resource[]
-  /** How long after a reconcile the object is looked at again; 0 for never. */
+  /** Requeue delay after a reconcile; 0 for never. */
   readonly againMs: number
-  /** How often a pause between two writes is a long one, from 0 to 1, and how long that is at most. */
+  /** Probability of a long pause between two writes, from 0 to 1, and its maximum length. */
   readonly long: number
   readonly longMs: number
 }
@@ -25,7 +25,7 @@ export interface Pace {
 export interface ReplicaOptions {
   readonly shard: string
   readonly coordination: Coordination
-  /** Webhooks that assign objects as they are created; none if nobody does that. */
+  /** Webhooks that assign objects on creation; may be empty. */
   readonly admissions: readonly Admission[]
   readonly world: World
   readonly ledger: Ledger
@@ -70,7 +70,7 @@ export class SimulatedReplica {
     return this.process.isRunning && this.#coordinator.standing.isActing
   }
 
-  /** What its webhook says about a new object; nothing if it does not answer. */
+  /** The response of its webhook for a new object; `undefined` if there is none. */
   marksOf(kind: string, object: KubeObject): object | undefined {
     if (!this.process.isRunning || this.process.isPartitioned || this.isOver) return undefined
     const admission = this.#options.admissions.find(({ resources }) => resources.some((one) => one.kind === kind))
@@ -78,7 +78,7 @@ export class SimulatedReplica {
     return admission?.functions.fill?.(object as never, call as never) as object | undefined
   }
 
-  /** As SIGTERM does. */
+  /** Like SIGTERM. */
   stop(): void {
     this.#stop.abort(new Error('told to stop'))
   }
@@ -117,7 +117,7 @@ interface View extends Disposable {
   subscribe(listener: (event: { readonly object: KubeObject }) => void): unknown
 }
 
-/** Objects of one kind, each by one worker at a time. */
+/** The controller of one kind: each object has at most one worker at a time. */
 class Controller {
   readonly #kind: Resource
   readonly #options: ControllerOptions
@@ -141,7 +141,7 @@ class Controller {
     return cache.source(kind, coordinator.partition!.scopeOf(kind)!) as never
   }
 
-  /** Resolves once it may not act any more, and nothing is under way. */
+  /** Resolves once it may no longer act and no reconcile is running. */
   async run(mayAct: AbortSignal): Promise<void> {
     this.#mayAct = mayAct
     this.#pump()
@@ -189,11 +189,11 @@ class Controller {
     }
   }
 
-  /** Some writes with pauses between them, each only while it may. */
+  /** Some writes with pauses in between, each only while it may act. */
   async #work(object: KubeObject, until: AbortSignal | undefined): Promise<void> {
     const { actor, ledger, random, process, coordinator, shard } = this.#options
     const mayAct = this.#mayAct!
-    // Not everybody's reconcile looks at its signal.
+    // Not every reconcile observes its signal.
     const isStubborn = until === undefined || random.next() < 0.3
     const signal = isStubborn ? mayAct : AbortSignal.any([mayAct, until])
     const { uid } = object.metadata
@@ -201,7 +201,7 @@ class Controller {
     try {
       for (let left = randomInt(random, 4); left > 0; left--) {
         await sleep(process.clock, this.#restMs(), signal)
-        // The gate of a manager: asked with every write, at the moment it is sent.
+        // The write gate of a manager, checked with every write at the moment of sending.
         if (mayAct.aborted || !coordinator.standing.isActing) throw new Error('may not act')
         await this.#write(object, signal)
       }
@@ -216,7 +216,7 @@ class Controller {
     return isLong ? random.next() * pace.longMs : randomInt(random, 500)
   }
 
-  /** Makes the child that is not there, or does something that nobody else sees. */
+  /** Creates the missing child, or does something without a visible effect. */
   async #write(object: KubeObject, signal: AbortSignal): Promise<void> {
     const { actor, process, ledger } = this.#options
     const { api } = process.world

@@ -1,20 +1,20 @@
-/** The one time of a simulated fleet: events in order, and between two of them promises run, always the same number of steps. */
+/** The time of a simulated fleet: events in order, with a fixed number of microtask steps between two of them. */
 import { nextTurn } from '@kubewright/core'
 
 interface Event {
   readonly due: number
   readonly order: number
-  /** Nothing once it was called off. */
+  /** Unset once it was cancelled. */
   run: (() => void) | undefined
 }
 
-/** How many steps promises get after each event. */
+/** Number of microtask steps after each event. */
 const promiseSteps = 24
-/** Every so many events the event loop turns. */
+/** The event loop turns once in this many events. */
 const stepsOfTurn = 128
 
 export class SimulatedTime {
-  /** A heap: soonest first, among equals the one scheduled first. */
+  /** A heap: soonest first; ties in scheduling order. */
   readonly #events: Event[] = []
   #now = 0
   #order = 0
@@ -24,12 +24,12 @@ export class SimulatedTime {
     return this.#now
   }
 
-  /** How many events have happened. */
+  /** Number of executed events. */
   get ran(): number {
     return this.#ran
   }
 
-  /** Disposing the result calls it off. */
+  /** Disposing the result cancels the event. */
   at(due: number, run: () => void): Disposable {
     const event: Event = { due: Math.max(due, this.#now), order: this.#order++, run }
     this.#events.push(event)
@@ -41,7 +41,7 @@ export class SimulatedTime {
     return this.at(this.#now + ms, run)
   }
 
-  /** Runs everything up to `until`; stops early once `isOver` says so. */
+  /** Runs everything up to `until`; stops early once `isOver` returns true. */
   async runUntil(until: number, isOver: () => boolean = () => false): Promise<void> {
     await nextTurn()
     while (!isOver()) {
@@ -56,7 +56,10 @@ export class SimulatedTime {
     if (!isOver()) this.#now = Math.max(this.#now, until)
   }
 
-  /** A turn of the event loop costs more than most events do; promises only need some steps, and the rest comes with the next. */
+  /**
+   * A turn of the event loop costs more than most events; promises need only a few microtask steps, and the rest runs with
+   * the next turn.
+   */
   async #letRun(): Promise<void> {
     if (++this.#ran % stepsOfTurn === 0) return nextTurn()
     for (let step = 0; step < promiseSteps; step++) await Promise.resolve()

@@ -1,13 +1,13 @@
-/** A watch of a simulated process: changes in order, each a little later, until something cuts it. */
+/** A watch of a simulated process: changes in order, each with a delay, until it is cut. */
 import { type Change, fault } from './simulated-api.ts'
 import type { SimulatedTime } from './simulated-time.ts'
 
-/** What lies between a watch and the server. */
+/** The connection between a watch and the server. */
 export interface Wire {
   readonly time: SimulatedTime
   readonly deliver: (run: () => void) => void
   readonly transitMs: () => number
-  /** Whether nothing gets through at this moment. */
+  /** Whether the connection is currently cut. */
   readonly isCut: () => boolean
 }
 
@@ -27,7 +27,7 @@ export class SimulatedWatch {
     this.#wire = wire
   }
 
-  /** There may be something new: it comes after a while. */
+  /** There may be new changes: they arrive after a delay. */
   pull(): void {
     if (this.#isPulling || this.#end !== undefined) return
     this.#isPulling = true
@@ -63,7 +63,7 @@ export class SimulatedWatch {
     this.#wake?.()
   }
 
-  /** Resolves to nothing once it has ended. */
+  /** Resolves to `undefined` once the watch has ended. */
   async next(): Promise<Change | undefined> {
     for (;;) {
       const change = this.#changes.shift()

@@ -1,15 +1,15 @@
-/** Leases of the ring `sites` in the namespace `web`, as the server has them. */
+/** Leases of the ring `sites` in the namespace `web`, as stored on the server. */
 import { renewalsAnnotation, reservedAnnotation, ringLabel, shardNameLabel } from '../names.ts'
 
 export interface LeaseSketch {
   /** @default the first process of that name */
   readonly holder?: string
-  /** How often it was renewed; its version, too. @default 1 */
+  /** Number of renewals, also used as its version. @default 1 */
   readonly renewals?: number
   readonly renewTime?: string
   /** @default 15 */
   readonly seconds?: number
-  /** For how many seconds it is kept for a shard that is restarted. @default 0 */
+  /** For how many seconds it is reserved for a restarting shard. @default 0 */
   readonly reserved?: number
 }
 

@@ -1,22 +1,22 @@
-/** What happens to a simulated fleet, drawn from a seed: its size, how it works, and everything that goes wrong. */
+/** A scenario for a simulated fleet, generated from a seed: its size, its workload, and all faults. */
 import { type Random, randomInt, seededRandom } from '@kubewright/core'
 import { incidentNames, type What } from './incidents.ts'
 import { type Noise, quiet } from './simulated-process.ts'
 
-/** What an incident can wait for: the next time this is written to the server. */
+/** Events an incident can wait for: the next such write to the server. */
 export const triggers = ['takeover', 'drain', 'release', 'assignment', 'roll call', 'new leader'] as const
 export type Trigger = (typeof triggers)[number]
 
-/** One thing that goes wrong, or that somebody does. */
+/** A fault, or an action of a user. */
 export interface Incident {
   readonly at: number
-  /** It waits for this, and comes `delayMs` later. */
+  /** It waits for this event, and happens `delayMs` later. */
   readonly on?: Trigger
   readonly delayMs: number
-  /** How long the story waits for that at most; 0 if it may as well not happen. */
+  /** How long the story waits for the event at most; 0 if the incident is optional. */
   readonly patienceMs: number
   readonly what: What
-  /** Whom it hits: anybody, the leading sharder, or the shard that is being written about. */
+  /** Its target: any replica, the leading sharder, or the shard of the awaited write. */
   readonly whom: 'anybody' | 'leader' | 'shard concerned'
   readonly pick: number
   /** How long it lasts. */
@@ -27,18 +27,18 @@ export interface Story {
   readonly seed: number
   readonly theme: ThemeName
   readonly shards: number
-  /** How many of them can share the work out; all of them if there are no more. */
+  /** How many of them are sharders; at most all. */
   readonly sharders: number
   readonly websites: number
   readonly tenants: number
-  /** How many controllers work on websites. */
+  /** Number of controllers for websites. */
   readonly controllers: number
-  /** Whether a webhook assigns objects as they are created. */
+  /** Whether a webhook assigns objects on creation. */
   readonly assignsOnCreate: boolean
   readonly drainWithinMs: number
   readonly reserveMs: number
   readonly againMs: number
-  /** How often shards look at their leases. */
+  /** Retry period of the shard leases. */
   readonly retryMs: number
   readonly long: number
   readonly noise: Noise
@@ -47,15 +47,15 @@ export interface Story {
 
 interface Theme {
   readonly incidents: readonly What[]
-  /** These are sure to happen, as far as they are said. */
+  /** Incidents that always happen, with the given properties. */
   readonly sure?: readonly Sure[]
   readonly most: number
-  /** How often an incident waits for something, from 0 to 1. */
+  /** Probability that an incident waits for an event, from 0 to 1. */
   readonly waiting?: number
-  /** How long after that it comes at most. @default a second */
+  /** Maximum delay after that event. @default a second */
   readonly promptMs?: number
   readonly assignsOnCreate?: boolean
-  /** How many can share the work out at most. */
+  /** Maximum number of sharders. */
   readonly sharders?: number
   readonly noise?: Noise
   readonly reserveMs?: number
@@ -66,12 +66,12 @@ interface Theme {
   readonly spans?: readonly Span[]
 }
 
-/** Longer than it takes until somebody else leads, or a shard is given up. */
+/** Longer than it takes until there is a new leader, or a shard is given up. */
 const patienceMs = 40_000
 
 type Sure = What | (Pick<Incident, 'what'> & Partial<Pick<Incident, 'whom' | 'on'>>)
 
-/** At least, and at most. */
+/** Minimum and maximum. */
 type Span = readonly [number, number]
 
 const restless: Noise = { slow: 0.02, slowWork: 0.1, lost: 0.01, givenUp: 0.005 }
@@ -204,7 +204,7 @@ export const themes = {
     most: 2,
     reserveMs: 60_000,
   },
-  /** Whether a process stood still, or its machine slept, or both while somebody set its clock. */
+  /** A process was paused, or its machine slept, or both while its clock was set. */
   'wrong clocks': {
     incidents: ['set a clock', 'doze off', 'touch', 'scale out'],
     sure: ['wake in the past', 'sleep with a clock set back'],
@@ -212,7 +212,7 @@ export const themes = {
     spans: [[32_000, 48_000]],
     againMs: 1_000,
   },
-  /** A shard is given up at the very moment at which it goes on. */
+  /** A shard is given up at the moment it resumes. */
   'late wakers': {
     incidents: ['stand still', 'sleep with the machine', 'partition'],
     sure: ['stand still', 'stand still', 'stand still'],
@@ -221,7 +221,7 @@ export const themes = {
     noise: { slow: 0.7, slowWork: 0.5, lost: 0, givenUp: 0 },
     againMs: 5_000,
   },
-  /** What the one before has done is not known to the one who leads now. */
+  /** The new leader does not know what the former one has done. */
   'new leaders': {
     incidents: ['crash', 'restart', 'touch', 'scale out'],
     sure: [{ what: 'crash', whom: 'leader' }, 'scale out', { what: 'remove every mark', on: 'new leader' }],
@@ -231,7 +231,7 @@ export const themes = {
     againMs: 300,
     noise: { slow: 0.02, slowWork: 0.8, lost: 0.01, givenUp: 0.02 },
   },
-  /** The only one who shares out does not get to the end of a takeover. */
+  /** The only sharder does not finish a takeover. */
   'lone sharders': {
     incidents: ['touch', 'create', 'lose another for long'],
     sure: ['lose another for long', { what: 'doze off', whom: 'leader', on: 'takeover' }],
@@ -273,7 +273,7 @@ export const themes = {
     most: 2,
     noise: restless,
   },
-  /** Its lease is lost to a process while its requests are on their way, and the next thing it writes arrives. */
+  /** A process loses its lease while its requests are in flight, and its next write arrives. */
   'lost leases': {
     incidents: ['lose its renewals', 'overload', 'touch'],
     sure: ['lose its renewals', 'lose its renewals', 'lose its renewals'],
@@ -307,7 +307,7 @@ export const themes = {
 export type ThemeName = keyof typeof themes
 export const themeNames = Object.keys(themes) as ThemeName[]
 
-/** How long things last: what matters is on which side of a lease, and of two. */
+/** Durations of incidents: what matters is on which side of one and of two lease durations they are. */
 const spans: readonly Span[] = [
   [50, 3_000],
   [8_000, 14_000],
@@ -346,7 +346,7 @@ function incidentsOf(theme: Theme, random: Random): readonly Incident[] {
   const drawn = Array.from({ length: more }, () => oneOf(random, theme.incidents))
   const isLong = random.next() < 0.1
   const withinMs = isLong ? 90_000 : 12_000
-  // Half of the stories are told in one breath: what goes wrong goes wrong together.
+  // In half of the stories all faults happen close together.
   const [from, span] = random.next() < 0.5 ? [1_500, withinMs] : [1_500 + random.next() * withinMs, 2_000]
   const sure = (theme.sure ?? []).map((one) => (typeof one === 'string' ? { what: one } : one))
   const all = [...sure, ...drawn.map((what) => ({ what }))].map((given): Incident => {

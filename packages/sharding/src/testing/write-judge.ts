@@ -1,6 +1,6 @@
 /**
- * Looks at every write to the server of a simulated fleet: an object goes only where the ring wants it, once its shard has let go
- * or the sharder holds that shard's lease, and what belongs to it goes with it.
+ * Checks every write to the server of a simulated fleet: an object moves only to where the ring wants it, once its shard has
+ * released it or the sharder holds that shard's lease, and its children move with it.
  */
 import { controllerOf, type KubeObject } from '@kubewright/core'
 import { readMarks } from '../marks.ts'
@@ -12,9 +12,9 @@ import { RingHistory } from './ring-history.ts'
 import type { Logged, SimulatedApi } from './simulated-api.ts'
 import { leaseNamespace, ownerOf, owners, ring } from './simulated-kinds.ts'
 
-/** How long a request takes from being judged right to being carried out, with what goes before it. */
+/** Maximum time from the decision for a request to its execution, including preceding requests. */
 const usualLagMs = 10_000
-/** Who was cut off tries again later and later. */
+/** A process that was cut off retries with back-off. */
 const afterBlurMs = 40_000
 
 export class WriteJudge {
@@ -22,7 +22,7 @@ export class WriteJudge {
   readonly #ledger: Ledger
   readonly #history = new RingHistory()
   readonly #leases: LeaseJudge
-  /** Since when, and until when, some sharder may see what was. */
+  /** Periods in which some sharder may have a stale view. */
   readonly #blurs: { readonly from: number; readonly until: number }[] = []
   moves = 0
 
@@ -32,12 +32,12 @@ export class WriteJudge {
     this.#leases = new LeaseJudge(ledger, (shard) => this.#hasObjects(shard))
   }
 
-  /** Somebody may not see what happens from now on, until then. */
+  /** Some process may have a stale view during this period. */
   blur(from: number, until: number): void {
     this.#blurs.push({ from, until })
   }
 
-  /** @param isByHand whether somebody wrote it who knows nothing of rings, and may write what he likes */
+  /** @param isByHand whether it was written by a client that does not know about rings, and may write anything */
   judge({ kind, before, after }: Logged, now: number, isByHand: boolean): void {
     if (kind === 'Lease') {
       this.#leases.judge(before, after, now, isByHand)
@@ -70,7 +70,7 @@ export class WriteJudge {
     return Math.min(now, ...blurred) - usualLagMs
   }
 
-  /** A child follows its owner: it is never brought to a shard while another may act on that. */
+  /** A child follows its owner: it never moves to a shard while another may act on its owner. */
   #judgeChild(before: KubeObject | undefined, after: KubeObject): void {
     const [from, to] = [labelOf(before), labelOf(after)]
     if (before === undefined || to === '' || from === to) return

@@ -1,4 +1,4 @@
-/** AdmissionReview of `admission.k8s.io/v1`: what the API server asks, and what it is answered. */
+/** AdmissionReview of `admission.k8s.io/v1`: request and response. */
 import { isJsonObject, type JsonObject } from '@kubewright/core'
 import { notReview, objectAt, requestOf, textAt, textOrEmpty } from '../review/read-json.ts'
 import type { ReviewStatus } from '../review/review-status.ts'
@@ -6,7 +6,7 @@ import type { Caller, Operation } from './admitted.ts'
 
 export const admissionReviewVersion = 'admission.k8s.io/v1'
 
-/** What is answered. */
+/** The response to the API server. */
 export interface AdmissionReview {
   readonly apiVersion: typeof admissionReviewVersion
   readonly kind: 'AdmissionReview'
@@ -22,7 +22,7 @@ export interface AdmissionResponse {
   readonly warnings?: readonly string[]
 }
 
-/** What is asked, checked. */
+/** The validated request. */
 export interface AdmissionRequest {
   readonly uid: string
   readonly resource: { readonly group: string; readonly version: string; readonly resource: string }
@@ -33,15 +33,15 @@ export interface AdmissionRequest {
   readonly operation: Operation
   readonly caller: Caller
   readonly isDryRun: boolean
-  /** There when something is created or updated. */
+  /** Set for create and update. */
   readonly object: JsonObject | undefined
-  /** There when something is updated or deleted. */
+  /** Set for update and delete. */
   readonly previous: JsonObject | undefined
 }
 
 const what = 'an AdmissionReview'
 
-/** Failure: `KW_WEBHOOK_REVIEW` says which field is wrong. */
+/** Failure: `KW_WEBHOOK_REVIEW` names the invalid field. */
 export function parseAdmissionReview(review: unknown): AdmissionRequest {
   const request = requestOf(review, admissionReviewVersion, 'AdmissionReview')
   const operation = operationOf(request)

@@ -1,17 +1,17 @@
-/** An admission: what is asked about writes of which kinds, before the API server stores them. Inert. */
+/** An admission: functions for writes of some kinds, called before the API server stores them. Has no side effects. */
 import type { JsonObject, LabelSelector } from '@kubewright/core'
 import type { MatchCondition } from '@kubewright/kubernetes/admissionregistration/v1'
 import type { Resource } from '@kubewright/resource'
 import type { Finding } from '../finding.ts'
 import type { AdmissionCall, Operation } from './admitted.ts'
 
-/** One of the two things an admission can be asked for. The API server asks for each on its own. */
+/** A step of an admission. The API server calls each one separately. */
 export type AdmissionStep = 'fill' | 'validate'
 
-/** What becomes of a write if the webhook fails: it is refused, or it goes on unseen. */
+/** What happens to a write if the webhook fails: it is rejected, or proceeds unchecked. */
 export type FailurePolicy = 'Fail' | 'Ignore'
 
-/** Which writes are asked about, beyond their kind. */
+/** Restricts the writes, beyond their kind. */
 export interface AdmissionScope {
   /** Only objects in namespaces with these labels. @default all */
   readonly namespaceSelector?: LabelSelector
@@ -23,17 +23,17 @@ export interface AdmissionScope {
 
 export interface Admission extends AdmissionScope {
   readonly type: 'admission'
-  /** `website.web.example.dev`: in configurations, paths, messages. */
+  /** `website.web.example.dev`: used in configurations, paths and messages. */
   readonly name: string
   readonly resources: readonly Resource[]
-  /** Empty if it is about the objects themselves. */
+  /** Empty for writes of the objects themselves. */
   readonly subresources: readonly string[]
   readonly failurePolicy: FailurePolicy
-  /** Whole seconds, as the API server counts. */
+  /** Whole seconds, as in the API. */
   readonly timeoutSeconds: number
-  /** On which operations each step is asked for; none if there is nothing to do. */
+  /** The operations of each step; empty if the step has no function. */
   readonly operations: Readonly<Record<AdmissionStep, readonly Operation[]>>
-  /** The functions, without their types. */
+  /** The functions, with erased types. */
   readonly functions: AdmissionFunctions
 }
 
@@ -42,7 +42,7 @@ export interface AdmissionFunctions {
   readonly validate: Readonly<Partial<Record<Operation, ValidateFunction>>>
 }
 
-/** The object as it will be, and as it was: one of them is missing when it is created or deleted. */
+/** The new object and the old one: one of them is missing on create and delete. */
 export type ValidateFunction = (objects: ReviewedObjects, call: AdmissionCall) => Findings | Promise<Findings>
 
 export type Findings = readonly Finding[]

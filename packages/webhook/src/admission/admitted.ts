@@ -1,36 +1,36 @@
-/** What a function of an admission is given, and what it may return. */
+/** Arguments and results of admission functions. */
 import type { Scale } from '@kubewright/kubernetes/autoscaling/v1'
 import type { InputOf, ObjectOf, Resource } from '@kubewright/resource'
 
-/** Who writes. */
+/** The user who writes. */
 export interface Caller {
   /** `system:serviceaccount:web:deployer`, `alice`. */
   readonly user: string
   readonly groups: readonly string[]
-  /** What else was found out about them, by whoever identified them. */
+  /** Further attributes from the authenticator. */
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE'
 
-/** One write that is asked about, besides the objects. */
+/** One write, besides the objects. */
 export interface AdmissionCall extends Caller {
   readonly operation: Operation
   /** Nothing will be stored. */
   readonly isDryRun: boolean
-  /** Empty if it is the object itself that is written. */
+  /** Empty if the object itself is written. */
   readonly subresource: string
-  /** Of the object, as far as it is known: one that is created with `generateName` may have none yet. */
+  /** Name of the object, if known: an object created with `generateName` may have none yet. */
   readonly name: string
-  /** Empty for objects of the cluster. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the response. */
   readonly signal: AbortSignal
 }
 
 type SubresourcesOf<R extends Resource> = NonNullable<R['~types']>['subresources']
 
-/** What is written: an object of the kind, or the body of a subresource that is a kind of its own. */
+/** The written object: an object of the kind, or the body of a subresource that has its own kind. */
 export type Admitted<R extends Resource, Subresource extends string = never> = [Subresource] extends [never]
   ? ObjectOf<R>
   : BodyOf<R, Subresource>
@@ -44,8 +44,8 @@ type BodyOf<R extends Resource, Subresource extends string> = Subresource extend
   : ObjectOf<R>
 
 /**
- * Some fields of `T`: objects in part, lists as a whole. `null` takes a field away; what is left out, or `undefined`, stays
- * as it is.
+ * Some fields of `T`: partial objects, but whole lists. `null` removes a field; a field that is missing or `undefined` is not
+ * changed.
  */
 export type Filled<T> = T extends readonly unknown[]
   ? T
@@ -53,7 +53,7 @@ export type Filled<T> = T extends readonly unknown[]
     ? { readonly [Key in keyof T]?: Filled<T[Key]> | null | undefined }
     : T
 
-/** What may be filled in of what is written. */
+/** The fields that `fill` may set. */
 export type FilledPart<R extends Resource, Subresource extends string = never> = [Subresource] extends [never]
   ? Filled<InputOf<R>>
   : Filled<Admitted<R, Subresource>>

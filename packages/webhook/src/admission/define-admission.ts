@@ -1,5 +1,5 @@
 /**
- * `defineAdmission`: what a schema cannot say about a kind, as pure functions typed by it.
+ * `defineAdmission`: rules of a kind that a schema cannot express, as pure typed functions.
  *
  * @example
  * ```ts
@@ -30,22 +30,22 @@ import type {
 import type { AdmissionCall, Admitted, FilledPart, Operation } from './admitted.ts'
 
 export interface AdmissionOptions<R extends Resource, Subresource extends string = never> extends AdmissionScope {
-  /** The kind, or several. Objects are shown in this version, whichever one they are written in. */
+  /** The kind or kinds. Objects are passed in this version, whichever version they are written in. */
   readonly for: R | readonly R[]
-  /** Writes of this subresource, or these, instead of writes of the objects themselves. */
+  /** Writes of these subresources instead of writes of the objects themselves. */
   readonly subresource?: Subresource | readonly Subresource[]
   /**
-   * A domain name of three parts or more.
+   * A domain name of three or more labels.
    *
    * @default the kind and its group, if that is one: `website.web.example.dev`
    */
   readonly name?: string
-  /** Returns the fields to fill in, on every create and update. What it returns counts; nothing is mutated. */
+  /** Returns the fields to fill in, on every create and update. Only the return value counts; nothing is mutated. */
   fill?(
     object: Admitted<R, Subresource>,
     call: AdmissionCall,
   ): FilledPart<R, Subresource> | Promise<FilledPart<R, Subresource>>
-  /** Each returns what it finds: nothing if the write may go on. Asked about what will be stored, after all filling in. */
+  /** Each returns its findings; an empty list admits the write. Called with the object to be stored, after all mutations. */
   readonly validate?: {
     create?(object: Admitted<R, Subresource>, call: AdmissionCall): Findings | Promise<Findings>
     update?(
@@ -53,17 +53,17 @@ export interface AdmissionOptions<R extends Resource, Subresource extends string
       previous: Admitted<R, Subresource>,
       call: AdmissionCall,
     ): Findings | Promise<Findings>
-    /** The last known object is what is shown. */
+    /** Called with the last known object. */
     delete?(object: Admitted<R, Subresource>, call: AdmissionCall): Findings | Promise<Findings>
   }
   /**
-   * What becomes of a write when a function throws, takes too long, or cannot be asked at all: `Ignore` lets it go on, with a
-   * warning if there is anybody to give one.
+   * What happens to a write when a function throws, exceeds the timeout, or cannot be reached: `Ignore` lets it proceed, with
+   * a warning if possible.
    *
    * @default 'Fail'
    */
   readonly failurePolicy?: FailurePolicy
-  /** How long the API server waits for each answer: from 1 to 30 seconds. @default '10s' */
+  /** How long the API server waits for each response: from 1 to 30 seconds. @default '10s' */
   readonly timeout?: Duration
 }
 
@@ -95,7 +95,7 @@ export function defineAdmission<R extends Resource, const Subresource extends st
   return admission
 }
 
-/** The same without types: what reviews are made of is known to the API server alone. */
+/** The same with erased types: only the API server knows the types of the objects in a review. */
 interface ErasedOptions {
   fill?(object: JsonObject, call: AdmissionCall): unknown
   readonly validate?: {
@@ -105,7 +105,7 @@ interface ErasedOptions {
   }
 }
 
-/** Called on the objects they are written in, so that they may be methods. */
+/** Called on the original objects, so that they may be methods. */
 function functionsOf(options: ErasedOptions): AdmissionFunctions {
   const { validate } = options
   const byOperation: Partial<Record<Operation, ValidateFunction>> = {}

@@ -1,22 +1,22 @@
-/** An object with fields filled in. Pure. */
+/** Fills in fields of an object. Pure. */
 import { applyMergePatch, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import { webhookErrors } from '../errors.ts'
 import { findOddNumber } from '../review/odd-number.ts'
 
-/** What tells one object from another. It may be filled in where nothing is, and never changed. */
+/** The identity of an object. These fields may be set if they are empty, but never changed. */
 const identity = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace'], ['metadata', 'uid']]
 
 /**
- * `object` with what a function returned laid over it.
+ * Merges the result of `fill` into `object`.
  *
- * Failure: `KW_WEBHOOK_ANSWER` if that is no part of an object, or would make it another one.
+ * Failure: `KW_WEBHOOK_ANSWER` if the result is not a partial object, or changes the identity.
  */
 export function fillIn(object: JsonObject, filled: unknown): JsonObject {
   if (filled === undefined || filled === null) return object
   if (!isJsonObject(filled)) throw unusable(`it returned ${describe(filled)} and not the fields to fill in`)
   const odd = findOddNumber(filled)
   if (odd !== undefined) throw unusable(`its ${odd} is no number`)
-  // As it would be sent: dates become texts, and what is undefined is not there.
+  // Serialized as on the wire: dates become strings, and `undefined` members are dropped.
   const merged = applyMergePatch(object, JSON.parse(JSON.stringify(filled)) as JsonValue) as JsonObject
   for (const path of identity) {
     const [before, after] = [valueAt(object, path), valueAt(merged, path)]

@@ -1,4 +1,4 @@
-/** Why a write is refused, as a Status: the one the API server would give if a schema were to blame. */
+/** The Status of a rejected write, in the form the API server uses for schema violations. */
 import { failure, type ReviewStatus } from '../review/review-status.ts'
 import { formatFinding, type Problem } from '../finding.ts'
 import type { AdmissionRequest } from './admission-review.ts'
@@ -12,13 +12,13 @@ export function refusal(request: AdmissionRequest, problems: readonly Problem[])
   const why = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`
   const details = { ...(name === '' ? {} : { name }), group: kind.group, kind: kind.kind, causes }
   const dotted = (one: string) => (kind.group === '' ? one : `${one}.${kind.group}`)
-  // An object that must stay is not invalid.
+  // A rejected delete is forbidden, not invalid.
   return operation === 'DELETE'
     ? failure(403, `${dotted(resource.resource)} ${JSON.stringify(name)} is forbidden: ${why}`, details)
     : failure(422, `${dotted(kind.kind)} ${JSON.stringify(name)} is invalid: ${why}`, details)
 }
 
-/** Of an object with `generateName` that prefix is all anybody knows. */
+/** Without a name, the prefix in `generateName` is used. */
 function nameOf({ name, object }: AdmissionRequest): string {
   if (name !== '') return name
   const metadata = object?.['metadata'] as { readonly name?: string; readonly generateName?: string } | undefined

@@ -1,9 +1,9 @@
 /**
- * From an AdmissionReview to its answer: the whole of an admission webhook but the socket.
+ * Answers an AdmissionReview: an admission webhook without the HTTP server.
  *
  * Guarantees
- * - Whatever a function does, there is an answer, and in time for the API server to hear it.
- * - Functions cannot change what they are shown: objects are frozen.
+ * - There is always a response, before the API server's timeout, whatever a function does.
+ * - Functions cannot mutate their arguments: objects are frozen.
  */
 import { type Clock, deadline, deepFreeze, diffJson, type JsonObject, onAbort, systemClock } from '@kubewright/core'
 import { webhookErrors } from '../errors.ts'
@@ -24,24 +24,25 @@ import { refusal } from './refusal.ts'
 
 export interface ReviewAdmissionOptions {
   /**
-   * What is asked for. The API server asks for each on its own, and wants no patch from those who validate.
+   * The requested step. The API server calls each one separately, and accepts no patch from validating webhooks.
    *
    * @default both, one after the other
    */
   readonly step?: AdmissionStep
   /** @default systemClock */
   readonly clock?: Clock
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the response. */
   readonly signal?: AbortSignal
-  /** Hears of functions that throw, take too long or return what cannot be used. */
+  /** Receives errors of functions that throw, exceed the timeout or return an invalid value. */
   readonly failed?: (error: unknown) => void
 }
 
-/** The API server gives up at the very moment the time is over, and says less about why. */
+/** At the full timeout the API server gives up by itself, with a less specific message. */
 const shareOfTimeout = 0.9
 
 /**
- * Failure: rejects with `KW_WEBHOOK_REVIEW` if `review` is none, or one about other kinds. Everything else is an answer.
+ * Failure: rejects with `KW_WEBHOOK_REVIEW` if `review` is not a review, or is for another kind. Everything else is a
+ * response.
  *
  * @example
  * ```ts
@@ -83,7 +84,7 @@ export async function reviewAdmission(
   }
 }
 
-/** A typed function must never see an object of another type. */
+/** A typed function must never receive an object of another type. */
 function checkKind({ name, resources, subresources }: Admission, { resource, subresource }: AdmissionRequest): void {
   const isKnown = resources.some(
     (one) => one.group === resource.group && one.version === resource.version && one.plural === resource.resource,
@@ -164,7 +165,7 @@ function patchOf(before: JsonObject | undefined, after: JsonObject | undefined):
   return { patch: Buffer.from(JSON.stringify(patch)).toString('base64'), patchType: 'JSONPatch' }
 }
 
-/** The API server cannot tell a refusal from a failure once it has an answer, so the policy is followed here. */
+/** Once it has a response, the API server cannot tell a rejection from a failure, so the failure policy is applied here. */
 function whenFailed({ name, failurePolicy }: Admission, error: unknown): AdmissionResponse {
   const why = error instanceof Error ? error.message : String(error)
   if (failurePolicy === 'Ignore') {
@@ -182,7 +183,7 @@ function tooSlow({ name, timeoutSeconds }: Admission): Error {
   })
 }
 
-/** Settles as `work` does, or with the reason of the signal if that comes first. */
+/** Settles like `work`, or rejects with the signal's reason if that comes first. */
 function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason as Error)

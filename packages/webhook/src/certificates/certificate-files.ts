@@ -1,8 +1,8 @@
 /**
- * A certificate that somebody else keeps in files: cert-manager through a mounted Secret, or an administrator.
+ * A certificate in files that are managed externally: by cert-manager through a mounted Secret, or by an administrator.
  *
- * Files are read anew each time instead of watched: kubelet swaps a symbolic link above them, which watchers of a file do not
- * see, and reading three small files costs nothing.
+ * The files are polled instead of watched: kubelet swaps a symbolic link above them, which file watchers do not see, and
+ * reading three small files is cheap.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,13 +10,13 @@ import { webhookErrors } from '../errors.ts'
 import { pairProblem, type ServingCertificate } from './serving-certificate.ts'
 
 export interface CertificateFiles {
-  /** Where they lie. */
+  /** The directory of the files. */
   readonly directory: string
   /** @default 'tls.crt' */
   readonly certificate?: string
   /** @default 'tls.key' */
   readonly key?: string
-  /** Whom to trust for it; may be missing. @default 'ca.crt' */
+  /** The CA certificate; optional. @default 'ca.crt' */
   readonly authority?: string
 }
 
@@ -25,14 +25,14 @@ export interface ReadCertificate extends ServingCertificate {
   readonly authority: string | undefined
 }
 
-/** Failure: `KW_WEBHOOK_CERTIFICATE` says which file is missing, or that they do not belong together. */
+/** Failure: `KW_WEBHOOK_CERTIFICATE` names the missing file, or reports that certificate and key do not match. */
 export async function readCertificate(files: CertificateFiles): Promise<ReadCertificate> {
   const { directory, certificate = 'tls.crt', key = 'tls.key', authority = 'ca.crt' } = files
   const pair = {
     certificate: await needed(directory, certificate),
     key: await needed(directory, key),
   }
-  // Read while they were swapped, or wrong: both are worth another look later.
+  // Read during a swap, or invalid: either way the caller retries later.
   const problem = pairProblem(pair)
   if (problem !== undefined) throw unusable(`${certificate} and ${key} in ${directory}`, problem)
   return { ...pair, authority: await read(join(directory, authority)) }
@@ -45,7 +45,7 @@ async function needed(directory: string, name: string): Promise<string> {
   return text
 }
 
-/** Nothing if there is no such file. */
+/** `undefined` if there is no such file. */
 async function read(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

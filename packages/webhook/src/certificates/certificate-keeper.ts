@@ -1,13 +1,15 @@
 /**
- * Keeps issued certificates in a Secret, for all processes that serve the same webhooks, and tells the cluster whom to trust.
+ * Keeps issued certificates in a Secret that all replicas of the webhooks share, and publishes their CA bundle to the
+ * cluster.
  *
  * Guarantees
- * - All processes agree on one authority, however many begin at once.
- * - A certificate is never shown before its authority is in every configuration, and its authority stays there for as long
- *   as the certificate can be shown. A process that ends between any two writes leaves that true.
+ * - All processes agree on one authority, however many start at once.
+ * - A certificate is never served before its authority is in every configuration, and the authority stays there for as long
+ *   as the certificate can be served. This holds even if a process ends between any two writes.
  *
- * Why that holds: each round reads the configurations first and the Secret after that, and whatever it writes is refused if
- * somebody wrote since. So nobody can take an authority out of a configuration that somebody else, who knew more, put in.
+ * Why this holds: each round reads the configurations first and the Secret second, and all its writes use optimistic
+ * concurrency. So no process can remove an authority from a configuration that another one, with newer information, has
+ * added.
  */
 import { type Clock, type Ref, toMs } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes/core/v1'
@@ -24,30 +26,30 @@ import {
 } from './issued-certificates.ts'
 import { certificatesIn, type ServingCertificate } from './serving-certificate.ts'
 
-/** Whom the cluster trusts, at one time; and how to change that, unless somebody was faster. */
+/** The CA bundles in the cluster at one time, and how to replace them with optimistic concurrency. */
 export interface TrustedBundles {
-  /** The bundle in each place, in PEM; empty where none is yet. */
+  /** The bundle in each configuration, in PEM; empty where there is none yet. */
   readonly bundles: readonly string[]
-  /** Puts the bundle everywhere. Rejects with a conflict if somebody wrote since the reading. */
+  /** Writes the bundle to all configurations. Rejects with a conflict if one of them has changed since the read. */
   put(bundle: string): Promise<unknown>
 }
 
 export interface CertificateKeeperOptions extends Issuing {
   readonly cluster: WebhookCluster
   readonly secret: Required<Ref>
-  /** Reads whom the cluster trusts. */
+  /** Reads the CA bundles in the cluster. */
   readonly trusted: (signal: AbortSignal) => Promise<TrustedBundles>
   readonly clock: Clock
 }
 
-/** How often a round begins anew because somebody was faster, before it waits for the next one. */
+/** How often a round restarts after a conflict, before it waits for the next one. */
 const mostAttempts = 10
 
 export class CertificateKeeper {
   readonly #options: CertificateKeeperOptions
-  /** The next authority that was seen in every bundle, and since when on the clock that only grows. */
+  /** The next authority once it was seen in every bundle, and since when on the monotonic clock. */
   #announced: { readonly certificate: string; readonly sinceMs: number } | undefined
-  /** What was made of one version of the Secret. */
+  /** The parsed content of one version of the Secret. */
   #seen: { readonly version: string; readonly issued: IssuedCertificates | undefined } | undefined
 
   constructor(options: CertificateKeeperOptions) {
@@ -55,17 +57,17 @@ export class CertificateKeeper {
   }
 
   /**
-   * One round: takes the next step if one is due, and puts the bundle where it belongs. Returns what to serve with.
+   * One round: takes the next rotation step if one is due, and publishes the bundle. Returns the certificate to serve.
    *
-   * Failure: whatever the cluster says; the next round begins where this one ended.
+   * Failure: any error of the cluster; the next round continues where this one ended.
    */
   keep(signal: AbortSignal): Promise<ServingCertificate> {
     return this.#untilOvertakenNoMore(async () => this.#keepOnce(await this.#options.trusted(signal), signal))
   }
 
   /**
-   * The same before anybody can be served: a cluster that knows nothing yet is told nothing, since it would ask at once. One
-   * that does may ask as soon as somebody serves, and must trust what it is shown.
+   * The same before the server listens. If the cluster has no bundle yet, none is published, because the API server would
+   * start calling at once. If it has one, the API server calls as soon as the server listens, and must trust its certificate.
    */
   prepare(signal: AbortSignal): Promise<ServingCertificate> {
     return this.#untilOvertakenNoMore(async () => {
@@ -95,12 +97,12 @@ export class CertificateKeeper {
     const trusted = certificatesIn([kept?.bundle, ...before.bundles].join('\n'))
     const after = takeStep(issued, step, this.#options, [...new Set(trusted)])
     if (step !== 'keep') await this.#write(after, existing, signal)
-    // Before anything new is served: whoever is asked next must be believed.
+    // Published before a new certificate is served, so that the API server trusts it.
     await before.put(bundleOf(after, clock.now()))
     return after.serving
   }
 
-  /** Looking closely at keys and signatures takes a while, and most of the time nothing has changed. */
+  /** Memoized by version of the Secret: verifying keys and signatures is slow, and the Secret rarely changes. */
   #usable(secret: Secret | undefined, kept: KeptCertificates | undefined): IssuedCertificates | undefined {
     if (secret === undefined || kept === undefined) return undefined
     const { uid, resourceVersion } = secret.metadata
@@ -116,7 +118,7 @@ export class CertificateKeeper {
     else await cluster.update(Secret, secret, { signal })
   }
 
-  /** Whether the authority has been in every bundle for long enough. */
+  /** Whether the authority has been in every bundle for the overlap. */
   #isTrusted(next: ServingCertificate | undefined, { bundles }: TrustedBundles): boolean {
     const [certificate] = next === undefined ? [] : certificatesIn(next.certificate)
     if (certificate === undefined || !bundles.every((bundle) => certificatesIn(bundle).includes(certificate))) {

@@ -1,15 +1,15 @@
-/** How long issued certificates last, and how often they are looked after. */
+/** Lifetimes of issued certificates, and the poll interval. */
 import { type Duration, toMs } from '@kubewright/core'
 import { webhookErrors } from '../errors.ts'
 
 export interface CertificateLifetimes {
-  /** Replaced after two thirds of it. @default '365d' */
+  /** Renewed after two thirds of it. @default '365d' */
   readonly authority: Duration
-  /** Replaced after two thirds of it. @default '90d' */
+  /** Renewed after two thirds of it. @default '90d' */
   readonly certificate: Duration
-  /** How often each process looks whether another one replaced something. @default '1m' */
+  /** How often each process checks whether another one has replaced a certificate. @default '1m' */
   readonly poll: Duration
-  /** How long an authority is known to all before it is used: API servers hear of it a moment later. @default '5m' */
+  /** How long an authority is published before it is used: API servers learn of it with a delay. @default '5m' */
   readonly overlap: Duration
 }
 
@@ -20,7 +20,7 @@ export const defaultLifetimes: CertificateLifetimes = {
   overlap: '5m',
 }
 
-/** Failure: `KW_WEBHOOK_DEFINITION` if something would expire before anybody could replace it. */
+/** Failure: `KW_WEBHOOK_DEFINITION` if a certificate could expire before it is replaced. */
 export function lifetimesOf(given: Partial<CertificateLifetimes>): CertificateLifetimes {
   const lifetimes = { ...defaultLifetimes, ...given }
   const [authority, certificate] = [toMs(lifetimes.authority), toMs(lifetimes.certificate)]

@@ -1,11 +1,11 @@
-/** Issued certificates as a Secret, and back. */
+/** Encodes issued certificates as a Secret, and decodes them. */
 import type { Ref } from '@kubewright/core'
 import type { Secret, SecretInput } from '@kubewright/kubernetes/core/v1'
 import { secretKeys } from '../names.ts'
 import { bundleOf, type IssuedCertificates, type KeptCertificates } from './issued-certificates.ts'
 import { certificatesIn } from './serving-certificate.ts'
 
-/** Whatever is in the Secret; members that are missing are empty. */
+/** The content of the Secret; missing keys are empty. */
 export function keptIn({ data = {} }: Pick<Secret, 'data'>): KeptCertificates {
   const text = (key: string) => Buffer.from(data[key] ?? '', 'base64').toString('utf8')
   const bundle = text(secretKeys.bundle)
@@ -18,7 +18,7 @@ export function keptIn({ data = {} }: Pick<Secret, 'data'>): KeptCertificates {
   }
 }
 
-/** A Secret that did not exist, or `existing` with its certificates replaced and all else as it was. */
+/** A new Secret, or `existing` with its certificates replaced and everything else unchanged. */
 export function secretOf(
   issued: IssuedCertificates,
   nowMs: number,

@@ -1,4 +1,4 @@
-/** The bundles in everything that is installed, as the keeper of certificates wants them. */
+/** The CA bundles in all installed configurations, for the certificate keeper. */
 import { type InstalledWebhooks, readInstalled, writeInstalled } from '../configuration/install-webhooks.ts'
 import { type WebhookConfigurationOptions, webhookConfigurations } from '../configuration/webhook-configurations.ts'
 import { conversionsIn, type Webhook } from '../webhook.ts'
@@ -18,7 +18,7 @@ export async function readBundles(
   }
 }
 
-/** How many places there are to be, so that one that is missing is noticed. */
+/** The expected number of bundles, so that a missing one is detected. */
 function placesOf(webhooks: readonly Webhook[], options: WebhookConfigurationOptions): number {
   const entries = webhookConfigurations(webhooks, options).flatMap(({ object }) => object.webhooks ?? [])
   return entries.length + conversionsIn(webhooks).length

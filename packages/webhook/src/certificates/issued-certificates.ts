@@ -1,12 +1,12 @@
 /**
- * Certificates a program issues to itself, and how they change over time. Pure: from what is and what time it is follows the
- * next step, and from the step what will be. Each step may be the last one for a long time, and everything works meanwhile.
+ * Self-issued certificates and their rotation. Pure: the next step follows from the current state and time, and the new state
+ * from the step. Each step leaves a state that works for a long time.
  *
- * An authority is replaced in three steps, so that whoever asks trusts a certificate before anybody shows it:
- * - `announce`: the next authority joins the bundle. Nobody uses it yet.
- * - Everybody who asks is told of the bundle, which is not this file's business.
+ * An authority is replaced in three steps, so that clients trust a certificate before it is served:
+ * - `announce`: the next authority joins the bundle. It is not used yet.
+ * - The bundle is published to all clients, which happens elsewhere.
  * - `switch`: the next authority issues. The old one stays in the bundle until it has expired, and with it the last
- *   certificate it can have issued; its key is forgotten at once.
+ *   certificate it can have issued; its key is discarded at once.
  */
 import { type Clock, type Random, toMs } from '@kubewright/core'
 import { createAuthority, restoreAuthority } from '@kubewright/core/certificates'
@@ -21,16 +21,16 @@ import {
 } from './serving-certificate.ts'
 
 export interface IssuedCertificates {
-  /** What is served with; issued by `issuing`. */
+  /** The certificate that is served; issued by `issuing`. */
   readonly serving: ServingCertificate
   readonly issuing: ServingCertificate
-  /** Announced, and not in use yet. */
+  /** Published, and not in use yet. */
   readonly next: ServingCertificate | undefined
-  /** Authorities that issue no more, in PEM: those who show a certificate of theirs are still believed. */
+  /** Authorities that no longer issue, in PEM: certificates they issued are still trusted. */
   readonly retired: readonly string[]
 }
 
-/** What is found where certificates are kept: anything, since anybody may have written there. */
+/** The content of the Secret: untrusted, since any client may have written it. */
 export interface KeptCertificates {
   readonly serving: ServingCertificate
   readonly issuing: ServingCertificate
@@ -43,13 +43,13 @@ export type CertificateStep = 'keep' | 'begin' | 'renew' | 'announce' | 'switch'
 
 export interface Circumstances {
   readonly nowMs: number
-  /** The names and addresses to serve under. */
+  /** The names and addresses to serve. */
   readonly hosts: readonly string[]
-  /** Whether everybody who asks trusts the next authority by now. */
+  /** Whether all clients trust the next authority by now. */
   readonly isNextTrusted: boolean
 }
 
-/** Nothing, if what is kept cannot be used. */
+/** `undefined` if the content cannot be used. */
 export function usable(kept: KeptCertificates): IssuedCertificates | undefined {
   const { serving, issuing, next } = kept
   const pairs = [serving, issuing, ...(next === undefined ? [] : [next])]
@@ -78,7 +78,7 @@ function hasExpired({ certificate }: ServingCertificate, nowMs: number): boolean
   return validityOf(certificate).notAfterMs <= nowMs
 }
 
-/** Two thirds of its time are over. What is left is for those who are late. */
+/** Two thirds of the lifetime have passed. The rest is margin for late processes. */
 function isAged({ certificate }: ServingCertificate, nowMs: number): boolean {
   const { notBeforeMs, notAfterMs } = validityOf(certificate)
   return nowMs - notBeforeMs >= ((notAfterMs - notBeforeMs) * 2) / 3
@@ -93,9 +93,9 @@ export interface Issuing {
 }
 
 /**
- * What is, after the step.
+ * The state after the step.
  *
- * @param trusted authorities that are trusted already, in PEM, if everything begins anew: others may still use them
+ * @param trusted authorities in PEM that are already trusted, for a fresh start: other replicas may still use them
  */
 export function takeStep(
   issued: IssuedCertificates | undefined,
@@ -114,7 +114,7 @@ export function takeStep(
   return issued
 }
 
-/** What others shall trust: those who issue, those who will, and those who did as long as that counts. */
+/** The CA bundle: the current authority, the next one, and former ones that have not expired. */
 export function bundleOf({ issuing, next, retired }: IssuedCertificates, nowMs: number): string {
   const inUse = [issuing, next].flatMap((one) => (one === undefined ? [] : certificatesIn(one.certificate)))
   const stillCounts = retired.filter((one) => validityOf(one).notAfterMs > nowMs)
@@ -132,7 +132,7 @@ function newAuthority({ name, lifetimes, clock, random }: Issuing): ServingCerti
   return { certificate, key }
 }
 
-/** Never longer than its authority, so that nobody relies on one that is trusted no more. */
+/** Never valid for longer than its authority. */
 function issueWith(
   authority: ServingCertificate,
   { name, hosts, lifetimes, clock, random }: Issuing,

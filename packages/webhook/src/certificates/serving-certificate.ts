@@ -1,8 +1,8 @@
-/** A certificate to serve with, and what may be asked of one. Times are milliseconds since the epoch. */
+/** A serving certificate, and checks on it. Times are milliseconds since the epoch. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 
-/** PEM texts. The key is a secret. */
+/** In PEM. The key is a secret. */
 export interface ServingCertificate {
   readonly certificate: string
   readonly key: string
@@ -18,24 +18,24 @@ export function validityOf(certificate: string): Validity {
   return { notBeforeMs: Date.parse(validFrom), notAfterMs: Date.parse(validTo) }
 }
 
-/** Why the two do not belong together, or are nothing at all; nothing if they do. */
+/** Why certificate and key do not match or are invalid; `undefined` if they match. */
 export function pairProblem({ certificate, key }: ServingCertificate): string | undefined {
   try {
     const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
     return isPair ? undefined : 'the key is not the one of the certificate'
   } catch {
-    // What the library says may quote what it read.
+    // The library's error message may quote its input.
     return 'they are no certificate and key in PEM'
   }
 }
 
-/** Whether the certificate is for all these names and addresses. */
+/** Whether the certificate is valid for all these names and addresses. */
 export function isFor(certificate: string, hosts: readonly string[]): boolean {
   const parsed = new X509Certificate(certificate)
   return hosts.every((host) => (isIP(host) === 0 ? parsed.checkHost(host) : parsed.checkIP(host)) !== undefined)
 }
 
-/** Whether the holder of `authority` signed `certificate`. */
+/** Whether `authority` signed `certificate`. */
 export function isIssuedBy(certificate: string, authority: string): boolean {
   const [leaf, issuer] = [new X509Certificate(certificate), new X509Certificate(authority)]
   return leaf.checkIssued(issuer) && leaf.verify(issuer.publicKey)
@@ -43,7 +43,7 @@ export function isIssuedBy(certificate: string, authority: string): boolean {
 
 const pemShape = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** Each certificate of a bundle that can be read, in order. */
+/** The readable certificates of a bundle, in order. */
 export function certificatesIn(bundle: string): readonly string[] {
   const texts: readonly string[] = bundle.match(pemShape) ?? []
   return texts.filter(isCertificate).map((text) => `${text}\n`)

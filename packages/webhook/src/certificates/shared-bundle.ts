@@ -1,16 +1,16 @@
 /**
- * Whom to trust when several processes read their certificates from files of their own, which do not change at the same moment:
- * each adds what it serves with, and takes away only what it has served with itself, some time ago.
+ * The CA bundle of several processes that read their certificates from files of their own, which do not change at the same
+ * time. Each process adds the authority it has read, and removes only authorities that it has itself read some time ago.
  */
 import type { Clock } from '@kubewright/core'
 import { certificatesIn, validityOf } from './serving-certificate.ts'
 
-/** How long the others may take to get the new files: kubelet takes a minute or two. */
+/** How long other processes may take to receive the new files; kubelet takes a minute or two. */
 const overlapMs = 60 * 60_000
 
 export class SharedBundle {
   readonly #clock: Clock
-  /** When this process last read an authority, as `clock.elapsed()`. */
+  /** When this process last read each authority, as `clock.elapsed()`. */
   readonly #readAt = new Map<string, number>()
 
   constructor(clock: Clock) {
@@ -18,16 +18,16 @@ export class SharedBundle {
   }
 
   /**
-   * What to trust from now on, in PEM.
+   * The new bundle, in PEM.
    *
-   * @param authority what this process has just read
-   * @param installed what is trusted now
+   * @param authority the authority that this process has just read
+   * @param installed the current bundles
    */
   with(authority: string, installed: readonly string[]): string {
     const own = certificatesIn(authority)
     for (const one of own) this.#readAt.set(one, this.#clock.elapsed())
     const kept = installed.flatMap(certificatesIn).filter((one) => own.includes(one) || this.#isInUse(one))
-    // In the order they are in, so that processes that agree write nothing.
+    // Keeps the current order, so that processes that agree write nothing.
     return [...new Set([...kept, ...own])].join('') || authority
   }
 

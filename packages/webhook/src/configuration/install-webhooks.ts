@@ -1,8 +1,8 @@
 /**
- * Tells a cluster of webhooks: configurations for admissions, and who converts in the definitions of kinds.
+ * Installs webhooks in a cluster: webhook configurations for admissions, and the conversion webhook in CRDs.
  *
- * Reading and writing are apart, and every write is refused if somebody wrote since the reading: whoever decides between the
- * two what to trust cannot undo a later decision of somebody else.
+ * Reads and writes are separate, and every write uses optimistic concurrency: a decision made between the two cannot undo a
+ * later decision of another process.
  */
 import { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v1'
 import type { Manifest, ObjectOf } from '@kubewright/resource'
@@ -24,10 +24,10 @@ export interface InstallOptions {
   readonly signal?: AbortSignal
 }
 
-/** How often to look again because somebody else was faster. */
+/** How often to retry after a conflict. */
 const mostAttempts = 10
 
-/** What the cluster knows of the webhooks, at one time. */
+/** The webhooks installed in the cluster, at one time. */
 export interface InstalledWebhooks {
   readonly configurations: readonly Installed[]
   readonly definitions: readonly ObjectOf<typeof CustomResourceDefinition>[]
@@ -39,9 +39,9 @@ interface Installed {
 }
 
 /**
- * Makes the cluster call these webhooks, and no others that were installed under the same name.
+ * Makes the cluster call these webhooks, and removes others that were installed under the same name.
  *
- * Failure: `KW_WEBHOOK_INSTALL`, and whatever the cluster says.
+ * Failure: `KW_WEBHOOK_INSTALL`, and any error of the cluster.
  */
 export async function installWebhooks(
   cluster: WebhookCluster,
@@ -54,7 +54,7 @@ export async function installWebhooks(
   })
 }
 
-/** Reads and writes, anew when somebody else was faster: replicas that start at once all want the same. */
+/** Reads and writes, and retries on conflicts: replicas that start together write the same. */
 export async function unlessOvertaken(readAndWrite: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -65,7 +65,7 @@ export async function unlessOvertaken(readAndWrite: () => Promise<void>): Promis
   }
 }
 
-/** Takes the configurations away. Who converts stays: without it no object of the kind can be read. */
+/** Removes the configurations. The conversion webhook stays: without it no object of the kind could be read. */
 export async function removeWebhooks(
   cluster: WebhookCluster,
   { name, signal }: { readonly name: string } & InstallOptions,
@@ -73,7 +73,7 @@ export async function removeWebhooks(
   for (const one of await ownConfigurations(cluster, name, signal)) await remove(cluster, one, signal)
 }
 
-/** Failure: `KW_WEBHOOK_INSTALL` if a definition is missing, or a configuration of the name is somebody else's. */
+/** Failure: `KW_WEBHOOK_INSTALL` if a CRD is missing, or a configuration of that name was not installed by this program. */
 export async function readInstalled(
   cluster: WebhookCluster,
   webhooks: readonly Webhook[],
@@ -90,7 +90,7 @@ export async function readInstalled(
   return { configurations: [...own, ...late], definitions }
 }
 
-/** Those of the name that were not listed: somebody else's, or applied by another process a moment later. */
+/** Configurations of the name that the list did not contain: foreign ones, or ones applied by another process since. */
 async function lateConfigurations(
   cluster: WebhookCluster,
   name: string,
@@ -107,7 +107,10 @@ async function lateConfigurations(
   return found
 }
 
-/** What was read, and is to be so: `true` if it was so already. Rejects with a conflict if somebody else was faster. */
+/**
+ * Writes the desired state over the read one. Returns `true` if nothing had to change. Rejects with a conflict if it changed
+ * since.
+ */
 export async function writeInstalled(
   cluster: WebhookCluster,
   webhooks: readonly Webhook[],
@@ -149,7 +152,7 @@ async function applyOver(
   return false
 }
 
-/** Only the conversion, and only in a definition that is there: the rest of it is somebody else's. */
+/** Changes only the conversion, and only in an existing CRD: other managers own the rest. */
 async function convertBy(
   cluster: WebhookCluster,
   definition: ObjectOf<typeof CustomResourceDefinition>,
@@ -162,13 +165,13 @@ async function convertBy(
   }
   const live = definition.spec.conversion
   if (isWithin(conversion, live)) return true
-  // What somebody else injected stays, if nothing is known here to take its place.
+  // Keeps a CA bundle that was injected by another controller, if none is configured here.
   const injected = live?.webhook?.clientConfig?.caBundle
   const { clientConfig } = conversion.webhook
   const kept = clientConfig.caBundle === undefined && injected !== undefined ? { caBundle: injected } : {}
   const value = { ...conversion, webhook: { ...conversion.webhook, clientConfig: { ...clientConfig, ...kept } } }
   const patch = [
-    // With another version than this one the server answers that somebody was faster.
+    // A precondition: with another version the server returns a conflict.
     { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion as never },
     { op: 'add', path: '/spec/conversion', value: value as never },
   ] as const

@@ -1,10 +1,10 @@
-/** Whether a wish is true already, whatever else is true. */
+/** Whether an object already has all desired fields. */
 import { deepEqual, getOwn, isJsonObject } from '@kubewright/core'
 
 /**
  * Whether everything in `wanted` is in `actual`; lists must have the same length.
  *
- * @param wanted members that are undefined are wanted by nobody
+ * @param wanted undefined members are ignored
  */
 export function isWithin(wanted: unknown, actual: unknown): boolean {
   if (Array.isArray(wanted)) {

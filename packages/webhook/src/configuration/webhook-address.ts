@@ -1,4 +1,4 @@
-/** Where the API server finds webhooks: at a Service of the cluster, or at an address outside. */
+/** Address of the webhooks: a Service in the cluster, or a URL. */
 import type { CrdWebhook } from '@kubewright/resource'
 import type { Admission, AdmissionStep } from '../admission/admission.ts'
 
@@ -18,15 +18,15 @@ export interface ServiceAddress {
   readonly port?: number
 }
 
-/** Where one step of an admission is served. */
+/** The path of one step of an admission. */
 export function admissionPath({ name }: Admission, step: AdmissionStep): string {
   return `/${step === 'fill' ? 'mutate' : 'validate'}/${name}`
 }
 
-/** Where all conversions are served: the objects say which one is meant. */
+/** The path of all conversions: the objects determine which one is used. */
 export const conversionPath = '/convert'
 
-/** As configurations write it. */
+/** In the format of webhook configurations. */
 export function clientConfigOf(address: WebhookAddress, path: string): CrdWebhook {
   const caBundle = address.caBundle === undefined ? {} : { caBundle: Buffer.from(address.caBundle).toString('base64') }
   if (address.service === undefined) return { url: `${address.url.replace(/\/+$/, '')}${path}`, ...caBundle }
@@ -35,7 +35,7 @@ export function clientConfigOf(address: WebhookAddress, path: string): CrdWebhoo
 }
 
 /**
- * Who converts, for the CRD of a kind with several versions.
+ * The conversion webhook for the CRD of a kind with several versions.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function conversionWebhook(address: WebhookAddress): CrdWebhook {
   return clientConfigOf(address, conversionPath)
 }
 
-/** The names and addresses a certificate must be for, so that the API server believes it. */
+/** The names and addresses that a certificate must cover for the API server to accept it. */
 export function hostsOf({ service, url }: WebhookAddress): readonly string[] {
   if (service === undefined) return [new URL(url ?? '').hostname.replace(/^\[|\]$/g, '')]
   const { name, namespace } = service

@@ -1,4 +1,4 @@
-/** The objects that tell an API server of admissions. Pure: print them, apply them, or let `installWebhooks` do it. */
+/** The webhook configurations of admissions. Pure: print them, apply them, or use `installWebhooks`. */
 import {
   MutatingWebhookConfiguration,
   type RuleWithOperations,
@@ -12,14 +12,14 @@ import { admissionsIn, assertDistinct, type Webhook } from '../webhook.ts'
 import { admissionPath, clientConfigOf, type WebhookAddress } from './webhook-address.ts'
 
 export type WebhookConfigurationOptions = WebhookAddress & {
-  /** Of the configurations. It is stored in the cluster: choose it once, and after your program. */
+  /** Name of the configurations. It is stored in the cluster: choose it once, for example the name of your program. */
   readonly name: string
   readonly labels?: Readonly<Record<string, string>>
-  /** Such as cert-manager's, which lets it fill in the authorities. */
+  /** Such as cert-manager's, which lets it inject the CA bundle. */
   readonly annotations?: Readonly<Record<string, string>>
 }
 
-/** One of the two kinds of configurations, which differ in their name alone. */
+/** One of the two kinds of configuration, which differ only in name. */
 export type WebhookConfiguration = typeof MutatingWebhookConfiguration | typeof ValidatingWebhookConfiguration
 
 export const configurationKinds: Readonly<Record<AdmissionStep, WebhookConfiguration>> = {
@@ -28,7 +28,7 @@ export const configurationKinds: Readonly<Record<AdmissionStep, WebhookConfigura
 }
 
 /**
- * One configuration for all that fill in, and one for all that validate; neither if there is nothing in it.
+ * One configuration for all mutating steps, and one for all validating ones; empty ones are left out.
  *
  * @example
  * ```ts
@@ -69,7 +69,7 @@ function configurationOf(
   return manifest<WebhookConfiguration>(resource, object as Manifest<WebhookConfiguration>['object'])
 }
 
-/** Complete: what the API server would fill in is said, so that a difference is one. */
+/** Includes the fields that the API server would default, so that a comparison shows only real differences. */
 function entryOf(admission: Admission, step: AdmissionStep, options: WebhookConfigurationOptions): ValidatingWebhook {
   const { matchConditions } = admission
   return {
@@ -77,16 +77,16 @@ function entryOf(admission: Admission, step: AdmissionStep, options: WebhookConf
     admissionReviewVersions: ['v1'],
     clientConfig: clientConfigOf(options, admissionPath(admission, step)),
     failurePolicy: admission.failurePolicy,
-    // Whichever version an object is written in, it is shown in the one the functions are typed by.
+    // Objects are converted to the version that the functions are typed for, whichever version they are written in.
     matchPolicy: 'Equivalent',
     namespaceSelector: admission.namespaceSelector ?? {},
     objectSelector: admission.objectSelector ?? {},
     rules: rulesOf(admission, step),
-    // Functions return what shall be; whoever does more than that has to know of dry runs.
+    // Functions only return values; one with side effects has to check `isDryRun` itself.
     sideEffects: 'None',
     timeoutSeconds: admission.timeoutSeconds,
     ...(matchConditions === undefined ? {} : { matchConditions }),
-    // What others fill in later may be something to fill in for.
+    // Later mutations by other webhooks may require filling in again.
     ...(step === 'fill' ? { reinvocationPolicy: 'IfNeeded' } : {}),
   }
 }

@@ -1,11 +1,11 @@
-/** ConversionReview of `apiextensions.k8s.io/v1`: objects of one kind that are wanted in another version. */
+/** ConversionReview of `apiextensions.k8s.io/v1`: objects of one kind to convert to another version. */
 import { isJsonObject, type JsonObject } from '@kubewright/core'
 import { notReview, requestOf, textAt } from '../review/read-json.ts'
 import type { ReviewStatus } from '../review/review-status.ts'
 
 export const conversionReviewVersion = 'apiextensions.k8s.io/v1'
 
-/** What is answered: all objects, in the order they came in, or why not. */
+/** The response: all objects in the order of the request, or the failure. */
 export interface ConversionReview {
   readonly apiVersion: typeof conversionReviewVersion
   readonly kind: 'ConversionReview'
@@ -16,7 +16,7 @@ export interface ConversionReview {
   }
 }
 
-/** What is asked, checked. */
+/** The validated request. */
 export interface ConversionRequest {
   readonly uid: string
   /** `disks.example.dev/v1` */
@@ -26,7 +26,7 @@ export interface ConversionRequest {
 
 const what = 'a ConversionReview'
 
-/** Failure: `KW_WEBHOOK_REVIEW` says which field is wrong. */
+/** Failure: `KW_WEBHOOK_REVIEW` names the invalid field. */
 export function parseConversionReview(review: unknown): ConversionRequest {
   const request = requestOf(review, conversionReviewVersion, 'ConversionReview')
   const { objects } = request

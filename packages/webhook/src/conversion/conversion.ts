@@ -1,13 +1,13 @@
-/** The conversion of a kind: its versions, and the pure function that goes from one to another. Inert. */
+/** The conversion of a kind: its versions, and the pure function between them. Has no side effects. */
 import { webhookErrors } from '../errors.ts'
 
-/** A kind that converts itself: every handle of `defineResource` that has several versions. */
+/** A kind with a conversion: every handle of `defineResource` with several versions. */
 export interface ConvertibleKind {
   readonly group: string
   readonly kind: string
   readonly plural: string
   readonly versions: readonly string[]
-  /** The object in another version. Failure: throws, saying why that cannot be. */
+  /** Converts the object to another version. Failure: throws with the reason. */
   convert(object: unknown, version: string): object
 }
 

@@ -1,15 +1,15 @@
-/** One object converted, and checked as the API server would: a wrong one fails here, where it can be named. */
+/** Converts one object and validates it as the API server would, so that the error can name the object. */
 import { deepEqual, isJsonObject, isKubewrightError, type JsonObject } from '@kubewright/core'
 import { findOddNumber } from '../review/odd-number.ts'
 import type { ConvertibleKind } from './conversion.ts'
 
-/** The object, or why there is none. */
+/** The converted object, or the reason it failed. */
 export type Converted =
   | { readonly object: JsonObject }
-  /** `thrown` if a function failed, rather than refused. */
+  /** `thrown` is set if a function threw an error rather than rejecting the object. */
   | { readonly why: string; readonly thrown?: unknown }
 
-/** @param version the version wanted, without its group */
+/** @param version the desired version, without its group */
 export function convertOne(kind: ConvertibleKind, object: JsonObject, version: string): Converted {
   try {
     const converted: unknown = kind.convert(object, version)
@@ -21,7 +21,7 @@ export function convertOne(kind: ConvertibleKind, object: JsonObject, version: s
   }
 }
 
-/** `convert` of a resource throws with a cause if one of the user's functions did. */
+/** `convert` of a resource throws an error with a cause if a user's function threw. */
 function isRefusal(error: unknown): boolean {
   return isKubewrightError(error, 'KW_RESOURCE_CONVERT') && error.cause === undefined
 }

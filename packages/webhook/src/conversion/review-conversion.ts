@@ -1,6 +1,6 @@
 /**
- * From a ConversionReview to its answer: the whole of a conversion webhook but the socket. All objects are converted or the
- * answer names those that cannot be; one that is missing would stop every list of the kind.
+ * Answers a ConversionReview: a conversion webhook without the HTTP server. Either all objects are converted, or the response
+ * names those that cannot be; a missing object would break every list of the kind.
  */
 import { isJsonObject, type JsonObject, nextTurn, parseApiVersion } from '@kubewright/core'
 import { failure } from '../review/review-status.ts'
@@ -14,16 +14,16 @@ import {
 import { type Converted, convertOne } from './converted-object.ts'
 
 export interface ReviewConversionOptions {
-  /** Hears of conversion functions that throw. */
+  /** Receives errors thrown by conversion functions. */
   readonly failed?: (error: unknown) => void
 }
 
-/** How many objects are converted before others get their turn. */
+/** How many objects are converted before yielding to the event loop. */
 const batch = 100
-/** How many failures are told; the others are like them. */
+/** How many failures are listed in the message. */
 const mostTold = 5
 
-/** Failure: rejects with `KW_WEBHOOK_REVIEW` if `review` is none. Everything else is an answer. */
+/** Failure: rejects with `KW_WEBHOOK_REVIEW` if `review` is not a review. Everything else is a response. */
 export async function reviewConversion(
   conversions: Conversion | readonly Conversion[],
   review: unknown,

@@ -1,6 +1,6 @@
 /**
- * The metrics of controller-runtime's webhook server and certificate watcher, by the same names, so that dashboards made for
- * operators in Go work for this one. `webhook` is the path, as it is there.
+ * The metrics of controller-runtime's webhook server and certificate watcher, under the same names, so that existing
+ * dashboards for Go operators work. As there, the label `webhook` is the path.
  */
 import { Counter, Gauge, Histogram, type MetricFamily, type MetricSource } from '@kubewright/core/metrics'
 import type { WebhookObserver } from './webhook-observer.ts'
@@ -9,10 +9,13 @@ export interface WebhookMetrics extends MetricSource {
   readonly observer: WebhookObserver
 }
 
-/** From ten nanoseconds to a quarter of an hour, each ten times the one before, as multiplying makes them. */
+/**
+ * From ten nanoseconds to 1000 seconds, in powers of ten. Computed by multiplication, to get the same values as
+ * controller-runtime.
+ */
 const bounds = Array.from({ length: 11 }).reduce<number[]>((found) => [...found, found.at(-1)! * 10], [10e-9])
 
-/** @param paths of all webhooks: what never happened is then seen not to have happened */
+/** @param paths of all webhooks: their series start at zero instead of being absent */
 export function webhookMetrics(paths: readonly string[]): WebhookMetrics {
   const known = new Set(paths)
   const { latency, requests, inFlight, panics, reads, readErrors } = families()

@@ -1,17 +1,17 @@
-/** Hears what webhooks do. */
+/** Events of webhooks. */
 
 export interface WebhookObserver {
-  /** A request came in. `webhook` is its path. */
+  /** A request arrived. `webhook` is its path. */
   began?(webhook: string): void
   /** The same request was answered, with this HTTP status. */
   answered?(webhook: string, code: number, durationMs: number): void
-  /** A function threw, took too long, or returned what cannot be used. */
+  /** A function threw, exceeded the timeout, or returned an invalid value. */
   failed?(of: 'admission' | 'conversion', webhook: string, error: unknown): void
-  /** A certificate was read, or could not be. */
+  /** A certificate was read, successfully or not. */
   certificateRead?(error: unknown): void
 }
 
-/** All of them hear everything. */
+/** Forwards every event to all observers. */
 export function allOf(observers: readonly WebhookObserver[]): Required<WebhookObserver> {
   return {
     began: (webhook) => observers.forEach((one) => one.began?.(webhook)),

@@ -1,7 +1,7 @@
-/** Numbers that JSON does not have. Written as JSON they become null, and what was there is lost without a word. */
+/** Numbers that JSON cannot represent. `JSON.stringify` silently turns them into null. */
 import { isJsonObject } from '@kubewright/core'
 
-/** Where the first one is: `spec.sizeGb`; nothing if there is none. */
+/** Path of the first one, such as `spec.sizeGb`; `undefined` if there is none. */
 export function findOddNumber(value: unknown, path = ''): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : path
   const members = Array.isArray(value)

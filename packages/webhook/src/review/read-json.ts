@@ -1,4 +1,4 @@
-/** Reads what somebody sent, field by field, and says which one is wrong. */
+/** Reads untrusted JSON field by field, with errors that name the invalid field. */
 import { isJsonObject, type JsonObject } from '@kubewright/core'
 import { webhookErrors } from '../errors.ts'
 
@@ -16,13 +16,13 @@ export function textAt(parent: JsonObject, field: string, what: string): string 
   throw notReview(what, `${field} is ${value === undefined || value === '' ? 'missing' : 'no text'}`)
 }
 
-/** A text that may be missing. */
+/** An optional string. */
 export function textOrEmpty(parent: JsonObject, field: string): string {
   const value = parent[field]
   return typeof value === 'string' ? value : ''
 }
 
-/** The `request` of a review of this very kind. Failure: `KW_WEBHOOK_REVIEW`. */
+/** The `request` of a review of exactly this kind. Failure: `KW_WEBHOOK_REVIEW`. */
 export function requestOf(review: unknown, apiVersion: string, kind: string): JsonObject {
   const what = `an ${kind}`.replace('an C', 'a C')
   if (!isJsonObject(review)) throw notReview(what, 'it is no object')

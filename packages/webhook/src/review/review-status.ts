@@ -1,4 +1,4 @@
-/** The Status a webhook gives as its reason, and the one it answers with when it was not asked properly. */
+/** The Status in a review's response, or in the response to an invalid request. */
 
 export interface ReviewStatus {
   readonly apiVersion?: 'v1'
@@ -49,7 +49,7 @@ export function failure(code: number, message: string, details?: StatusDetails):
   }
 }
 
-/** The body of an answer that is no review. */
+/** The body of a response that is not a review. */
 export function statusBody(code: number, message: string): string {
   return JSON.stringify({ apiVersion: 'v1', kind: 'Status', metadata: {}, ...failure(code, message) })
 }

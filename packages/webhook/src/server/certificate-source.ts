@@ -1,4 +1,4 @@
-/** Where a server's certificate comes from, and how it is kept true: from files, or from a Secret of the program's own. */
+/** The source of a server's certificate, and how it stays current: from files, or from a Secret managed by the program. */
 import { type Clock, type Duration, isKubewrightError, type Random, sleep, toMs } from '@kubewright/core'
 import { type CertificateFiles, readCertificate } from '../certificates/certificate-files.ts'
 import { CertificateKeeper } from '../certificates/certificate-keeper.ts'
@@ -13,11 +13,11 @@ import type { WebhookCluster } from '../webhook-cluster.ts'
 import type { IssuedCertificateOptions, WebhookInstallation } from './webhook-server-options.ts'
 
 export interface CertificateSource {
-  /** Between two rounds. */
+  /** Interval between two rounds. */
   readonly every: Duration
-  /** The first certificate, while nobody is served yet. */
+  /** The first certificate, before the server listens. */
   prepare(signal: AbortSignal): Promise<ServingCertificate>
-  /** One round: what to serve with now, and whatever the cluster has to know about it. */
+  /** One round: returns the current certificate, and publishes its authority to the cluster. */
   keep(signal: AbortSignal): Promise<ServingCertificate>
 }
 
@@ -25,19 +25,19 @@ export interface SourceParts {
   readonly webhooks: readonly Webhook[]
   readonly clock: Clock
   readonly random: Random
-  /** Absent if nobody is to be told of anything. */
+  /** Unset if nothing is to be published to the cluster. */
   readonly told: { readonly cluster: WebhookCluster; readonly installation: WebhookInstallation } | undefined
 }
 
-/** How often files are looked at; kubelet itself takes about a minute to change them. */
+/** Poll interval of the files; kubelet itself takes about a minute to update them. */
 const filesPoll: Duration = '10s'
-/** How often the cluster is looked at meanwhile: somebody may have changed what it was told. */
+/** How often the cluster is checked, because another client may have changed its configurations. */
 const tellEveryMs = 60_000
-/** How long to wait at the start for files that are not there yet, and how long between two looks. */
+/** How long to wait at the start for missing files, and the pause between two attempts. */
 const patience = { totalMs: 10_000, pause: '1s' } as const
 
 export function fileSource(files: CertificateFiles, { webhooks, clock, told }: SourceParts): CertificateSource {
-  /** What the cluster was told last, and when; nothing as long as it was told nothing. */
+  /** The last publication to the cluster; `undefined` before the first one. */
   let last: { readonly authority: string | undefined; readonly atMs: number } | undefined
   const tell = async (authority: string | undefined, signal: AbortSignal) => {
     const isFresh = last?.authority === authority && last !== undefined && clock.elapsed() - last.atMs < tellEveryMs

@@ -1,9 +1,8 @@
 /**
- * The HTTPS server of webhooks. Everybody in the cluster can reach it, so it believes nobody: what is malformed, huge or slow
- * is told so or cut off, and costs no more than the limits say.
+ * The HTTPS server of webhooks. Every pod in the cluster can reach it, so it trusts no client: malformed, oversized or slow
+ * requests are rejected or cut off, and cost no more than the limits allow.
  *
- * It speaks HTTP/1.1 and TLS 1.2 or later. The certificate can be replaced while it runs; connections that are open keep
- * theirs.
+ * It serves HTTP/1.1 over TLS 1.2 or later. The certificate can be replaced while it runs; open connections keep theirs.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
@@ -25,17 +24,17 @@ export interface HttpsServerOptions {
   readonly certificate: ServingCertificate
   readonly limits?: Partial<ServerLimits> | undefined
   readonly clock?: Clock | undefined
-  /** Hears what goes wrong with the server itself, such as connections it cannot take. @default nobody does */
+  /** Receives errors of the server itself, such as connections it cannot accept. @default nobody does */
   readonly report?: ((error: unknown) => void) | undefined
 }
 
 export interface HttpsServer extends AsyncDisposable {
   readonly port: number
-  /** Shows another certificate from now on. */
+  /** Uses another certificate for new connections. */
   replaceCertificate(certificate: ServingCertificate): void
 }
 
-/** Nobody is asked for a path as long as this. */
+/** Longer than any request head from an API server. */
 const headBytes = 16 * 1_024
 
 /** Failure: `KW_WEBHOOK_PORT` if the port cannot be opened. */
@@ -58,10 +57,10 @@ export async function startHttpsServer(handler: WebhookHandler, options: HttpsSe
   )
   server.maxConnections = limits.connections
   limitPeers(server, limits.connectionsPerPeer)
-  // Whoever cannot shake hands has said nothing worth hearing.
+  // Failed handshakes are not reported.
   server.on('tlsClientError', () => undefined)
   await opened(server, options)
-  // An error that nobody hears ends the process, and one too many connections is such an error.
+  // An `error` event without a listener ends the process, and one connection too many can cause one.
   server.on('error', report)
   return {
     port: (server.address() as AddressInfo).port,
@@ -70,7 +69,7 @@ export async function startHttpsServer(handler: WebhookHandler, options: HttpsSe
   }
 }
 
-/** Closes what comes from an address that has as many connections as it may. */
+/** Closes connections from an address that has reached its limit. */
 function limitPeers(server: Server, most: number): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -101,7 +100,7 @@ function opened(server: Server, { port, host }: HttpsServerOptions): Promise<voi
   })
 }
 
-/** Takes nobody new, answers what is under way, and after a while stops waiting for it. */
+/** Stops accepting connections, finishes requests in flight, and closes them after the timeout. */
 async function stop(server: Server, exchanges: Exchanges, patienceMs: number, clock: Clock): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   const patience = clock.schedule(patienceMs, () => server.closeAllConnections())
@@ -111,14 +110,14 @@ async function stop(server: Server, exchanges: Exchanges, patienceMs: number, cl
   await closed
 }
 
-/** Everything that is asked and not answered yet. */
+/** The requests in flight. */
 class Exchanges {
   readonly #handler: WebhookHandler
   readonly #limits: ServerLimits
   readonly #budget: ByteBudget
   readonly #open = new Set<ServerResponse>()
   readonly #report: (error: unknown) => void
-  /** How many reviews are with the handler. */
+  /** Number of reviews being handled. */
   #reviews = 0
   #onFinished: (() => void) | undefined
 
@@ -148,7 +147,7 @@ class Exchanges {
     await forgotten
   }
 
-  /** Resolves once nothing is under way. Whoever is answered from now on is not expected back. */
+  /** Resolves once no request is in flight. From now on responses close their connections. */
   finish(): Promise<void> {
     return new Promise((resolve) => {
       this.#onFinished = resolve
@@ -171,7 +170,7 @@ class Exchanges {
     return typeof answer === 'string' ? refusals[answer] : answer
   }
 
-  /** Only what has arrived takes a place: whoever sends slowly, or not at all, keeps nobody else from being answered. */
+  /** Only complete requests count towards the limit: slow senders do not block other clients. */
   async #review(asked: Parameters<WebhookHandler['handle']>[0]): Promise<WebhookAnswer> {
     if (this.#reviews >= this.#limits.requests) return refusals['no room']
     this.#reviews++
@@ -183,7 +182,7 @@ class Exchanges {
   }
 
   #write(request: IncomingMessage, response: ServerResponse, { status, body }: WebhookAnswer): void {
-    // What was not read to its end stands in the way of the next request.
+    // An unread request body would block the next request on the connection.
     if (!request.complete || this.#onFinished !== undefined) response.shouldKeepAlive = false
     response.writeHead(status, {
       'content-type': 'application/json',

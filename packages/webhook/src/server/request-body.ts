@@ -1,7 +1,7 @@
-/** The body of a request, held only as far as there is room for it. */
+/** Reads the body of a request within memory limits. */
 import type { IncomingMessage } from 'node:http'
 
-/** Counts what all requests hold together. */
+/** Counts the bytes held by all requests. */
 export class ByteBudget {
   readonly #most: number
   #held = 0
@@ -14,7 +14,7 @@ export class ByteBudget {
     return this.#held
   }
 
-  /** Whether there was room. */
+  /** Returns whether there was room. */
   take(bytes: number): boolean {
     if (this.#held + bytes > this.#most) return false
     this.#held += bytes
@@ -26,10 +26,10 @@ export class ByteBudget {
   }
 }
 
-/** Why a body was not read to its end. */
+/** Why a body could not be read. */
 export type BodyProblem = 'too large' | 'no room' | 'cut off'
 
-/** Returns what `use` makes of the body, which counts as held until then; or why there is none. */
+/** Returns the result of `use`, during which the body counts as held; or why there is no body. */
 export async function withBody<T>(
   request: IncomingMessage,
   limits: { readonly mostBytes: number; readonly budget: ByteBudget },
@@ -45,7 +45,7 @@ export async function withBody<T>(
   }
 }
 
-/** Exactly what is in `chunks` is taken from the budget, however the reading ends. */
+/** Exactly the bytes in `chunks` are taken from the budget, however the read ends. */
 async function readInto(
   chunks: Buffer[],
   request: IncomingMessage,
@@ -53,7 +53,7 @@ async function readInto(
 ): Promise<BodyProblem | undefined> {
   let held = 0
   try {
-    // Whoever is refused is still answered, so the connection must live on.
+    // A rejected request still gets a response, so the connection must stay open.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       held += chunk.length
       if (held > mostBytes) return 'too large'

@@ -1,26 +1,26 @@
-/** How much a server takes from callers it cannot know: everybody in the cluster can reach it. */
+/** Limits for untrusted clients: every pod in the cluster can reach the server. */
 import type { Duration } from '@kubewright/core'
 
 export interface ServerLimits {
-  /** How large an AdmissionReview may be: two objects of the largest size there is. @default 7_340_032 */
+  /** Maximum size of an AdmissionReview: two objects of the maximum size. @default 7_340_032 */
   readonly reviewBytes: number
-  /** How large a ConversionReview may be, which holds a whole list. @default 67_108_864 */
+  /** Maximum size of a ConversionReview, which contains a whole list. @default 67_108_864 */
   readonly conversionBytes: number
-  /** How much may be held of all requests together. @default 268_435_456 */
+  /** Maximum size of all requests together. @default 268_435_456 */
   readonly totalBytes: number
-  /** How many reviews may be under way, from when they have arrived. @default 1_000 */
+  /** Maximum number of concurrent reviews, counted once they have arrived. @default 1_000 */
   readonly requests: number
-  /** How many connections may be open. @default 2_000 */
+  /** Maximum number of open connections. @default 2_000 */
   readonly connections: number
-  /** How many of them may come from one address, so that nobody can take them all. @default 1_000 */
+  /** Maximum number of connections per address, so that one client cannot take them all. @default 1_000 */
   readonly connectionsPerPeer: number
-  /** How long a caller may take to shake hands, and then to say what it wants. @default '10s' */
+  /** Time limit for the TLS handshake, and then for the request head. @default '10s' */
   readonly headTimeout: Duration
-  /** How long a whole request may take to arrive. @default '30s' */
+  /** Time limit for a whole request to arrive. @default '30s' */
   readonly requestTimeout: Duration
-  /** How long a connection may be idle. @default '90s' */
+  /** Idle timeout of a connection. @default '90s' */
   readonly idleTimeout: Duration
-  /** How long requests that are under way may take when the server stops. @default '10s' */
+  /** Time limit for requests in flight when the server stops. @default '10s' */
   readonly stopTimeout: Duration
 }
 

@@ -1,4 +1,4 @@
-/** Webhooks by path: from the body of a request to the body of its answer. No sockets, so that a test needs none. */
+/** Webhooks by path: from request body to response body. Independent of sockets, for tests. */
 import { type Clock, isKubewrightError, systemClock } from '@kubewright/core'
 import type { Admission, AdmissionStep } from '../admission/admission.ts'
 import { reviewAdmission } from '../admission/review-admission.ts'
@@ -8,7 +8,7 @@ import type { WebhookObserver } from '../metrics/webhook-observer.ts'
 import { statusBody } from '../review/review-status.ts'
 import { admissionsIn, assertDistinct, conversionsIn, type Webhook } from '../webhook.ts'
 
-/** What is answered: a review, or a Status that says why there is none. */
+/** The response: a review, or a Status with the reason there is none. */
 export interface WebhookAnswer {
   readonly status: number
   /** JSON */
@@ -19,12 +19,12 @@ export interface WebhookRequest {
   readonly path: string
   /** JSON */
   readonly body: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the response. */
   readonly signal?: AbortSignal
 }
 
 export interface WebhookHandler {
-  /** Where webhooks are: `/validate/website.web.example.dev`, `/convert`. */
+  /** The paths of the webhooks: `/validate/website.web.example.dev`, `/convert`. */
   readonly paths: readonly string[]
   /** Never rejects, unless an observer throws. */
   handle(request: WebhookRequest): Promise<WebhookAnswer>
@@ -36,7 +36,7 @@ export interface WebhookHandlerOptions {
   readonly clock?: Clock
 }
 
-/** Answers one review. Rejects if it is none. */
+/** Answers one review. Rejects if it is invalid. */
 type Answering = (review: unknown, path: string, signal: AbortSignal | undefined) => Promise<object>
 
 /**
@@ -118,7 +118,7 @@ async function handle(answer: Answering, { path, body, signal }: WebhookRequest)
   }
 }
 
-/** What is no JSON is no review either, and is told so by whoever reads it. */
+/** Invalid JSON is rejected later, as an invalid review. */
 function parse(body: string): unknown {
   try {
     return JSON.parse(body)

@@ -1,4 +1,4 @@
-/** What a webhook server can be told. */
+/** Options of a webhook server. */
 import type { Ref } from '@kubewright/core'
 import type { CertificateFiles } from '../certificates/certificate-files.ts'
 import type { CertificateLifetimes } from '../certificates/certificate-lifetimes.ts'
@@ -8,20 +8,20 @@ import type { WebhookObserver } from '../metrics/webhook-observer.ts'
 import type { Webhook } from '../webhook.ts'
 import type { ServerLimits } from './server-limits.ts'
 
-/** Certificates the program issues itself, kept in a Secret that all its replicas share. */
+/** Certificates issued by the program, in a Secret that all its replicas share. */
 export interface IssuedCertificateOptions extends Partial<CertificateLifetimes> {
   readonly secret: Required<Pick<Ref, 'name'>> & { readonly namespace: string }
 }
 
-/** How the cluster is told of the webhooks. */
+/** How the webhooks are installed in the cluster. */
 export type WebhookInstallation = Omit<WebhookConfigurationOptions, keyof WebhookAddress> &
   (
     | { readonly service: NonNullable<WebhookAddress['service']>; readonly url?: undefined }
     | { readonly url: string; readonly service?: undefined }
   ) & {
     /**
-     * Takes the configurations away when the server stops. For a program on a laptop: in a cluster, replicas come and go, and
-     * what nobody checks meanwhile is stored all the same.
+     * Removes the configurations when the server stops. For a program on a laptop: in a cluster replicas come and go, and
+     * writes would be stored unchecked meanwhile.
      *
      * @default false
      */
@@ -35,13 +35,13 @@ export interface WebhookServerOptions {
   /** @default all addresses of the machine */
   readonly host?: string
   /**
-   * The directory where somebody keeps `tls.crt` and `tls.key`, or the Secret in which the program keeps its own. The latter
-   * needs an `installation`: somebody has to tell the API server whom to trust.
+   * The directory with `tls.crt` and `tls.key`, or the Secret in which the program keeps issued certificates. The latter
+   * needs an `installation`: the API server has to be given the CA bundle.
    */
   readonly certificates: string | CertificateFiles | IssuedCertificateOptions
   /** @default the cluster is told by somebody else */
   readonly installation?: WebhookInstallation
   readonly limits?: Partial<ServerLimits>
-  /** Hears what happens, beside the metrics. */
+  /** Receives events, in addition to the metrics. */
   readonly observer?: WebhookObserver
 }

@@ -1,8 +1,8 @@
 /**
- * A webhook server: HTTPS, certificates that are kept true, and a cluster that knows of them.
+ * A webhook server: HTTPS, certificate rotation, and installation in the cluster.
  *
- * It begins to serve before the cluster is told, and the cluster is told before it shows a certificate it was not told of.
- * Every replica of a program serves, whoever leads.
+ * It listens before the webhooks are installed, and the CA bundle is published before a new certificate is served. Every
+ * replica of a program serves, leader or not.
  */
 import {
   type Clock,
@@ -27,9 +27,9 @@ import { type HttpsServer, startHttpsServer } from './https-server.ts'
 import { createWebhookHandler } from './webhook-handler.ts'
 import type { WebhookServerOptions } from './webhook-server-options.ts'
 
-/** What a server needs of the process it runs in; a manager has all of it. */
+/** What a server needs from its process; a manager provides all of it. */
 export interface WebhookServerHost {
-  /** Needed to tell the cluster anything. */
+  /** Needed for an `installation`. */
   readonly client?: WebhookCluster
   /** @default systemClock */
   readonly clock?: Clock
@@ -41,23 +41,23 @@ export interface WebhookServerHost {
 
 export interface WebhookServer {
   /**
-   * Resolves once requests are answered and the cluster knows. Call it once.
+   * Resolves once requests are served and the webhooks are installed. Call it once.
    *
-   * Failure: `KW_WEBHOOK_PORT`, `KW_WEBHOOK_CERTIFICATE`, `KW_WEBHOOK_INSTALL`, and whatever the cluster says.
+   * Failure: `KW_WEBHOOK_PORT`, `KW_WEBHOOK_CERTIFICATE`, `KW_WEBHOOK_INSTALL`, and any error of the cluster.
    */
   start(host: WebhookServerHost, signal: AbortSignal): Promise<void>
-  /** Answers what is under way, and resolves. */
+  /** Finishes the requests in flight, then resolves. */
   stop(): Promise<void>
-  /** Why it is not well; nothing if it is. */
+  /** Why it is unhealthy; `undefined` if it is healthy. */
   readonly check: () => string | undefined
   readonly metrics: Pick<WebhookMetrics, 'collect'>
-  /** Where it listens, while it does. */
+  /** The port, while it listens. */
   readonly port: number | undefined
 }
 
 /**
- * Failure: `KW_WEBHOOK_DEFINITION` if two webhooks have one name, or certificates are issued that nobody is told of, or that
- * could expire before they are replaced.
+ * Failure: `KW_WEBHOOK_DEFINITION` if two webhooks have the same name, or issued certificates have no `installation` or could
+ * expire before they are replaced.
  *
  * @example
  * ```ts
@@ -133,7 +133,7 @@ class RunningWebhooks implements WebhookServer {
     const { installation } = this.#options
     const { client } = this.#host
     try {
-      // Nobody is to be called any more before nobody answers any more.
+      // Remove the configurations before the server stops responding.
       if (installation?.removeOnStop && client !== undefined) await removeWebhooks(client, { name: installation.name })
     } finally {
       await this.#server?.[Symbol.asyncDispose]()
@@ -187,7 +187,7 @@ class RunningWebhooks implements WebhookServer {
     }
   }
 
-  /** What is the fault of a function is said in the log, with all there is to know of it. */
+  /** Logs failed functions with their errors. */
   #logging(): WebhookObserver {
     return allOf([
       this.#observer,
@@ -211,7 +211,7 @@ function checkCertificates({ certificates, installation }: WebhookServerOptions)
   lifetimesOf(lifetimes)
 }
 
-/** Of certificates that are not issued. */
+/** For certificates that are not issued. */
 function filesOf(given: Certificates): CertificateFiles {
   return typeof given === 'string' ? { directory: given } : (given as CertificateFiles)
 }

@@ -1,4 +1,4 @@
-/** A kind with two versions, and reviews of its conversion. */
+/** A kind with two versions, and conversion reviews for it. */
 import { defineResource } from '@kubewright/resource'
 import { z } from 'zod'
 

@@ -1,6 +1,6 @@
 /**
- * A cluster that is nothing but its objects: versions, conflicts, labels, and as much of apply and patch as is used here. What
- * it is trusted to do is also done on a real API server, in `test/integration/webhook`.
+ * An in-memory cluster: versions, conflicts, labels, and the parts of apply and patch that are used here. The behaviour it
+ * models is also tested on a real API server, in `test/integration/webhook`.
  */
 import { deepClone, type ErrorCode, type JsonObject, KubewrightError, type Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -17,7 +17,7 @@ interface Stored {
   readonly [field: string]: unknown
 }
 
-/** When a call is carried out, and whether its answer arrives. */
+/** Decides when a call is executed, and whether its response arrives. */
 export type Courier = (call: string, carryOut: () => unknown) => Promise<unknown>
 
 const atOnce: Courier = async (_, carryOut) => carryOut()
@@ -26,12 +26,12 @@ export class MemoryCluster {
   readonly #objects = new Map<string, Stored>()
   #version = 0
 
-  /** What is stored, as it is. */
+  /** The stored object. */
   find(resource: Resource, ref: Ref): Stored | undefined {
     return this.#objects.get(keyOf(resource, ref))
   }
 
-  /** Everything of a kind. */
+  /** All objects of a kind. */
   all(resource: Resource): readonly Stored[] {
     return [...this.#objects].filter(([key]) => key.startsWith(`${resource.plural}/`)).map(([, object]) => object)
   }
@@ -57,7 +57,7 @@ export class MemoryCluster {
     this.#objects.delete(keyOf(resource, ref))
   }
 
-  /** The verbs, each call carried out by `courier`. */
+  /** The client verbs; `courier` executes each call. */
   verbs(courier: Courier = atOnce): WebhookCluster {
     const verbs = {
       get: (resource: Resource, ref: Ref) => courier(`get ${resource.plural}`, () => this.#read(resource, ref)),

@@ -1,4 +1,4 @@
-/** The kind of the guides, and reviews about it as an API server sends them. */
+/** The kind of the guides, and reviews of it as an API server sends them. */
 import { defineResource } from '@kubewright/resource'
 import { z } from 'zod'
 
@@ -27,7 +27,7 @@ export function websiteOf(spec: object = {}, metadata: object = {}) {
   }
 }
 
-/** A review of a write of a website; what differs is said. */
+/** A review of a write of a website, with overrides. */
 export function reviewOf(request: object = {}) {
   return {
     apiVersion: 'admission.k8s.io/v1',
