@@ -1,4 +1,4 @@
-/** The options of a client, completed and checked. */
+/** The validated options of a client, with defaults. */
 import { type Clock, type Random, systemClock, systemRandom } from '@kubewright/core'
 import { type RateLimitOptions } from './call/rate-limit.ts'
 import { type RetryPolicy, retryPolicy } from './call/retry.ts'

@@ -29,7 +29,7 @@ import type { SubresourceInput, SubresourceObject, SubresourceVerbs } from './su
 import type { WaitVerb } from './surface/wait-verb.ts'
 
 export interface Client extends ResourceVerbs, AsyncDisposable {
-  /** Where objects of namespaced kinds are whose namespace is not given; `undefined` if calls have to say it. */
+  /** The default namespace for objects of namespaced kinds; `undefined` if every call must name one. */
   readonly namespace: string | undefined
   readonly status: StatusVerbs
   readonly scale: ScaleVerbs
@@ -43,8 +43,8 @@ export interface Client extends ResourceVerbs, AsyncDisposable {
   ): SubresourceVerbs<SubresourceObject<R, Name>, SubresourceInput<R, Name>>
 
   /**
-   * The handle of a kind that is known only at run time: `await client.discover('Deployment.apps')`. What the server
-   * serves is asked once; an unknown kind makes it ask again, and rejects with `isUnknownKind` if it stays unknown.
+   * The handle of a kind that is known only at run time: `await client.discover('Deployment.apps')`. Discovery is cached; an unknown kind
+   * refreshes it once, and rejects with `isUnknownKind` if it stays unknown.
    */
   discover(kind: KindQuery, options?: DiscoverOptions): Promise<DynamicResource>
 
@@ -52,44 +52,44 @@ export interface Client extends ResourceVerbs, AsyncDisposable {
   discoverAll(options?: DiscoverOptions): Promise<Served>
 
   /**
-   * Waits until an object is as wanted: `established`, `available`, `ready`, `complete`, `conditionIs(…)`, a function, or
-   * `deleted`. An object that does not exist yet is waited for.
+   * Waits until an object meets a condition: `established`, `available`, `ready`, `complete`, `conditionIs(…)`, a function, or
+   * `deleted`. The object need not exist yet.
    *
-   * Failure: `KW_CLIENT_WAIT_TIMEOUT` says what was last seen, `KW_CLIENT_WAIT_IMPOSSIBLE` why waiting is in vain.
+   * Failure: `KW_CLIENT_WAIT_TIMEOUT` with the last observed state, `KW_CLIENT_WAIT_IMPOSSIBLE` if the condition cannot become true.
    */
   readonly waitFor: WaitVerb
 
-  /** Any request whose answer is read as it comes, such as a log that is followed. */
+  /** Any request with a streamed response, such as a log that is followed. */
   request(request: RawRequest & { readonly streams: true }): Promise<RawStream>
-  /** Any request, read to its end: `(await client.request({ path: '/version' })).json()`. */
+  /** Any request with a complete response: `(await client.request({ path: '/version' })).json()`. */
   request(request: RawRequest): Promise<RawAnswer>
 }
 
 export interface ClientOptions {
   /**
-   * The name under which the server records which fields this program sets. Apply needs one. It is stored in objects:
-   * choose it once.
+   * The field manager under which the server records the fields this program sets. Required for apply. It is stored in objects: do not
+   * change it later.
    */
   readonly fieldManager?: string | undefined
   /**
-   * For objects of namespaced kinds whose namespace is not given. Lists and watches without one mean all namespaces.
+   * The default namespace for objects of namespaced kinds. Lists and watches without a namespace cover all namespaces.
    *
-   * The namespace of a kubeconfig or pod is not used unless you pass it: `{ namespace: connection.currentNamespace }`.
-   * A program that writes wherever the last `kubectl config set-context` pointed is rarely what one wants.
+   * The namespace of a kubeconfig or pod is used only if you pass it: `{ namespace: connection.currentNamespace }`. Otherwise a
+   * program would write wherever the last `kubectl config set-context` pointed.
    *
    * @default none: a call that needs a namespace and has none is refused
    */
   readonly namespace?: string | undefined
   /**
-   * How long a call may take, repeated attempts included. For a watch: until the server begins to answer.
+   * The deadline of a call, including retries. For a watch: until the response begins.
    *
    * @default '30s'
    */
   readonly timeout?: Duration | undefined
-  /** How failed requests are repeated; `false` for not at all. */
+  /** The retry policy; `false` disables retries. */
   readonly retry?: RetryOptions | false | undefined
   /**
-   * How many requests may be under way at once. Others wait for their turn. Watches do not count.
+   * Maximum number of requests in flight. Further ones are queued. Watches do not count.
    *
    * @default 32
    */
@@ -97,14 +97,14 @@ export interface ClientOptions {
   /** @default no limit: API servers see to fairness by themselves */
   readonly rateLimit?: RateLimitOptions | undefined
   /**
-   * Leaves `metadata.managedFields` out of what is read: often half of an object, and rarely wanted.
+   * Strips `metadata.managedFields` from results: often half of an object, and rarely needed.
    *
    * @default false
    */
   readonly omitManagedFields?: boolean | undefined
-  /** Hears each warning of the server once: deprecated versions, unknown fields. */
+  /** Receives each distinct server warning once: deprecated versions, unknown fields. */
   readonly onWarning?: ((warning: ServerWarning) => void) | undefined
-  /** Hears of every exchange; `restClientMetrics` makes the usual metrics of it. */
+  /** Receives every exchange; `restClientMetrics` turns them into the usual metrics. */
   readonly observer?: ClientObserver | undefined
   /** @default systemClock */
   readonly clock?: Clock | undefined

@@ -1,4 +1,4 @@
-/** Puts a client together. */
+/** Assembles a client. */
 import { Caller } from './call/caller.ts'
 import { InFlightLimit } from './call/in-flight-limit.ts'
 import { guardedListeners, type Listeners } from './call/listeners.ts'
@@ -23,12 +23,12 @@ import { describeValue } from './verb/check-options.ts'
 import type { VerbContext } from './verb/context.ts'
 
 /**
- * A client for the server of a connection, or for whatever a transport leads to. Nothing is opened before the first call.
+ * A client for the server of a connection, or on a custom transport. Nothing is opened before the first call.
  *
- * Disposing it ends the calls and watches under way. It also closes the connection if it made it itself; a transport that
- * was passed in belongs to whoever made it.
+ * Disposing it ends calls and watches in flight. It also closes the connection if it created it; a transport that was passed in belongs
+ * to its creator.
  *
- * Failure: `KW_CLIENT_OPTION` for an option that cannot be used.
+ * Failure: `KW_CLIENT_OPTION` for an invalid option.
  */
 export function createClient(connection: ConnectionInput | Transport, options: ClientOptions = {}): Client {
   const settings = clientSettings(options)
@@ -57,7 +57,7 @@ export function createClient(connection: ConnectionInput | Transport, options: C
   }
 }
 
-/** Failure: `KW_CLIENT_CONFIG_INVALID` for what is neither. */
+/** Failure: `KW_CLIENT_CONFIG_INVALID` if it is neither. */
 function isTransport(connection: ConnectionInput | Transport): connection is Transport {
   if (typeof connection === 'object' && connection !== null && !('then' in connection)) return 'send' in connection
   throw connectionErrors('KW_CLIENT_CONFIG_INVALID', {
@@ -68,7 +68,7 @@ function isTransport(connection: ConnectionInput | Transport): connection is Tra
   })
 }
 
-/** As many connections as there may be requests: one more could never be used, one less would make requests wait. */
+/** As many connections as requests in flight: more would never be used, fewer would delay requests. */
 function transportOptions({ maxInFlight, clock, random }: ClientSettings, { observer }: Listeners) {
   const onLookup = (host: string, seconds: number) => observer?.lookedUp?.({ host, durationMs: seconds * 1_000 })
   return { maxConnections: maxInFlight, clock, random, onLookup }

@@ -1,4 +1,4 @@
-/** Every error the verbs can raise. Those of finding and keeping a connection are in `connection/errors.ts`. */
+/** The errors of the verbs. Those of connections are in `connection/errors.ts`. */
 import { defineErrors } from '@kubewright/core'
 
 export const clientErrors = defineErrors({

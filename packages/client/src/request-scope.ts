@@ -1,4 +1,4 @@
-/** How long a request is wanted, whichever way its caller says so. */
+/** The lifetime of a request, given as a scope or a signal. */
 import { onAbort } from '@kubewright/core'
 import type { RequestScope, TransportRequest } from './transport.ts'
 
@@ -19,7 +19,7 @@ export function scopeOf(request: Scoped): RequestScope | undefined {
   }
 }
 
-/** Failure: throws the reason why the request is not wanted any more, if it is not. */
+/** Failure: throws the abort reason if the request was aborted. */
 export function assertWanted(request: Scoped): void {
   const { aborted, reason } = request.scope ?? request.signal ?? { aborted: false, reason: undefined }
   if (aborted) throw reason

@@ -1,7 +1,7 @@
-/** Waiting for work that others share. */
+/** Waits for shared work. */
 import { onAbort } from '@kubewright/core'
 
-/** Waits for `work` no longer than the signal allows. The work itself goes on: others may wait for it too. */
+/** Waits for `work` until the signal aborts. The work itself continues: other callers may wait for it too. */
 export function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {

@@ -1,7 +1,6 @@
 /**
- * What the cluster is known to hold of what a controller applies, learned from the server's own bookkeeping: from every child
- * that arrives, and so also from those that were applied by the process before this one. It says when applying would change
- * nothing. Two short texts a child are kept.
+ * Tracks the applied state of a controller's children, learned from the `managedFields` of every child that arrives. That includes
+ * children applied by a previous process. It detects applies that would change nothing. Memory: two short digests per child.
  */
 import { compareResourceVersions, type KubeObject } from '@kubewright/core'
 import type { Child } from './child.ts'
@@ -11,27 +10,27 @@ import { appliedFields, partOf } from './owned-fields.ts'
 
 interface Known {
   readonly resourceVersion: string
-  /** What this controller owns of it; `undefined` if nothing. */
+  /** Digest of the fields this controller owns; `undefined` if it owns none. */
   readonly owned: string | undefined
-  /** What was last applied, and what the server made of it: quantities and the like are written in its own way. */
+  /** The last applied digest, and the digest the server made of it: the server normalizes quantities and similar values. */
   readonly applied?: { readonly desired: string; readonly owned: string | undefined }
 }
 
-/** `unknown`: it has not been seen in this version, or not with its managed fields. */
+/** `unknown`: this resourceVersion has not been seen, or not with its managed fields. */
 export type Judgement = 'same' | 'differs' | 'unknown'
 
 export class AppliedChildren {
   readonly #controller: string
-  /** Exactly of objects that this controller has marked as its own, by uid. */
+  /** Only objects annotated with this controller's name, by uid. */
   readonly #known = new Map<string, Known>()
 
-  /** Of children at hand: each is asked about several times. */
+  /** Memoized digests: each child is compared several times. */
   readonly #desired = new WeakMap<Child, string>()
 
-  /** Of kinds that nobody follows: the children of each owner, by uid. Nobody says when one of them goes; their owner's end is heard of. */
+  /** Children of kinds without a watch, by owner uid. No event reports their deletion, so they are dropped with their owner. */
   readonly #unfollowed = new Map<string, Set<string>>()
 
-  /** Labels of which only the value matters, whoever set it: the sharder brings a child to another shard by one. */
+  /** Labels compared by value only, whoever owns the field: the sharder moves a child to another shard by such a label. */
   readonly #anybodys: readonly string[]
 
   constructor(controller: string, anybodysLabels: readonly string[] = []) {
@@ -43,19 +42,19 @@ export class AppliedChildren {
     return this.#known.size
   }
 
-  /** Learns from an object as the server sent it. What is not this controller's costs nothing. */
+  /** Learns from an object as the server sent it. Objects of other controllers cost nothing. */
   readonly inspect = (object: KubeObject): void => {
     const { uid, resourceVersion, annotations } = object.metadata
     if (annotations?.[controllerAnnotation] !== this.#controller || object.kind === 'PartialObjectMetadata') return
     const before = this.#known.get(uid)
-    // A write is answered with it, and a watch tells of it once more.
+    // A write returns this version, and the watch delivers it again.
     if (before?.resourceVersion === resourceVersion && before.owned !== undefined) return
     if (before !== undefined && compareResourceVersions(resourceVersion, before.resourceVersion) < 0) return
     if (object.metadata.managedFields === undefined) return
     this.#known.set(uid, { ...before, resourceVersion, owned: this.#ownedOf(object) })
   }
 
-  /** `child` was applied, and this came of it. */
+  /** Records that applying `child` returned `result`. */
   note(child: Child, result: KubeObject): void {
     this.inspect(result)
     const known = this.#known.get(result.metadata.uid)
@@ -75,7 +74,7 @@ export class AppliedChildren {
     return applied?.desired === desired && applied.owned === owned ? 'same' : 'differs'
   }
 
-  /** What is known of the child, whose kind nobody follows, is forgotten with its owner. */
+  /** Ties a child whose kind has no watch to its owner, so that it is forgotten with the owner. */
   tie(owner: string, child: string): void {
     const children = this.#unfollowed.get(owner)
     if (children === undefined) this.#unfollowed.set(owner, new Set([child]))
@@ -96,7 +95,7 @@ export class AppliedChildren {
     return fields === undefined ? undefined : digestOf(this.#compared(partOf(object, fields) as Partial<KubeObject>))
   }
 
-  /** What is wanted, without what names the object: that belongs to nobody. */
+  /** Digest of the desired object without its identifying fields: no field manager owns those. */
   #desiredOf(child: Child): string {
     const known = this.#desired.get(child)
     if (known !== undefined) return known

@@ -1,10 +1,10 @@
-/** Which parts of an object's status are a controller's own: what it applied last, or what the server says it did. */
+/** The parts of an object's status that a controller owns: as it last applied them, or as `managedFields` records them. */
 import { isJsonObject, type KubeObject } from '@kubewright/core'
 import { appliedFields } from './owned-fields.ts'
 
 export interface AppliedStatus {
   readonly fields: ReadonlySet<string>
-  /** Types of conditions. */
+  /** Condition types. */
   readonly conditions: ReadonlySet<string>
 }
 
@@ -14,7 +14,7 @@ export function appliedStatusOf({ conditions = [], ...fields }: Status): Applied
   return { fields: new Set(Object.keys(fields)), conditions: new Set(conditions.map(({ type }) => type)) }
 }
 
-/** From the server's bookkeeping: `object` has its managed fields. */
+/** Read from `managedFields`, which `object` must have. */
 export function appliedStatusIn(object: KubeObject, manager: string): AppliedStatus {
   const status = memberOf(appliedFields(object, manager, 'status'), 'f:status')
   const types = Object.keys(memberOf(status, 'f:conditions')).flatMap((name) =>

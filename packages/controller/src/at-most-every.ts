@@ -1,17 +1,17 @@
-/** Does something when asked: at once, and then no more often than once in a while, however often it is asked. */
+/** Rate limiter: runs at once on the first request, then at most once per interval. Requests in between are coalesced. */
 import type { Clock } from '@kubewright/core'
 
 export class AtMostEvery<Occasion> implements Disposable {
   readonly #clock: Clock
   readonly #everyMs: number
   readonly #run: (occasion: Occasion) => void
-  /** Runs while it is too soon for another time. */
+  /** Set during the interval after a run. */
   #timer: Disposable | undefined
-  /** The latest it was asked on since then, in a box of its own: it may be anything. */
+  /** The latest request in this interval. Boxed, since an occasion may be `undefined`. */
   #asked: { readonly occasion: Occasion } | undefined
   #isOver = false
 
-  /** @param run is told on which occasion it was asked last; must not throw */
+  /** @param run receives the latest occasion; must not throw */
   constructor(clock: Clock, everyMs: number, run: (occasion: Occasion) => void) {
     this.#clock = clock
     this.#everyMs = everyMs

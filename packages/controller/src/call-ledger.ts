@@ -1,10 +1,10 @@
 /**
- * Notices calls of `ctx` that a reconcile did not wait for. A forgotten `await` lets the next reconcile of an object begin while a
- * write of the last is under way, and its failure would end the process as an unhandled rejection.
+ * Detects calls of `ctx` that a reconcile did not await. A forgotten `await` lets the next reconcile of the object start while a
+ * write is still in flight, and its failure would end the process as an unhandled rejection.
  *
  * Guarantees
- * - Whatever becomes of a call, it is never an unhandled rejection: a failure that nobody waits for is reported.
- * - A write that is under way when the reconcile returns is waited for, and its failure is the reconcile's, as with `await`.
+ * - No tracked call ends as an unhandled rejection: a failure that is not awaited is reported.
+ * - A write in flight when the reconcile returns is awaited, and its failure fails the reconcile, as with `await`.
  */
 import { onAbort } from '@kubewright/core'
 
@@ -12,21 +12,21 @@ import { onAbort } from '@kubewright/core'
 export interface ForgottenCall {
   /** `client.create`, `own`, … */
   readonly name: string
-  /** Where it was made: `reconcile (file:///…/websites.ts:12:15)`. */
+  /** The call site: `reconcile (file:///…/websites.ts:12:15)`. */
   readonly line: string
-  /** Why it failed, if it has. */
+  /** Set if the call failed. */
   readonly error?: unknown
 }
 
 export interface CallKind {
   readonly name: string
-  /** Whether it changes something, so that the reconcile is not over before it is. */
+  /** Whether it writes: the reconcile does not end before its writes do. */
   readonly isWrite: boolean
 }
 
 class Call {
   readonly kind: CallKind
-  /** Formatting a stack takes time, and is needed for forgotten calls alone. */
+  /** Captured, not formatted: formatting a stack is slow and only needed for forgotten calls. */
   readonly place: { readonly stack?: string }
   isObserved = false
   failure: { readonly error: unknown } | undefined
@@ -42,10 +42,10 @@ class Call {
   }
 }
 
-/** Some libraries call on behalf of the program. */
+/** More than one, since a library may call on behalf of the program. */
 const mostFrames = 2
 
-/** Few frames, since capturing them takes longer than all the rest. */
+/** Captures few frames: capturing dominates the cost of tracking a call. */
 function placeOf(caller: (...args: never[]) => unknown): { readonly stack?: string } {
   const place: { stack?: string } = {}
   const { stackTraceLimit } = Error
@@ -55,21 +55,21 @@ function placeOf(caller: (...args: never[]) => unknown): { readonly stack?: stri
   return place
 }
 
-/** The first frame that is the program's own, without the words around it. */
+/** The first frame outside `node_modules`, without `at`. */
 function lineOf(stack: string | undefined): string {
   const frames = stack?.split('\n').filter((line) => line.trimStart().startsWith('at ')) ?? []
   const frame = frames.find((line) => !line.includes('node_modules')) ?? frames[0]
   return frame?.trim().slice('at '.length) ?? 'an unknown line'
 }
 
-/** The stack of an error ends at the promise of a call. The line that made the call is what its author looks for. */
+/** The stack of an async error ends at the call's promise. Adds the line that made the call. */
 function addLine(error: unknown, { stack }: { readonly stack?: string }): void {
   if (!(error instanceof Error) || typeof error.stack !== 'string' || Object.isFrozen(error)) return
   const line = lineOf(stack)
   if (!error.stack.includes(line)) error.stack = `${error.stack}\n    at async ${line}`
 }
 
-/** Knows whether anybody waits for it. */
+/** A promise that records whether it is awaited. */
 class ObservedPromise<T> extends Promise<T> {
   call: Call | undefined
   ledger: CallLedger | undefined
@@ -94,12 +94,12 @@ export class CallLedger {
   readonly #waiting: (() => void)[] = []
   #isClosed = false
 
-  /** @param late hears of what fails after the end, and nobody waits for */
+  /** @param late receives calls that fail after the end without being awaited */
   constructor(late: (call: ForgottenCall) => void) {
     this.#late = late
   }
 
-  /** @param caller the function the user has called: the line is the one above it */
+  /** @param caller the function the user called; the reported line is the frame above it */
   track<T>(kind: CallKind, work: Promise<T>, caller: (...args: never[]) => unknown): Promise<T> {
     const call = new Call(kind, placeOf(caller))
     const promise = new ObservedPromise<T>((resolve, reject) => {
@@ -117,27 +117,27 @@ export class CallLedger {
     this.#failed.delete(call)
   }
 
-  /** A promise made from that of a call may be forgotten as well: its failure matters. */
+  /** A promise derived from a call may be forgotten as well, so its failure is tracked too. */
   chained<T>(promise: ObservedPromise<T>, { kind, place }: Call): ObservedPromise<T> {
     return this.#follow(promise, new Call(kind, place))
   }
 
-  /** Whether nothing is under way, and nothing has failed that nobody waits for. */
+  /** Whether no call is in flight and no unawaited call has failed. */
   get isSettled(): boolean {
     return this.#pending.size + this.#failed.size === 0
   }
 
-  /** The reconcile has returned. Resolves to what it did not wait for, once the writes among that are over or the signal ends. */
+  /** Called when the reconcile has returned. Resolves to the calls it did not await, once their writes end or the signal aborts. */
   async close(signal: AbortSignal): Promise<readonly ForgottenCall[]> {
     const open = [...this.#pending].filter(({ kind, isObserved }) => kind.isWrite || !isObserved)
     using _ = onAbort(signal, () => this.#wake())
     while (!signal.aborted && open.some((call) => call.kind.isWrite && this.#pending.has(call))) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
-    // What is chained to them fails some turns later.
+    // Chained promises reject some microtasks later.
     for (let turn = 0; turn < chainTurns; turn++) await Promise.resolve()
     this.#isClosed = true
-    // A call and what is chained to it are one.
+    // A call and the promises chained to it are reported as one.
     const byPlace = new Map([...open, ...this.#failed].map((call) => [call.place, call]))
     return [...byPlace.values()].map((call) => call.toForgotten())
   }
@@ -172,5 +172,5 @@ export class CallLedger {
   }
 }
 
-/** How many promises chained to a call are seen to fail in time; those behind them are reported later. */
+/** How many chained promises can reject in time to be included; failures further down the chain are reported late. */
 const chainTurns = 5

@@ -1,4 +1,4 @@
-/** Tells a child that somebody took away from its owner from one that went as it should. */
+/** Distinguishes a child that another client deleted from one deleted by its controller or garbage collected. */
 import type { Change } from '@kubewright/cache'
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -11,13 +11,13 @@ export interface ChildLossOptions {
   readonly controller: string
   /** The owners' kind. */
   readonly primary: Resource
-  /** An owner, as it is known now. */
+  /** Looks up an owner in the cache. */
   readonly find: (ref: Ref) => KubeObject | undefined
 }
 
 /**
- * The uid of the owner that lost a child which this controller made for it; `undefined` if nobody did, since the controller
- * removed it itself, or the owner is known to be gone.
+ * The uid of the owner whose child was deleted by another client. `undefined` if the controller deleted it itself, if it did not
+ * create it, or if the owner is no longer in the cache.
  */
 export function ownerOfLoss(
   { type, object, echoOf }: Pick<Change, 'type' | 'object' | 'echoOf'>,

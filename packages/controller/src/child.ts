@@ -1,4 +1,4 @@
-/** One child of an object, as it shall be: complete with its place, its owner and the mark of the controller that made it. */
+/** The desired state of one child, complete with namespace, owner reference and controller annotation. */
 import {
   deepClone,
   formatApiVersion,
@@ -20,7 +20,7 @@ export interface Child {
 }
 
 /**
- * Failure: `KW_CONTROLLER_CHILDREN` for a child that its owner cannot own: one without a name, or in a place where the garbage
+ * Failure: `KW_CONTROLLER_CHILDREN` for a child that its owner cannot own: one without a name, or in a namespace where the garbage
  * collector would not find its owner.
  */
 export function childOf(
@@ -49,14 +49,14 @@ export function childOf(
   return { resource, ref, desired: desired as unknown as KubeObject }
 }
 
-/** An empty field would be one of the controller's own. */
+/** An empty `labels` would be a field owned by the controller. */
 function labelled(labels: Readonly<Record<string, string>>): object {
   return Object.keys(labels).length === 0 ? {} : { labels }
 }
 
 /**
- * `stringData` of a Secret is for writing alone: the server moves it into `data` and owns nothing to compare it with, so that
- * a change by somebody else would not be seen. Said as `data`, it is a field like any other.
+ * Converts `stringData` of a Secret to `data`. `stringData` is write-only: the server moves it into `data` and records no ownership
+ * to compare with, so a change by another client would go unnoticed.
  */
 function stored<Object extends object>(object: Object): Object {
   const { stringData, ...rest } = object as { readonly stringData?: unknown; readonly data?: object }
@@ -106,7 +106,7 @@ function unownable(owner: KubeObject, { kind }: Resource, why: string, next: str
   })
 }
 
-/** Differs for any two children, also for kinds of one name in two groups. */
+/** Unique per child, also for kinds of the same name in different groups. */
 export function childKey(resource: Resource, ref: Ref): string {
   return `${resource.group}/${resource.kind} ${formatRef(ref)}`
 }

@@ -1,4 +1,4 @@
-/** The form of a controller's options. */
+/** Validates a controller's options. */
 import { type Form, form, formatProblems } from '@kubewright/core'
 import type { ControllerOptions } from './define-controller.ts'
 import { controllerErrors } from './errors.ts'
@@ -8,7 +8,7 @@ const { anything, text, flag, count, method, duration, choice, listOf, fields, e
 const isKind = ({ kind, plural }: Readonly<Record<string, unknown>>) =>
   typeof kind === 'string' && typeof plural === 'string'
 
-/** What `defineResource` returns, and what `@kubewright/kubernetes` exports. */
+/** The result of `defineResource`, and the kinds that `@kubewright/kubernetes` exports. */
 export const kindForm: Form = thing(isKind, 'a kind, such as what defineResource returns')
 
 const owned = fields(
@@ -46,14 +46,14 @@ const optional = {
   reportsFailures: either(flag, fields({}, { events: flag, condition: flag }, 'true, false or { events, condition }')),
 }
 
-/** Every option has a form: the compiler asks for one that is missing. */
+/** The compiler reports an option without a form. */
 const controller = fields(
   required satisfies Partial<Record<keyof ControllerOptions<never>, Form>>,
   optional satisfies Record<Exclude<keyof ControllerOptions<never>, keyof typeof required>, Form>,
   'a controller',
 )
 
-/** Failure: `KW_CONTROLLER_DEFINITION`, with all that is wrong. */
+/** Failure: `KW_CONTROLLER_DEFINITION`, listing every problem. */
 export function assertControllerForm(options: unknown): void {
   const problems = controller(options, '')
   if (problems.length === 0) return

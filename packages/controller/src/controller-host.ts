@@ -1,4 +1,4 @@
-/** What a running controller stands on, and what it offers to whoever runs it. A manager supplies and uses both. */
+/** The dependencies of a running controller, and the interface it offers to its host. A manager supplies and uses both. */
 import type { Cache, SourceScope } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
 import type { Clock, Ids, KubeObject, Logger, Random, Ref, TimeSlice } from '@kubewright/core'
@@ -10,10 +10,10 @@ import type { ReconcileRecord } from './reconcile-record.ts'
 import type { TriggerState } from './trigger-health.ts'
 
 export interface ControllerHost {
-  /** Its writes are noted by the cache: see `readYourWrites` of `@kubewright/cache`. */
+  /** Its writes are recorded in the cache: see `readYourWrites` of `@kubewright/cache`. */
   readonly client: Client
   readonly cache: Cache
-  /** Whose client and cache these are. @default home */
+  /** The cluster of this client and cache. @default home */
   readonly cluster?: Cluster
   /** Every cluster of the program. @default home alone */
   readonly clusters?: ClusterSet
@@ -21,36 +21,36 @@ export interface ControllerHost {
   readonly random: Random
   readonly ids: Ids
   readonly log: Logger
-  /** Who reports events: the name of the program and of this instance of it. */
+  /** The reporter of events: the name of the program and of this instance. */
   readonly reporter: { readonly controller: string; readonly instance: string }
   readonly observer?: ControllerObserver
   readonly tracing?: Tracing
-  /** Narrows and guards what the controller does when several processes share the work. */
+  /** Restricts and guards the controller's work when several processes share it. */
   readonly partition?: Partition
-  /** How long reconciles that wait for nothing run on: shared by all on one event loop. @default one of its own */
+  /** Limits how long reconciles run without yielding: shared by all on one event loop. @default one of its own */
   readonly slice?: TimeSlice
-  /** Shared with other controllers: each has at most its `concurrency` of them. @default as many as that, of its own */
+  /** Shared with other controllers: each uses at most its `concurrency` of them. @default as many as that, of its own */
   readonly workers?: SharedWorkers
 }
 
-/** Workers for several controllers, fewer than they could keep busy together. */
+/** Workers shared by several controllers, fewer than the sum of their concurrency. */
 export interface SharedWorkers {
   /** Resolves once one is free for the controller; disposing gives it back. Rejects with the signal's reason if aborted. */
   borrow(controller: string, signal: AbortSignal): Promise<Disposable>
 }
 
-/** Which objects are this process's to work on. The `partition` of a `Coordinator` of `@kubewright/lease` is one. */
+/** Assigns objects to this process. The `partition` of a `Coordinator` of `@kubewright/lease` is one. */
 export interface Partition {
-  /** What to follow of a kind; `undefined` for all of it. */
+  /** The scope to watch of a kind; `undefined` for all of it. */
   scopeOf(resource: Resource): SourceScope | undefined
   /**
-   * Called instead of every reconcile; calls `reconcile` if the object is ours, and returns what that returns. `undefined`
-   * stands for an object that is none of ours. `until` is aborted when the reconcile shall end for the object to go elsewhere.
+   * Called instead of every reconcile. Calls `reconcile` if this process owns the object, and returns its result; returns `undefined`
+   * if it does not. `until` is aborted when the reconcile must end so that the object can move to another process.
    */
   guard<Result>(object: KubeObject, reconcile: (until?: AbortSignal) => Promise<Result>): Promise<Result | undefined>
   /** Put on every child that `ctx.own` applies. */
   readonly childLabels?: Readonly<Record<string, string>>
-  /** What `ctx.fencingToken` is. */
+  /** The value of `ctx.fencingToken`. */
   fencingToken?(object: KubeObject): string | undefined
 }
 
@@ -62,7 +62,7 @@ export interface ControllerObserver {
     },
   ): void
   ended?(record: ReconcileRecord): void
-  /** The same object again and again, without a change of its spec: woken by its own writes, or by `again(0)` without end. */
+  /** The same object is reconciled over and over without a spec change: triggered by its own writes, or by endless `again(0)`. */
   loops?(loop: HotLoop): void
 }
 
@@ -71,12 +71,12 @@ export interface HotLoop {
   /** The cluster of the object, if it is not home. */
   readonly cluster?: string
   readonly object: Ref
-  /** How many reconciles in how long. */
+  /** The number of reconciles within `withinMs`. */
   readonly reconciles: number
   readonly withinMs: number
 }
 
-/** Spans around what happens; `@kubewright/manager/opentelemetry` makes one. */
+/** Spans around operations; `@kubewright/manager/opentelemetry` provides one. */
 export interface Tracing {
   span<Result>(
     name: string,
@@ -89,7 +89,7 @@ export interface Tracing {
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 export interface SpanOptions {
-  /** When what led to it was heard of, in milliseconds since the Unix epoch: from then until it begins, it waited. */
+  /** When the causing change arrived, in milliseconds since the Unix epoch. From then until the start, the work was queued. */
   readonly heardAt?: number
 }
 
@@ -100,24 +100,24 @@ export interface Span {
 
 export interface RunningController extends AsyncDisposable {
   readonly name: string
-  /** Follows what it needs and fills the queue; nothing is reconciled yet. Resolves once everything is synced. */
+  /** Starts its watches and fills the queue; nothing is reconciled yet. Resolves once its caches are synced. */
   start(signal: AbortSignal): Promise<void>
   /**
-   * Reconciles until `stop` is aborted, then lets what is under way end, and events be written, and resolves. `kill` aborts
-   * that too: it is what `ctx.signal` follows. May be called again afterwards, when the process may act again.
+   * Reconciles until `stop` is aborted, then waits for reconciles in flight and pending events, and resolves. `kill` aborts those
+   * too: `ctx.signal` follows it. May be called again afterwards, when the process may act again.
    */
   work(stop: AbortSignal, kill?: AbortSignal): Promise<void>
-  /** Asks for a reconcile. */
+  /** Requests a reconcile. */
   trigger(object: Ref, by: string): void
   /** The last reconciles, newest first: of one object, or of all. */
   history(object?: Ref): readonly ReconcileRecord[]
   readonly queue: QueueSnapshot<string, Reason>
-  /** How its triggers do. */
+  /** Health of its triggers. */
   readonly triggers: readonly TriggerState[]
   /** How many events could not be written. */
   readonly droppedEvents: number
-  /** Objects whose reconciles ask to look again at once, without end. They are slowed down. */
+  /** Objects whose reconciles requeue immediately without end. They are backed off. */
   readonly hotLoops: readonly HotLoop[]
-  /** What is under way or due now, as lines for people; empty when at rest. */
+  /** Work in flight or due now, as readable lines; empty when idle. */
   readonly activity: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** Finds the objects that an owner controls, among the kinds a controller owns: not by looking through all there are. */
+/** Indexes by controlling owner, for the kinds a controller owns: finds children without scanning the cache. */
 import { type IndexDefinition, index, type Source } from '@kubewright/cache'
 import type { KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -7,7 +7,7 @@ import { controllerOf } from './child.ts'
 export class ControllerIndexes {
   readonly #indexes = new Map<string, IndexDefinition>()
 
-  /** Keeps an index of the source's objects by the uid of whoever controls them. */
+  /** Indexes the source's objects by the uid of their controlling owner. */
   add(source: Source): void {
     const { resource } = source
     const definition = index(resource, 'by-controller', (object) => controllerOf(object as KubeObject)?.uid)

@@ -1,10 +1,10 @@
-/** What a controller follows: one hold on each source, narrowed to this process's part of it. */
+/** The sources a controller watches: one hold on each, narrowed to the partition of this process. */
 import type { Cache, Source, SourceOptions, SourceScope } from '@kubewright/cache'
 import type { Resource } from '@kubewright/resource'
 import type { Partition } from './controller-host.ts'
 
 export class ControllerSources implements Disposable {
-  /** Grows as kinds are followed. */
+  /** Grows as kinds are watched. */
   readonly held: Source[] = []
   readonly #cache: Cache
   readonly #partition: Partition | undefined
@@ -21,7 +21,7 @@ export class ControllerSources implements Disposable {
     return source
   }
 
-  /** The one of `sources` that is of this kind, or a hold of its own. */
+  /** The source of this kind among `sources`, or a new hold. */
   among(sources: readonly Source[], resource: Resource): Source {
     const isOfKind = (source: Source) =>
       source.resource.group === resource.group && source.resource.kind === resource.kind

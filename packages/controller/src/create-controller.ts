@@ -1,4 +1,4 @@
-/** Runs a controller: follows what it needs, keeps its queue, and works through it. */
+/** Runs a controller: starts its watches, maintains its queue, and works through it. */
 import type { Change, Source } from '@kubewright/cache'
 import {
   formatRef,
@@ -42,28 +42,28 @@ import { lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf, type Wake 
 import { WishesOfStandby } from './wishes-of-standby.ts'
 import type { WriteCount } from './write-count.ts'
 
-/** Looking at everything costs as many reconciles as there are objects. */
+/** Minimum interval between full requeues: each costs one reconcile per object. */
 const lookAtAllEveryMs = 1_000
 
-/** What led to a look at everything. */
+/** The cause of a full requeue. */
 interface Occasion {
   readonly reason: Reason
   readonly change: Change
 }
 
-/** Nothing is followed before `start`, and nothing reconciled before `work`. */
+/** Starts no watch before `start`, and reconciles nothing before `work`. */
 export function createController(controller: Controller, host: ControllerHost): RunningController {
   return new ControllerRun(controller, host)
 }
 
-/** What `owns` may name a kind by. */
+/** Normalizes an entry of `owns`. */
 function ownedOf(owned: Resource | Owned): Owned {
   return 'resource' in owned ? owned : { resource: owned }
 }
 
 class ControllerRun implements RunningController {
   readonly name: string
-  /** For people: the name, and the cluster if it is not home. */
+  /** For messages: the name, and the cluster if it is not home. */
   readonly #label: string
   readonly #where: { readonly cluster?: string }
   readonly #controller: Controller
@@ -77,15 +77,15 @@ class ControllerRun implements RunningController {
   readonly #teller: ReconcileTeller
   readonly #sources: ControllerSources
   readonly #running = new Map<string, string>()
-  /** When the first change was heard of that a waiting key has not been reconciled for, as `clock.elapsed()`. */
+  /** When the first change arrived that a queued key has not been reconciled for, as `clock.elapsed()`. */
   readonly #heardAt = new Map<string, number>()
   readonly #stop = new AbortController()
-  /** Filled while nobody works, and only then. */
+  /** The backlog of a standby; empty while the controller works. */
   readonly #wishes = new WishesOfStandby()
   readonly #everything: AtMostEvery<Occasion>
   readonly #pace: RequeuePace
   readonly #failing = new FailingObjects()
-  /** Of those that have begun. */
+  /** Triggers that have been started. */
   readonly #triggers: TriggerHealth[] = []
   #isWorking = false
   #primary: Source | undefined
@@ -228,7 +228,7 @@ class ControllerRun implements RunningController {
     else this.#wishes.add(key, reason, how.priority === backgroundPriority)
   }
 
-  /** Whose turn a key takes. A function that throws must not be the end of an object. */
+  /** The fairness group of a key. A throwing `fairBy` must not stall the object. */
   #turnOf(key: string): string {
     const ref = parseRequestKey(key)
     const { fairBy } = this.#controller
@@ -240,7 +240,7 @@ class ControllerRun implements RunningController {
     }
   }
 
-  /** Whether there is no such object, as far as is known; a group without members is one all the same. */
+  /** Whether the cache has no such object. A group exists even without members. */
   #isGone(key: string): boolean {
     if (this.#primary === undefined || this.#controller['~grouping'] !== undefined) return false
     return this.#primary.get(parseRequestKey(key)) === undefined
@@ -252,8 +252,8 @@ class ControllerRun implements RunningController {
   }
 
   /**
-   * Where a function of the controller throws, nobody knows whom the change concerns: everything is looked at, though not with
-   * every single change. What an object has to do with itself is no question.
+   * When a function of the controller throws, the affected objects are unknown: every object is requeued, at a limited rate. A
+   * primary object needs no mapping, so only its own key is requeued.
    */
   #certainly(
     type: 'primary' | 'owned' | 'watched',
@@ -316,7 +316,7 @@ class ControllerRun implements RunningController {
   }
 
   #begin(): void {
-    // Somebody else may have acted in between, under the same name: what is whose is asked anew.
+    // Another replica may have written under the same field manager: read the ownership from the server again.
     this.#environment.appliedStatus.clear()
     this.#environment.generations.areDropped = false
     this.#isWorking = true
@@ -327,7 +327,7 @@ class ControllerRun implements RunningController {
 
   async #workUntil(stop: AbortSignal, kill: AbortSignal): Promise<void> {
     while (!stop.aborted) {
-      // Reconciles that find all as it should be wait for nothing: thousands of them would keep everybody else waiting.
+      // Reconciles of objects in the desired state never yield: thousands of them would block the event loop.
       if (this.#slice.isOver) await this.#slice.next()
       using assignment = await this.#line.next(stop)
       if (assignment === undefined) return
@@ -335,7 +335,7 @@ class ControllerRun implements RunningController {
       try {
         await this.#process(task, kill)
       } catch (error) {
-        // Whatever went wrong beside the reconcile, an observer that throws or a log that does: the work goes on.
+        // A failure outside the reconcile, such as an observer or logger that throws, must not end the worker.
         this.#teller.complain('worker failed, will retry the object', { key: task.key, error })
       }
     }
@@ -351,7 +351,7 @@ class ControllerRun implements RunningController {
       const subject = this.#subjectOf(task.key)
       if (subject !== undefined) await this.#reconcile(subject, { task: handedBack, heardAt }, kill)
     } catch (error) {
-      // It may not have been reconciled: that must not be the end of it.
+      // It may not have been reconciled: retry.
       task.retry({ reason: { type: 'retry' } })
       throw error
     } finally {
@@ -359,7 +359,7 @@ class ControllerRun implements RunningController {
     }
   }
 
-  /** What a key stands for now; `undefined` if the object has gone. */
+  /** The object or group of a key; `undefined` if the object is gone. */
   #subjectOf(key: string): Subject | undefined {
     const [environment, primary, grouping] = [this.#environment, this.#primary!, this.#controller['~grouping']]
     if (grouping !== undefined) {
@@ -414,7 +414,7 @@ class ControllerRun implements RunningController {
     const traced = (until?: AbortSignal) =>
       this.#teller.traced(due, request.id, () => subject.run({ ...request, until }))
     try {
-      // The members of a group are this process's by what it follows.
+      // Groups need no guard: the partition already narrows the watch of their members.
       const { object } = subject
       const isGuarded = partition !== undefined && object !== undefined
       const result = isGuarded ? await partition.guard(object, traced) : await traced()
@@ -424,7 +424,7 @@ class ControllerRun implements RunningController {
     }
   }
 
-  /** How long to wait before the object is reconciled again. One that asks for that at once, without end, is slowed down. */
+  /** The delay before the next reconcile. An object that requeues immediately without end is backed off. */
   #paced({ generation }: Subject, { ref: object, reasons, writes, log }: RunRequest, askedMs?: number): number {
     const isWoken = reasons.some(({ type }) => type !== 'again')
     const [isBusy, now] = [writes.changed > 0, this.#host.clock.elapsed()]
@@ -463,10 +463,10 @@ class ControllerRun implements RunningController {
   }
 }
 
-/** What is reconciled: an object, or a group of them. */
+/** The unit of a reconcile: an object, or a group. */
 interface Subject {
   readonly object?: KubeObject
-  /** Differs when somebody wants something else. */
+  /** Changes when the desired state changes. */
   readonly generation: number | undefined
   run(request: RunRequest): Promise<RunResult>
 }
@@ -488,7 +488,7 @@ function second<One, Two>([, two]: readonly [One, Two]): Two {
   return two
 }
 
-/** What is there when a controller starts wakes nothing through a watch: every object is reconciled then anyway. */
+/** Skips the initial list of a watch: every primary object is reconciled at start anyway. */
 function afterStart<C extends { readonly isInitial: boolean }>(listener: (change: C) => void): (change: C) => void {
   return (change) => {
     if (!change.isInitial) listener(change)

@@ -11,59 +11,59 @@ import type { Outcome } from './outcome.ts'
 import type { Trigger } from './trigger.ts'
 import type { Watch, When } from './watch.ts'
 
-/** Clean-up that must have happened before an object may go. */
+/** Clean-up that must complete before an object may be removed. */
 export interface Finalizer<R extends Resource> {
-  /** Stored in every object: written out, never derived. `web.example.dev/dns-record` */
+  /** Stored in every object: write it out in full, never derive it. `web.example.dev/dns-record` */
   readonly name: string
-  /** Runs at least once. The finalizer comes off when it is done; a failure keeps it and tries again. */
+  /** Runs at least once. The finalizer is removed when it is done; a failure keeps it and retries. */
   cleanup(object: ObjectOf<R>, ctx: Context<R>): Promise<Outcome>
 }
 
-/** A kind whose objects a controller makes, and how their owner is found. */
+/** A kind of children, and how their owner is found. */
 export interface Owned<R extends Resource = Resource> {
   readonly resource: R
   /** @default every change but those of managed fields */
   readonly when?: When<ObjectOf<R>>
-  /** Wake every owner of the kind, not only the one that controls the object. @default false */
+  /** Trigger every owner of the kind, not only the one that controls the object. @default false */
   readonly everyOwner?: boolean
-  /** Follow metadata alone. Then `own` reads what it compares from the server. @default false */
+  /** Watch metadata only. `own` then reads the full objects from the server to compare them. @default false */
   readonly metadataOnly?: boolean
 }
 
-/** What a controller does to a kind with `ctx.client`, beside what follows from the rest of its definition. */
+/** The access to a kind that a controller needs with `ctx.client`, beside what its definition implies. */
 export interface Use {
   readonly resource: Resource
-  /** As a role names them: `get`, `list`, `create`, `patch`, `delete` … */
+  /** RBAC verbs: `get`, `list`, `create`, `patch`, `delete` … */
   readonly verbs: readonly string[]
   /**
-   * In which clusters: that of the object, home, or all but home.
+   * The clusters that need it: the object's own, home, or all but home.
    *
    * @default 'own'
    */
   readonly cluster?: 'own' | 'home' | 'remote'
-  /** Stands in the role, after the controller's name: `reads the passwords in them`. */
+  /** Appears in the role, after the controller's name: `reads the passwords in them`. */
   readonly because: string
 }
 
-/** The kinds a controller owns, each as it is or with how it is followed. */
+/** The kinds a controller owns, each bare or with its watch options. */
 export type OwnedKinds<Kinds extends readonly Resource[]> = {
   readonly [At in keyof Kinds]: Kinds[At] | Owned<Kinds[At]>
 }
 
 export interface ControllerOptions<R extends Resource, Kinds extends readonly Resource[] = readonly Resource[]> {
-  /** Appears in metrics, logs, events and as field manager: choose it once. Lower case, with dashes. */
+  /** Used in metrics, logs, events and as field manager: do not change it later. Lower case, with dashes. */
   readonly name: string
   readonly for: R
   /**
-   * Whose objects, where a manager has several clusters: each cluster has a queue, workers and watches of its own.
+   * The clusters whose objects it reconciles. Each cluster has its own queue, workers and watches.
    *
    * @default 'home'
    */
   readonly clusters?: ClusterSelector
-  /** Which objects it cares for. @default all the manager may see */
+  /** Restricts the objects it reconciles. @default all the manager may see */
   readonly scope?: SourceScope
   /**
-   * Which changes of the object itself wake the controller.
+   * The changes of the object itself that trigger a reconcile.
    *
    * @default those of spec, labels, annotations, finalizers and deletion; not those of status or managed fields alone
    */
@@ -72,34 +72,34 @@ export interface ControllerOptions<R extends Resource, Kinds extends readonly Re
   readonly indexes?: readonly IndexDefinition[]
   readonly watches?: readonly Watch[]
   readonly triggers?: readonly Trigger[]
-  /** What it does with `ctx.client` beside that: its role allows it then. @default nothing */
+  /** Additional access that `ctx.client` needs; added to the generated role. @default nothing */
   readonly uses?: readonly Use[]
-  /** Looks at every object again after this time, spread by chance, even if nothing changed. @default never */
+  /** Requeues every object after this time, with jitter, even if nothing changed. @default never */
   readonly resync?: Duration
-  /** How many objects at once. The same object is never reconciled twice at once. @default 1 */
+  /** How many objects are reconciled concurrently. Reconciles of the same object never overlap. @default 1 */
   readonly concurrency?: number
-  /** How long one reconcile may take before `ctx.signal` is aborted. @default no limit */
+  /** The deadline of one reconcile, after which `ctx.signal` is aborted. @default no limit */
   readonly timeout?: Duration
-  /** Objects of the same group take turns, so that none waits behind a flood of others. @default the namespace */
+  /** Groups of objects take turns, so that no group starves behind the backlog of another. @default the namespace */
   readonly fairBy?: (object: Ref) => string
   readonly finalizer?: Finalizer<NoInfer<R>>
   /**
-   * Reconcile objects that are being deleted as well, once the controller's own finalizer is off or if it has none: for those
-   * who see an object to its end, as a kubelet does with a pod.
+   * Reconcile objects that are being deleted as well, once the controller's own finalizer is removed or if it has none. For
+   * controllers that follow an object to its end, as a kubelet does with a pod.
    *
    * @default false
    */
   readonly seesDeletion?: boolean
   /**
-   * Whether an object that is written again and again, while nobody changes its spec, is reported as a loop. Say no where that
-   * is the work: a status that counts a thousand pods as they become ready.
+   * Report an object that is written over and over without a spec change as a hot loop. Disable it where that is expected: a status
+   * that counts a thousand pods as they become ready.
    *
    * @default true
    */
   readonly reportsLoops?: boolean
   /**
-   * How a reconcile that keeps failing is shown on its object: by a Warning event `ReconcileFailed`, and by a condition `Stalled`
-   * where the kind declares conditions. The condition goes with the next success.
+   * How a repeatedly failing reconcile is shown on its object: by a Warning event `ReconcileFailed`, and by a condition `Stalled`
+   * where the kind declares conditions. The next success removes the condition.
    *
    * @default true
    */
@@ -114,17 +114,17 @@ export interface FailureReports {
   readonly condition?: boolean
 }
 
-/** What `defineController` returns and a manager takes. */
+/** The result of `defineController`, passed to a manager. */
 export interface Controller<R extends Resource = Resource> extends ControllerOptions<R> {
   readonly '~controller': true
-  /** Of controllers of groups. */
+  /** Set by `defineGroupController`. */
   readonly '~grouping'?: Grouping
 }
 
 /**
  * Declares a controller.
  *
- * Failure: `KW_CONTROLLER_DEFINITION` for a definition that cannot work.
+ * Failure: `KW_CONTROLLER_DEFINITION` for an invalid definition.
  */
 export function defineController<R extends Resource, const Kinds extends readonly Resource[] = readonly Resource[]>(
   options: ControllerOptions<R, Kinds>,

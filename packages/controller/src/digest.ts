@@ -1,12 +1,12 @@
-/** A short text that stands for a value: equal for values that say the same, whatever the order of their keys. */
+/** A short digest of a JSON value, independent of key order. */
 import { hash } from 'node:crypto'
 
-/** @param value as JSON has it */
+/** @param value any JSON value */
 export function digestOf(value: unknown): string {
   return hash('sha256', textOf(value), 'base64url').slice(0, 22)
 }
 
-/** Absent and `null` say the same to whoever applies: the field is not wanted. */
+/** Absent and `null` mean the same in an apply: the field is not desired. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`
@@ -20,7 +20,7 @@ function textOf(value: unknown): string {
   return `{${members}}`
 }
 
-/** What comes from a server is in order already. */
+/** Skips sorting where keys are sorted already, as in objects from a server. */
 function inOrder(keys: string[]): readonly string[] {
   for (let at = 1; at < keys.length; at++) if (keys[at - 1]! > keys[at]!) return keys.sort()
   return keys

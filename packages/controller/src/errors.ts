@@ -1,4 +1,4 @@
-/** Every error of controllers. */
+/** The errors of controllers. */
 import { defineErrors } from '@kubewright/core'
 
 export const controllerErrors = defineErrors({

@@ -1,16 +1,16 @@
-/** Events about an object, for people: `kubectl describe` shows them. */
+/** Records Events about an object, shown by `kubectl describe`. */
 import type { KubeObject } from '@kubewright/core'
 
 export interface EventRecorder {
-  /** Something went as it should. */
+  /** Records a Normal event. */
   normal(reason: string, note: string, options?: EventOptions): void
-  /** Something did not. */
+  /** Records a Warning event. */
   warning(reason: string, note: string, options?: EventOptions): void
 }
 
 export interface EventOptions {
-  /** What was being done: `Reconcile`, `Provision`. @default 'Reconcile' */
+  /** The action that was taken: `Reconcile`, `Provision`. @default 'Reconcile' */
   readonly action?: string
-  /** Another object that is involved. */
+  /** Another object involved. */
   readonly related?: KubeObject
 }

@@ -1,9 +1,9 @@
 /**
- * Writes events, in the order they were made and never in the way of what they are about: a reconcile does not wait for them,
- * and when the server is slow or refuses them they are dropped and counted.
+ * Writes Events in order and off the reconcile path: a reconcile never waits for them. When the server is slow or rejects them they
+ * are dropped and counted.
  *
- * The same event again, within six minutes, becomes a series: one object with a count. What could not be written, or was
- * deleted, is written anew when it happens again.
+ * The same event within six minutes becomes a series: one object with a count. An event that could not be written, or was deleted,
+ * is created again at its next occurrence.
  */
 import { type Client, ignoreNotFound } from '@kubewright/client'
 import { type Clock, type Ids, type KubeObject, type Logger, track } from '@kubewright/core'
@@ -18,27 +18,27 @@ export interface EventSinkOptions {
   readonly reporter: { readonly controller: string; readonly instance: string }
 }
 
-/** What may wait to be written. */
+/** Bound of the write backlog. */
 const longestQueue = 1_000
-/** Of how many events it is remembered that they were written. */
+/** How many event series are remembered. */
 const mostSeries = 1_000
 const seriesMs = 6 * 60_000
-/** A series that goes on is written this often, and once more when it has not gone on for as long. */
+/** A continuing series is written this often, and once more after it has been quiet for as long. */
 const refreshMs = 10_000
-/** What the server takes of texts, in bytes. */
+/** Limits of the server, in bytes. */
 const [mostNoteBytes, mostWordBytes] = [1_024, 128]
 
 interface Series {
   readonly name: string
   readonly namespace: string
-  /** As it is when it happened once. */
+  /** The event as of its first occurrence. */
   readonly event: object
-  /** Whether the server has it, as far as is known. */
+  /** Whether the server is known to have it. */
   isWritten: boolean
   count: number
   lastAt: number
   writtenAt: number
-  /** Until the end of the series is written; `undefined` if it has been. */
+  /** Timer for the final write of the series; `undefined` once written. */
   ending: Disposable | undefined
 }
 
@@ -60,7 +60,7 @@ export class EventSink implements AsyncDisposable {
     this.#options = options
   }
 
-  /** How many events were not written. */
+  /** How many events could not be written. */
   get dropped(): number {
     return this.#dropped
   }
@@ -72,7 +72,7 @@ export class EventSink implements AsyncDisposable {
     }
   }
 
-  /** Resolves once everything that waits has been written, or could not be. */
+  /** Resolves once the backlog has been written or dropped. */
   async drained(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing
   }
@@ -122,7 +122,7 @@ export class EventSink implements AsyncDisposable {
     this.#series.delete(key)
   }
 
-  /** Events may be deleted while they go on: they live for an hour. */
+  /** Recreates the event if it expired during the series: the server deletes Events after an hour. */
   async #put(series: Series): Promise<void> {
     const { client } = this.#options
     const { name, namespace, event, count, lastAt } = series
@@ -187,12 +187,12 @@ function referenceTo({ apiVersion, kind, metadata }: KubeObject): object {
   return { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }), uid, resourceVersion }
 }
 
-/** As much of the text as has so many bytes, in whole characters. */
+/** Truncates to at most `mostBytes` of UTF-8, without splitting a character. */
 function cut(text: string, mostBytes: number): string {
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(mostBytes)).read)
 }
 
-/** RFC 3339 with microseconds, as events have it. */
+/** RFC 3339 with microseconds, the `MicroTime` format of Events. */
 function microTime(ms: number): string {
   return new Date(ms).toISOString().replace('Z', '000Z')
 }

@@ -1,24 +1,24 @@
 /**
- * Which objects keep failing, and when that is told to whoever looks at them with kubectl.
+ * Tracks objects that fail repeatedly, and decides when to report that on the object, for users of kubectl.
  *
- * - By an event: from the second failure in a row on, once a second has passed since the first. With the second, fourth, eighth …
- *   failure, and after ten minutes in any case, since events are deleted after an hour. No more than one in a second for the whole
- *   controller, after the first fifty: an outage lets all objects fail at once.
- * - By a condition: from the third on, once a minute has passed.
- * - A failure that only an edit can mend is told at once.
+ * - By an event: from the second consecutive failure on, once a second has passed since the first. Repeated with the fourth, eighth …
+ *   failure, and after ten minutes in any case, since Events expire after an hour. After an initial burst of fifty, at most one per
+ *   second for the whole controller: in an outage every object fails at once.
+ * - By a condition: from the third failure on, once a minute has passed.
+ * - A terminal failure is reported at once.
  */
 import type { Ref } from '@kubewright/core'
 import { requestKey } from './request-key.ts'
 
 const [leastForEvent, eventAfterMs, eventEveryMs] = [2, 1_000, 600_000]
 const [leastForCondition, conditionAfterMs] = [3, 60_000]
-/** Events of one controller. */
+/** Token bucket for the events of one controller. */
 const [mostAtOnce, refillMs] = [50, 1_000]
 
 interface Failing {
   readonly failures: number
   readonly since: number
-  /** When it was told by an event. */
+  /** When it was last reported by an event. */
   readonly toldAt: number
 }
 
@@ -33,14 +33,14 @@ export class FailingObjects {
   #tokens = mostAtOnce
   #filledAt = 0
 
-  /** Whether a failure that is about to be noted belongs into a condition. */
+  /** Whether a failure about to be recorded warrants a condition. */
   isStalled(object: Ref, { isTerminal, now }: Failure): boolean {
     const before = this.#failing.get(requestKey(object))
     if (isTerminal) return true
     return before !== undefined && before.failures + 1 >= leastForCondition && now - before.since >= conditionAfterMs
   }
 
-  /** Notes a failure. Returns whether it is to be told by an event. */
+  /** Records a failure. Returns whether to report it by an event. */
   failed(object: Ref, { isTerminal, now }: Failure): boolean {
     const key = requestKey(object)
     const before = this.#failing.get(key) ?? { failures: 0, since: now, toldAt: -Infinity }
@@ -51,7 +51,7 @@ export class FailingObjects {
     return isTold
   }
 
-  /** It did not fail, or has gone. */
+  /** Called when it did not fail, or is gone. */
   forget(object: Ref): void {
     this.#failing.delete(requestKey(object))
   }

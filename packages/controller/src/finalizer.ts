@@ -1,4 +1,4 @@
-/** Puts a finalizer on an object, and takes it off: never anybody else's, and never from an object that has changed since. */
+/** Adds and removes one finalizer with optimistic concurrency. Other finalizers are left alone. */
 import type { Client } from '@kubewright/client'
 import { type KubeObject, refOf } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -13,7 +13,7 @@ export interface FinalizerWrite {
   readonly signal: AbortSignal
 }
 
-/** Failure: a conflict if somebody changed the object in the meantime; the next reconcile tries again. */
+/** Failure: a conflict if the object changed in the meantime; the next reconcile retries. */
 export function addFinalizer(object: KubeObject, name: string, write: FinalizerWrite): Promise<KubeObject> {
   return patchFinalizers(object, [...(object.metadata.finalizers ?? []), name], write)
 }

@@ -1,6 +1,6 @@
 /**
- * Controllers whose unit of work is not an object but a key of your own: a zone, a tenant, a node pool. Objects belong to the
- * groups they name, and a group is reconciled when one of them comes, changes, moves or goes.
+ * Controllers whose unit of work is a key of your choice instead of an object: a zone, a tenant, a node pool. Objects name the groups
+ * they belong to. A group is reconciled when a member is added, changes, moves to another group or is deleted.
  */
 import { type IndexDefinition, index } from '@kubewright/cache'
 import type { KubeObject } from '@kubewright/core'
@@ -10,7 +10,7 @@ import { type Controller, type ControllerOptions, defineController } from './def
 import { controllerErrors } from './errors.ts'
 import { done, type Outcome } from './outcome.ts'
 
-/** What has to do with one object is missing: a group is none. */
+/** Lacks the members that concern a single object. */
 export type GroupContext = Omit<Context, 'own' | 'setStatus' | 'events' | 'fencingToken'>
 
 type Shared =
@@ -27,16 +27,16 @@ type Shared =
   | 'timeout'
 
 export interface GroupControllerOptions<R extends Resource> extends Pick<ControllerOptions<R>, Shared> {
-  /** The keys of the groups that an object belongs to: none, one or several. Pure. */
+  /** The group keys of an object: none, one or several. Pure. */
   readonly by: (object: ObjectOf<R>) => string | undefined | readonly (string | undefined)[]
   /**
-   * One reconcile of one group, with everything that belongs to it now; with nothing, when the last object has gone. Watches
-   * and triggers wake a group by `{ name: key }`.
+   * Reconciles one group with its current members; with an empty list once the last member is gone. Watches and triggers address a
+   * group as `{ name: key }`.
    */
   reconcile(key: string, members: readonly ObjectOf<NoInfer<R>>[], ctx: GroupContext): Promise<Outcome>
 }
 
-/** What makes a controller one of groups. */
+/** The grouping of a group controller. */
 export interface Grouping {
   /** From keys to members. */
   readonly index: IndexDefinition
@@ -44,9 +44,9 @@ export interface Grouping {
 }
 
 /**
- * Declares a controller of groups. The same group is never reconciled twice at once.
+ * Declares a group controller. Reconciles of the same group never overlap.
  *
- * Failure: `KW_CONTROLLER_DEFINITION` for a definition that cannot work.
+ * Failure: `KW_CONTROLLER_DEFINITION` for an invalid definition.
  *
  * @example
  * ```ts
@@ -71,12 +71,12 @@ export function defineGroupController<R extends Resource>(options: GroupControll
     index: index(options.for, `groups-of-${options.name}`, by),
     reconcile: options.reconcile.bind(options),
   } as unknown as Grouping
-  // Groups are reconciled as groups: the reconcile of an object is never called.
+  // A group controller never calls the per-object reconcile.
   const controller = defineController({ ...others, reconcile: async () => done() })
   return { ...controller, '~grouping': grouping }
 }
 
-/** One that its function cannot place is in none, of which the cache has told. */
+/** An object whose `by` throws belongs to no group; the cache has reported the error. */
 export function groupsOf(index: IndexDefinition, object: KubeObject): readonly string[] {
   try {
     return index.values(object as never)

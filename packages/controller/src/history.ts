@@ -1,21 +1,21 @@
-/** The last reconciles of every object, so that "why did this run" has an answer. Bounded, whatever happens. */
+/** The last reconciles of every object, to answer why a reconcile ran. Bounded. */
 import type { Ref } from '@kubewright/core'
 import type { ReconcileRecord } from './reconcile-record.ts'
 import { requestKey } from './request-key.ts'
 
 export interface HistoryOptions {
-  /** How many are kept of each object. @default 10 */
+  /** How many records to keep per object. @default 10 */
   readonly perObject?: number
-  /** Of how many objects: those that ran last. @default 1000 */
+  /** How many objects to keep, most recently reconciled first. @default 1000 */
   readonly objects?: number
 }
 
 export class History {
   readonly #perObject: number
   readonly #limit: number
-  /** By key; whoever ran last is last. */
+  /** By key, least recently reconciled first. */
   readonly #records = new Map<string, ReconcileRecord[]>()
-  /** In which order they ended: no clock says, which may stand still or jump. */
+  /** Completion order. A clock may stall or jump, so timestamps do not give it. */
   readonly #order = new WeakMap<ReconcileRecord, number>()
   #added = 0
 

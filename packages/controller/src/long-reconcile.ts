@@ -1,9 +1,9 @@
-/** Says that a reconcile does not end: it keeps its worker, and without a `timeout` nothing else would tell. */
+/** Reports a reconcile that does not end: it occupies its worker, and without a `timeout` nothing else would show it. */
 import { type Clock, formatDuration, type Logger } from '@kubewright/core'
 
 const longMs = 5 * 60_000
 
-/** Disposed when the reconcile has ended. Told after five minutes, and each time it has taken twice as long. */
+/** Dispose it when the reconcile has ended. Warns after five minutes, then each time the duration has doubled. */
 export function tellIfLong(clock: Clock, log: Logger): Disposable {
   const begun = clock.elapsed()
   let timer: Disposable

@@ -1,14 +1,14 @@
 /**
- * Finds objects that a controller reconciles again and again without anybody having changed their spec, and with writes each
- * time: two controllers that undo each other, or one that undoes itself.
+ * Detects objects that are reconciled over and over without a spec change, with writes each time: two controllers that revert
+ * each other, or one that reverts itself.
  */
 import type { Ref } from '@kubewright/core'
 import type { HotLoop } from './controller-host.ts'
 import { requestKey } from './request-key.ts'
 
-/** So many reconciles that wrote something … */
+/** This many reconciles that changed something … */
 const suspicious = 20
-/** … in so short a time are a loop. */
+/** … within this time are a hot loop. */
 const windowMs = 60_000
 
 interface Suspect {
@@ -26,7 +26,7 @@ export class LoopDetector {
     this.#of = cluster === undefined ? { controller } : { controller, cluster }
   }
 
-  /** A reconcile ended. Returns the loop if there is one and it has not been reported. */
+  /** Records a finished reconcile. Returns a loop the first time it is detected. */
   note(
     object: Ref,
     { generation, changed, now }: { generation: number | undefined; changed: number; now: number },

@@ -1,26 +1,26 @@
 /**
- * Children that somebody else removed. One that is to be made again may be without an owner by now, which is worth a question;
- * and one that is removed again and again is not made again as fast: nobody gains from a child that lives for a moment.
+ * Children deleted by another client. Before one is recreated its owner is confirmed to exist. One that is deleted repeatedly is
+ * recreated with back-off.
  *
  * Guarantees
- * - The first losses of a child are made good at once: people delete things, and want them back.
- * - After that each waits twice as long as the one before, at most `longestWaitMs`.
- * - A child that was not lost for `forgivenAfterMs` begins anew.
+ * - The first losses of a child are repaired at once: users delete things and want them back.
+ * - After that each delay is twice the previous one, at most `longestWaitMs`.
+ * - A child that was not lost for `forgivenAfterMs` starts over.
  */
 
-/** So often it is made again at once. */
+/** Losses repaired without delay. */
 const freeLosses = 5
 const firstWaitMs = 1_000
 const longestWaitMs = 300_000
-/** Longer than the longest wait: one that is removed as soon as it is there is never forgiven. */
+/** Longer than the longest wait: a child that is deleted right after each creation is never forgiven. */
 const forgivenAfterMs = 2 * longestWaitMs
 
 export interface Loss {
-  /** In a row. */
+  /** Consecutive losses. */
   readonly times: number
-  /** Since the first of them. */
+  /** Time since the first of them. */
   readonly sinceMs: number
-  /** How long it is until it may be made again. */
+  /** Time until it may be recreated. */
   readonly waitMs: number
 }
 
@@ -32,7 +32,7 @@ interface Lost {
 
 export class LostChildren {
   readonly #now: () => number
-  /** By uid of the owner, then by child. Of owners that are there, as far as is known. */
+  /** By uid of the owner, then by child. Only owners still in the cache. */
   readonly #lost = new Map<string, Map<string, Lost>>()
 
   /** @param now as `clock.elapsed()` */
@@ -40,12 +40,12 @@ export class LostChildren {
     this.#now = now
   }
 
-  /** Of how many owners a child was lost. */
+  /** How many owners have lost a child. */
   get size(): number {
     return this.#lost.size
   }
 
-  /** Somebody else removed the child. */
+  /** Records that another client deleted the child. */
   note(owner: string, child: string): void {
     const now = this.#now()
     const children = this.#lost.get(owner) ?? new Map<string, Lost>()
@@ -54,7 +54,7 @@ export class LostChildren {
     this.#lost.set(owner, children.set(child, { times: times + 1, firstAt, lastAt: now }))
   }
 
-  /** What is known of a child that is not there; `undefined` if nobody removed it. */
+  /** The loss of a missing child; `undefined` if none was recorded. */
   find(owner: string, child: string): Loss | undefined {
     const lost = this.#lost.get(owner)?.get(child)
     if (lost === undefined) return undefined
@@ -63,7 +63,7 @@ export class LostChildren {
     return { times, sinceMs: now - firstAt, waitMs: Math.max(0, lastAt + waitAfter(times) - now) }
   }
 
-  /** The owner has gone. */
+  /** Called when the owner is gone. */
   forget(owner: string): void {
     this.#lost.delete(owner)
   }

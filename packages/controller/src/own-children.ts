@@ -1,8 +1,8 @@
 /**
- * `ctx.own`: makes the cluster hold exactly the children that are named.
+ * `ctx.own`: makes the cluster hold exactly the named children.
  *
- * Level-based: what to write follows from what is wanted and what the cache shows, never from what was done before, so that it
- * may be cut off between any two writes and finishes with the next reconcile.
+ * Level-triggered: the writes follow from the desired state and the cache, never from earlier actions. It may be interrupted between
+ * any two writes, and the next reconcile completes it.
  */
 import type { CacheReads } from '@kubewright/cache'
 import { type Client, ignoreNotFound, isConflict, isNotFound } from '@kubewright/client'
@@ -22,15 +22,15 @@ export interface OwnChildrenOptions {
   readonly cache: CacheReads
   readonly log: Logger
   readonly signal: AbortSignal
-  /** What the controller owns, and so what is followed. */
+  /** The kinds the controller owns, and therefore watches. */
   readonly owned: readonly Resource[]
   readonly indexes: ControllerIndexes
   readonly applied: AppliedChildren
-  /** Kinds of children that the controller does not own, of which was told already. */
+  /** Kinds of children missing from `owns` that have been reported already. */
   readonly told: Set<string>
   /** Put on every child. */
   readonly labels?: Readonly<Record<string, string>> | undefined
-  /** Rejects if a child that is not there is not to be made now. */
+  /** Rejects if a missing child must not be created now. */
   readonly mayMake: (child: Child) => Promise<void>
 }
 
@@ -52,7 +52,7 @@ export async function ownChildren(
   return Object.fromEntries(named.map(([name, child]) => [name, child === null ? null : held.get(child)!]))
 }
 
-/** One that has to wait does not keep the others waiting. */
+/** A child that has to wait does not delay the others. */
 async function applyAll(
   owner: KubeObject,
   wanted: readonly Child[],
@@ -90,7 +90,7 @@ async function apply(
   if (live === undefined && !dryRun) await options.mayMake(child)
   if (dryRun) log.info('would apply', { child: describeChild(child) })
   try {
-    // Another client may have created an object of that name in the meantime: it is not taken over by force.
+    // Another client may have created an object of that name in the meantime: do not force ownership of it.
     return await applyChild(owner, child, { desired: child.desired, force: live !== undefined, dryRun }, options)
   } catch (error) {
     throw (await explain(error, owner, child, options)) ?? error
@@ -98,12 +98,12 @@ async function apply(
 }
 
 /**
- * No object has this version: storage counts from it before the first write. An apply that names it creates the object, or is
- * answered 409 if there is one (decision 0420).
+ * No object has this resourceVersion: storage counts from it before the first write. An apply with it creates the object, or fails
+ * with 409 if one exists (decision 0420).
  */
 const versionOfNoObject = '1'
 
-/** `undefined` if there is an object of that name, which the cache does not show yet. */
+/** `undefined` if an object of that name exists that the cache does not show yet. */
 async function createByApply(
   owner: KubeObject,
   child: Child,
@@ -141,8 +141,8 @@ async function applyChild(
 }
 
 /**
- * What the cache shows, or the server where that is not enough: for kinds of which nothing, or metadata alone, is followed, and
- * for an object that was created a moment ago.
+ * Reads from the cache, or from the server where the cache is insufficient: for kinds without a watch or with a metadata-only watch,
+ * and for an object that was just created.
  */
 async function readLive(owner: KubeObject, child: Child, options: OwnChildrenOptions): Promise<KubeObject | undefined> {
   const { resource, ref } = child
@@ -163,7 +163,7 @@ function isFollowed({ resource }: Child, { owned }: OwnChildrenOptions): boolean
   return owned.some((one) => isSameKind(one, resource))
 }
 
-/** A conflict where nothing was means that somebody else's object has come to be there. */
+/** A conflict on a missing object means that another client has created it. */
 async function explain(
   error: unknown,
   owner: KubeObject,
@@ -175,7 +175,7 @@ async function explain(
   return there === undefined || isControlledBy(there, owner) ? undefined : notOurs(owner, child, there)
 }
 
-/** Removes what this controller made for this owner and no longer wants. */
+/** Deletes the objects that this controller created for this owner and no longer desires. */
 async function prune(
   owner: KubeObject,
   wanted: readonly Child[],
@@ -204,7 +204,9 @@ async function prune(
   }
 }
 
-/** Those the owner controls, by an index; of kinds that the controller does not own, whatever is where they would be. */
+/**
+ * The objects the owner controls, by an index; for kinds the controller does not own, all objects in the owner's namespace, if it has one.
+ */
 function childrenOf(owner: KubeObject, resource: Resource, { cache, indexes }: OwnChildrenOptions) {
   const { uid, namespace } = owner.metadata
   const scope = namespace === undefined ? {} : { namespace }
@@ -221,7 +223,7 @@ function isSameKind(one: Resource, two: Resource): boolean {
   return one.group === two.group && one.kind === two.kind
 }
 
-/** Easily forgotten, and seen only when something is missing. Whoever says what to prune knows what he does. */
+/** A kind missing from `owns` is noticed late, when a change is missed. An explicit `prune` shows intent, so it is not reported. */
 function warnOfStrangers(children: readonly Child[], options: OwnChildrenOptions): void {
   const { controller, told, log } = options
   for (const child of children) {

@@ -1,12 +1,12 @@
 /**
- * What of an object belongs to one field manager, as the server's bookkeeping says. Where that is exactly what the manager
- * would apply, applying it changes nothing: values it owns cannot change without its losing them.
+ * The part of an object that one field manager owns, according to `managedFields`. If it equals the manager's desired state,
+ * applying changes nothing: a value cannot change without its manager losing ownership.
  *
- * Needs no schema: the bookkeeping names the items of lists by their keys.
+ * Needs no schema: `managedFields` identifies list items by their keys.
  */
 import { deepEqual, getOwn, isJsonObject, type KubeObject } from '@kubewright/core'
 
-/** `{ 'f:spec': { 'f:replicas': {} } }`; items of lists are named by key (`k:`), by value (`v:`) or by place (`i:`). */
+/** `{ 'f:spec': { 'f:replicas': {} } }`; list items are identified by key (`k:`), by value (`v:`) or by index (`i:`). */
 type Fields = Readonly<Record<string, unknown>>
 
 interface ManagedFieldsEntry {
@@ -17,7 +17,7 @@ interface ManagedFieldsEntry {
   readonly fieldsV1?: Fields
 }
 
-/** What `manager` has applied, of the object or of a subresource; `undefined` if nothing, or in another version of the kind. */
+/** The fields `manager` has applied to the object or a subresource; `undefined` if none, or if applied in another API version. */
 export function appliedFields(
   { apiVersion, metadata }: KubeObject,
   manager: string,
@@ -30,10 +30,10 @@ export function appliedFields(
   return entries.length === 1 && entry!.apiVersion === apiVersion ? entry!.fieldsV1 : undefined
 }
 
-/** The part of `value` that `fields` name. */
+/** The part of `value` selected by `fields`. */
 export function partOf(value: unknown, fields: Fields): unknown {
   const names = Object.keys(fields).filter((name) => name !== '.')
-  if (names.length === 0) return value // it belongs to the manager as a whole
+  if (names.length === 0) return value // the manager owns it as a whole
   if (Array.isArray(value)) return itemsOf(value, fields, names)
   if (!isJsonObject(value)) return value
   const members = names.flatMap((name) => {
@@ -44,7 +44,7 @@ export function partOf(value: unknown, fields: Fields): unknown {
   return Object.fromEntries(members)
 }
 
-/** In the order they stand in. */
+/** In list order. */
 function itemsOf(items: readonly unknown[], fields: Fields, names: readonly string[]): readonly unknown[] {
   const wanted = names.map((name) => [selectorOf(name), fields[name] as Fields] as const)
   return items.flatMap((item, at) => {

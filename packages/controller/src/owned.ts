@@ -1,9 +1,9 @@
-/** Kinds a controller owns, when there is more to say of them than that. */
+/** Kinds a controller owns, with options. */
 import type { Resource } from '@kubewright/resource'
 import type { Owned } from './define-controller.ts'
 
 /**
- * A kind whose objects the controller makes, with the type of its objects known to `when`.
+ * A kind of children, typed so that `when` receives its objects.
  *
  * @example
  * ```ts

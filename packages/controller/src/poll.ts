@@ -1,17 +1,17 @@
-/** Looks at the world outside every now and then, where nothing outside says that it changed. */
+/** Polls an external system that sends no notifications. */
 import { type Duration, type Ref, sleep, toMs, withJitter } from '@kubewright/core'
 import type { Trigger } from './trigger.ts'
 
 export interface PollOptions {
-  /** From the end of one look to the beginning of the next, spread by up to a tenth. */
+  /** From the end of one poll to the start of the next, with up to 10% jitter. */
   readonly every: Duration
-  /** Looks, and says which objects to reconcile. What it throws is logged; the next look comes all the same. */
+  /** Polls, and returns the objects to reconcile. An error is logged, and polling goes on. */
   find(signal: AbortSignal): Promise<Iterable<Ref>>
 }
 
 /**
- * A trigger that asks. The first look is at the start. Replicas that stand by look too, so that none misses what happened
- * before it took over: make it cheap.
+ * A polling trigger. The first poll is at start. Standby replicas poll too, so that none misses a change from before it took over:
+ * keep it cheap.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function poll(name: string, options: PollOptions): Trigger {
           fails(error)
           log.warn('poll failed', { trigger: name, error })
         }
-        await sleep(clock, withJitter(random, toMs(options.every), 0.1), signal).catch(() => undefined) // aborted: it ends
+        await sleep(clock, withJitter(random, toMs(options.every), 0.1), signal).catch(() => undefined) // aborted: the loop ends
       }
     },
   }

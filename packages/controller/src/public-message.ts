@@ -1,12 +1,12 @@
-/** The message of an error, made fit for everybody who may read an object: in an event, in a condition. Pure. */
+/** An error message sanitized for every reader of an object: for events and conditions. Pure. */
 
-/** As long as a line or two; the log has the rest. */
+/** A line or two; the log has the full message. */
 const longestMessage = 512
 
-/** Control characters, halves of characters, and what turns the direction of writing round. */
+/** Control characters, lone surrogates, and characters that change the text direction. */
 const harmful = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
-/** Forms in which client libraries put secrets into their messages. None of them can take more than linear time. */
+/** Patterns of secrets in messages of client libraries. Each one matches in linear time. */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/:\/\/[^\s/@:]{1,256}:[^\s/@]{1,256}@/g, '://…@'],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 …'],
@@ -18,7 +18,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]{1,64}-----/g, '…'],
 ]
 
-/** One line, cut, without what has the form of a secret. */
+/** One line, truncated, with text that matches the pattern of a secret removed. */
 export function publicMessage(error: unknown): string {
   const text = messageOf(error)
     .slice(0, 4 * longestMessage)
@@ -30,7 +30,7 @@ export function publicMessage(error: unknown): string {
   return whole.length > longestMessage ? `${whole.slice(0, longestMessage - 1).trimEnd()}…` : whole
 }
 
-/** Programs may throw anything, and its conversion to a text may throw as well. */
+/** Any value can be thrown, and converting it to a string may throw as well. */
 function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? String(error.message) : typeof error === 'string' ? error : ''

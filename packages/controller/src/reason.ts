@@ -2,24 +2,24 @@
 import type { GroupVersionKind, Ref } from '@kubewright/core'
 
 export type Reason =
-  /** The object itself: it was there at the start, appeared, changed, is going. */
+  /** The object itself: listed at start, created, changed, being deleted, deleted. */
   | { readonly type: 'initial' | 'created' | 'changed' | 'deleting' | 'deleted' }
-  /** Something it owns, or something a `watch` maps to it. */
+  /** A child of it, or an object that a `watch` maps to it. */
   | {
       readonly type: 'owned' | 'watched'
       readonly object: Ref & Pick<GroupVersionKind, 'group' | 'kind'>
       readonly change: 'added' | 'updated' | 'deleted'
     }
-  /** The reconcile before it asked for it, or failed. */
+  /** The previous reconcile requested it, or failed. */
   | { readonly type: 'again' | 'retry' }
-  /** Time: the regular look at everything. */
+  /** The periodic resync. */
   | { readonly type: 'resync' }
-  /** Somebody outside asked. */
+  /** A trigger or caller outside the cluster. */
   | { readonly type: 'triggered'; readonly by: string }
 
 /**
- * What woke a reconcile. A retry inherits the reasons of the run that failed; those woke that one. This one was woken by the retry,
- * or by what came since.
+ * The reasons that triggered this reconcile. A retry inherits the reasons of the failed run, which triggered that run. The retry
+ * itself, or the changes since, triggered this one.
  */
 export function wakingReasons<Given extends Pick<Reason, 'type'>>(reasons: readonly Given[]): readonly Given[] {
   const retried = reasons.findLastIndex(({ type }) => type === 'retry')
@@ -27,7 +27,7 @@ export function wakingReasons<Given extends Pick<Reason, 'type'>>(reasons: reado
   return retried < 0 || since.length > 0 ? since : reasons.slice(retried)
 }
 
-/** `owned Deployment default/blog updated`, for logs and people. */
+/** `owned Deployment default/blog updated`, for logs and messages. */
 export function formatReason(reason: Reason): string {
   switch (reason.type) {
     case 'owned':

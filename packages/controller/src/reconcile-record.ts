@@ -1,4 +1,4 @@
-/** What became of one reconcile. */
+/** The record of one reconcile. */
 import type { Ref } from '@kubewright/core'
 import type { Reason } from './reason.ts'
 import type { WrittenObject } from './write-count.ts'
@@ -14,15 +14,15 @@ export interface ReconcileRecord {
   readonly startedAt: number
   readonly durationMs: number
   readonly result: ReconcileResult
-  /** How many writes it made, and how many of those changed something. */
+  /** Number of writes sent, and number of those that changed the object. */
   readonly writes: { readonly sent: number; readonly changed: number }
-  /** The first of its writes, in the order in which they were answered. Absent if it made none. */
+  /** The first writes, in order of response. Absent if there were none. */
   readonly written?: readonly WrittenObject[]
-  /** Calls of `ctx` that it did not wait for, each with its line. */
+  /** Calls of `ctx` that were not awaited, each with its line. */
   readonly notAwaited?: readonly string[]
 }
 
-/** The names controller-runtime's metrics use, and three that say more. */
+/** The result names of controller-runtime's metrics, plus `paused` and `gone`. */
 export type ReconcileResult =
   | { readonly type: 'success' | 'paused' | 'gone' }
   | { readonly type: 'requeue_after'; readonly afterMs: number }

@@ -43,33 +43,33 @@ import { watchedClient } from './watched-client.ts'
 import { watchedCluster, watchedClusters } from './watched-clusters.ts'
 import { countingWrites, type WriteCount } from './write-count.ts'
 
-/** What all reconciles of a controller share. */
+/** Shared by all reconciles of a controller. */
 export interface RunEnvironment {
   readonly controller: Controller
   readonly client: Client
   readonly cache: Cache
   readonly cluster: Cluster
   readonly clusters: ClusterSet
-  /** What the controller itself follows goes first. */
+  /** Prefers the sources the controller watches. */
   readonly reads: CacheReads
   readonly clock: Clock
   readonly events: EventSink
   readonly owned: readonly Resource[]
   readonly indexes: ControllerIndexes
   readonly applied: AppliedChildren
-  /** Lines with calls that were not awaited, of which was told already. */
+  /** Lines with unawaited calls that have been reported already. */
   readonly toldOfCalls: Set<string>
-  /** Kinds that were given to `own` and are not in `owns`, of which was told already. */
+  /** Kinds passed to `own` but missing from `owns` that have been reported already. */
   readonly toldOfKinds: Set<string>
-  /** By uid, of objects that are known. */
+  /** By uid, for objects in the cache. */
   readonly appliedStatus: Map<string, AppliedStatus>
   /** See `StatusWriterOptions`. */
   readonly generations: { areDropped: boolean }
   readonly failing: FailingObjects
   readonly lost: LostChildren
-  /** Uids of objects that the server does not have any more, of which the cache has not heard yet. */
+  /** Uids of objects the server has deleted while the cache still shows them. */
   readonly gone: Set<string>
-  /** Whose part of the work this is, if it is shared. */
+  /** The partition of this process, if the work is shared. */
   readonly partition?: Pick<Partition, 'childLabels' | 'fencingToken'> | undefined
 }
 
@@ -78,18 +78,18 @@ export interface RunRequest {
   readonly id: string
   readonly reasons: readonly Reason[]
   readonly log: Logger
-  /** Aborted when the reconcile takes too long, and with `lifetime`. */
+  /** Aborted at the deadline of the reconcile, and with `lifetime`. */
   readonly signal: AbortSignal
-  /** Aborted when the reconcile shall end for its object to go elsewhere. */
+  /** Aborted when the reconcile must end so that its object can move to another process. */
   readonly until?: AbortSignal | undefined
-  /** Aborted when whatever runs here has to end: until then a status is written even of a reconcile that took too long. */
+  /** Aborted when all work here must end. Until then the status is written even after a reconcile that timed out. */
   readonly lifetime: AbortSignal
   readonly writes: WriteCount
-  /** Filled with calls that the reconcile did not wait for. */
+  /** Filled with the calls that the reconcile did not await. */
   readonly notAwaited: string[]
 }
 
-/** A reconcile that can be ended from within. */
+/** A reconcile that can abort itself. */
 interface EndableRequest extends RunRequest {
   /** Aborts its signal. */
   readonly leave: (reason: Error) => void
@@ -97,19 +97,19 @@ interface EndableRequest extends RunRequest {
 
 export type RunResult = { readonly type: 'gone' | 'paused' } | { readonly type: 'ran'; readonly outcome: Outcome }
 
-/** Failure: rejects with whatever the reconcile throws, or with `KW_CONTROLLER_TIMEOUT`. */
+/** Failure: rejects with the error of the reconcile, or with `KW_CONTROLLER_TIMEOUT`. */
 export async function runReconcile(
   environment: RunEnvironment,
   object: KubeObject,
   request: RunRequest,
 ): Promise<RunResult> {
-  // A uid never comes back.
+  // A uid is never reused.
   if (environment.gone.has(object.metadata.uid)) return { type: 'gone' }
   if (object.metadata.annotations?.[pausedAnnotation] === 'true') return { type: 'paused' }
   return await limited(environment, request, (limit) => runWithin(environment, object, limit))
 }
 
-/** The same for a group: whether members are paused is for the group to look at. */
+/** The same for a group. Handling paused members is up to the group's reconcile. */
 export async function runGroup(
   environment: RunEnvironment & { readonly grouping: Grouping },
   key: string,
@@ -127,7 +127,7 @@ export async function runGroup(
   })
 }
 
-/** Runs with a signal of its own, which is aborted when the time is over. What fails then failed for that reason. */
+/** Runs with a signal that is aborted at the deadline. A failure after that is reported as a timeout. */
 async function limited(environment: RunEnvironment, request: RunRequest, run: Running): Promise<RunResult> {
   const { controller, clock } = environment
   const { timeout, name } = controller
@@ -144,8 +144,8 @@ async function limited(environment: RunEnvironment, request: RunRequest, run: Ru
 type Running = (request: EndableRequest) => Promise<RunResult>
 
 /**
- * A signal of its own for each reconcile: whoever listens to it and forgets to stop is forgotten with it. One that was aborted
- * because the object is gone has not failed, whatever became of the error on its way.
+ * Gives each reconcile its own signal, so that a leaked abort listener is garbage collected with it. A reconcile that was aborted
+ * because the object is gone has not failed, whatever error it ended with.
  */
 async function endable(request: RunRequest, run: Running): Promise<RunResult> {
   const own = new AbortController()
@@ -159,7 +159,7 @@ async function endable(request: RunRequest, run: Running): Promise<RunResult> {
   }
 }
 
-/** Not by `AbortSignal.any`: in Node 20 whatever that makes is remembered by signals that live as long as the process. */
+/** Not `AbortSignal.any`: in Node 20 its results are retained by source signals that live as long as the process. */
 function following(own: AbortController, parent: AbortSignal): Disposable | undefined {
   const follow = () => own.abort(parent.reason)
   if (!parent.aborted) return onAbort(parent, follow)
@@ -190,12 +190,12 @@ async function runWithin(environment: RunEnvironment, object: KubeObject, reques
   return { type: 'ran', outcome }
 }
 
-/** Somebody else finished the deletion, or deleted it just now: there is nothing left to write to. */
+/** Another client finished the deletion, or deleted it just now: nothing is left to write to. */
 function ignoreGone(error: unknown): undefined {
   if (!isNotFound(error)) throw error
 }
 
-/** Own writes may have moved the object on since the reconcile began. */
+/** Writes of this reconcile may have changed the object since it began. */
 function latest({ reads, controller }: RunEnvironment, object: KubeObject): KubeObject {
   const now = reads.get(controller.for, object.metadata) as KubeObject | undefined
   return now?.metadata.uid === object.metadata.uid ? now : object
@@ -206,27 +206,27 @@ function clientOf({ controller, client, cache, reads }: RunEnvironment, { ref, w
   return countingWrites(noted, writes, (resource, subject) => known(reads, resource, subject))
 }
 
-/** What the cache has of an object that is about to be written. */
+/** The cached state of an object about to be written. */
 function known(cache: CacheReads, resource: Resource, subject: unknown): KubeObject | undefined {
   const ref = ((subject as { metadata?: Ref } | undefined)?.metadata ?? subject) as Ref | undefined
   if (ref?.name === undefined) return undefined
   try {
     return cache.get(resource, ref) as KubeObject | undefined
   } catch {
-    return undefined // kinds that nobody follows are not known
+    return undefined // a kind without a source
   }
 }
 
 type Work = (ctx: Context) => Promise<Outcome>
 
-/** One reconcile, with the client whose writes are its own. */
+/** One reconcile, with the client that attributes its writes to it. */
 interface Run {
   readonly environment: RunEnvironment
   readonly client: Client
   readonly request: EndableRequest
 }
 
-/** Runs user code, and writes the status it set whether it succeeds or fails. */
+/** Runs user code, and writes the status it set, whether it succeeds or fails. */
 async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> {
   const { environment, client, request } = run
   const { controller, clock, appliedStatus } = environment
@@ -253,7 +253,7 @@ async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> 
   return outcome
 }
 
-/** A condition says so if the object keeps failing, and the kind has conditions. */
+/** Sets the `Stalled` condition if the object keeps failing and the kind has conditions. */
 function judgeFailure({ environment, request }: Run, object: KubeObject, status: StatusWriter, error: unknown): void {
   const { controller, failing, clock } = environment
   if (!reportsIn(controller, 'condition') || request.lifetime.aborted) return
@@ -262,32 +262,32 @@ function judgeFailure({ environment, request }: Run, object: KubeObject, status:
   status.judge(stalled, yes(failedReason, publicMessage(error)))
 }
 
-/** Goes nowhere, which is no failure, if the object is gone: there is nothing left to write to. */
+/** Skips the write without an error if the object is gone. */
 async function flushStatus({ environment, request }: Run, object: KubeObject, status: StatusWriter): Promise<void> {
   if (!status.isSet || isGone(request.signal.reason)) return
   const { uid, generation } = object.metadata
   const { controller, reads, appliedStatus } = environment
   const find = () => known(reads, controller.for, object)
   const before = find()
-  // Another one has its name: of that nothing is known yet.
+  // The name has been taken by another object that has not been reconciled yet.
   if (before !== undefined && before.metadata.uid !== uid) return
   try {
     await status.flush(before ?? object, generation, request.lifetime)
   } finally {
-    // Once it has gone, nobody says so a second time.
+    // If it is gone, its deletion event has passed: no later event would remove the entry.
     if (find()?.metadata.uid !== uid) appliedStatus.delete(uid)
   }
 }
 
-/** Programs without a compiler may return anything. */
+/** Untyped programs may return anything. */
 function definite(outcome: Outcome | undefined, controller: string, ref: Ref): Outcome {
   if (outcome?.kind !== 'done' && outcome?.kind !== 'again') throw noOutcome(controller, ref)
   return outcome
 }
 
 /**
- * A reconcile that does not listen to its signal is waited for all the same: its key is not free until it ends. One that needs
- * no promise may return what it has.
+ * Awaits a reconcile even if it ignores its signal: its key is not free until it ends. A synchronous reconcile may return a plain
+ * value.
  */
 async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const value = await work()
@@ -295,7 +295,7 @@ async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Pr
   return value
 }
 
-/** Runs user code to its end, and that of all it began: calls that it forgot to wait for included. */
+/** Runs user code to its end, including calls that it did not await. */
 async function complete(run: Run, work: (calls: CallLedger) => Promise<Outcome>): Promise<Outcome> {
   const { signal } = run.request
   const ledger = new CallLedger((call) => tellForgotten(run, [call]))
@@ -315,7 +315,7 @@ async function complete(run: Run, work: (calls: CallLedger) => Promise<Outcome>)
   return outcome as Outcome
 }
 
-/** Each line is reported once: it is a mistake in the program, and happens with every object. */
+/** Reports each line once: it is a bug in the program and recurs with every object. */
 function tellForgotten({ environment, request }: Run, calls: readonly ForgottenCall[]): void {
   const { toldOfCalls } = environment
   for (const { name, line, ...failure } of calls) {
@@ -365,7 +365,7 @@ function contextOf(run: Run, object: KubeObject, status: StatusWriter, calls: Ca
       return calls.track(ownCall, ownAll(children, how), own)
     } as Context['own'],
     setStatus: function setStatus(fields, conditions = {}) {
-      // It is set at once: there is nothing to forget unless it fails.
+      // Takes effect at once: an unawaited call matters only if it fails.
       try {
         status.set(fields, conditions)
         return Promise.resolve()
@@ -379,7 +379,7 @@ function contextOf(run: Run, object: KubeObject, status: StatusWriter, calls: Ca
 const ownCall: CallKind = { name: 'own', isWrite: true }
 const setStatusCall: CallKind = { name: 'setStatus', isWrite: false }
 
-/** If it has been heard of in the meantime, there is nothing to remember. */
+/** Remembers the uid only while the cache still shows the object. */
 function noteGone({ gone, reads, controller }: RunEnvironment, { metadata }: KubeObject): void {
   const { uid } = metadata
   if ((reads.get(controller.for, metadata) as KubeObject | undefined)?.metadata.uid === uid) gone.add(uid)

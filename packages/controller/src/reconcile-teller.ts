@@ -1,4 +1,4 @@
-/** Tells everybody who wants to know what became of a reconcile: observers, traces, the log, the history, and the object itself. */
+/** Reports each reconcile to observers, traces, the log, the history, and events on the object. */
 import { formatRef, type KubeObject, type LogFields, type Logger, type Ref, refOf } from '@kubewright/core'
 import type { Task } from '@kubewright/queue'
 import type { ControllerHost, ControllerObserver, HotLoop } from './controller-host.ts'
@@ -17,18 +17,18 @@ export interface ReconcileTellerOptions {
   readonly cluster?: string | undefined
   readonly host: ControllerHost
   readonly events: EventSink
-  /** Whether objects that are written again and again are told of. */
+  /** Whether to report hot loops. */
   readonly reportsLoops: boolean
   readonly failing: FailingObjects
-  /** Whether objects that keep failing are told of by events. */
+  /** Whether to report repeated failures by events. */
   readonly reportsFailures: boolean
-  /** The object as it is known now. */
+  /** The object in the cache. */
   readonly find: (object: Ref) => KubeObject | undefined
-  /** Whether nothing will ever be told of it again: it has gone, and that was heard. */
+  /** Whether its deletion event has passed, so that no later event cleans up after it. */
   readonly isGone: (object: Ref) => boolean
 }
 
-/** A key that is to be reconciled, and since when. */
+/** A key to reconcile, and when its first change arrived. */
 export interface Due {
   readonly task: Task<string, Reason>
   readonly heardAt: number | undefined
@@ -54,7 +54,7 @@ export class ReconcileTeller {
     this.#observe((observer) => observer.started?.({ id, controller, ...where, object, reasons, waitedMs }))
   }
 
-  /** @param generation differs when somebody wants something else */
+  /** @param generation changes when the desired state changes */
   ended(record: ReconcileRecord, generation: number | undefined, log: Logger): void {
     const { result, reasons, durationMs } = record
     const why = wakingReasons(reasons).map(formatReason)
@@ -66,7 +66,7 @@ export class ReconcileTeller {
     this.#reportLoop(record, generation)
   }
 
-  /** Its reconciles ask to look again at once, without end. */
+  /** Reports an object whose reconciles requeue immediately without end. */
   loops(loop: HotLoop, log: Logger): void {
     const { events, reportsLoops, find } = this.#options
     if (!reportsLoops) return
@@ -79,7 +79,7 @@ export class ReconcileTeller {
     events.recorderFor(live).warning('ReconcileLoop', note)
   }
 
-  /** Runs it inside a span, if anybody traces. */
+  /** Runs it inside a span if tracing is configured. */
   traced<Result>({ task, heardAt }: Due, id: string, reconcile: () => Promise<Result>): Promise<Result> {
     const { controller, cluster, host } = this.#options
     const { tracing, clock } = host
@@ -97,23 +97,23 @@ export class ReconcileTeller {
     return tracing.span(`reconcile ${controller}`, attributes, reconcile, heard)
   }
 
-  /** Where nobody is left to hear of it, a log that throws is not heard. */
+  /** Last resort: a logger that throws is ignored. */
   complain(message: string, fields: LogFields): void {
     const { host, controller } = this.#options
     try {
       host.log.error(message, { controller, ...fields })
     } catch {
-      // The reconcile is tried again; that is all that can be done.
+      // Nothing else can be done; the reconcile is retried.
     }
   }
 
-  /** The object has gone. */
+  /** Called when the object is gone. */
   forget(object: KubeObject): void {
     this.#loops.forget(refOf(object))
     this.#options.failing.forget(refOf(object))
   }
 
-  /** Observers look on: what they do wrong changes nothing. */
+  /** A failing observer must not affect the reconcile. */
   #observe(tell: (observer: ControllerObserver) => void): void {
     const { observer } = this.#options.host
     if (observer === undefined) return
@@ -124,7 +124,7 @@ export class ReconcileTeller {
     }
   }
 
-  /** A controller that stops has not failed, nor has an object that was not reconciled succeeded. */
+  /** A paused object keeps its failure count: it was not reconciled, so it has neither failed nor succeeded. */
   #reportFailure({ object, result }: ReconcileRecord): void {
     const { failing, reportsFailures, events, find, host } = this.#options
     if (result.type === 'paused') return

@@ -1,9 +1,9 @@
 /**
- * Stands before the making of a child that was there before. While a controller has not heard that the owner is gone, the
- * garbage collector removes what it makes, which wakes it to make it again: so the server is asked for the owner first. And
- * while the owner is there and somebody removes the child all the time, it is made again later and later.
+ * Guards the recreation of a child that existed before. If the cache does not show yet that the owner is gone, the garbage
+ * collector deletes the recreated child, which triggers its creation again. So the owner is read from the server first. If the owner
+ * exists and another client keeps deleting the child, it is recreated with back-off.
  *
- * A child that nobody removed costs nothing here.
+ * Costs nothing for a child that was never lost.
  */
 import { type Client, ignoreNotFound, isForbidden } from '@kubewright/client'
 import { formatDuration, formatRef, isKubewrightError, type KubeObject, refOf } from '@kubewright/core'
@@ -18,7 +18,7 @@ export interface RemakeGuardOptions {
   readonly client: Client
   readonly signal: AbortSignal
   readonly lost: LostChildren
-  /** The owner will never be there again. */
+  /** Called when the owner is gone for good. */
   readonly gone: () => void
   /** Ends the reconcile. */
   readonly leave: (reason: Error) => void
@@ -29,7 +29,7 @@ export interface RemakeGuardOptions {
  * reconcile, if the owner is gone.
  */
 export function remakeGuard(owner: KubeObject, options: RemakeGuardOptions): (child: Child) => Promise<void> {
-  /** Once for all children that are applied together. */
+  /** One read for all children applied together. */
   let asked: Promise<void> | undefined
   return async (child) => {
     const loss = options.lost.find(owner.metadata.uid, childKey(child.resource, child.ref))
@@ -45,12 +45,12 @@ async function askForOwner(owner: KubeObject, options: RemakeGuardOptions): Prom
     .get(resource, refOf(owner), { signal })
     .catch(ignoreNotFound)
     .catch((error: unknown) => {
-      // Whoever may follow objects and not get them cannot know better. What is made in vain is made later and later.
+      // With permission to watch but not to get, assume that the owner exists. Back-off limits recreation in vain.
       if (isForbidden(error)) return owner
       throw error
     })
   const isSame = live?.metadata.uid === owner.metadata.uid
-  // That it is being deleted will be heard of; whoever knows and makes children all the same has a reason.
+  // The deletion will arrive by watch. A caller that has seen it and still creates children does so on purpose.
   const isGoing = live?.metadata.deletionTimestamp !== undefined && owner.metadata.deletionTimestamp === undefined
   if (isSame && !isGoing) return
   if (!isSame) gone()
@@ -59,7 +59,7 @@ async function askForOwner(owner: KubeObject, options: RemakeGuardOptions): Prom
   throw reason
 }
 
-/** How long a reconcile that failed wants to wait; `undefined` if it does not say. */
+/** The requested delay of a failed reconcile; `undefined` if the error has none. */
 export function waitAfter(error: unknown): number | undefined {
   if (!isKubewrightError(error, 'KW_CONTROLLER_CHILD_LOST')) return undefined
   const waitMs = (error.details as { readonly waitMs?: unknown } | undefined)?.waitMs
@@ -89,7 +89,7 @@ function tooSoon(owner: KubeObject, child: Child, { times, sinceMs, waitMs }: Lo
   })
 }
 
-/** Whole seconds are enough for people. */
+/** Whole seconds, for messages. */
 function roundUp(ms: number): number {
   return Math.ceil(ms / 1_000) * 1_000
 }

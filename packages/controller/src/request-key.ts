@@ -1,4 +1,4 @@
-/** The key of an object in a controller's queue: its namespace and name as one text. */
+/** The key of an object in a controller's queue: `namespace/name`, or the name alone. */
 import type { Ref } from '@kubewright/core'
 
 export function requestKey({ namespace, name }: Ref): string {

@@ -1,30 +1,30 @@
 /**
- * Slows down objects whose reconciles ask to look again at once, without end. A few steps in a row are common: `again(0)` after
- * each of them. A row that goes on is a hot loop, and each further round waits twice as long.
+ * Backs off objects whose reconciles requeue immediately without end. A few steps in a row are common: `again(0)` after each of
+ * them. A longer row is a hot loop, and each further round doubles the delay.
  */
 import type { Ref } from '@kubewright/core'
 import type { HotLoop } from './controller-host.ts'
 import { requestKey } from './request-key.ts'
 
-/** Whoever asks for less than this asks for a hot loop, if it never ends. */
+/** A requested delay below this counts as immediate. */
 const quickMs = 50
-/** So many rounds without a write that changed something are not slowed down. */
+/** Rounds without a changing write that are not delayed. */
 const freeRounds = 10
-/** A round that changed something makes progress, and counts as this part of one that did not. */
+/** A round that changed something makes progress, and counts as this fraction of an idle one. */
 const partOfBusyRound = 1 / 50
-/** From so many on, it is reported. */
+/** Reported from this many rounds on. */
 const reportedRounds = 15
 const [firstFloorMs, longestFloorMs] = [10, 30_000]
 
 export interface Round {
   readonly object: Ref
-  /** What the reconcile asked for; `undefined` if it did not ask to look again. */
+  /** The requested delay; `undefined` if the reconcile did not requeue. */
   readonly afterMs: number | undefined
-  /** Whether it wrote something that made a difference. */
+  /** Whether it changed something. */
   readonly isBusy: boolean
-  /** Whether something else led to it than that it asked for it. */
+  /** Whether anything other than its own requeue triggered it. */
   readonly isWoken: boolean
-  /** Differs when somebody wants something else. */
+  /** Changes when the desired state changes. */
   readonly generation: number | undefined
   /** As `clock.elapsed()`. */
   readonly now: number
@@ -32,7 +32,7 @@ export interface Round {
 
 export interface Pace {
   readonly afterMs: number
-  /** Once for each loop. */
+  /** Set once per loop. */
   readonly loop: HotLoop | undefined
 }
 
@@ -52,12 +52,12 @@ export class RequeuePace {
     this.#of = cluster === undefined ? { controller } : { controller, cluster }
   }
 
-  /** What loops now. */
+  /** The current hot loops. */
   get loops(): readonly HotLoop[] {
     return [...this.#loops.values()]
   }
 
-  /** A reconcile ended. Returns how long to wait before the next; nothing if it did not ask for one. */
+  /** Records a finished reconcile. Returns the delay before the next; `undefined` if none was requested. */
   note(round: Round): Pace | undefined {
     const key = requestKey(round.object)
     const { afterMs } = round

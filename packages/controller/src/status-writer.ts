@@ -1,6 +1,6 @@
 /**
- * What a reconcile says of the status, written once at its end and only if it differs. Other writers of the same status keep
- * their fields: it is applied, under the controller's own name.
+ * Writes the status set by a reconcile, once at its end and only if it differs. It uses server-side apply with the controller as
+ * field manager, so that other writers of the same status keep their fields.
  */
 import { type Client, ignoreNotFound, isConflict, isNotFound } from '@kubewright/client'
 import {
@@ -22,13 +22,13 @@ export interface StatusWriterOptions {
   readonly client: Client
   readonly fieldManager: string
   readonly now: () => number
-  /** What is known to be the controller's own, by uid. */
+  /** The status fields the controller is known to own, by uid. */
   readonly applied: Map<string, AppliedStatus>
-  /** Whether the server has no place for `observedGeneration`: its definition of the kind is older than this program's. */
+  /** Set if the server's schema lacks `observedGeneration`: its definition of the kind is older than this program's. */
   readonly generations?: { areDropped: boolean }
 }
 
-/** So often it is tried again at once, if somebody else writes the object at the same time. */
+/** Immediate retries on write conflicts. */
 const mostAttempts = 5
 
 type Status = Readonly<Record<string, unknown>> & { readonly conditions?: readonly Condition[] }
@@ -54,24 +54,24 @@ export class StatusWriter {
   }
 
   /**
-   * A condition beside what the reconcile says, if that does not name it; `undefined` removes it. Everything else stays as it is
-   * if the reconcile says nothing.
+   * Sets a condition beside the reconcile's status, unless that names the same type; `undefined` removes it. Everything else is kept if
+   * the reconcile sets no status.
    */
   judge(type: string, verdict: Verdict | undefined): void {
     this.#judged = { type, verdict }
   }
 
-  /** The last word counts; conditions of earlier words stay unless they are named again. */
+  /** The last status wins; conditions of earlier calls stay unless they are set again. */
   set(status: object, conditions: Readonly<Record<string, Verdict | undefined>>): void {
     if (!this.#options.resource.subresources.includes('status')) throw statusless(this.#options.resource)
     this.#wanted = { status, conditions: { ...this.#wanted?.conditions, ...conditions } }
   }
 
   /**
-   * Writes it if it differs from what `object` has. Returns the object as it is then; nothing if it is gone, whoever has its
-   * name now.
+   * Writes the status if it differs from that of `object`. Returns the resulting object; `undefined` if it is gone, even if another
+   * object has its name.
    *
-   * @param generation the one that was reconciled, which the status speaks of; `object` may have moved on since
+   * @param generation the reconciled generation, to which the status refers; `object` may be newer
    */
   async flush(
     object: KubeObject,
@@ -94,7 +94,7 @@ export class StatusWriter {
     }
   }
 
-  /** Whether the server refuses the field because its definition of the kind does not name it. Then it is left out from now on. */
+  /** Whether the server rejects `observedGeneration` as undeclared. If so it is omitted from now on. */
   #dropsGenerations(error: unknown): boolean {
     const { generations } = this.#options
     if (generations === undefined || generations.areDropped || !(error instanceof Error)) return false
@@ -103,8 +103,8 @@ export class StatusWriter {
   }
 
   /**
-   * With the version it was seen in: of a custom resource whose status is written, servers look at nothing else that would tell
-   * it from one that was made anew under its name.
+   * Sends the resourceVersion: on a status write of a custom resource, servers check nothing else that would distinguish the object
+   * from one recreated under its name.
    */
   async #write(
     object: KubeObject,
@@ -144,7 +144,7 @@ export class StatusWriter {
     return live && this.#options.applied.get(live.metadata.uid)
   }
 
-  /** The object as the server has it, and with it what of its status is the controller's own; nothing if it is gone. */
+  /** Reads the object from the server and records which status fields the controller owns; `undefined` if it is gone. */
   async #ask(object: KubeObject, signal: AbortSignal): Promise<KubeObject | undefined> {
     const { client, resource, fieldManager, applied } = this.#options
     const { uid } = object.metadata
@@ -154,7 +154,7 @@ export class StatusWriter {
     return live
   }
 
-  /** Whether the status has a place for the generation it speaks of, as far as the definition of a custom resource tells. */
+  /** Whether the schema of the custom resource has `status.observedGeneration`. */
   #countsGenerations(): boolean {
     const { resource, generations } = this.#options
     const { schema } = resource as { schema?: StructuralSchema }
@@ -162,7 +162,7 @@ export class StatusWriter {
     return isNamed && generations?.areDropped !== true
   }
 
-  /** What the reconcile said; if it said nothing, what is the controller's own and stays. */
+  /** The status set by the reconcile; without one, the status the controller already owns. */
   #asked(current: Status, own: AppliedStatus): Wanted {
     const kept = Object.fromEntries([...own.fields].flatMap((name) => (name in current ? [[name, current[name]]] : [])))
     const { status, conditions } = this.#wanted ?? { status: kept, conditions: {} }
@@ -182,18 +182,18 @@ export class StatusWriter {
       (all, change) => setCondition(all, change, this.#options.now()),
       current.conditions ?? [],
     )
-    // Only our own conditions are applied, those of earlier reconciles too: the others are somebody else's.
+    // Apply only our own conditions, including those of earlier reconciles: the rest have other field managers.
     const removed = this.#judged?.verdict === undefined ? this.#judged?.type : undefined
     const ours = judged.filter(
       ({ type }) => isNamed(conditions, type) || (own.conditions.has(type) && type !== removed),
     )
-    // A condition that the runtime adds by itself leaves no field behind when it is removed.
+    // A condition added by the runtime leaves no field behind when it is removed.
     const isStated = this.#wanted !== undefined || own.fields.has('observedGeneration')
     return { ...status, ...(isStated ? observed : {}), ...(ours.length === 0 ? {} : { conditions: ours }) }
   }
 }
 
-/** Whether the status has all of `wanted`, and nothing of the controller's own that it does not want any more. */
+/** Whether the status has all of `wanted`, and no owned field that is no longer desired. */
 function isShownBy(wanted: Status, current: Status, own: AppliedStatus): boolean {
   const { conditions = [], ...fields } = wanted
   const { conditions: shown = [] } = current
@@ -209,7 +209,7 @@ function isShownBy(wanted: Status, current: Status, own: AppliedStatus): boolean
   return [...own.fields].every((field) => isNamed(wanted, field) || !isNamed(current, field))
 }
 
-/** Anybody may call a field or a condition `constructor`. */
+/** Own properties only: a field or condition may be named `constructor`. */
 function isNamed(members: Readonly<Record<string, unknown>>, name: string): boolean {
   return Object.hasOwn(members, name) && members[name] !== undefined
 }

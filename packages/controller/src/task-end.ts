@@ -1,4 +1,4 @@
-/** What becomes of a key once its reconcile has ended. */
+/** Decides the next step for a key whose reconcile has ended. */
 import { toMs } from '@kubewright/core'
 import type { Task } from '@kubewright/queue'
 import type { Reason } from './reason.ts'
@@ -6,7 +6,7 @@ import type { ReconcileResult } from './reconcile-record.ts'
 import type { RunResult } from './reconcile-run.ts'
 import { waitAfter } from './remake-guard.ts'
 
-/** @param pace how long to wait, by what the reconcile asked for; told of every end of a reconcile that ran */
+/** @param pace maps the requested delay to the actual one; called at the end of every reconcile that ran */
 export function conclude(
   task: Task<string, Reason>,
   result: RunResult,
@@ -20,12 +20,12 @@ export function conclude(
   return { type: 'requeue_after', afterMs }
 }
 
-/** Whether only an edit of the object helps. */
+/** Whether only an edit of the object can resolve it. */
 export function isTerminal(error: unknown): boolean {
   return (error as { readonly code?: unknown } | null | undefined)?.code === 'KW_CONTROLLER_TERMINAL'
 }
 
-/** @param signal that of the whole run: what fails because the process stops was not too slow */
+/** @param signal the signal of the whole run: a failure caused by shutdown is not a timeout */
 export function fail(task: Task<string, Reason>, error: unknown, signal: AbortSignal): ReconcileResult {
   const code = (error as { readonly code?: unknown } | null | undefined)?.code
   const isTimeout = code === 'KW_CONTROLLER_TIMEOUT' && !signal.aborted

@@ -1,21 +1,20 @@
 /**
- * Where the workers of a controller get their next key. Where controllers share their workers, a key stays in its queue, with
- * its priority and its turn, until one of them is free for it: only then is it taken, and until then whatever happens to its
- * object costs no reconcile of its own.
+ * Hands keys to the workers of a controller. Where controllers share workers, a key stays in its queue, with its priority and turn,
+ * until a worker is free. Until then further changes of its object are deduplicated.
  */
 import { onAbort } from '@kubewright/core'
 import { type QueueOptions, type Task, WorkQueue } from '@kubewright/queue'
 import type { SharedWorkers } from './controller-host.ts'
 import type { Reason } from './reason.ts'
 
-/** A key, and a worker that may work on it. Disposing it gives the worker back, not the key. */
+/** A key, and the worker assigned to it. Disposing it returns the worker, not the key. */
 export interface Assignment extends Disposable {
   readonly task: Task<string, Reason>
 }
 
 export interface TaskLineOptions extends QueueOptions<string> {
   readonly controller: string
-  /** `undefined` if the controller's workers are its own. */
+  /** `undefined` if the controller has its own workers. */
   readonly workers: SharedWorkers | undefined
 }
 
@@ -23,7 +22,7 @@ export class TaskLine implements Disposable {
   readonly queue: WorkQueue<string, Reason>
   readonly #controller: string
   readonly #workers: SharedWorkers | undefined
-  /** Those who wait for a key, where workers are shared. There are none while a key waits that nobody comes for. */
+  /** Callers waiting for a key, where workers are shared. Empty while a queued key has no taker. */
   readonly #idle = new Set<() => void>()
   #isClosed = false
 
@@ -38,7 +37,7 @@ export class TaskLine implements Disposable {
     this.queue = new WorkQueue<string, Reason>({ ...options, ...(told === undefined ? {} : { observer: told }) })
   }
 
-  /** Waits for a key, and for its turn. Resolves to nothing once told to stop, or closed. */
+  /** Waits for a key and a worker. Resolves to `undefined` once stopped or closed. */
   async next(stop: AbortSignal): Promise<Assignment | undefined> {
     try {
       return this.#workers === undefined ? await this.#takeAlone(stop) : await this.#takeInTurn(this.#workers, stop)
@@ -62,7 +61,7 @@ export class TaskLine implements Disposable {
       const worker = await workers.borrow(this.#controller, stop)
       const task = this.queue.size === 0 ? undefined : await this.queue.take()
       if (task !== undefined) return { task, [Symbol.dispose]: () => worker[Symbol.dispose]() }
-      worker[Symbol.dispose]() // another of this controller was faster
+      worker[Symbol.dispose]() // another worker of this controller took the key first
     }
     return undefined
   }
@@ -81,7 +80,7 @@ export class TaskLine implements Disposable {
     })
   }
 
-  /** One for each key that comes: nobody else has to look. */
+  /** Wakes one waiter per added key, to avoid a thundering herd. */
   #callOne(): void {
     const [first] = this.#idle
     if (first === undefined) return

@@ -1,11 +1,11 @@
-/** Whether a trigger works, as far as is known. */
+/** The health of a trigger. */
 import type { Clock } from '@kubewright/core'
 
 export interface TriggerState {
   readonly name: string
-  /** What went wrong last; nothing while it works, or has not failed yet. */
+  /** The last error; absent while it works, or has not failed yet. */
   readonly failure?: { readonly error: unknown; readonly failingMs: number }
-  /** Whether it has ever worked. One that has not, and fails, was probably set up wrongly. */
+  /** Whether it has ever worked. One that fails and has never worked is probably misconfigured. */
   readonly hasWorked: boolean
 }
 

@@ -1,13 +1,13 @@
-/** Wakes a controller from outside the cluster. */
+/** Triggers reconciles from outside the cluster. */
 import { type Clock, type Logger, type Random, type Ref, sleep, withJitter } from '@kubewright/core'
 import type { TriggerHealth } from './trigger-health.ts'
 
 export interface Trigger {
-  /** Stands in the reasons of the reconciles it leads to. */
+  /** Appears in the reasons of the reconciles it triggers. */
   readonly name: string
   /**
-   * Calls `wake` with the objects to reconcile until the signal is aborted. One that throws is run again, later and later;
-   * one that returns has ended. It runs in every replica, whoever leads.
+   * Calls `wake` with the objects to reconcile until the signal is aborted. If it throws it is restarted with back-off; if it returns
+   * it has ended. It runs in every replica, leader or not.
    */
   run(wake: (objects: Iterable<Ref>) => void, signal: AbortSignal, tools: TriggerTools): Promise<void>
 }
@@ -16,11 +16,9 @@ export interface TriggerTools {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
-  /**
-   * It works: for readiness, and for whoever looks at the controller. `wake` says so too, and so does running for a minute.
-   */
+  /** Reports that it works: for readiness and diagnostics. Calling `wake`, or running for a minute, reports the same. */
   readonly works: () => void
-  /** It does not, and goes on by itself. What `run` throws is noted without it. */
+  /** Reports a failure from which it recovers by itself. An error thrown by `run` is recorded without it. */
   readonly fails: (error: unknown) => void
 }
 
@@ -49,7 +47,7 @@ export async function runTrigger(trigger: Trigger, { wake, signal, health, tools
       return health.works()
     } catch (error) {
       if (signal.aborted) return
-      // One that worked for a while begins with short pauses again.
+      // A minute without failure resets the back-off.
       if (clock.elapsed() - begun > longestPauseMs) {
         pauseMs = shortestPauseMs
         health.works()
@@ -57,7 +55,7 @@ export async function runTrigger(trigger: Trigger, { wake, signal, health, tools
       health.fails(error)
       const inMs = withJitter(random, pauseMs, 0.2)
       log.error('trigger failed, restarting it', { trigger: trigger.name, error, inMs })
-      await sleep(clock, inMs, signal).catch(() => undefined) // aborted: the loop sees it
+      await sleep(clock, inMs, signal).catch(() => undefined) // aborted: the loop ends
     }
   }
 }

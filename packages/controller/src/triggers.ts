@@ -1,4 +1,4 @@
-/** From changes of followed objects to the keys of objects to reconcile, with the reason for each. */
+/** Maps changes of watched objects to the keys to reconcile, with the reason for each. */
 import type { CacheReads, Change } from '@kubewright/cache'
 import { type KubeObject, type Ref, refOf } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -11,15 +11,15 @@ import { requestKey } from './request-key.ts'
 import type { Lookup, Watch, When } from './watch.ts'
 import { isIntended, isVisible } from './worth-waking.ts'
 
-/** Asks for a reconcile of `key`. */
+/** Requests a reconcile of `key`. */
 export type Wake = (key: string, reason: Reason, change: Change) => void
 
-/** Who writes during the reconcile of `key`, as the cache names it in `echoOf`. */
+/** The writer name of reconciles of `key`, as the cache reports it in `echoOf`. */
 export function writerOf(controller: string, key: string): string {
   return `${controller} ${key}`
 }
 
-/** Wakes an object when it changes itself. */
+/** Wakes an object when it changes. */
 export function onPrimary({ name, when }: Pick<Controller, 'name' | 'when'>, wake: Wake): (change: Change) => void {
   const isWorth = worthOf(when)
   return (change) => {
@@ -32,7 +32,7 @@ export function onPrimary({ name, when }: Pick<Controller, 'name' | 'when'>, wak
   }
 }
 
-/** Wakes the groups an object belongs to, or did before. */
+/** Wakes the current and previous groups of an object. */
 export function onMember(
   { name, when, for: resource }: Pick<Controller, 'name' | 'when' | 'for'>,
   { index }: Grouping,
@@ -53,7 +53,7 @@ function worthOf(when: Controller['when']): When<KubeObject> {
   return when === 'any-change' ? () => true : ((when as When<KubeObject> | undefined) ?? isIntended)
 }
 
-/** Whatever a controller's `when` says: an object that is going has to be cleaned up after, one that was paused caught up with. */
+/** Changes that bypass `when`: an object being deleted must be cleaned up, and one that is unpaused must catch up. */
 function isUnavoidable(next: KubeObject, previous: KubeObject | undefined): boolean {
   const { deletionTimestamp, annotations } = next.metadata
   const before = previous?.metadata
@@ -73,7 +73,7 @@ export function onOwned(controller: Controller, owned: Owned, wake: Wake): (chan
   const { name, for: primary } = controller
   const isWorth = (owned.when as When<KubeObject> | undefined) ?? isVisible
   return (change) => {
-    // What was there at the start does not wake its owner, who is woken by being there.
+    // Objects of the initial list do not wake their owner: it is reconciled at start anyway.
     if (change.isInitial) return
     if (change.type === 'updated' && !isWorth(change.object, change.previous)) return
     const owners = [change.object, change.previous].flatMap((object) =>
@@ -84,7 +84,7 @@ export function onOwned(controller: Controller, owned: Owned, wake: Wake): (chan
   }
 }
 
-/** Wakes whatever a watch maps an object to. */
+/** Wakes the objects that a watch maps an object to. */
 export function onWatched(controller: Controller, watch: Watch, lookup: Lookup, wake: Wake): (change: Change) => void {
   return (change) => {
     const { object, previous, type } = change
@@ -98,7 +98,7 @@ export function onWatched(controller: Controller, watch: Watch, lookup: Lookup, 
   }
 }
 
-/** Wakes each once, except whoever made the change itself. */
+/** Wakes each object once, except the one whose reconcile made the change. */
 function tell(refs: readonly Ref[], controller: string, change: Change, wake: (key: string) => void): void {
   for (const key of new Set(refs.map(requestKey))) if (change.echoOf !== writerOf(controller, key)) wake(key)
 }
@@ -107,7 +107,7 @@ export function reasonOf(type: 'owned' | 'watched', { group, kind }: Resource, c
   return { type, object: { group, kind, ...refOf(change.object) }, change: change.type }
 }
 
-/** Map functions find objects in the cache. */
+/** Cache lookups for map functions. */
 export function lookupIn(cache: Pick<CacheReads, 'list' | 'find'>): Lookup {
   const refs = (objects: readonly KubeObject[]) => objects.map((object) => refOf(object))
   return {

@@ -1,11 +1,11 @@
-/** Other kinds that wake a controller: which of their changes matter, and which objects they wake. */
+/** Watches of other kinds: the changes that matter, and the objects to reconcile. */
 import { deepEqual, type Ref } from '@kubewright/core'
 import type { IndexDefinition } from '@kubewright/cache'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 
-/** Finds objects in the cache, to say which ones a change concerns. */
+/** Cache lookups for map functions. */
 export interface Lookup {
-  // Properties, not methods: map functions take them apart.
+  // Properties, not methods: map functions destructure them.
   readonly find: <R extends Resource>(
     index: IndexDefinition<R>,
     value: string,
@@ -14,15 +14,15 @@ export interface Lookup {
   readonly all: <R extends Resource>(resource: R, scope?: { readonly namespace?: string | undefined }) => readonly Ref[]
 }
 
-/** Which changes are worth a reconcile: asked with the state before, `undefined` if there was none. */
+/** Selects the changes that trigger a reconcile. `previous` is `undefined` for a new object. */
 export type When<Object> = (next: Object, previous: Object | undefined) => boolean
 
 export interface WatchOptions<R extends Resource> {
   /** @default every change */
   readonly when?: When<ObjectOf<R>>
   /**
-   * Which objects to reconcile when this one changes. Asked with the new state and with the old one, so that an object
-   * that is no longer concerned wakes too.
+   * The objects to reconcile when this one changes. Called with the new state and with the old one, so that an object that is no
+   * longer affected is reconciled too.
    */
   readonly requests: (object: ObjectOf<R>, lookup: Lookup) => Iterable<Ref>
   /** @default false */
@@ -33,12 +33,12 @@ export interface Watch<R extends Resource = Resource> extends WatchOptions<R> {
   readonly resource: R
 }
 
-/** Wakes the controller when objects of another kind change. */
+/** Triggers reconciles when objects of another kind change. */
 export function watch<R extends Resource>(resource: R, options: WatchOptions<R>): Watch {
   return { resource, ...options } as unknown as Watch
 }
 
-/** Only when this part of the object changes, or the object appears. */
+/** Matches when the selected part of the object changes, or the object appears. */
 export function changed<Object>(select: (object: Object) => unknown): When<Object> {
   return (next, previous) => previous === undefined || !deepEqual(select(next), select(previous))
 }

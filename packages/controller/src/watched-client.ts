@@ -1,14 +1,14 @@
-/** A client whose calls are in a ledger, so that one that is not awaited is noticed. */
+/** A client whose calls are recorded in a ledger, to detect calls that are not awaited. */
 import type { Client } from '@kubewright/client'
 import type { CallKind, CallLedger } from './call-ledger.ts'
 
 type Verb = (...args: readonly unknown[]) => unknown
 
 const writes: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'apply', 'delete', 'deleteCollection'])
-/** Parts of a client that have verbs of their own. */
+/** Members of a client that have verbs of their own. */
 const parts: ReadonlySet<string> = new Set(['status', 'scale', 'metadata'])
 
-/** Made for every reconcile, of which most use one verb or none: verbs are wrapped when they are asked for. */
+/** Created for every reconcile, most of which use few verbs: verbs are wrapped on access. */
 export function watchedClient(client: Client, ledger: CallLedger, name = 'client'): Client {
   return watched(client, name, ledger)
 }
@@ -24,7 +24,7 @@ function watched<Verbs extends object>(verbs: Verbs, of: string, ledger: CallLed
   })
 }
 
-/** Lists and watches, which are read as they come, are no promises: nothing is sent before somebody reads them. */
+/** Lists and watches are lazy iterables, not promises: nothing is sent before they are read. */
 function watchedVerb(verb: Verb, of: string, name: string, ledger: CallLedger): Verb {
   const kind: CallKind = { name: `${of}.${name}`, isWrite: writes.has(name) }
   return function watchedCall(...args) {

@@ -1,9 +1,9 @@
-/** The clusters of a reconcile: calls of their clients are in its ledger, as those of `ctx.client` are. */
+/** The clusters of a reconcile, with client calls recorded in its ledger like those of `ctx.client`. */
 import type { CallLedger } from './call-ledger.ts'
 import type { Cluster, ClusterSet } from './cluster.ts'
 import { watchedClient } from './watched-client.ts'
 
-/** @param of how reports name it: `cluster`, `clusters.east` */
+/** @param of its name in reports: `cluster`, `clusters.east` */
 export function watchedCluster(cluster: Cluster, of: string, ledger: CallLedger): Cluster {
   return new Proxy(cluster, {
     get(target, name) {
@@ -13,7 +13,7 @@ export function watchedCluster(cluster: Cluster, of: string, ledger: CallLedger)
   })
 }
 
-/** Made for every reconcile, of which most ask for none: a cluster is wrapped when it is asked for. */
+/** Created for every reconcile, most of which use no other cluster: a cluster is wrapped on access. */
 export function watchedClusters(clusters: ClusterSet, ledger: CallLedger): ClusterSet {
   const watched = (cluster: Cluster) => watchedCluster(cluster, `clusters.${cluster.name}`, ledger)
   return {
@@ -25,7 +25,7 @@ export function watchedClusters(clusters: ClusterSet, ledger: CallLedger): Clust
       return found === undefined ? undefined : watched(found)
     },
     list: () => clusters.list().map(watched),
-    // It may listen for longer than the reconcile lasts.
+    // The listener may outlive the reconcile.
     onChange: (listener) => clusters.onChange(listener),
   }
 }

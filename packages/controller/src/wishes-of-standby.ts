@@ -1,13 +1,13 @@
 /**
- * What is to be reconciled once this process may act. Objects come and go for as long as it stands by: what has gone is
- * forgotten, so that there is never more than there are objects.
+ * The backlog of a standby: keys to reconcile once this process may act. Keys of deleted objects are removed, so that the backlog
+ * is never larger than the number of objects.
  */
 import type { Reason } from './reason.ts'
 
 export interface Wish {
-  /** Oldest first; of many only the first ones. */
+  /** Oldest first; truncated to the first ones. */
   readonly reasons: readonly Reason[]
-  /** Whether all that led to it may wait behind everything else. */
+  /** Whether all its reasons have background priority. */
   readonly isBackground: boolean
 }
 
@@ -30,7 +30,7 @@ export class WishesOfStandby {
     this.#wishes.delete(key)
   }
 
-  /** Hands everything over, in the order it was first wished for. */
+  /** Removes and returns all keys, in the order they were first added. */
   takeAll(): readonly (readonly [key: string, wish: Wish])[] {
     const all = [...this.#wishes]
     this.#wishes.clear()

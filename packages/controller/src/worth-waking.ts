@@ -1,9 +1,9 @@
-/** Which changes of an object are worth a reconcile when nobody says. */
+/** The default predicates for changes that trigger a reconcile. */
 import { deepEqual, type KubeObject } from '@kubewright/core'
 
 /**
- * A change of anything but status and of what the server keeps for itself. Where the server counts generations, it has
- * compared the spec already.
+ * A change of anything but status and server bookkeeping. Where the server maintains `metadata.generation`, it has compared the
+ * spec already.
  */
 export function isIntended(next: KubeObject, previous: KubeObject | undefined): boolean {
   if (previous === undefined) return true
@@ -13,7 +13,7 @@ export function isIntended(next: KubeObject, previous: KubeObject | undefined): 
   return !deepEqual(intent(next, counts), intent(previous, counts))
 }
 
-/** Any change but one that only moves bookkeeping. */
+/** Any change except of server bookkeeping. */
 export function isVisible(next: KubeObject, previous: KubeObject | undefined): boolean {
   return previous === undefined || !deepEqual(visible(next), visible(previous))
 }

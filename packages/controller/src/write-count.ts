@@ -1,11 +1,11 @@
-/** A client that counts what it writes, and what of that changed something. */
+/** A client that counts its writes, and those that changed the object. */
 import type { Client } from '@kubewright/client'
 import type { KubeObject, Ref } from '@kubewright/core'
 
 export interface WriteCount {
   sent: number
   changed: number
-  /** The first of them, up to `mostListed`. */
+  /** The first writes, up to `mostListed`. */
   readonly written?: WrittenObject[]
 }
 
@@ -16,16 +16,16 @@ export interface WrittenObject {
   readonly kind: string
   readonly namespace?: string
   readonly name: string
-  /** Whether the object is another one afterwards. */
+  /** Whether the write changed the object. */
   readonly hasChanged: boolean
 }
 
-/** Histories are kept for a thousand objects: a reconcile that writes more than this is known by its counts. */
+/** Bounds memory: histories cover a thousand objects. Reconciles with more writes keep only their counts. */
 const mostListed = 20
 
 type Verb = (...args: readonly unknown[]) => Promise<KubeObject | undefined>
 
-/** @param known what the object was before, as far as the cache knows */
+/** @param known the cached state of the object before the write */
 export function countingWrites(
   client: Client,
   count: WriteCount,

@@ -1,21 +1,20 @@
-/** What a failed call says about the world: whether something was done, whether to try again, and when. */
+/** Classifies a failed call: whether it may have changed anything, whether to retry, and when. */
 import { type Duration, toMs } from '@kubewright/core'
 import { harmlessText } from './harmless-text.ts'
 
 export interface ExternalErrorOptions {
   /**
-   * The API refused: it is certain that nothing was made or changed. Say no where a call of several was refused and those before
-   * it were not.
+   * The API rejected the call: certainly nothing was created or changed. Leave it unset if an earlier call of several was accepted.
    *
    * @default false
    */
   readonly nothingDone?: boolean
-  /** The API asks for a pause: a quota, too many calls. Implies that nothing was done. */
+  /** The API requests a delay: a quota, or too many calls. Implies that nothing was done. */
   readonly retryAfter?: Duration
   readonly cause?: unknown
 }
 
-/** Thrown by an operation that knows more than that it failed. */
+/** Thrown by an operation to classify its failure. */
 export class ExternalError extends Error {
   override readonly name = 'ExternalError'
   readonly nothingDone: boolean
@@ -30,23 +29,23 @@ export class ExternalError extends Error {
 
 export interface CallFailure {
   readonly message: string
-  /** Whether it is certain that the call changed nothing. */
+  /** Whether the call certainly changed nothing. */
   readonly nothingDone: boolean
-  /** Whether the API says that there is no such thing. */
+  /** Whether the API reports that the resource does not exist. */
   readonly isNotFound: boolean
-  /** Whether only an edit of the object helps. */
+  /** Whether only an edit of the object can resolve it. */
   readonly isTerminal: boolean
-  /** Whether the API wants to be left alone for a while. */
+  /** Whether the API throttles its clients. */
   readonly isThrottled: boolean
-  /** For how long, if it says so. */
+  /** The requested delay, if any. */
   readonly retryAfterMs: number | undefined
 }
 
-/** Pauses that APIs ask for are believed up to this. */
+/** Upper bound on delays requested by APIs. */
 const longestPauseMs = 3_600_000
 
 /**
- * Reads an error, also one of somebody else's client library: those carry the HTTP status as `status`, `statusCode` or a
+ * Classifies an error, including those of third-party client libraries, which carry the HTTP status as `status`, `statusCode` or a
  * numeric `code`, and often the headers.
  *
  * @example
@@ -85,7 +84,7 @@ function statusOf({ status, statusCode, code }: ErrorFacts): number | undefined 
   return [status, statusCode, code].find((one): one is number => typeof one === 'number' && one >= 400 && one < 600)
 }
 
-/** The server read the request and said no. 408 is a request that it may have read and acted on. */
+/** The server has read and rejected the request. 408 is excluded: the server may have acted on it. */
 function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status < 500 && status !== 408
 }
@@ -101,7 +100,7 @@ function durationMs(retryAfter: unknown): number | undefined {
   try {
     return toMs(retryAfter as Duration)
   } catch {
-    return undefined // somebody else's field of that name
+    return undefined // an unrelated field of that name
   }
 }
 

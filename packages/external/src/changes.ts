@@ -1,4 +1,4 @@
-/** What differs between what is wanted and what is there. */
+/** Differences between the desired and the actual state. */
 import { deepEqual } from '@kubewright/core'
 
 export interface Change<Field extends string = string> {
@@ -8,7 +8,7 @@ export interface Change<Field extends string = string> {
 }
 
 /**
- * The fields of `wanted` that `actual` has otherwise. One that is wanted as `undefined` is left open: nothing is wrong with it.
+ * The fields in which `actual` differs from `wanted`. A field that is `undefined` in `wanted` is unmanaged and never differs.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function changesBetween<Wanted extends object, const Field extends keyof 
   })
 }
 
-/** `size 1 → 2, version "16" → "17"`; values are cut, so that a message stays one. */
+/** `size 1 → 2, version "16" → "17"`; long values are truncated. */
 export function formatChanges(changes: readonly Change[]): string {
   return changes.map(({ field, from, to }) => `${field} ${shown(from)} → ${shown(to)}`).join(', ')
 }

@@ -1,4 +1,4 @@
-/** What is known of an object before anybody looks outside, in the words `decide` understands. */
+/** Collects the inputs of `decide` that do not depend on an observation. */
 import { type KubeObject, toMs } from '@kubewright/core'
 import { type CreationRecord, creationOf, hiddenForMs, isNeverShown, parseCreation } from './creation-record.ts'
 import type { Machine } from './machine.ts'
@@ -7,18 +7,18 @@ import { both, parseAccess, permissionsOf } from './permissions.ts'
 import type { Absence, Circumstances, Creation } from './situation.ts'
 import type { State } from './state.ts'
 
-/** What the object itself does not say. */
+/** Inputs that are not stored on the object. */
 export interface Surroundings {
   readonly now: number
   readonly state: State
   readonly isWaiting: boolean
   readonly isNeeded: boolean
   readonly isCompleted: boolean
-  /** Whether an operation at the provider is not over. */
+  /** Whether an operation at the provider is in progress. */
   readonly isUnderWay: boolean
-  /** Whether it was found by the spec it was made from, and not by the spec as it is. */
+  /** Whether it is found by the last applied spec, but not by the current one. */
   readonly isElsewhere: boolean
-  /** Whether the resource bears our mark, if a look could tell. */
+  /** Whether the resource carries our ownership mark; `undefined` if the observation cannot tell. */
   readonly isOurs: boolean | undefined
 }
 
@@ -51,14 +51,14 @@ function absenceOf(
 }
 
 /**
- * A resource that this process has deleted since it was last created needs no mark of that. A creation that only began counts,
- * too: the deletion came after it, and after `visibleWithin`, so that what does not show now is gone.
+ * A resource deleted by this process since its last creation needs no `removed` record. This includes a creation that only began:
+ * the deletion came after it, and after `visibleWithin`, so a resource that is not visible now is gone.
  */
 function removed(creation: Creation, isAsked: boolean): Creation {
   return isAsked && (creation === 'Done' || creation === 'Begun') ? 'Removed' : creation
 }
 
-/** A mark on the resource says more than what we wrote down. One that was taken over need not bear it. */
+/** A mark on the resource overrides the creation record. An adopted resource need not carry it. */
 function claimed(record: CreationRecord | undefined, isOurs: boolean | undefined): Creation {
   const creation = creationOf(record)
   if (isOurs === true) return creation === 'None' ? 'Begun' : creation
@@ -66,7 +66,7 @@ function claimed(record: CreationRecord | undefined, isOurs: boolean | undefined
   return creation
 }
 
-/** What is written down of the creation. A mark of this process whose call it never made counts as none. */
+/** The creation record. A `begun` written by this process without a call after it is ignored. */
 export function recordOf({ memory }: Pick<Machine, 'memory'>, { metadata }: KubeObject): CreationRecord | undefined {
   const written = metadata.annotations?.[creationAnnotation]
   const uncalled = memory.uncalled.get(metadata.uid)

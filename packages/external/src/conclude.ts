@@ -1,15 +1,15 @@
-/** What a call came to, and where that leaves the object. Pure and total, as `decide` is. */
+/** Maps the result of a call to the next state of the object. Pure and total, like `decide`. */
 import type { ApplyResult, DeleteResult, State } from './state.ts'
 
 export type Conclusion =
-  /** `looksAgain`: at once, since the next step is known; otherwise after the usual time. */
+  /** `looksAgain`: observe at once, since the next step is known; otherwise after the usual interval. */
   | { readonly does: 'go-on'; readonly state: State; readonly looksAgain: boolean }
-  /** It failed: tried again, with growing pauses. */
+  /** The call failed: retry with back-off. */
   | { readonly does: 'retry'; readonly state: State }
-  /** Nothing is left: the object may go. */
+  /** Nothing is left: the finalizer may be removed. */
   | { readonly does: 'release'; readonly state: 'Terminating' }
 
-/** After a create or an update. Whether it is really so is verified in any case. */
+/** After a create or an update. The result is verified in any case. */
 export function concludeApply(result: ApplyResult): Conclusion {
   switch (result) {
     case 'Succeeded':
@@ -21,7 +21,7 @@ export function concludeApply(result: ApplyResult): Conclusion {
   }
 }
 
-/** After a delete. @param isDeleting whether the object goes; otherwise it is made anew. */
+/** After a delete. @param isDeleting whether the object is being deleted; otherwise the resource is recreated. */
 export function concludeDelete(result: DeleteResult, isDeleting: boolean): Conclusion {
   switch (result) {
     case 'AlreadyDeleted':
@@ -32,12 +32,12 @@ export function concludeDelete(result: DeleteResult, isDeleting: boolean): Concl
     case 'AwaitingVerification':
       return { does: 'go-on', state: isDeleting ? 'Terminating' : 'Recreating', looksAgain: false }
     case 'Error':
-      // The finalizer stays: what could not be removed is not forgotten.
+      // Keep the finalizer: the resource may still exist.
       return { does: 'retry', state: isDeleting ? 'Terminating' : 'Failed' }
   }
 }
 
-/** After the step that follows a success. */
+/** After the completion step. */
 export function concludeCompletion(isDone: boolean): Conclusion {
   return isDone ? { does: 'go-on', state: 'Succeeded', looksAgain: false } : { does: 'retry', state: 'Failed' }
 }

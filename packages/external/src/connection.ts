@@ -1,4 +1,4 @@
-/** How to reach what was made: details for programs, in a Secret that belongs to the object. */
+/** Connection details of the resource, published in a Secret owned by the object. */
 import { type Client, ignoreNotFound } from '@kubewright/client'
 import type { Children, Context, OwnedBy, OwnOptions } from '@kubewright/controller'
 import type { KubeObject } from '@kubewright/core'
@@ -14,12 +14,12 @@ export interface ConnectionOptions {
   readonly own: Context['own']
 }
 
-/** The name of the child among those that `own` is given. */
+/** The key of the Secret among the children passed to `own`. */
 const childName = '~connection'
 
 export class Connection {
   readonly #options: ConnectionOptions
-  /** What the Secret holds; known once it was read. */
+  /** The content of the Secret, once read. */
   #held: { readonly details: ConnectionDetails | undefined } | undefined
 
   constructor(options: ConnectionOptions) {
@@ -31,7 +31,7 @@ export class Connection {
     return this.#held.details
   }
 
-  /** A Secret of that name that is not the object's own says nothing: publishing will say whose it is. */
+  /** Ignores a Secret of that name with another owner: publishing reports the conflict. */
   async #load(): Promise<ConnectionDetails | undefined> {
     const { client, name, object, signal } = this.#options
     const { namespace, uid } = object.metadata
@@ -43,14 +43,14 @@ export class Connection {
     return Object.fromEntries(entries.map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]))
   }
 
-  /** Adds details to those there are, and changes what differs. Writes nothing if the Secret has them all. */
+  /** Merges details into the existing ones. Writes nothing if the Secret has them all. */
   async publish(details: ConnectionDetails): Promise<void> {
     const held = await this.read()
     await this.#options.own({ [childName]: this.#secretOf({ ...held, ...details }) })
     this.#held = { details: { ...held, ...details } }
   }
 
-  /** `own` for whoever has children of its own: one that did not name the Secret would take it for unwanted. */
+  /** `own` for a controller with children of its own. Adds the Secret, which would be pruned if it were not named. */
   async own<C extends Children>(children: C, options?: OwnOptions): Promise<OwnedBy<C>> {
     const held = await this.read()
     const all = held === undefined ? children : { ...children, [childName]: this.#secretOf(held) }

@@ -1,19 +1,19 @@
 /**
- * What is written down of a creation, so that a process that dies in the middle leaves a trace: `begun` before the call, what
- * it came to after it. One annotation, so that it is never half true.
+ * The persistent record of a creation, so that a crash leaves a trace: `begun` before the call, its result after it. A single
+ * annotation, so that it is updated atomically.
  */
 import { formatMicroTime, parseMicroTime } from '@kubewright/core'
 import type { Creation } from './situation.ts'
 
 export const creationSteps = [
-  /** The call is about to be made, or was, and nobody heard the answer. */
+  /** The call is about to be made, or was made and its response was lost. */
   'begun',
-  /** It was refused: nothing was made. */
+  /** The call was rejected: nothing was created. */
   'failed',
   'succeeded',
-  /** It was there before us, and is ours now. */
+  /** It existed before, and has been adopted. */
   'adopted',
-  /** It was there, and we removed it, or asked for that: what does not show now is gone. */
+  /** It existed, and its deletion was requested: if it is not visible now, it is gone. */
   'removed',
 ] as const
 export type CreationStep = (typeof creationSteps)[number]
@@ -22,14 +22,14 @@ export interface CreationRecord {
   readonly step: CreationStep
   /** In milliseconds since the Unix epoch. */
   readonly at: number
-  /** Tells one attempt from the next. */
+  /** Distinguishes attempts. */
   readonly attempt?: string
-  /** How many creations before this one went well and were never seen. */
+  /** How many earlier creations succeeded without ever becoming visible. */
   readonly unseen?: number
 }
 
 /**
- * Reads the annotation. What nobody can read counts as a call that may have been made: that makes nothing twice.
+ * Parses the annotation. An unreadable one counts as `begun`, the safe assumption: nothing is created twice.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export function formatCreation({ step, at, attempt, unseen }: CreationRecord): s
   return [step, formatMicroTime(at), attempt, count].filter((word) => word !== undefined).join(' ')
 }
 
-/** A time nobody can read is long ago: then nothing is waited for, and what is unclear stays unclear. */
+/** An unreadable time counts as long ago: no visibility delay applies, and an ambiguous creation stays ambiguous. */
 function timeOf(text: string): number {
   try {
     return parseMicroTime(text)
@@ -74,7 +74,7 @@ function timeOf(text: string): number {
   }
 }
 
-/** How a creation stands by its record. */
+/** The creation state by its record. */
 export function creationOf(record: CreationRecord | undefined): Creation {
   switch (record?.step) {
     case undefined:
@@ -89,15 +89,18 @@ export function creationOf(record: CreationRecord | undefined): Creation {
   }
 }
 
-/** So often it is made without ever showing. */
+/** Maximum number of creations that never become visible. */
 const mostUnseen = 5
 
-/** Whether it was made as often as that, and never showed. */
+/** Whether that maximum has been reached. */
 export function isNeverShown(record: CreationRecord | undefined): boolean {
   return record?.step === 'succeeded' && (record.unseen ?? 0) >= mostUnseen - 1
 }
 
-/** How long what was asked for may still be out of sight; 0 if it cannot be. Never more at a time, also if a clock was set back. */
+/**
+ * How long a created resource may still be invisible; 0 if it must be visible. At most `visibleWithinMs`, even if the clock was set
+ * back.
+ */
 export function hiddenForMs(record: CreationRecord | undefined, now: number, visibleWithinMs: number): number {
   if (record?.step !== 'begun' && record?.step !== 'succeeded') return 0
   return Math.min(Math.max(0, record.at + visibleWithinMs - now), visibleWithinMs)

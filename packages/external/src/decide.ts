@@ -1,13 +1,13 @@
 /**
- * What to do next. Pure and total: every situation has exactly one decision, and the same situation always has the same.
+ * Decides the next step. Pure and total: every situation has exactly one decision.
  *
- * Principles, in the order in which they are asked:
- * - An object that goes takes its external resource along, if that is ours and we may; and waits for whatever needs it.
- * - What is not ready to be depended on is waited for. That is no failure.
- * - What is ours goes only after it was asked to: a look may miss what is there.
- * - Nothing is made twice. When nobody knows whether it was made, and no name of our own can tell, a person has to say.
- * - What belongs to somebody else is left alone, unless we are told to adopt it.
- * - Nothing is done that is not permitted; what cannot be done is said, and tried again when something changes.
+ * Principles, in order of evaluation:
+ * - Deleting an object deletes its external resource, if we own it and are permitted to, after all its dependents are gone.
+ * - Dependencies that are not ready are waited for. That is not a failure.
+ * - An owned resource counts as gone only after its deletion was requested: an observation may be stale.
+ * - Nothing is created twice. If the outcome of a creation is unknown, and no deterministic name can resolve it, a user must decide.
+ * - Resources owned by others are left alone, unless adoption is requested.
+ * - Nothing is done without permission. An impossible step is reported, and reconsidered on the next change.
  */
 import type { Circumstances, Situation } from './situation.ts'
 import type { State } from './state.ts'
@@ -15,11 +15,11 @@ import type { State } from './state.ts'
 export type Decision =
   | { readonly does: 'create' | 'update' | 'delete' | 'complete' | 'adopt'; readonly state: State }
   | { readonly does: 'wait'; readonly state: State; readonly why: Wait }
-  /** It is as it should be. */
+  /** The resource is as desired. */
   | { readonly does: 'rest'; readonly state: 'Succeeded' }
-  /** Nothing can be done until somebody changes something. */
+  /** Nothing can be done until the user changes something. */
   | { readonly does: 'refuse'; readonly state: 'Failed'; readonly why: Refusal }
-  /** The object may go; `orphans` says that what it stood for stays. */
+  /** The finalizer may be removed; with `orphans` the external resource stays. */
   | { readonly does: 'release'; readonly state: 'Terminating'; readonly orphans: boolean }
 
 export type Wait = 'DependenciesNotReady' | 'StillNeeded' | 'OperationUnderWay' | 'BeingDeleted' | 'NotVisibleYet'
@@ -34,7 +34,7 @@ export type Refusal =
   | 'NeverShown'
   | 'Broken'
 
-/** Whether the decision depends on what a look at the external resource says. If not, nobody looks. */
+/** Whether the decision depends on an observation. If not, none is made. */
 export function needsVerdict(circumstances: Circumstances): boolean {
   return beforeLooking(circumstances) === undefined
 }
@@ -43,7 +43,7 @@ export function decide(situation: Situation): Decision {
   return beforeLooking(situation) ?? (situation.isDeleting ? decideDeletion(situation) : decideByVerdict(situation))
 }
 
-/** What is decided whatever the external resource looks like. */
+/** Decisions that need no observation. */
 function beforeLooking({ isDeleting, dependencies, permissions }: Circumstances): Decision | undefined {
   if (isDeleting) {
     if (dependencies === 'Needed') return { does: 'wait', state: 'Terminating', why: 'StillNeeded' }
@@ -56,13 +56,13 @@ function decideDeletion(situation: Situation): Decision {
   const { verdict, creation } = situation
   if (verdict === 'Missing') return outOfSight(situation) ?? decideLastDeletion(situation)
   if (creation === 'None') return { does: 'release', state: 'Terminating', orphans: true }
-  // Written down first: once it is gone, nobody could tell any more that there is nothing left.
+  // Record ownership first: once the resource is gone, its creation would stay ambiguous.
   if (creation === 'Begun') return { does: 'adopt', state: 'Terminating' }
   if (verdict === 'Deleting') return { does: 'wait', state: 'Terminating', why: 'BeingDeleted' }
   return { does: 'delete', state: 'Terminating' }
 }
 
-/** Nothing shows. What is ours is asked to go all the same, once: that costs a call, and what a look missed would stay for good. */
+/** Not visible. An owned resource is deleted once anyway: it costs a call, and one missed by a stale observation would leak. */
 function decideLastDeletion({ creation, absence }: Situation): Decision {
   const isElsewhere = absence === 'Elsewhere' && creation !== 'None'
   if (isElsewhere && creation === 'Begun') return { does: 'adopt', state: 'Terminating' }
@@ -87,7 +87,7 @@ function decideMissing(situation: Situation): Decision {
   return situation.permissions.create ? { does: 'create', state: 'Creating' } : refuse('CreateForbidden')
 }
 
-/** It does not show, and may exist all the same. With a name of our own it would show sooner or later; without one, nobody knows. */
+/** It is not visible, but may exist. With a name of our choice it will become visible eventually; otherwise it is ambiguous. */
 function outOfSight({ creation, absence, hasOwnName, isDeleting }: Situation): Decision | undefined {
   if (creation === 'None') return undefined
   if (absence === 'MayBeHidden') return wait(isDeleting ? 'Terminating' : 'Verifying', 'NotVisibleYet')
@@ -95,12 +95,12 @@ function outOfSight({ creation, absence, hasOwnName, isDeleting }: Situation): D
   return creation === 'Begun' && !isFound ? refuse('CreationAmbiguous') : undefined
 }
 
-/** Something exists that we did not make. Whoever may change nothing only looks at it: that needs no ownership. */
+/** The resource exists and is not ours. Read-only access needs no ownership. */
 function decideOwnership({ creation, adopts, permissions }: Situation): Decision | undefined {
   if (creation !== 'None') return creation === 'Begun' ? { does: 'adopt', state: 'Verifying' } : undefined
   const isReadOnly = !permissions.create && !permissions.update && !permissions.delete
   if (isReadOnly) return undefined
-  // Whoever may not make it, and may change it, speaks of one that was there before.
+  // Permission to update but not to create implies a pre-existing resource.
   return adopts || !permissions.create ? { does: 'adopt', state: 'Verifying' } : refuse('AlreadyExists')
 }
 

@@ -1,13 +1,13 @@
 /**
- * Which of what is known about an external resource its kind has a place for. A kind that declares `state` as `z.enum(states)`
- * gets it filled, and `message`, `payload` and `handledRequest` beside it; any other `state` is the kind's own affair.
+ * Determines which framework status fields a kind declares. A kind that declares `state` as `z.enum(states)` gets it maintained,
+ * together with `message`, `payload` and `handledRequest` if declared; any other `state` belongs to the kind itself.
  */
 import type { KubeObject } from '@kubewright/core'
 import type { Resource, StructuralSchema } from '@kubewright/resource'
 import { externalErrors } from './errors.ts'
 import { states } from './state.ts'
 
-/** Fields of a status that are the framework's, and the type each has to be declared as. */
+/** Status fields maintained by the framework, and their required types. */
 const fieldTypes = { state: 'string', message: 'string', payload: undefined, handledRequest: 'string' } as const
 export type StatusField = keyof typeof fieldTypes
 
@@ -15,13 +15,13 @@ const conditionTypes = ['Ready', 'Synced'] as const
 export type ConditionType = (typeof conditionTypes)[number]
 
 export interface DeclaredStatus {
-  /** Whether there is a status at all. */
+  /** Whether the kind has a status subresource. */
   readonly exists: boolean
   readonly fields: ReadonlySet<StatusField>
   readonly conditions: ReadonlySet<ConditionType>
 }
 
-/** Failure: `KW_EXTERNAL_DEFINITION` for a field that is declared as something else. */
+/** Failure: `KW_EXTERNAL_DEFINITION` for a field declared with another type. */
 export function declaredStatus(resource: Resource): DeclaredStatus {
   const { schema, conditionTypes: declared = [] } = resource as DefinedParts
   const properties = schema?.properties?.['status']?.properties ?? {}
@@ -49,7 +49,7 @@ export function statusOf(object: KubeObject): StatusParts {
   return (object as { readonly status?: StatusParts }).status ?? {}
 }
 
-/** The fields that are neither the framework's nor the server's: those that follow from what was seen. */
+/** The fields that derive from observations: neither the framework's nor the server's. */
 export function seenFields(object: KubeObject, { fields }: DeclaredStatus): StatusParts {
   const others: readonly string[] = [...fields, 'conditions', 'observedGeneration']
   return Object.fromEntries(Object.entries(statusOf(object)).filter(([name]) => !others.includes(name)))

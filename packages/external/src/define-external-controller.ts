@@ -1,6 +1,6 @@
 /**
- * Declares a controller of things outside the cluster. You supply a handful of small functions that know an API; order, safety,
- * permissions, dependencies, retries, polling, status and events are supplied to you.
+ * Declares a controller of resources outside the cluster. You supply a few small functions for an API; ordering, safety, permissions,
+ * dependencies, retries, polling, status and events are provided.
  */
 import {
   changed,
@@ -34,38 +34,38 @@ export interface ObservedForm<R extends Resource, P extends Parents, Actual, Fie
   extends ExternalOptions<R, P>,
     ObservedOperations<NoInfer<R>, P, Actual, Field> {}
 
-/** The seed's form: `verify`, `create`, `update`, `delete`. */
+/** The full form: `verify`, `create`, `update`, `delete`. */
 export interface OperationsForm<R extends Resource, P extends Parents>
   extends ExternalOptions<R, P>,
     ExternalOperations<NoInfer<R>, P> {}
 
-/** A controller like any other, which knows what it depends on. */
+/** A controller that also exposes its dependencies. */
 export interface ExternalController extends Controller {
   readonly '~external': ExternalDefinition
 }
 
-/** What a suite puts together anew. */
+/** The definition, which a suite recompiles. */
 export interface ExternalDefinition {
   readonly options: AnyOptions
   readonly operations: ExternalOperations<never, never>
-  /** By the kinds it depends on: from a parent to its dependents. */
+  /** One per kind it depends on: maps a parent to its dependents. */
   readonly indexes: readonly Dependents[]
 }
 
 type AnyOptions = ExternalOptions<Resource, Parents>
 
-/** What all runs of a definition have in common. */
+/** Shared by all runs of a definition. */
 type SharedMachine = Omit<Machine, 'memory' | 'provider'> & { readonly provider: Provider | undefined }
 
 /**
  * Declares an external controller, in one of two forms.
  *
  * Guarantees
- * - Never two external resources for one object, wherever a process dies.
- * - Nothing is called that is not permitted; what is not ours is neither changed nor deleted.
- * - The object goes only when what it stands for is gone, or may stay.
+ * - Never two external resources for one object, wherever a process crashes.
+ * - No call without permission; resources that are not ours are neither changed nor deleted.
+ * - The object is removed only when its external resource is gone, or may stay.
  *
- * Failure: `KW_EXTERNAL_DEFINITION` for a definition that cannot work, `KW_EXTERNAL_CYCLE` for a kind that needs itself.
+ * Failure: `KW_EXTERNAL_DEFINITION` for an invalid definition, `KW_EXTERNAL_CYCLE` for a kind that depends on itself.
  */
 export function defineExternalController<R extends Resource, P extends Parents = Record<never, never>>(
   options: OperationsForm<R, P>,
@@ -102,7 +102,7 @@ function distinctKinds(resources: readonly Resource[]): readonly Resource[] {
   return resources.filter((one, at) => resources.findIndex((other) => isSameKind(one, other)) === at)
 }
 
-/** Makes a controller of a definition and of those that depend on its kind. */
+/** Compiles a definition, with the kinds that depend on its own, to a controller. */
 export function compileExternal(definition: ExternalDefinition, dependents: readonly Dependents[]): ExternalController {
   const { options, indexes } = definition
   const { name, finalizer, scope, concurrency, triggers, fairBy, connectionSecret, reportsFailures = true } = options
@@ -113,7 +113,7 @@ export function compileExternal(definition: ExternalDefinition, dependents: read
   const controller = defineController({
     ...defined({ scope, concurrency, triggers, fairBy }),
     name,
-    // `Synced` says so, where conditions are declared.
+    // `Synced` reports failures, where conditions are declared.
     reportsFailures: { condition: false, events: reportsFailures },
     for: options.for,
     owns: [...(options.owns ?? []), ...secrets],
@@ -130,10 +130,10 @@ export function compileExternal(definition: ExternalDefinition, dependents: read
   return { ...controller, '~external': definition }
 }
 
-/** Only its metadata is followed: details of others need not lie in this process's memory. */
+/** Metadata only: keeps unrelated Secrets out of this process's memory. */
 const ownedSecret: Owned = { resource: Secret, metadataOnly: true, when: () => true }
 
-/** They are made by whoever makes them; what owns them only takes them along. */
+/** Dependents are created by others; their owner only deletes them. */
 function deletesWithIt(resource: Resource): Use {
   return { resource, verbs: ['delete'], because: 'takes those along that belong to what goes' }
 }
@@ -148,7 +148,7 @@ function watchParent({ resource, index }: Dependents): Watch {
   })
 }
 
-/** A parent that is to go hears when one that needs it has gone, or holds nothing outside any more. */
+/** Wakes a parent that is being deleted when a dependent is gone, or no longer has an external resource. */
 function watchDependent(parent: Resource): (dependents: Dependents) => Watch {
   return ({ resource, index }) =>
     watch(resource, {
@@ -167,7 +167,7 @@ function parsedRef(text: string, { scope }: Resource): Ref {
   return scope === 'Cluster' || name === undefined ? { name: text } : { namespace: namespace!, name }
 }
 
-/** One for each run of the controller, which has a view of the cluster of its own: runs in one process share no memory. */
+/** One machine per run of the controller, identified by its cache: runs in one process share no memory. */
 function machinesOf(definition: ExternalDefinition, dependents: readonly Dependents[]): (ctx: Context) => Machine {
   const shared = machineOf(definition, dependents)
   const machines = new WeakMap<Context['cache'], Machine>()
@@ -178,7 +178,7 @@ function machinesOf(definition: ExternalDefinition, dependents: readonly Depende
   }
 }
 
-/** An API that asks for a pause asks all of a controller's calls for it, also where nobody named a provider. */
+/** Throttling applies to all calls of a controller, even without an explicit provider. */
 function providerOf({ provider, name }: Pick<Machine, 'name'> & { readonly provider: Provider | undefined }): Provider {
   return provider ?? defineProvider({ name })
 }
@@ -238,7 +238,7 @@ function checkOptions(options: AnyOptions): void {
   }
 }
 
-/** Without what is not set: an option that is `undefined` is not the same as none. */
+/** Drops unset options: an explicit `undefined` is not the same as an absent option. */
 function defined<T extends object>(options: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
 }

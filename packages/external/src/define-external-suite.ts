@@ -1,6 +1,6 @@
 /**
- * Puts external controllers together that depend on each other's kinds. Alone, each waits for what it needs; together, each also
- * knows who needs it: what is deleted goes in the reverse order of its making.
+ * Combines external controllers whose kinds depend on each other. Alone, each waits for its dependencies; combined, each also knows
+ * its dependents, so that deletion runs in reverse order of creation.
  */
 import { isSameKind } from './dependency.ts'
 import { compileExternal, type ExternalController } from './define-external-controller.ts'
@@ -8,9 +8,9 @@ import { cycle } from './dependency-circle.ts'
 import type { Dependents } from './machine.ts'
 
 /**
- * The same controllers, which know each other. Give all of them to one manager.
+ * The same controllers, aware of each other. Run all of them in one manager.
  *
- * Failure: `KW_EXTERNAL_CYCLE` if they wait for each other in a circle; the message names the way round.
+ * Failure: `KW_EXTERNAL_CYCLE` if their dependencies form a cycle; the message names its path.
  */
 export function defineExternalSuite(...controllers: readonly ExternalController[]): readonly ExternalController[] {
   refuseCycles(controllers)

@@ -1,6 +1,6 @@
 /**
- * Who still needs an object that is to go: objects that depend on it and have something outside, and whoever put a finalizer on
- * it. What belongs to it is asked to go first; the rest is waited for.
+ * Finds what blocks the deletion of an object: dependents with external resources, and finalizers of other controllers. Owned
+ * dependents are deleted first; the rest are waited for.
  */
 import { ignoreNotFound } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
@@ -8,10 +8,10 @@ import { formatRef, isOwnedBy, type KubeObject, refOf } from '@kubewright/core'
 import type { Dependents, Machine } from './machine.ts'
 import { creationAnnotation } from './names.ts'
 
-/** Those of Kubernetes itself guard nothing outside. */
+/** Finalizers of Kubernetes itself do not guard external resources. */
 const kubernetesOwn = ['foregroundDeletion', 'orphan']
 
-/** As parts of a sentence; none if it may go. */
+/** As parts of a sentence; empty if nothing blocks the deletion. */
 export async function guardsOf(machine: Machine, object: KubeObject, ctx: Context): Promise<readonly string[]> {
   const finalizers = (object.metadata.finalizers ?? []).filter(
     (name) => name !== machine.finalizer && !kubernetesOwn.includes(name),

@@ -1,7 +1,7 @@
-/** Kinds that wait for each other. */
+/** The error for cyclic dependencies between kinds. */
 import { externalErrors } from './errors.ts'
 
-/** @param path the kinds, from one back to itself */
+/** @param path the kinds of the cycle, first one repeated at the end */
 export function cycle(path: readonly string[]): Error {
   return externalErrors('KW_EXTERNAL_CYCLE', {
     what: 'put the kinds in an order',

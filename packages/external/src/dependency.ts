@@ -1,23 +1,20 @@
-/**
- * What an object needs before anything can be done for it: other objects, named by it and followed. A missing one is waited
- * for; that is no failure.
- */
+/** Objects that must be ready before an object is processed. They are watched. A missing one is waited for; that is not a failure. */
 import { type Cache, index, type IndexDefinition } from '@kubewright/cache'
 import { formatRef, isConditionTrue, type KubeObject, type Ref } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 
-/** The kinds an external controller depends on, by a name of its own. */
+/** The kinds an external controller depends on, by a name of its choice. */
 export type Parents = Readonly<Record<string, Resource>>
 
-/** @typeParam R the kind that depends @typeParam Parent the kind it depends on */
+/** @typeParam R the dependent kind @typeParam Parent the kind it depends on */
 export interface Dependency<R extends Resource = Resource, Parent extends Resource = Resource> {
   readonly on: Parent
-  /** Which object: its name, in the same namespace, or more of it. `undefined`: none, this time. Pure. */
+  /** The parent object: its name, in the same namespace, or a full reference. `undefined` if there is none. Pure. */
   readonly ref: (object: ObjectOf<R>) => string | Ref | undefined
-  /** Whether it can be relied on. @default its condition `Ready` is true */
+  /** Whether the parent is ready. @default its condition `Ready` is true */
   readonly ready?: (parent: ObjectOf<Parent>) => boolean
   /**
-   * Makes it an owner of the object: whoever deletes it deletes the object too, and first.
+   * Makes the parent an owner of the object: deleting the parent deletes the object too, and first.
    *
    * @default false
    */
@@ -28,17 +25,17 @@ export type Dependencies<R extends Resource, P extends Parents> = {
   readonly [Name in keyof P]: Dependency<R, P[Name]>
 }
 
-/** The objects that are depended on, by name. */
+/** The parent objects, by name. */
 export type Resolved<P extends Parents> = { readonly [Name in keyof P]: ObjectOf<P[Name]> }
 
 export interface DependencyStanding {
-  /** By name; what is not there, or not named, is missing. */
+  /** By name; parents that do not exist or are not referenced are absent. */
   readonly objects: Readonly<Record<string, KubeObject>>
-  /** What is waited for, as parts of a sentence. */
+  /** The parents that are not ready, as parts of a sentence. */
   readonly waitsFor: readonly string[]
 }
 
-/** The parents that `object` names, as the cache shows them, and which of them are not ready. */
+/** The parents referenced by `object`, from the cache, and those that are not ready. */
 export function standingOf(
   object: KubeObject,
   dependencies: Readonly<Record<string, Dependency>>,
@@ -68,7 +65,7 @@ function isReady(parent: KubeObject): boolean {
   return isConditionTrue(status?.conditions, 'Ready')
 }
 
-/** Where the parent is: in the object's namespace, unless its kind has none or another one is named. */
+/** In the object's namespace, unless the kind is cluster-scoped or the reference names another. */
 export function refOfParent(object: KubeObject, { on, ref }: Dependency): Ref | undefined {
   const named = ref(object)
   if (named === undefined) return undefined
@@ -76,7 +73,7 @@ export function refOfParent(object: KubeObject, { on, ref }: Dependency): Ref | 
   return on.scope === 'Cluster' || namespace === undefined ? { name } : { name, namespace }
 }
 
-/** From a parent to the objects of `resource` that name it. */
+/** Maps a parent to the objects of `resource` that reference it. */
 export function indexOfParents(
   resource: Resource,
   on: Resource,

@@ -1,4 +1,4 @@
-/** Every error of external controllers. */
+/** The errors of external controllers. */
 import { defineErrors } from '@kubewright/core'
 
 export const externalErrors = defineErrors({

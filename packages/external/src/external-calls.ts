@@ -1,6 +1,6 @@
 /**
- * One call to an external API: allowed by its provider, bounded in time, told to whoever looks on. A call that does not listen
- * to its signal is given up, but not forgotten: while it may still do something, nothing else is done for the object.
+ * Calls to an external API: admitted by its provider, with a deadline, reported to the observer. A call that ignores its signal is
+ * abandoned but tracked: until it ends, nothing else is done for the object.
  */
 import {
   type Clock,
@@ -17,7 +17,7 @@ import { externalErrors } from './errors.ts'
 import type { CallResult, ExternalObserver, ExternalVerb } from './external-observer.ts'
 import type { Provider } from './provider.ts'
 
-/** Not an error: the provider takes no calls now. */
+/** Not a failure: the provider admits no calls now. */
 export class NotNow extends Error {
   override readonly name = 'NotNow'
   readonly afterMs: number
@@ -28,7 +28,7 @@ export class NotNow extends Error {
   }
 }
 
-/** Something of the user's failed, as opposed to whatever happens around it. */
+/** A failure of user code, as opposed to the framework's own. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   readonly verb: ExternalVerb | 'complete'
@@ -49,7 +49,7 @@ export interface ExternalCallsOptions {
   readonly timeout: Duration
   readonly provider?: Provider | undefined
   readonly observer?: ExternalObserver | undefined
-  /** By uid: calls that were given up and have not ended. Shared by all reconciles. */
+  /** By uid: abandoned calls that have not ended. Shared by all reconciles. */
   readonly unfinished: Map<string, ExternalVerb>
 }
 
@@ -63,17 +63,17 @@ export class ExternalCalls {
     this.#options = options
   }
 
-  /** What was asked of the provider in this reconcile: nothing twice. */
+  /** Whether the verb was called in this reconcile: changing verbs are called at most once. */
   hasMade(verb: ExternalVerb): boolean {
     return this.#made.has(verb)
   }
 
-  /** Whether something may have been changed in this reconcile. */
+  /** Whether this reconcile may have changed something. */
   get hasChanged(): boolean {
     return [...this.#made].some((verb) => verb !== 'verify')
   }
 
-  /** Failure: `CallFailed`, or `NotNow` if the provider takes none. */
+  /** Failure: `CallFailed`, or `NotNow` if the provider admits none. */
   async make<Result>(verb: ExternalVerb, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     this.#admit()
     this.#made.add(verb)
@@ -91,7 +91,7 @@ export class ExternalCalls {
     }
   }
 
-  /** A reconcile that was let in may finish what it began: half of it would be begun again and again. */
+  /** An admitted reconcile may exceed the rate to finish: a half-finished one would restart again and again. */
   #admit(): void {
     const { clock, provider } = this.#options
     const afterMs = this.#isAdmitted ? provider?.takeMore(clock) : provider?.take(clock)
@@ -128,7 +128,7 @@ export class ExternalCalls {
       return await Promise.race([watched, aborted])
     } catch (error) {
       if (!isOver) unfinished.set(object.uid, verb)
-      watched.catch(() => undefined) // it was given up: nobody waits for what it says
+      watched.catch(() => undefined) // abandoned: its result is ignored
       throw error
     } finally {
       listening?.[Symbol.dispose]()

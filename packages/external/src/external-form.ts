@@ -1,4 +1,4 @@
-/** The form of an external controller's options, whichever form its operations have. */
+/** Validates an external controller's options, in either form. */
 import { kindForm } from '@kubewright/controller'
 import { type Form, form, formatProblems } from '@kubewright/core'
 import { externalErrors } from './errors.ts'
@@ -18,7 +18,7 @@ const required = { name: text, for: kindForm, finalizer: text, poll: duration } 
 const dependency = fields({ on: kindForm, ref: method }, { ready: method, owner: flag }, 'a dependency')
 
 const optional = {
-  // The controller that is made of it looks at these.
+  // Validated by `defineController`.
   scope: anything,
   owns: anything,
   watches: anything,
@@ -66,7 +66,7 @@ function what(): string {
   return 'an external controller'
 }
 
-/** Failure: `KW_EXTERNAL_DEFINITION`, with all that is wrong. */
+/** Failure: `KW_EXTERNAL_DEFINITION`, listing every problem. */
 export function assertExternalForm(options: unknown): void {
   const given = (options ?? {}) as { readonly name?: unknown; readonly verify?: unknown }
   const problems = (given.verify === undefined || 'observe' in given ? small : large)(options, '')

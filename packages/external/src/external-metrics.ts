@@ -1,4 +1,4 @@
-/** The `kubewright_external_*` metrics: how long things take, how often they fail, and what drifts. */
+/** The `kubewright_external_*` metrics: latency, failures and drift. */
 import { Counter, Histogram, type MetricFamily } from '@kubewright/core/metrics'
 import type { ExternalObserver } from './external-observer.ts'
 
@@ -6,7 +6,7 @@ const callSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const readySeconds = [1, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 14_400]
 
 export interface ExternalMetrics {
-  /** Pass it to `defineExternalController`; several may share it. */
+  /** Pass it to `defineExternalController`; several controllers may share it. */
   readonly observer: ExternalObserver
   /** A source for the manager: `manager.metrics.add(metrics)`. */
   collect(): readonly MetricFamily[]

@@ -1,4 +1,4 @@
-/** Hears what external controllers do: for metrics, and for whoever wants to look on. */
+/** Observes external controllers, for metrics and diagnostics. */
 import type { Ref } from '@kubewright/core'
 import type { State } from './state.ts'
 
@@ -18,10 +18,10 @@ export interface ObservedCall {
 
 export interface ExternalObserver {
   called?(call: ObservedCall): void
-  /** An object went from one state to another. */
+  /** An object changed its state. */
   moved?(move: { readonly controller: string; readonly object: Ref; readonly from: State; readonly to: State }): void
-  /** It is ready, so long after it last was not. */
+  /** It became ready, with the time since it was last not ready. */
   becameReady?(ready: { readonly controller: string; readonly object: Ref; readonly afterMs: number }): void
-  /** What was as it should be is so no more, and nobody changed the object. */
+  /** The resource is no longer as desired, although the object has not changed. */
   drifted?(drift: { readonly controller: string; readonly object: Ref }): void
 }

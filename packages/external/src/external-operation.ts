@@ -1,17 +1,17 @@
-/** An operation at the provider that takes its time, as the object bears it: whoever comes next can ask how it stands. */
+/** A long-running operation at the provider, recorded on the object so that any process can poll it. */
 import type { KubeObject } from '@kubewright/core'
 import { operationAnnotation } from './names.ts'
 
 const verbs = ['create', 'update', 'delete'] as const
 
 export interface ExternalOperation {
-  /** What began it. */
+  /** The call that started it. */
   readonly verb: (typeof verbs)[number]
-  /** What the provider calls it: a name, a URL. */
+  /** The provider's id of it: a name, a URL. */
   readonly id: string
 }
 
-/** How an operation stands. One that is done may say what the provider calls what it made, where that chooses names. */
+/** The state of an operation. A finished creation may return the name of the resource, where the provider assigns names. */
 export type OperationStanding = 'under way' | 'done' | { readonly externalName: string } | { readonly error: string }
 
 /**
@@ -25,7 +25,7 @@ export function formatOperation({ verb, id }: ExternalOperation): string {
 }
 
 /**
- * Reads the annotation; `undefined` for what is none.
+ * Parses the annotation; `undefined` if it is invalid.
  *
  * @example
  * ```ts

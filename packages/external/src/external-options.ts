@@ -1,4 +1,4 @@
-/** What an external controller can be told, whichever form its operations have. */
+/** The options of an external controller, in either form. */
 import type { Context, ControllerOptions } from '@kubewright/controller'
 import type { Duration } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
@@ -11,53 +11,53 @@ import type { Provider } from './provider.ts'
 type Shared = 'name' | 'for' | 'scope' | 'concurrency' | 'owns' | 'watches' | 'indexes' | 'triggers' | 'uses' | 'fairBy'
 
 export interface ExternalOptions<R extends Resource, P extends Parents> extends Pick<ControllerOptions<R>, Shared> {
-  /** Stored in every object: written out, never derived. `db.example.dev/instance` */
+  /** Stored in every object: write it out in full, never derive it. `db.example.dev/instance` */
   readonly finalizer: string
-  /** How often to look outside when nothing in the cluster changes, spread by up to a tenth. */
+  /** How often to observe the resource when nothing in the cluster changes, with up to 10% jitter. */
   readonly poll: Duration
-  /** What an object may ask for by annotation is never shorter than this. @default '10s' */
+  /** Lower bound on the poll interval that an object requests by annotation. @default '10s' */
   readonly shortestPoll?: Duration
-  /** How often to look while something is under way. @default '5s' */
+  /** How often to observe while an operation is in progress. @default '5s' */
   readonly recheck?: Duration
-  /** How long one call may take. @default '1m' */
+  /** The deadline of one call. @default '1m' */
   readonly timeout?: Duration
   /**
-   * How long a look may not show yet what a call did. Until then nothing is made again, nor taken for gone, and an update that
-   * does not show is not repeated. `0` where a look shows at once what a call did.
+   * How long an observation may lag behind a call. Until then nothing is recreated or considered gone, and an update that is not
+   * visible is not repeated. `0` for a strongly consistent API.
    *
    * @default '30s'
    */
   readonly visibleWithin?: Duration
   /**
-   * Who names the external resource. `chosen`: it is found by something known before it is made: a name of ours, the uid of the
-   * object, a label. `assigned`: by what `create`, or the operation it began, returns as `externalName`; a creation whose
-   * answer was lost then needs a person.
+   * How the external resource is identified. `chosen`: by something known before its creation: a name, the uid of the object, a label.
+   * `assigned`: by the `externalName` that `create`, or the operation it started, returns; if the response of a creation is lost, a user
+   * must resolve it.
    *
    * @default 'chosen'
    */
   readonly names?: 'chosen' | 'assigned'
   /**
-   * What the resource is called outside, where the spec says so. Pure. An edit that changes it is refused while the one that was
-   * made exists, and what has the new name already is never taken for it. Without this, only an edit to a name that nobody has
-   * is noticed.
+   * The external name of the resource, where the spec determines it. Pure. An edit that changes it is refused while the created resource
+   * exists, and a resource that already has the new name is never mistaken for it. Without this, only an edit to an unused name is
+   * noticed.
    */
   readonly nameOf?: (object: ObjectOf<NoInfer<R>>) => string
-  /** Objects that have to be ready first. They are followed; one that degrades sends its dependents back to waiting. */
+  /** Objects that must be ready first. They are watched; if one degrades, its dependents wait again. */
   readonly dependencies?: Dependencies<NoInfer<R>, P>
-  /** Whether a resource that was there before is taken over; the annotation `kubewright.dev/adopt` says so too. @default false */
+  /** Whether to adopt a pre-existing resource; the annotation `kubewright.dev/adopt` does the same. @default false */
   readonly adopts?: boolean | ((object: ObjectOf<NoInfer<R>>) => boolean)
-  /** What may be done, beside what the annotation allows. @default `spec.managementPolicies`, if the kind has them */
+  /** Permitted actions, intersected with those of the annotation. @default `spec.managementPolicies`, if the kind has them */
   readonly policies?: (object: ObjectOf<NoInfer<R>>) => readonly ManagementPolicy[] | undefined
-  /** Whom its calls go to: limits and pauses are shared by all who name the same one. @default one of its own, without limits */
+  /** The API provider: its limits and pauses are shared by all controllers that name it. @default one of its own, without limits */
   readonly provider?: Provider
   readonly observer?: ExternalObserver
-  /** Whether an object that keeps failing gets a Warning event; `Synced` says so in any case. @default true */
+  /** Whether an object that keeps failing gets a Warning event; `Synced` reports it in any case. @default true */
   readonly reportsFailures?: boolean
-  /** What the Secret with the connection details is called. It belongs to the object, in its namespace. @default no Secret */
+  /** The name of the Secret with the connection details, owned by the object and in its namespace. @default no Secret */
   readonly connectionSecret?: (object: ObjectOf<NoInfer<R>>) => string
   /**
-   * Runs whenever the resource is found ready, after the Secret is published: after each create and update, and with every poll,
-   * so that what is lost is restored. Idempotent, therefore.
+   * Runs whenever the resource is observed as ready, after the Secret is published: after each create and update, and on every poll, so
+   * that lost state is restored. Must be idempotent.
    */
   onReady?(object: ObjectOf<NoInfer<R>>, ctx: ReadyContext<NoInfer<R>, P>): Promise<unknown>
 }

@@ -1,7 +1,4 @@
-/**
- * One reconcile of one object: looks, decides, does, writes down. What to do is decided by `decide` and nowhere else; this only
- * has it done.
- */
+/** One reconcile of one object: observes, decides, acts, records. `decide` alone makes the decisions; this executes them. */
 import { isConflict } from '@kubewright/client'
 import { again, type Context, type Outcome } from '@kubewright/controller'
 import type { KubeObject } from '@kubewright/core'
@@ -22,7 +19,7 @@ import { reportFailure } from './run-failures.ts'
 import { partsOf, type RunParts } from './run-parts.ts'
 import type { Circumstances } from './situation.ts'
 
-/** Steps of one reconcile. Each that changes something happens once, so more are never needed. */
+/** Bound on the steps of one reconcile. Each changing step happens at most once, so more are never needed. */
 const mostRounds = 8
 
 export class ExternalRun {
@@ -38,7 +35,7 @@ export class ExternalRun {
 
   async run(): Promise<Outcome> {
     const { machine, record, status } = this.#parts
-    // An earlier call was given up and may still do something: until it has ended, nothing else does.
+    // An abandoned call may still take effect: do nothing else until it has ended.
     if (machine.memory.unfinished.has(record.object.metadata.uid)) return again(machine.recheck)
     try {
       await record.catchUp()
@@ -51,7 +48,7 @@ export class ExternalRun {
     }
   }
 
-  /** What follows from the objects it depends on. */
+  /** Sets owner references to its dependencies. */
   async #takeOwners(): Promise<void> {
     const { machine, record, parents, isDeleting } = this.#parts
     if (isDeleting) return
@@ -104,7 +101,7 @@ export class ExternalRun {
     })
   }
 
-  /** Only for what is ours or only looked at: the fields of somebody else's resource say nothing about this one. */
+  /** Only for resources we own or only observe: another owner's resource says nothing about this object. */
   async #fillOpenFields(
     decision: Decision,
     { permissions, isDeleting }: Circumstances,
@@ -120,7 +117,7 @@ export class ExternalRun {
     return true
   }
 
-  /** `undefined`: there is more to do at once. */
+  /** `undefined`: continue at once. */
   async #act(decision: Decision, said: string): Promise<Outcome | undefined> {
     switch (decision.does) {
       case 'create':
@@ -140,7 +137,7 @@ export class ExternalRun {
     }
   }
 
-  /** What is somebody else's is not shown, neither as it is nor how it differs. */
+  /** Details of another owner's resource are not shown, neither its state nor its differences. */
   #rest(decision: Decision, said: string): Outcome {
     const { status } = this.#parts
     const isOthers = decision.does === 'refuse' && decision.why === 'AlreadyExists'
@@ -153,7 +150,7 @@ export class ExternalRun {
     const { machine, ctx, status } = this.#parts
     if (error instanceof NotNow) return again(error.afterMs)
     if (ctx.signal.aborted) throw error
-    // Somebody changed the object in between: what was seen of it is out of date.
+    // The object changed in the meantime: the observed state is stale.
     if (isConflict(error)) return lookAgainSoon()
     const cause = error instanceof CallFailed ? error.cause : error
     const failure = failureOf(cause, ctx.clock.now())

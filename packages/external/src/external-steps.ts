@@ -1,4 +1,4 @@
-/** What can be done for an object, each in an order that survives being cut off between any two awaits. */
+/** The steps of a reconcile. Each can be interrupted at any await and resumed. */
 import { isConflict } from '@kubewright/client'
 import { again, done, type Outcome } from '@kubewright/controller'
 import { toMs } from '@kubewright/core'
@@ -16,12 +16,12 @@ import { goneIsDeleted, nameless, saidError } from './run-failures.ts'
 import { operationContext, type RunParts } from './run-parts.ts'
 import type { State } from './state.ts'
 
-/** So often a deletion that leaves it there is taken for one that takes its time. */
+/** How many accepted deletions without effect count as still in progress. */
 const mostDeletions = 3
 
 const longestWaitMs = 300_000
 
-/** Each step returns what the reconcile comes to; `undefined` if there is more to do at once. */
+/** Each step returns the outcome of the reconcile; `undefined` to continue at once. */
 export class ExternalSteps {
   readonly #parts: RunParts
   readonly #look: Look
@@ -32,7 +32,7 @@ export class ExternalSteps {
     this.#look = look
   }
 
-  /** Whether what follows from a success was done. */
+  /** Whether the completion step has run. */
   get isCompleted(): boolean {
     return this.#isCompleted
   }
@@ -41,11 +41,11 @@ export class ExternalSteps {
     const { machine, record, calls } = this.#parts
     if (calls.hasMade('create')) return this.#notShown()
     await record.begin()
-    // A call that was announced is made, whatever has changed: its announcement would be a riddle.
+    // A call recorded as begun is made in any case: otherwise the record would be ambiguous.
     await this.#show('Creating')
     const applied = await this.#apply('create').catch(async (error: unknown) => {
       const wasMade = error instanceof CallFailed && !failureOf(error.cause).nothingDone
-      // What cannot be written now is remembered; the reason why nothing was made is more worth telling.
+      // A failed write is kept in memory; the reason of the failed creation is the better error to report.
       if (!wasMade) await record.notCreated().catch(ignoreConflict)
       throw error
     })
@@ -68,7 +68,7 @@ export class ExternalSteps {
     return await this.#applied(applied)
   }
 
-  /** Many are gone at once, whatever they say: `undefined` is a look; those that are not are waited for. */
+  /** Returns `undefined` to observe at once, since many deletions are immediate; the others are polled. */
   async delete(state: State): Promise<Outcome | undefined> {
     const { machine, record, status, calls, isDeleting } = this.#parts
     if (calls.hasMade('delete')) {
@@ -108,7 +108,7 @@ export class ExternalSteps {
     this.#isCompleted = true
   }
 
-  /** The object may go. */
+  /** Lets the finalizer be removed. */
   release(orphans: boolean): Outcome {
     const { machine, ctx, record } = this.#parts
     const message = orphans ? 'It stays outside, as it may not be deleted or is not ours.' : 'Nothing is left outside.'
@@ -159,8 +159,8 @@ export class ExternalSteps {
   }
 
   /**
-   * Shows a state before a call that may take long. Our own write is no reason to look again; `false` says that something else
-   * came to light with it, and is.
+   * Writes a state to the status before a call that may take long. Returns `false` if the response shows a change by another client, so
+   * that the object must be reconsidered.
    */
   async #show(state: State): Promise<boolean> {
     const { status, record } = this.#parts
@@ -168,7 +168,7 @@ export class ExternalSteps {
     return shown === undefined || record.refresh(shown)
   }
 
-  /** How often it was asked to go, came back as done, and nothing was seen of it. */
+  /** How often a deletion was accepted without any visible effect. */
   #deletions(): number {
     const { machine, record } = this.#parts
     return machine.memory.deletions.get(record.object.metadata.uid) ?? 0
@@ -178,7 +178,7 @@ export class ExternalSteps {
     return `it came back as done ${this.#deletions()} times, and it is still there`
   }
 
-  /** It was made in this very reconcile and does not show, though it should at once. It is made again later and later. */
+  /** Created in this reconcile, and not visible although it should be. Recreated with back-off. */
   #notShown(): Outcome {
     const { machine, record, status } = this.#parts
     const message =
@@ -194,7 +194,7 @@ export class ExternalSteps {
   }
 }
 
-/** What follows from a success, and fails on its own account. */
+/** A follow-up step of a success, with its own failure. */
 async function step(work: () => Promise<unknown> | undefined): Promise<void> {
   try {
     await work()

@@ -1,4 +1,4 @@
-/** Things outside the cluster, behind a create, update, verify and delete: as a visible state machine, made safe. */
+/** Resources outside the cluster, managed by create, update, verify and delete through a visible state machine. */
 export {
   type CallFailure,
   ExternalError,

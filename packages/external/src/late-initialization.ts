@@ -1,8 +1,8 @@
-/** Fills in what an author left open, and nothing else. Pure. */
+/** Fills in fields that the spec leaves unset, and nothing else. Pure. */
 import { getOwn, isJsonObject } from '@kubewright/core'
 
 /**
- * The part of `proposed` that `spec` leaves open; `undefined` if that is nothing. What is set stays, also to `null` or empty.
+ * The part of `proposed` that `spec` leaves unset; `undefined` if there is none. Set fields are kept, even `null` or empty ones.
  *
  * @example
  * ```ts

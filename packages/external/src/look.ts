@@ -1,4 +1,4 @@
-/** Looks at the external resource: once, and again after something was done. */
+/** Observes the external resource: once per reconcile, and again after a change. */
 import { type KubeObject, refOf } from '@kubewright/core'
 import { failureOf } from './call-failure.ts'
 import { formatChanges } from './changes.ts'
@@ -22,17 +22,17 @@ export class Look {
     this.#parts = parts
   }
 
-  /** What the last look said; none if something was done since. */
+  /** The last observation; `undefined` if something was done since. */
   get seen(): Verification | undefined {
     return this.#seen
   }
 
-  /** Whether an operation was under way then: what is not there may be on its way. */
+  /** Whether an operation was in progress then: a missing resource may be about to appear. */
   get isUnderWay(): boolean {
     return this.#isUnderWay
   }
 
-  /** The object as it was when the resource was made, if only that finds it: the spec as it is names another one. */
+  /** The object with its last applied spec, if only that finds the resource: the current spec names another one. */
   get elsewhere(): KubeObject | undefined {
     return this.#elsewhere
   }
@@ -55,7 +55,7 @@ export class Look {
     return this.#seen
   }
 
-  /** What is not found by the spec as it is may be there as it was made: an edit of what names it would make a second one. */
+  /** A resource not found by the current spec may exist under the last applied one: an edit of its name would create a second one. */
   async #search(): Promise<Verification> {
     const { machine, record } = this.#parts
     this.#elsewhere = undefined
@@ -66,13 +66,13 @@ export class Look {
     if (seen.verdict !== 'Missing' || earlier === undefined) return seen
     const { verdict, isOurs } = await this.#ask(earlier)
     if (verdict === 'Missing' || isOurs === false) return seen
-    // It shows by now: the look before had missed it.
+    // It is visible by now: the first observation was stale.
     const after = await this.#ask(record.object)
     if (after.verdict === 'Missing') this.#elsewhere = earlier
     return after
   }
 
-  /** While the one that was made is there, it is the one. What has the new name is none of ours, unless it says so. */
+  /** While the created resource exists, it is the one. A resource with the new name is not ours, unless its mark says so. */
   async #searchByOldName(earlier: KubeObject): Promise<Verification> {
     const { verdict, isOurs } = await this.#ask(earlier)
     if (verdict !== 'Missing' && isOurs !== false) {
@@ -92,7 +92,7 @@ export class Look {
     })
   }
 
-  /** Until `visibleWithin` has passed, a look that shows the state before the last call may be stale: nothing is repeated. */
+  /** Until `visibleWithin` has passed, an observation of the state before the last call may be stale: repeat nothing. */
   #unlessTooEarly(seen: Verification): Verification {
     const { machine, record, ctx } = this.#parts
     const leftMs = staleForMs(machine, record, ctx.clock)
@@ -106,11 +106,11 @@ export class Look {
     const { seen, deletions } = this.#parts.machine.memory
     const { uid } = this.#parts.record.object.metadata
     if (verdict !== 'Missing') seen.add(uid)
-    // A deletion that has begun is not in vain, however long it takes.
+    // A deletion in progress is not in vain, however long it takes.
     if (verdict === 'Deleting' && deletions.has(uid)) deletions.set(uid, 0)
   }
 
-  /** Whether it is still under way. What is over is forgotten, and said if it failed. */
+  /** Whether it is still in progress. A finished operation is removed from the record, and reported if it failed. */
   async #follow(operation: ExternalOperation | undefined): Promise<boolean> {
     const { machine, record, calls } = this.#parts
     const { operations, name } = machine
@@ -138,19 +138,19 @@ export class Look {
   }
 }
 
-/** Whether something was made, or may have been, and was not asked to go since. */
+/** Whether the resource was created, or may have been, and not deleted since. */
 function isMade(record: CreationRecord | undefined): boolean {
   return record?.step === 'succeeded' || record?.step === 'adopted' || record?.step === 'begun'
 }
 
-/** While something is under way, what exists is neither right nor wrong. */
+/** During an operation the differences of an existing resource are not judged. */
 function during({ verb }: ExternalOperation, seen: Verification): Verification {
   if (seen.verdict === 'Missing' || seen.verdict === 'Deleting') return seen
   const { changes: _, message: _1, ...rest } = seen
   return { ...rest, verdict: verb === 'delete' ? 'Deleting' : 'InProgress' }
 }
 
-/** An operation that the provider does not know any more: a look tells what it came to. */
+/** The provider has forgotten the operation: the next observation shows its result. */
 function unknownIsOver(error: unknown): OperationStanding {
   if (failureOf(error).isNotFound) return 'done'
   throw error

@@ -1,4 +1,4 @@
-/** A definition, compiled: everything the reconciles of one run of an external controller share. */
+/** A compiled definition: shared by all reconciles of one run of an external controller. */
 import type { IndexDefinition } from '@kubewright/cache'
 import type { Duration, KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -22,7 +22,7 @@ export interface Machine {
   readonly timeout: Duration
   readonly visibleWithin: Duration
   readonly hasOwnName: boolean
-  /** What a spec calls the resource, where that is known. */
+  /** The external name by the spec, where that determines it. */
   readonly nameOf: ((object: KubeObject) => string) | undefined
   readonly adopts: (object: KubeObject) => boolean
   readonly policies: (object: KubeObject) => readonly ManagementPolicy[] | undefined
@@ -32,45 +32,42 @@ export interface Machine {
   readonly dependencies: Readonly<Record<string, Dependency>>
   /** Kinds that depend on this one. */
   readonly dependents: readonly Dependents[]
-  /** What the connection Secret is called. */
+  /** The name of the connection Secret. */
   readonly secretName: ((object: KubeObject) => string) | undefined
   readonly onReady: ((object: never, ctx: never) => Promise<unknown>) | undefined
   readonly status: DeclaredStatus
   readonly memory: Memory
 }
 
-/** A kind whose objects need objects of this one. */
+/** A kind whose objects depend on objects of this one. */
 export interface Dependents {
   readonly resource: Resource
   readonly index: IndexDefinition
-  /** Whether they belong to what they need, and go with it. */
+  /** Whether they are owned by their parent, and deleted with it. */
   readonly areOwned: boolean
 }
 
-/**
- * What a controller remembers between reconciles, as long as it runs. Without it everything is as safe, and some things take
- * longer. All by uid.
- */
+/** In-memory state between reconciles, all by uid. Safety does not depend on it; without it some steps take longer. */
 export interface Memory {
-  /** Where objects stand whose status does not say. */
+  /** States of objects whose status does not store them. */
   readonly states: Map<string, State>
-  /** Calls that were given up and have not ended. */
+  /** Abandoned calls that have not ended. */
   readonly unfinished: Map<string, ExternalVerb>
-  /** What came of a call and could not be written down yet. */
+  /** Results of calls that could not be recorded yet. */
   readonly unsaved: Map<string, Unsaved>
-  /** The mark of a creation that was begun and whose call was never made, and what was written down before it. */
+  /** `begun` records whose call was never made, each with the record before it. */
   readonly uncalled: Map<string, { readonly mark: string; readonly before: CreationRecord | undefined }>
-  /** What was asked to go since it was last made, and how often that came back as done and nothing was seen of it. */
+  /** Resources whose deletion was requested since their last creation, and how often it was accepted without visible effect. */
   readonly deletions: Map<string, number>
-  /** Updates that no look has confirmed yet. */
+  /** Updates not confirmed by an observation yet. */
   readonly updates: Map<string, UnconfirmedUpdate>
-  /** What a look has shown since it was last made. */
+  /** Resources that have been visible since their last creation. */
   readonly seen: Set<string>
 }
 
 export interface Unsaved {
   readonly annotations: Readonly<Record<string, string | null>>
-  /** How far the creation was by the annotation when the call came to its end. */
+  /** The creation annotation at the end of the call. */
   readonly since: string | undefined
 }
 

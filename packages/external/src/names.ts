@@ -1,25 +1,25 @@
-/** Names that external controllers store in a cluster. Public: tools and people may rely on them. */
+/** Names that external controllers store in a cluster. Public API: tools and users may rely on them. */
 
-/** What may be done outside: the initials of create, update and delete. See `parseAccess`. */
+/** Permitted actions: the initials of create, update and delete. See `parseAccess`. */
 export const accessAnnotation = 'kubewright.dev/access-permissions'
 
-/** What the external resource is called outside, where its provider chose the name. Set it to take over what exists. */
+/** The external name of the resource, where its provider assigned it. Set it to adopt an existing resource. */
 export const externalNameAnnotation = 'kubewright.dev/external-name'
 
-/** How far the creation of the external resource got. Written before the call and after it. See `parseCreation`. */
+/** The creation record of the external resource. Written before and after the call. See `parseCreation`. */
 export const creationAnnotation = 'kubewright.dev/external-creation'
 
-/** The spec that the last create or update was made from, as JSON. */
+/** The spec of the last create or update, as JSON. */
 export const lastAppliedAnnotation = 'kubewright.dev/last-applied-spec'
 
-/** What is under way at the provider, and what began it. See `parseOperation`. Remove it, and nobody waits for that any more. */
+/** The operation in progress at the provider, and the call that started it. See `parseOperation`. Remove it to stop waiting. */
 export const operationAnnotation = 'kubewright.dev/external-operation'
 
-/** Set to `true` to take over a resource that was there before the object. */
+/** Set to `true` to adopt a resource that existed before the object. */
 export const adoptAnnotation = 'kubewright.dev/adopt'
 
-/** How often this one is looked at when nothing changes: `5m`. Never more often than the controller allows. */
+/** The poll interval of this object: `5m`. Never below the controller's minimum. */
 export const pollAnnotation = 'kubewright.dev/poll-interval'
 
-/** Any new value asks for a look now; `status.handledRequest` says which one was the last to be heard. */
+/** Any new value requests an observation now; `status.handledRequest` holds the last one handled. */
 export const requestAnnotation = 'kubewright.dev/reconcile-requested-at'

@@ -1,4 +1,4 @@
-/** When an object is looked at next, by what was decided. */
+/** The time of the next observation, by the decision. */
 import { again, type Outcome } from '@kubewright/controller'
 import { toMs } from '@kubewright/core'
 import { hiddenForMs } from './creation-record.ts'
@@ -6,19 +6,19 @@ import type { Decision } from './decide.ts'
 import { pollIntervalMs, spreadMs } from './poll-interval.ts'
 import type { RunParts } from './run-parts.ts'
 
-/** What changed under us, or must be seen with new eyes, is looked at again this soon. */
+/** Delay before an object that changed concurrently is observed again. */
 const soonMs = 50
 
 export function lookAgainSoon(): Outcome {
   return again(soonMs)
 }
 
-/** While something is under way. */
+/** While an operation is in progress. */
 export function recheckLater({ machine, ctx }: RunParts): Outcome {
   return again(spreadMs(toMs(machine.recheck), ctx.reconcileId))
 }
 
-/** After a decision that leaves nothing to do now. */
+/** After a decision without an immediate action. */
 export function lookLater(parts: RunParts, decision: Decision): Outcome {
   const why = decision.does === 'wait' ? decision.why : undefined
   switch (why) {
@@ -38,6 +38,6 @@ export function lookLater(parts: RunParts, decision: Decision): Outcome {
 function whenVisible(parts: RunParts): Outcome {
   const { machine, ctx, record } = parts
   const leftMs = hiddenForMs(record.creation, ctx.clock.now(), toMs(machine.visibleWithin))
-  // None left: an operation keeps it out of sight for as long as it takes.
+  // No visibility delay is left: an operation in progress keeps it hidden.
   return leftMs === 0 ? recheckLater(parts) : again(Math.min(Math.ceil(leftMs) + 1, toMs(machine.recheck)))
 }

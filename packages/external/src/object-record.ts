@@ -1,6 +1,6 @@
 /**
- * What an object bears of its external resource: how far its creation got, what was applied last, what is under way. It outlives
- * the process. What could not be written is remembered, and written first next time.
+ * The persistent record of an external resource on its object: creation, last applied spec, operation in progress. It survives the
+ * process. A write that fails is kept in memory, and repeated first in the next reconcile.
  */
 import { isNotFound } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
@@ -15,7 +15,7 @@ import { isApplied, isSameWish, specText } from './object-wish.ts'
 import { type Annotations, ObjectWriter } from './object-writer.ts'
 import type { Applied } from './operations.ts'
 
-/** What was written down before a call was announced. */
+/** The record before a call was announced. */
 interface Before {
   readonly creation: CreationRecord | undefined
   readonly lastApplied: string | null
@@ -36,7 +36,7 @@ export class ObjectRecord {
     this.#writer = new ObjectWriter({ client, signal, resource: machine.resource, fieldManager: machine.name })
   }
 
-  /** As it is after what was written. */
+  /** The object after the last write. */
   get object(): KubeObject {
     return this.#object
   }
@@ -45,14 +45,14 @@ export class ObjectRecord {
     return recordOf(this.#machine, this.#object)
   }
 
-  /** Takes over what another write returned, unless that brought a change to light. Returns whether it did so. */
+  /** Accepts the object returned by another write, unless that shows a concurrent change. Returns whether it did. */
   refresh(object: KubeObject): boolean {
     const isSame = isSameWish(object, this.#object)
     if (isSame) this.#object = object
     return isSame
   }
 
-  /** What could not be written down earlier. If somebody else has acted since, what they wrote is the newer truth. */
+  /** Repeats a failed write. If another client has written since, its record is newer and wins. */
   async catchUp(): Promise<void> {
     const { unsaved } = this.#machine.memory
     const { uid } = this.#object.metadata
@@ -73,8 +73,8 @@ export class ObjectRecord {
   }
 
   /**
-   * Says that `create` is about to be called, and from which spec. Whatever this comes to, the call was not made before it has
-   * come through. Of two attempts with different specs, nobody knows which one made what is found.
+   * Records that `create` is about to be called, and with which spec. The call is made only after this write succeeded. If an earlier
+   * attempt used another spec, it is unknown which one created the resource found.
    */
   async begin(): Promise<void> {
     const { memory } = this.#machine
@@ -85,11 +85,11 @@ export class ObjectRecord {
     memory.uncalled.set(uid, { mark: mark[creationAnnotation]!, before: before.creation })
     await this.#writeFresh({ ...mark, [lastAppliedAnnotation]: isAnother ? null : specText(this.#object) })
     memory.uncalled.delete(uid)
-    // Earlier deletions say nothing about what this creation makes.
+    // Earlier deletions do not apply to the new resource.
     for (const known of [memory.deletions, memory.updates]) known.delete(uid)
   }
 
-  /** What only the provider could name, and has not named yet, is not done: it is as unclear as if the answer had been lost. */
+  /** A creation whose name the provider has not assigned yet stays `begun`: it is as ambiguous as a lost response. */
   async created({ externalName, operation }: Applied): Promise<void> {
     const isFound = this.#machine.hasOwnName || externalName !== undefined
     const { unseen } = this.creation ?? {}
@@ -100,8 +100,8 @@ export class ObjectRecord {
   }
 
   /**
-   * A refusal leaves things as they were: an earlier call that nobody heard the answer of, and what is ours and did not show for
-   * a moment. Written only over our own mark: somebody else may have made it meanwhile, and been the reason of the refusal.
+   * A rejected call restores the previous record: of an earlier call without a response, or of our own resource that was invisible for a
+   * moment. It overwrites only our own record: another client may have created the resource meanwhile, and caused the rejection.
    */
   async notCreated(): Promise<void> {
     const { creation, lastApplied } = this.#before!
@@ -110,7 +110,7 @@ export class ObjectRecord {
     await this.#save({ ...mark, [lastAppliedAnnotation]: isKnown ? lastApplied : null }, { isOnlyOver: 'ours' })
   }
 
-  /** Until the call has come to something, nobody knows which spec it left behind. */
+  /** Until the call has a result, the applied spec is unknown. */
   async beginUpdate(): Promise<void> {
     const { lastApplied } = this.#note()
     noteUpdateBegins(this.#machine.memory.updates, this.#object)
@@ -122,12 +122,12 @@ export class ObjectRecord {
     await this.#save(this.#applied('update', operation))
   }
 
-  /** What is there now may be the old, the new, or something in between; unless nothing was called. */
+  /** The actual state may be the old, the new, or in between, unless no call was made. */
   async notUpdated(wasCalled: boolean): Promise<void> {
     await this.#save({ [lastAppliedAnnotation]: wasCalled ? null : this.#before!.lastApplied })
   }
 
-  /** What was made a moment ago was seen, and asked to go: if it does not show, nobody has to wait for it any more. */
+  /** A recently created resource was visible, and its deletion was requested: if it is not visible now, it need not be waited for. */
   async deleted(isGone: boolean, operation: string | undefined): Promise<void> {
     const isYoung = hiddenForMs(this.creation, this.#ctx.clock.now(), toMs(this.#machine.visibleWithin)) > 0
     await this.#save({
@@ -137,11 +137,11 @@ export class ObjectRecord {
     })
   }
 
-  /** Returns whether it was known: what an earlier attempt made, and not somebody else. */
+  /** Returns whether it was created by an earlier attempt, and not by another client. */
   async adopt(): Promise<boolean> {
     const { creation } = this
     const isKnown = creation?.step === 'begun'
-    // It was made when that was begun, not now: it need not be waited for again.
+    // Keep the time of the attempt, so that no new visibility delay starts.
     const mark = isKnown
       ? { [creationAnnotation]: formatCreation({ step: 'succeeded', at: creation.at }) }
       : this.#mark({ step: 'adopted' })
@@ -149,7 +149,7 @@ export class ObjectRecord {
     return isKnown
   }
 
-  /** An operation has come to its end. Of a creation that failed and never had a name, nothing can be found. */
+  /** Records the end of an operation. A failed creation without a name left nothing that could be found. */
   async ended({ verb }: ExternalOperation, standing: Exclude<OperationStanding, 'under way'>): Promise<void> {
     const { externalName, error } = standing === 'done' ? {} : (standing as Partial<Record<EndOf, string>>)
     const isUnclear = verb === 'create' && this.creation?.step === 'begun'
@@ -162,7 +162,7 @@ export class ObjectRecord {
     })
   }
 
-  /** It is ours, and as the spec asks: however it came to be so, that is what was applied. */
+  /** It is ours and as desired: whatever the history, the current spec is the applied one. */
   async fulfilled(): Promise<void> {
     const { creation } = this
     const { deletions, updates } = this.#machine.memory
@@ -190,7 +190,7 @@ export class ObjectRecord {
     return { [creationAnnotation]: formatCreation({ step, at, ...optional }) }
   }
 
-  /** How many creations before the next one went well and were never seen. */
+  /** How many creations before the next one succeeded without becoming visible. */
   #unseen(): number {
     const { creation } = this
     const { step, unseen = 0 } = creation ?? {}
@@ -223,7 +223,7 @@ export class ObjectRecord {
       if (isOnlyOver === 'ours') await this.#writeFresh(all)
       else await this.#write(all)
     } catch (error) {
-      if (!isNotFound(error)) throw error // an object that is gone needs no notes
+      if (!isNotFound(error)) throw error // a deleted object needs no record
     }
     unsaved.delete(uid)
   }

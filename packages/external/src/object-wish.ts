@@ -1,4 +1,4 @@
-/** What an object asks for, and what was made of it last. */
+/** The desired state of an object, and its last applied spec. */
 import { deepEqual, type KubeObject } from '@kubewright/core'
 import { lastAppliedAnnotation } from './names.ts'
 
@@ -6,7 +6,7 @@ export function specOf(object: KubeObject): object {
   return (object as { readonly spec?: object }).spec ?? {}
 }
 
-/** Whether two states of an object ask for the same. */
+/** Whether two versions of an object have the same desired state. */
 export function isSameWish(one: KubeObject, two: KubeObject): boolean {
   const wish = (object: KubeObject) => {
     const { uid, generation, deletionTimestamp, annotations, finalizers } = object.metadata
@@ -15,32 +15,32 @@ export function isSameWish(one: KubeObject, two: KubeObject): boolean {
   return deepEqual(wish(one), wish(two))
 }
 
-/** The spec that the last create or update was made from, as the object bears it; `undefined` if that is not known. */
+/** The spec of the last create or update, from the annotation; `undefined` if unknown. */
 export function lastAppliedOf({ metadata }: KubeObject): unknown {
   const text = metadata.annotations?.[lastAppliedAnnotation]
   try {
     return text === undefined ? undefined : JSON.parse(text)
   } catch {
-    return undefined // somebody edited it: nothing is known then
+    return undefined // edited by another client: unknown
   }
 }
 
-/** The object as it was when that was applied; `undefined` if that is not known, or no other than it is. */
+/** The object with its last applied spec; `undefined` if that is unknown or equals the current one. */
 export function asApplied(object: KubeObject): KubeObject | undefined {
   const spec = lastAppliedOf(object)
   const isAnother = typeof spec === 'object' && spec !== null && !isApplied(object)
   return isAnother ? ({ ...object, spec } as KubeObject) : undefined
 }
 
-/** Whether that is the spec as it is. */
+/** Whether the last applied spec is the current one. */
 export function isApplied(object: KubeObject): boolean {
   return deepEqual(lastAppliedOf(object), specOf(object))
 }
 
-/** All annotations of an object together may have 256 KiB. */
+/** All annotations of an object together are limited to 256 KiB. */
 const longestSpec = 65_536
 
-/** The spec, as the annotation keeps it; `null` for one that is too long for that. */
+/** The spec as stored in the annotation; `null` if it is too long. */
 export function specText(object: KubeObject): string | null {
   const text = JSON.stringify(specOf(object))
   return text.length > longestSpec ? null : text

@@ -1,4 +1,4 @@
-/** Writes what external controllers keep on an object: annotations, owners, fields its author left open. */
+/** Writes the metadata that external controllers keep on an object: annotations, owner references, late-initialized fields. */
 import type { Client } from '@kubewright/client'
 import { addOwner, deepEqual, type KubeObject, refOf } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -20,14 +20,14 @@ export class ObjectWriter {
   }
 
   /**
-   * Writes only if the object is the very one that was looked at, in that very version: whoever does it afterwards knows that
-   * it acts on what is true. Failure: a conflict otherwise.
+   * Writes only if the object has the observed uid and resourceVersion, so that the next step acts on current state. Failure: a
+   * conflict otherwise.
    */
   annotateFresh(object: KubeObject, annotations: Annotations): Promise<KubeObject> {
     return this.#patch(object, { metadata: { annotations, resourceVersion: object.metadata.resourceVersion } })
   }
 
-  /** Writes whatever else has changed: what happened outside has happened. Nothing if the object shows it already. */
+  /** Writes regardless of concurrent changes, since it records what has already happened. Skipped if the object shows it. */
   async annotate(object: KubeObject, annotations: Annotations): Promise<KubeObject> {
     const shown = object.metadata.annotations ?? {}
     const isShown = Object.entries(annotations).every(([name, value]) => (shown[name] ?? null) === value)
@@ -35,8 +35,8 @@ export class ObjectWriter {
   }
 
   /**
-   * Makes `owners` owners of the object, beside those it has. They do not block each other's deletion: an owner waits for what
-   * it owns by itself, and blocking would need a permission on the owner's kind.
+   * Adds owner references without `blockOwnerDeletion`: an owner waits for its dependents by itself, and blocking would need a
+   * permission on the owner's kind.
    */
   async own(object: KubeObject, owners: readonly KubeObject[]): Promise<KubeObject> {
     const ownerReferences = owners.reduce(
@@ -54,7 +54,7 @@ export class ObjectWriter {
     return this.#patch(object, { metadata: { resourceVersion: object.metadata.resourceVersion }, spec })
   }
 
-  /** With its uid: an object that was made anew under the same name is another one. */
+  /** Includes the uid, so that an object recreated under the same name is not patched. */
   async #patch(object: KubeObject, patch: { readonly metadata: object; readonly spec?: object }): Promise<KubeObject> {
     const { client, resource, signal, fieldManager } = this.#options
     const body = { ...patch, metadata: { ...patch.metadata, uid: object.metadata.uid } }

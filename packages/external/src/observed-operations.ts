@@ -1,4 +1,4 @@
-/** The smaller form: say what exists and what is wrong with it. The four operations follow from that. */
+/** The smaller form: report the actual state and its differences. The four operations are derived from that. */
 import type { ObjectOf, Resource, StatusOf } from '@kubewright/resource'
 import { type Change, formatChanges } from './changes.ts'
 import type { Parents } from './dependency.ts'
@@ -14,43 +14,43 @@ import type {
 } from './operations.ts'
 import { deleteResults, type Verdict } from './state.ts'
 
-/** How far along something is that exists. */
+/** The lifecycle phase of an existing resource. */
 export type Phase = Extract<Verdict, 'Ready' | 'InProgress' | 'Deleting' | 'Error'>
 
 export interface ObservedOperations<R extends Resource, P extends Parents, Actual, Field extends string> {
-  /** What exists now; `undefined` when nothing does. Looks, and changes nothing. */
+  /** Returns the actual resource; `undefined` if it does not exist. Must not change anything. */
   observe(object: ObjectOf<R>, ctx: LookContext<R, P>): Promise<Actual | undefined>
-  /** What is wrong with it. Pure; an empty list means nothing. */
+  /** The differences from the desired state. Pure; empty if there are none. */
   diff(object: ObjectOf<R>, actual: NoInfer<Actual>, ctx: LookContext<R, P>): readonly Change<Field>[]
-  /** Returns what it likes; `applied(…)` to say more. */
+  /** The return value is ignored, except `applied(…)`. */
   create(object: ObjectOf<R>, ctx: ExternalContext<R, P>): Promise<unknown>
-  /** Puts right what `diff` reported. */
+  /** Applies the changes that `diff` reported. */
   update(object: ObjectOf<R>, changes: readonly Change<NoInfer<Field>>[], ctx: ExternalContext<R, P>): Promise<unknown>
-  /** What is gone already counts as deleted, also if the API says 404. Returns what it likes; `deletion(…)` to say more. */
+  /** A missing resource counts as deleted, also on a 404. The return value is ignored, except `deletion(…)` and result names. */
   delete(object: ObjectOf<R>, ctx: LookContext<R, P>): Promise<unknown>
-  /** How the operation stands that one of these began, and named with `applied` or `deletion`. See `ExternalOperations`. */
+  /** The state of an operation started by one of these and named by `applied` or `deletion`. See `ExternalOperations`. */
   follow?: ExternalOperations<R, P>['follow']
-  /** Fields of the status that follow from what exists. */
+  /** Status fields that derive from the resource. */
   status?(actual: NoInfer<Actual>, object: ObjectOf<R>): StatusOf<R>
-  /** How far along it is, where changes take their time. @default 'Ready' */
+  /** Its lifecycle phase, where changes are asynchronous. @default 'Ready' */
   phase?(actual: NoInfer<Actual>): Phase
-  /** Fields that only a new resource can have otherwise. @default none */
+  /** Immutable fields: a change recreates the resource. @default none */
   readonly recreateFor?: readonly NoInfer<Field>[]
-  /** Whether it bears the mark of this object; `undefined` if nothing tells. @default what was written down counts */
+  /** Whether it carries the mark of this object; `undefined` if unknown. @default what was written down counts */
   isOurs?(object: ObjectOf<R>, actual: NoInfer<Actual>): boolean | undefined
-  /** Fields the author left open, as they are. Only those are filled in. */
+  /** Actual values for unset spec fields. Only unset ones are filled in. */
   lateInitialize?(actual: NoInfer<Actual>): SpecPart<R>
-  /** How to reach it, for the Secret. */
+  /** Connection details, for the Secret. */
   connection?(object: ObjectOf<R>, actual: NoInfer<Actual>): ConnectionDetails
 }
 
-/** What `create` and `update` may return to say more than that they are done. */
+/** An explicit result of `create` or `update`. */
 export interface SaidApplied extends Applied {
   readonly '~applied': true
 }
 
 /**
- * What a create or update came to: a name that the provider chose, details that cannot be read later, or that it takes its time.
+ * The result of a create or update: an assigned name, details that cannot be read later, or an operation in progress.
  *
  * @example
  * ```ts
@@ -62,13 +62,13 @@ export function applied(said: Omit<Applied, 'result'> & { readonly result?: Appl
   return { result: said.operation === undefined ? 'Succeeded' : 'AwaitingVerification', ...said, '~applied': true }
 }
 
-/** What `delete` may return to say more than that it was asked for. */
+/** An explicit result of `delete`. */
 export interface SaidDeletion extends Deleted {
   readonly '~deletion': true
 }
 
 /**
- * What a delete came to: that it was gone, that it is, or the operation that removes it.
+ * The result of a delete: already gone, done, or an operation in progress.
  *
  * @example
  * ```ts
@@ -85,7 +85,7 @@ export function fromObserved<R extends Resource, P extends Parents, Actual, Fiel
   return {
     async verify(object, ctx) {
       const actual = await observed.observe(object, ctx)
-      // `null` is what many databases say for nothing.
+      // Many databases return `null` for no result.
       if (actual === undefined || actual === null) return 'Missing'
       const isDeleting = object.metadata.deletionTimestamp !== undefined
       return isDeleting ? lastVerificationOf(observed, object, actual) : verificationOf(observed, object, actual, ctx)
@@ -122,7 +122,7 @@ function verificationOf<R extends Resource, P extends Parents, Actual, Field ext
   }
 }
 
-/** What is to go need not be right: nothing is asked that only says whether it is, and what goes wrong there is in nobody's way. */
+/** During deletion, functions that only compare the state are not called, so that their failures cannot block it. */
 function lastVerificationOf<R extends Resource, P extends Parents, Actual, Field extends string>(
   observed: ObservedOperations<R, P, Actual, Field>,
   object: ObjectOf<R>,
@@ -139,11 +139,11 @@ function isGoing<R extends Resource, P extends Parents, Actual, Field extends st
   try {
     return observed.phase?.(actual) === 'Deleting'
   } catch {
-    return false // deleting it once more does no harm
+    return false // repeating the deletion is harmless
   }
 }
 
-/** What is broken may be mended by what is wrong with it. */
+/** A broken resource may be repaired by applying its differences. */
 function verdictOf(phase: Phase, changes: readonly Change[], recreateFor: readonly string[] = []): Verdict {
   if (changes.length === 0) return phase
   return changes.some(({ field }) => recreateFor.includes(field)) ? 'RecreateRequired' : 'UpdateRequired'
@@ -156,7 +156,7 @@ function appliedOf(said: unknown): Applied {
   return rest
 }
 
-/** Whether it is gone, only a look tells, unless the operation knows. */
+/** Without an explicit result only an observation can confirm the deletion. */
 function deletionOf(said: unknown): Deleted {
   if (typeof said !== 'object' || said === null || !('~deletion' in said)) {
     return { result: deleteResults.find((one) => one === said) ?? 'AwaitingVerification' }

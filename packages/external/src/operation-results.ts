@@ -1,4 +1,4 @@
-/** What operations return, made whole. Programs without a compiler may return anything: that is said, not guessed at. */
+/** Normalizes the results of operations. Untyped programs may return anything: an invalid result is an error. */
 import { externalErrors } from './errors.ts'
 import type { OperationStanding } from './external-operation.ts'
 import type { Applied, Deleted, Verification } from './operations.ts'

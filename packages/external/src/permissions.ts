@@ -1,10 +1,10 @@
-/** What may be done to an external resource. Looking at it is always allowed. */
+/** Permitted actions on an external resource. Observing it is always permitted. */
 
 export interface Permissions {
   readonly create: boolean
   readonly update: boolean
   readonly delete: boolean
-  /** Fields of the spec that the user left open may be filled in from what exists. */
+  /** Unset fields of the spec may be filled in from the actual resource. */
   readonly lateInitialize: boolean
 }
 
@@ -15,8 +15,8 @@ export const managementPolicies = ['Observe', 'Create', 'Update', 'Delete', 'Lat
 export type ManagementPolicy = (typeof managementPolicies)[number]
 
 /**
- * The annotation's initials: any of `C`, `U` and `D`, each once at most, in any case and order. Everything else, `none` and
- * `read` and a misspelling included, means that nothing may be changed; no annotation at all means that everything may.
+ * Parses the annotation's initials: any of `C`, `U` and `D`, each at most once, in any case and order. Any other text, including `none`,
+ * `read` and misspellings, permits no changes; without the annotation everything is permitted.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export function parseAccess(annotation: string | undefined): Permissions {
 }
 
 /**
- * What policies of the spec allow. None at all is the same as `*`; one that nobody knows allows nothing.
+ * The permissions of the spec's policies. `undefined` is the same as `*`; an unknown policy permits nothing.
  *
  * @example
  * ```ts
@@ -55,7 +55,7 @@ export function permissionsOf(policies: readonly ManagementPolicy[] | undefined)
   }
 }
 
-/** What both allow. */
+/** The intersection of two permissions. */
 export function both(one: Permissions, two: Permissions): Permissions {
   return {
     create: one.create && two.create,

@@ -1,11 +1,11 @@
-/** When an object is looked at next. */
+/** The poll interval of an object. */
 import { type Duration, type KubeObject, parseDuration, seededRandom, toMs, withJitter } from '@kubewright/core'
 import { pollAnnotation } from './names.ts'
 
-/** Looks are spread by up to this part of the time between them. */
+/** Jitter, as a fraction of the interval. */
 const spread = 0.1
 
-/** What the object asks for, but never more often than `shortest`; what the controller says if it asks for nothing readable. */
+/** The interval of the annotation, at least `shortest`; the controller's own if the annotation is absent or invalid. */
 export function pollIntervalMs({ metadata }: KubeObject, usual: Duration, shortest: Duration): number {
   const asked = readable(metadata.annotations?.[pollAnnotation])
   return asked === undefined ? toMs(usual) : Math.max(asked, toMs(shortest))
@@ -20,7 +20,7 @@ function readable(text: string | undefined): number | undefined {
   }
 }
 
-/** Spread by chance, which the id of the reconcile supplies: a run that is repeated is the same. */
+/** Adds jitter seeded by the reconcile id, so that a replayed run is deterministic. */
 export function spreadMs(ms: number, reconcileId: string): number {
   return Math.ceil(withJitter(seededRandom(reconcileId), ms, spread))
 }

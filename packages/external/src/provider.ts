@@ -1,20 +1,20 @@
 /**
- * Something that is called: how many calls it takes, and until when it wants to be left alone. Controllers that call the same
- * one share the value. Nobody sleeps here: whoever may not call now is told when to come back.
+ * Rate limit and back-off of an external API. Controllers that call the same API share the value. It never sleeps: a caller that is not
+ * admitted gets the delay after which to retry.
  */
 import { type Clock, type Duration, toMs } from '@kubewright/core'
 import { externalErrors } from './errors.ts'
 
 export interface ProviderOptions {
-  /** Appears in messages and metrics. */
+  /** Used in messages and metrics. */
   readonly name: string
-  /** How many calls a second, over time. @default no limit */
+  /** Sustained call rate. @default no limit */
   readonly callsPerSecond?: number
-  /** How many at once after a rest. @default `callsPerSecond`, at least 1 */
+  /** Calls admitted at once after an idle period. @default `callsPerSecond`, at least 1 */
   readonly burst?: number
-  /** How long the first pause is when the API says that it is too much, and does not say until when. @default '10s' */
+  /** The first pause when the API throttles without a `Retry-After`. @default '10s' */
   readonly pause?: Duration
-  /** No pause becomes longer than this, however often the API asks for one. @default '5m' */
+  /** Upper bound on every pause. @default '5m' */
   readonly longestPause?: Duration
 }
 
@@ -24,12 +24,12 @@ export class Provider {
   readonly #burst: number
   readonly #pauseMs: number
   readonly #longestPauseMs: number
-  /** How many calls may be made at `#countedAt`, a fraction included. */
+  /** Token bucket, as of `#countedAt`; may be fractional. */
   #tokens: number
   #countedAt: number | undefined
-  /** By the clock that only grows. */
+  /** As `clock.elapsed()`. */
   #pausedUntil = 0
-  /** Pauses without a call that went well in between. */
+  /** Consecutive pauses without a successful call. */
   #pauses = 0
 
   constructor({ name, callsPerSecond, burst, pause = '10s', longestPause = '5m' }: ProviderOptions) {
@@ -43,7 +43,7 @@ export class Provider {
     this.#longestPauseMs = toMs(longestPause)
   }
 
-  /** Takes leave to call once: 0, or after how many milliseconds to ask again. */
+  /** Admits one call: returns 0, or the delay in milliseconds before the next attempt. */
   take(clock: Clock): number {
     const now = clock.elapsed()
     const pauseMs = this.pauseMs(clock)
@@ -56,27 +56,27 @@ export class Provider {
     return 0
   }
 
-  /** The same for whoever was let in before: only a pause stops it; what goes beyond the rate is owed. */
+  /** The same for a caller already admitted: only a pause stops it; calls beyond the rate are owed to the bucket. */
   takeMore(clock: Clock): number {
     const pauseMs = this.pauseMs(clock)
     if (pauseMs === 0) this.#tokens -= 1
     return pauseMs
   }
 
-  /** How long it wants to be left alone; 0 if it does not. */
+  /** The remaining pause; 0 if there is none. */
   pauseMs(clock: Clock): number {
     return Math.max(0, Math.ceil(this.#pausedUntil - clock.elapsed()))
   }
 
-  /** A call went well: the next pause is a short one again. */
+  /** A successful call resets the back-off. */
   succeeded(): void {
     this.#pauses = 0
   }
 
-  /** The API asks to be left alone, for as long as it says or, if it does not, longer and longer. Returns for how long. */
+  /** Pauses for the requested time, or with exponential back-off if none is given. Returns the pause. */
   throttled(clock: Clock, askedMs?: number): number {
     const restMs = this.pauseMs(clock)
-    // Calls that were under way when the pause began say nothing new.
+    // Calls in flight when the pause began carry no new information.
     if (restMs > 0 && (askedMs ?? 0) <= restMs) return restMs
     const ownMs = Math.min(this.#longestPauseMs, this.#pauseMs * 2 ** Math.min(this.#pauses, 20))
     this.#pauses += 1

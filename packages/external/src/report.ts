@@ -1,4 +1,4 @@
-/** Where an object stands, as words for its status, conditions and events. Pure. */
+/** The state of an object in the terms of its status, conditions and events. Pure. */
 import { no, unknown, type Verdict as Judgement, yes } from '@kubewright/core'
 import type { Decision } from './decide.ts'
 import type { ConditionType } from './declared-status.ts'
@@ -7,11 +7,11 @@ import type { State } from './state.ts'
 
 export interface Report {
   readonly state: State
-  /** One CamelCase word for programs. */
+  /** One CamelCase word, machine-readable. */
   readonly reason: string
-  /** A sentence for people. */
+  /** A sentence for users. */
   readonly message: string
-  /** Whether what was to be done could be done. */
+  /** Whether the step succeeded. */
   readonly standing: 'fine' | 'under way' | 'failed'
 }
 
@@ -39,7 +39,7 @@ const refusals = {
   Broken: 'it exists and is broken',
 } as const
 
-/** @param given what a look or a standing adds: the message of a provider, the name of what is waited for */
+/** @param given an addition from the observation or the dependencies: the provider's message, the object waited for */
 export function reportOf(decision: Decision, given = ''): Report {
   const { state } = decision
   const said = harmlessText(given)
@@ -64,8 +64,8 @@ function joined(what: string, said: string): string {
 }
 
 /**
- * The conditions of a report. `Ready` is whether the resource can be used, `Synced` whether the outside is what the object asks
- * for. A look that fails says nothing about the resource: `Ready` then stays as it is, as its state does.
+ * The conditions of a report. `Ready`: the resource can be used. `Synced`: the external state is the desired one. A failed observation
+ * says nothing about the resource: `Ready` then stays as it is, as its state does.
  */
 export function conditionsOf({ state, reason, message, standing }: Report): Readonly<Record<ConditionType, Judgement>> {
   const isReady = state === 'Succeeded'

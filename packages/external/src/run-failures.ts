@@ -1,4 +1,4 @@
-/** What goes wrong in a reconcile of an external resource, in words. */
+/** Errors and reports of a failed reconcile of an external resource. */
 import { type CallFailure, failureOf } from './call-failure.ts'
 import { externalErrors } from './errors.ts'
 import { CallFailed } from './external-calls.ts'
@@ -6,7 +6,7 @@ import type { ExternalVerb } from './external-observer.ts'
 import { failureReport, type Report } from './report.ts'
 import type { RunParts } from './run-parts.ts'
 
-/** The reason of a condition, by what failed. */
+/** The condition reason, by the failed step. */
 const failureReasons: Readonly<Record<CallFailed['verb'] | 'reconcile', string>> = {
   verify: 'VerifyFailed',
   create: 'CreateFailed',
@@ -16,7 +16,7 @@ const failureReasons: Readonly<Record<CallFailed['verb'] | 'reconcile', string>>
   reconcile: 'ReconcileFailed',
 }
 
-/** A look that fails, an API that wants to be left alone and a cluster that does not answer say nothing about the resource. */
+/** A failed observation, throttling and a failing cluster say nothing about the resource. */
 export function reportFailure(
   error: unknown,
   { message, isThrottled }: CallFailure,
@@ -29,13 +29,13 @@ export function reportFailure(
   return failureReport(next, isThrottled ? 'Throttled' : failureReasons[verb], message)
 }
 
-/** A thing that is not there any more is what deletion is about. */
+/** A missing resource counts as deleted. */
 export function goneIsDeleted(error: unknown): 'AlreadyDeleted' {
   if (failureOf(error).isNotFound) return 'AlreadyDeleted'
   throw error
 }
 
-/** An operation that says itself that it failed. */
+/** The error of an operation that returned a failure. */
 export function saidError(verb: ExternalVerb, message: string | undefined): Error {
   return externalErrors('KW_EXTERNAL_FAILED', {
     what: `${verb} it`,
@@ -44,7 +44,7 @@ export function saidError(verb: ExternalVerb, message: string | undefined): Erro
   })
 }
 
-/** A creation without the name that only its provider knows. */
+/** The error of a creation that returned no assigned name. */
 export function nameless(controller: string): Error {
   return externalErrors('KW_EXTERNAL_RESULT', {
     what: `note what ${controller} created`,

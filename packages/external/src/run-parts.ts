@@ -1,4 +1,4 @@
-/** What one reconcile works with. */
+/** The parts of one reconcile. */
 import type { Context } from '@kubewright/controller'
 import { type KubeObject, refOf } from '@kubewright/core'
 import { Connection } from './connection.ts'
@@ -14,11 +14,11 @@ import { StatusReport } from './status-report.ts'
 export interface RunParts {
   readonly machine: Machine
   readonly ctx: Context
-  /** The object, and what is written down on it. */
+  /** The object and its persistent record. */
   readonly record: ObjectRecord
   readonly calls: ExternalCalls
   readonly status: StatusReport
-  /** The Secret, if there is to be one. */
+  /** The Secret, if configured. */
   readonly connection: Connection | undefined
   readonly parents: DependencyStanding
   readonly isDeleting: boolean
@@ -57,7 +57,7 @@ function connectionOf({ secretName }: Machine, object: KubeObject, ctx: Context)
   return new Connection({ name: secretName(object), object, client, signal, own })
 }
 
-/** What an operation is told, beside the object. */
+/** The context of an operation. */
 export async function operationContext({ ctx, record, status, parents, connection }: RunParts) {
   const { client, cache, log, signal, now, clock, reasons, reconcileId, fencingToken } = ctx
   const { object } = record

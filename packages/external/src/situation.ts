@@ -1,4 +1,4 @@
-/** Everything a decision depends on. */
+/** All inputs of a decision. */
 import type { Permissions } from './permissions.ts'
 import type { State, Verdict } from './state.ts'
 
@@ -6,49 +6,49 @@ export interface Situation extends Circumstances {
   readonly verdict: Verdict
 }
 
-/** What is known before anybody looks at the external resource. */
+/** The inputs known before an observation. */
 export interface Circumstances {
-  /** As the status says; `Pending` for an object nobody has seen yet. */
+  /** The stored state; `Pending` for a new object. */
   readonly state: State
-  /** Whether the object was asked to go. */
+  /** Whether the object is being deleted. */
   readonly isDeleting: boolean
   readonly dependencies: Dependencies
   readonly permissions: Permissions
   readonly creation: Creation
-  /** What it means if it does not show. */
+  /** How to interpret a missing resource. */
   readonly absence: Absence
-  /** Whether the external resource is found by a name that we chose: making it twice is impossible then. */
+  /** Whether the resource has a name of our choice: it cannot be created twice then. */
   readonly hasOwnName: boolean
-  /** Whether a resource that was there before us is taken over. */
+  /** Whether a pre-existing resource is adopted. */
   readonly adopts: boolean
-  /** Whether there is something to do once it is ready that was not done for it as it is now. */
+  /** Whether a completion step is configured and has not run for the current state. */
   readonly needsCompletion: boolean
 }
 
-/** Whether everything it depends on is ready; whether something still depends on it. */
+/** Whether all its dependencies are ready, and whether it has dependents. */
 export const dependencyStandings = ['Ready', 'Waiting', 'Needed'] as const
 export type Dependencies = (typeof dependencyStandings)[number]
 
 export const creations = [
-  /** We did not make it, and nobody said that we should keep it. */
+  /** Not created or adopted by us. */
   'None',
-  /** We were about to: whether the call got through, nobody knows. */
+  /** About to be created: the outcome of the call is unknown. */
   'Begun',
-  /** We did, or took it over. */
+  /** Created or adopted by us. */
   'Done',
-  /** We did, and have asked it to go since. */
+  /** Created by us, and deletion requested since. */
   'Removed',
 ] as const
 export type Creation = (typeof creations)[number]
 
 export const absences = [
-  /** Nothing speaks against its being gone. */
+  /** It is gone, as far as is known. */
   'Plain',
-  /** It was asked for a moment ago, or something is under way: it may not show yet. */
+  /** Created recently, or an operation is in progress: it may not be visible yet. */
   'MayBeHidden',
-  /** It is found by the spec that it was made from, and not by the spec as it is. */
+  /** Found by the last applied spec, but not by the current one. */
   'Elsewhere',
-  /** It was made again and again, and never showed. */
+  /** Created repeatedly, and never visible. */
   'NeverShown',
 ] as const
 export type Absence = (typeof absences)[number]

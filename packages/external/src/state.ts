@@ -1,44 +1,44 @@
-/** The words of the state machine: where an external resource stands, what is seen of it, and what calls came to. */
+/** The vocabulary of the state machine: states, verdicts and call results. */
 
-/** Where the reconcile of an object stands. Kept in its status. */
+/** The state of an object. Stored in its status. */
 export const states = [
-  /** Nothing was done yet, or something it depends on is not ready. */
+  /** Nothing was done yet, or a dependency is not ready. */
   'Pending',
   'Creating',
   'Updating',
-  /** Something was asked for and takes its time. */
+  /** An operation was requested and is in progress. */
   'Verifying',
-  /** It is as it should be; what follows from that is being done. */
+  /** It is as desired; the completion step is running. */
   'Completing',
   'Succeeded',
-  /** It goes, to be made anew. */
+  /** It is being deleted, to be recreated. */
   'Recreating',
   'Failed',
-  /** The object goes, and what it stands for with it. */
+  /** The object is being deleted together with its external resource. */
   'Terminating',
 ] as const
 export type State = (typeof states)[number]
 
-/** What a look at the external resource says. */
+/** The result of an observation. */
 export const verdicts = [
   'Missing',
-  /** It exists and can only become what is wanted by being made anew. */
+  /** It exists, and can only reach the desired state by being recreated. */
   'RecreateRequired',
   'UpdateRequired',
-  /** It exists, and an operation on it is under way. */
+  /** It exists, and an operation on it is in progress. */
   'InProgress',
   'Ready',
   /** It exists, and is broken. */
   'Error',
-  /** It is on its way out. */
+  /** It is being deleted. */
   'Deleting',
 ] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** What a call that makes or changes it came to. */
+/** The result of a create or update. */
 export const applyResults = ['AwaitingVerification', 'Succeeded', 'Error'] as const
 export type ApplyResult = (typeof applyResults)[number]
 
-/** What a call that removes it came to. */
+/** The result of a delete. */
 export const deleteResults = ['AlreadyDeleted', 'Succeeded', 'AwaitingVerification', 'Error'] as const
 export type DeleteResult = (typeof deleteResults)[number]

@@ -1,4 +1,4 @@
-/** Tells where an object stands: in its status, by events, and to whoever looks on. Writes nothing that is there already. */
+/** Reports the state of an object: in its status, by events, and to observers. Skips writes that change nothing. */
 import { isConflict } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
 import {
@@ -20,20 +20,20 @@ import { conditionsOf, type Report } from './report.ts'
 import { type State, states } from './state.ts'
 import { usableStatus } from './usable-status.ts'
 
-/** So often it is tried again at once, if somebody else writes the object at the same time. */
+/** Immediate retries on write conflicts. */
 const mostAttempts = 5
 
 export class StatusReport {
   readonly #machine: Machine
   readonly #ctx: Context
   readonly #object: KubeObject
-  /** What people have been told last. */
+  /** The last published state. */
   #told: State
-  /** What the last report said. */
+  /** The latest report of this reconcile. */
   #report: Report | undefined
   #seen: StatusParts
   #payload: unknown
-  /** What the last look said for the status and the kind has no place for. */
+  /** Why status fields of the last observation do not fit the kind. */
   #problem: string | undefined
 
   constructor(machine: Machine, object: KubeObject, ctx: Context) {
@@ -45,7 +45,7 @@ export class StatusReport {
     this.#told = this.#storedState()
   }
 
-  /** Where the object stands by now. */
+  /** The current state of the object. */
   get state(): State {
     return this.#report?.state ?? this.#told
   }
@@ -54,7 +54,7 @@ export class StatusReport {
     return this.#payload
   }
 
-  /** Whether it was as it should be, for the spec as it is. */
+  /** Whether it was as desired, for the current spec. */
   get wasUpToDate(): boolean {
     if (this.#storedState() !== 'Succeeded') return false
     const { generation } = this.#object.metadata
@@ -76,7 +76,7 @@ export class StatusReport {
     return memory.states.get(this.#object.metadata.uid) ?? (isReady ? 'Succeeded' : 'Pending')
   }
 
-  /** What a look says about the status. What is not there has no fields. */
+  /** Takes status fields from an observation. A missing resource has none. */
   saw({ verdict, status, payload }: Verification): void {
     if (payload !== undefined) this.#payload = payload
     this.#problem = undefined
@@ -90,7 +90,7 @@ export class StatusReport {
     this.#problem = problem
   }
 
-  /** What was seen is somebody else's: nothing of it is shown. */
+  /** The observed resource has another owner: show nothing of it. */
   disown(): void {
     this.#seen = {}
     this.#problem = undefined
@@ -101,18 +101,18 @@ export class StatusReport {
     this.#payload = payload
   }
 
-  /** Written once, at the end of the reconcile: the last report counts. */
+  /** Written once, at the end of the reconcile: the last report wins. */
   report(report: Report): void {
     this.#report = report
   }
 
   /**
-   * Shows a state before a call that may take long. That it cannot be shown stops nothing: a call that was announced on the
-   * object must be made, or its announcement is a riddle.
+   * Writes a state before a call that may take long. A failure to write it is ignored: a call announced on the object must be made, or
+   * the record would be ambiguous.
    *
-   * Returns the object as it is then, whoever has its name; nothing if it could not be shown.
+   * Returns the resulting object, even if another one has its name; `undefined` if nothing was written.
    *
-   * @param object as it is by what was written last
+   * @param object as of the last write
    */
   async show(state: State, object: KubeObject): Promise<KubeObject | undefined> {
     const report: Report = { state, reason: state, message: '', standing: 'under way' }
@@ -126,7 +126,7 @@ export class StatusReport {
     })
   }
 
-  /** An object that was made anew under the name of this one is left as it is: the state is not its own. */
+  /** An object recreated under the same name is left alone: the state is not its own. */
   async #write(report: Report, object: KubeObject): Promise<KubeObject> {
     const { client, signal } = this.#ctx
     const { resource } = this.#machine
@@ -142,7 +142,7 @@ export class StatusReport {
     }
   }
 
-  /** With the version it was seen in: nothing else tells a server that it is this object, a uid is not looked at there. */
+  /** Sends the resourceVersion: on a status write the server does not check the uid. */
   async #apply(report: Report, object: KubeObject): Promise<KubeObject> {
     const { client, clock, signal } = this.#ctx
     const { resource, name: fieldManager } = this.#machine
@@ -156,17 +156,17 @@ export class StatusReport {
     return await client.status.apply(resource, body as never, { fieldManager, force: true, signal })
   }
 
-  /** Sets the status for good, and tells of what changed. */
+  /** Sets the final status, and reports changes. */
   tell(): void {
     const report = this.#lastWord()
     if (report === undefined) return
     this.#move(report)
     if (!this.#machine.status.exists) return
-    // Rejects never: it only notes what is written later.
+    // Never rejects: it only schedules the write.
     void this.#ctx.setStatus(this.#fields(report) as never, this.#judgements(report) as never)
   }
 
-  /** A status that the kind has no place for is a mistake in the program: the resource is no worse for it, but it is said. */
+  /** A status that does not fit the kind is a bug in the program. The resource is unaffected, but the bug is reported. */
   #lastWord(): Report | undefined {
     const report = this.#report
     if (this.#problem === undefined || report === undefined || report.standing === 'failed') return report
@@ -216,7 +216,7 @@ export class StatusReport {
     else events.normal(state, message === '' ? stateNotes[state] : message)
   }
 
-  /** Since it was last ready, or since it was made. */
+  /** Since it was last ready, or since its creation. */
   #notReadyForMs(): number {
     const ready = findCondition(conditionsIn(statusOf(this.#object)), 'Ready')
     const since = ready?.status === 'False' ? ready.lastTransitionTime : this.#object.metadata.creationTimestamp

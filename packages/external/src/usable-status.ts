@@ -1,13 +1,13 @@
-/** What a look says for the status, held against what the kind declares: one field it does not take, and a server takes none. */
+/** Filters observed status fields by the kind's schema: a server rejects the whole status for one invalid field. */
 import type { KubeObject } from '@kubewright/core'
 import { formatProblem, type ParseResult, type Resource } from '@kubewright/resource'
 import type { StatusParts } from './declared-status.ts'
 import { specOf } from './object-wish.ts'
 
 export interface UsableStatus {
-  /** Without those that the kind does not take. */
+  /** The valid fields. */
   readonly fields: StatusParts
-  /** What is wrong with those; `undefined` if nothing is. */
+  /** Why the others are invalid; `undefined` if all are valid. */
   readonly problem: string | undefined
 }
 
@@ -30,7 +30,7 @@ export function usableStatus(
   }
 }
 
-/** The field of the status that a path goes through; `undefined` for one of something else. */
+/** The status field that a path leads to; `undefined` for a path outside the status. */
 function fieldIn(path: string): string | undefined {
   return /^status\.([^.[]+)/.exec(path)?.[1]
 }

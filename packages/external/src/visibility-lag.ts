@@ -1,6 +1,6 @@
 /**
- * How long a look may still show the state before the last call. `visibleWithin` covers creations by their mark on the object;
- * updates are kept in memory: after a restart the update is repeated, which is safe.
+ * How long an observation may lag behind the last call. For creations, `visibleWithin` counts from their record on the object. Updates
+ * are tracked in memory: after a restart the update is repeated, which is safe.
  */
 import { type Clock, type KubeObject, toMs } from '@kubewright/core'
 import { type CreationRecord, hiddenForMs } from './creation-record.ts'
@@ -8,15 +8,15 @@ import type { Machine } from './machine.ts'
 import { isApplied } from './object-wish.ts'
 
 export interface UnconfirmedUpdate {
-  /** When it came back as done, as `clock.elapsed()`. */
+  /** When the call succeeded, as `clock.elapsed()`. */
   readonly at: number
-  /** A look differed after `visibleWithin` had passed. Further updates from the same spec get no time to become visible. */
+  /** The difference remained after `visibleWithin`. Further updates with the same spec get no visibility delay. */
   readonly isInVain: boolean
 }
 
 type Updates = Map<string, UnconfirmedUpdate>
 
-/** The next update is about to be made. From another spec, it is a first one. */
+/** Called before an update. One with another spec counts as the first. */
 export function noteUpdateBegins(updates: Updates, object: KubeObject): void {
   const { uid } = object.metadata
   const earlier = updates.get(uid)
@@ -30,8 +30,8 @@ export function noteUpdated(updates: Updates, { metadata: { uid } }: KubeObject,
 }
 
 /**
- * By verdict, how long it may be out of date. A resource that was just created may need an update as its next step, so that only
- * a deletion waits there.
+ * How long each verdict may be stale. A resource that was just created may need an update as its next step, so only a recreation
+ * waits after a creation.
  */
 export function staleForMs(
   { visibleWithin, memory }: Pick<Machine, 'visibleWithin' | 'memory'>,

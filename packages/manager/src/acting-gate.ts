@@ -1,4 +1,4 @@
-/** Lets reconciles write only while the process may act: the last line of defence against a reconcile that goes on. */
+/** Allows writes only while the process may act: the last line of defence against a reconcile that outlives its leadership. */
 import type { Client, Transport, TransportRequest } from '@kubewright/client'
 import { aroundCalls } from './client-calls.ts'
 import { managerErrors } from './errors.ts'
@@ -7,17 +7,17 @@ export class ActingGate {
   readonly #refusal: Refusal
   #mayAct: () => boolean = never
 
-  /** @param refusal what a write is refused with */
+  /** @param refusal creates the error of a refused write */
   constructor(refusal: Refusal = mayNotAct) {
     this.#refusal = refusal
   }
 
-  /** Whether writes go through now. */
+  /** Whether writes are allowed now. */
   get isOpen(): boolean {
     return this.#mayAct()
   }
 
-  /** Lets writes through for as long as `mayAct` says so. It is asked with each: a process that slept may have lost its right. */
+  /** Allows writes while `mayAct` returns true. It is called for each write: a process that was suspended may have lost its lease. */
   open(mayAct: () => boolean): void {
     this.#mayAct = mayAct
   }
@@ -26,7 +26,7 @@ export class ActingGate {
     this.#mayAct = never
   }
 
-  /** What `client` does, but no writes while the gate is shut. */
+  /** Wraps `client` so that writes are refused while the gate is shut. */
   guard(client: Client): Client {
     return aroundCalls(client, (call, run) => {
       if (!call.writes || this.#mayAct()) return run()
@@ -36,8 +36,8 @@ export class ActingGate {
   }
 
   /**
-   * The same, asked at the moment a request is sent, with each time it is sent again, and when it is handed to a connection: a
-   * call that began in time may wait for its turn, be repeated, or wait for a connection, when it is not in time any more.
+   * The same check at the moment a request is sent, on each retry, and when it is handed to a connection. A call that started in time
+   * may be queued, retried, or wait for a connection until it is no longer allowed.
    */
   guardTransport(transport: Transport): Transport {
     return {
@@ -59,8 +59,8 @@ const leaseNotHeld = 'this process does not hold its lease: another one does, or
 type Refusal = (verb: string, what: string, name?: string) => Error
 
 /**
- * Gates may be nested: each of them can refuse. The descriptors are copied because the request makes its signal when it is first
- * read.
+ * Gates may be nested, and each can refuse. Property descriptors are copied because the request creates its signal lazily on first
+ * access.
  */
 function withRefusal(request: TransportRequest, own: () => Error | undefined): TransportRequest {
   const value = () => request.refusal?.() ?? own()

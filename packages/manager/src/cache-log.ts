@@ -1,4 +1,4 @@
-/** Says when a watch fails and when it works again: once each, not with every attempt. */
+/** Logs when a watch starts failing and when it recovers: once each, not on every attempt. */
 import type { CacheObserver } from '@kubewright/cache'
 import { formatGroupResource, type Logger } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'

@@ -1,19 +1,19 @@
-/** Puts something around every call of a client: a span, or a question whether it may be made at all. */
+/** Wraps every call of a client, for example with a span or a permission check. */
 import type { Client, RawRequest } from '@kubewright/client'
 import { formatGroupResource, type Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 
 export interface ClientCall {
-  /** `get`, `apply`, …; of a subresource, `status apply`; of a raw request, its method. */
+  /** `get`, `apply`, …; `status apply` for a subresource; the method for a raw request. */
   readonly verb: string
-  /** `deployments.apps`; of a raw request, its path. */
+  /** `deployments.apps`; the path for a raw request. */
   readonly what: string
-  /** The object it is about; nothing if it is about many, or the server is to name it. */
+  /** The object of the call; `undefined` for a collection, or if the server generates the name. */
   readonly ref: Partial<Ref> | undefined
   readonly writes: boolean
 }
 
-/** Makes the call by calling `run`, or throws. */
+/** Makes the call with `run`, or throws. */
 export type AroundCall = <Result>(call: ClientCall, run: () => Promise<Result>) => Promise<Result>
 
 type Verb = (resource: Resource, ...args: readonly unknown[]) => Promise<unknown>
@@ -21,7 +21,7 @@ type Verb = (resource: Resource, ...args: readonly unknown[]) => Promise<unknown
 const reads = ['get']
 const writes = ['create', 'update', 'patch', 'apply', 'delete', 'deleteCollection']
 
-/** Everything `client` does, with `around` put around what reads one object or writes any. Lists and watches are left alone. */
+/** Wraps reads of single objects and all writes of `client` in `around`. Lists and watches are not wrapped. */
 export function aroundCalls(client: Client, around: AroundCall): Client {
   const wrap = <Verbs extends object>(verbs: Verbs, prefix = ''): Verbs => {
     const named = [...reads, ...writes].filter((name) => name in verbs)
@@ -36,7 +36,7 @@ export function aroundCalls(client: Client, around: AroundCall): Client {
     subresource: (resource, name) => {
       const verbs = client.subresource(resource, name)
       const bound = [...reads, ...writes].filter((verb) => verb in verbs)
-      // Their verbs have the resource already; it is put in front for the wrapper and taken off again.
+      // These verbs are bound to the resource already: prepend it for the wrapper, then remove it again.
       const unbound = bound.map((verb) => [verb, (_: Resource, ...args: unknown[]) => call(verbs, verb, args)])
       const wrapped = wrap(Object.fromEntries(unbound) as object, `${name} `) as Record<string, Verb>
       const rebound = bound.map((verb) => [verb, (...args: unknown[]) => wrapped[verb]!(resource, ...args)])
@@ -66,7 +66,7 @@ function wrapVerb(
   }
 }
 
-/** Verbs take a reference or the object itself. */
+/** A verb takes a reference or the object itself. */
 function refIn(subject: unknown): Partial<Ref> | undefined {
   if (typeof subject !== 'object' || subject === null) return undefined
   const { name, namespace } = ('metadata' in subject ? (subject.metadata ?? {}) : subject) as Partial<Ref>

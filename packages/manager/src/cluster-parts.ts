@@ -1,4 +1,4 @@
-/** What hangs on one connection, at home or elsewhere: a cache, and controllers with everything they stand on. */
+/** The parts of one cluster connection, home or remote: a cache, and controllers with their hosts. */
 import { type Cache, type CacheObserver, createCache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
 import { type Controller, type ControllerHost, createController, homeCluster } from '@kubewright/controller'
@@ -16,12 +16,12 @@ import { tracedClient } from './tracing/traced-client.ts'
 import { WorkerPool } from './worker-pool.ts'
 import { Workforce } from './workforce.ts'
 
-/** What a manager was told, as far as everything in it depends on that. */
+/** The configuration shared by all parts of a manager. */
 export interface ManagerSetup {
   readonly given: ManagerOptions
   readonly options: ResolvedOptions
   readonly scopes: KindScopes
-  /** How long reconciles that wait for nothing run on: there is one event loop. */
+  /** Limits how long reconciles run without yielding; shared, since there is one event loop. */
   readonly slice: TimeSlice
 }
 
@@ -29,7 +29,7 @@ interface CacheTools {
   readonly client: Client
   readonly metrics: MetricRegistry
   readonly log: Logger
-  /** Hears what happens to every source. */
+  /** Observes every source. */
   readonly observer?: CacheObserver
 }
 
@@ -51,7 +51,7 @@ export function cacheOf(
   return scopedCache(cache, scopes)
 }
 
-/** What every controller stands on. */
+/** The host of a controller. */
 export function hostOf(
   { given: { tracing, workers: given }, options, slice }: ManagerSetup,
   { client, ...parts }: Pick<ControllerHost, 'client' | 'cache' | 'log' | 'cluster' | 'clusters'>,
@@ -65,9 +65,9 @@ export function hostOf(
 }
 
 /**
- * Nobody is in it yet.
+ * An empty workforce.
  *
- * @param host asked for each controller that is added
+ * @param host called for each controller that is added
  */
 export function workforceOf(
   { given }: ManagerSetup,

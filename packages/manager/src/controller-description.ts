@@ -1,4 +1,4 @@
-/** A controller as its manager describes it. Pure. */
+/** The public description of a controller. Pure. */
 import type { Controller, Reason } from '@kubewright/controller'
 import type { GroupVersionKind } from '@kubewright/core'
 import type { QueueSnapshot } from '@kubewright/queue'

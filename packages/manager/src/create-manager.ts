@@ -1,4 +1,4 @@
-/** Makes a manager: see `manager.ts` for what it promises. */
+/** Creates a manager: see `manager.ts` for its guarantees. */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
 import { type Controller, homeCluster, type ReconcileRecord } from '@kubewright/controller'
@@ -13,9 +13,9 @@ import { assemble, type ManagerParts } from './manager-parts.ts'
 import { ManagerRun } from './manager-run.ts'
 
 /**
- * A manager for these controllers. Nothing is opened before it runs.
+ * A manager for these controllers. It opens nothing before it runs.
  *
- * Failure: `KW_MANAGER_OPTION` for an option that cannot be used, `KW_MANAGER_NAME_TAKEN` for two controllers of one name.
+ * Failure: `KW_MANAGER_OPTION` for an invalid option, `KW_MANAGER_NAME_TAKEN` for two controllers of one name.
  *
  * @example
  * ```text
@@ -89,7 +89,7 @@ class OneManager implements Manager {
   start(): RunningManager {
     const stop = new AbortController()
     const { started, ended } = this.#begin(stop.signal)
-    // Whoever does not look at them hears of a failure from the log, and when it is disposed.
+    // Callers that ignore both promises see a failure in the log, and on disposal.
     started.catch(() => undefined)
     ended.catch(() => undefined)
     return {

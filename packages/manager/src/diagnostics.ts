@@ -1,6 +1,6 @@
 /**
- * Tells every reconcile, and what waits for one, to whoever in the process listens, by Node's diagnostics channels: tools that run a program without
- * being part of it, such as `kubewright dev`, see what it does. Costs nothing while nobody listens.
+ * Publishes every reconcile and queue change on Node's diagnostics channels, for tools that run a program without being part of it,
+ * such as `kubewright dev`. Costs nothing without subscribers.
  *
  * @example
  * ```ts
@@ -21,10 +21,10 @@ export const reconcileChannel = 'kubewright:reconcile'
 /** Every message is a `QueueMessage`. */
 export const queueChannel = 'kubewright:queue'
 
-/** One `ReadyMessage` when a manager serves its webhooks and its controllers have had their time to follow what they need. */
+/** One `ReadyMessage` once a manager serves its webhooks, and its caches have synced or `syncTimeout` has passed. */
 export const readyChannel = 'kubewright:ready'
 
-/** One `ManagerMessage` when a manager begins to run. */
+/** One `ManagerMessage` when a manager starts. */
 export const managerChannel = 'kubewright:manager'
 
 export interface ManagerMessage {
@@ -36,16 +36,16 @@ export interface ReadyMessage {
   readonly name: string
 }
 
-/** How an object stands in the queue of a controller: one message for each change. */
+/** A state change of an object in the queue of a controller. */
 export interface QueueMessage {
   readonly controller: string
   /** The cluster of the object, if it is not home. */
   readonly cluster?: string
   /** The object: `default/blog`. */
   readonly key: string
-  /** It waits for a worker, is with one, came back, has to let time pass first, or was dropped at the end. */
+  /** It waits for a worker, was taken by one, was returned, is delayed, or was dropped at shutdown. */
   readonly change: 'waiting' | 'taken' | 'returned' | 'delayed' | 'dropped'
-  /** How long it has to let pass, if it is delayed. */
+  /** The delay, if it is delayed. */
   readonly ms?: number
 }
 
@@ -62,7 +62,7 @@ export function tellReady(name: string): void {
   if (readies.hasSubscribers) readies.publish({ name } satisfies ReadyMessage)
 }
 
-/** Of one controller, on one cluster. */
+/** Publishes for one controller on one cluster. */
 export function diagnosticsObserver(controller: string, cluster?: string): ControllerObserver {
   const of = cluster === undefined ? { controller } : { controller, cluster }
   const tell = (message: Omit<QueueMessage, 'controller' | 'cluster'>) => {

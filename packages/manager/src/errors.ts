@@ -1,4 +1,4 @@
-/** Every error of the manager. */
+/** The errors of the manager. */
 import { defineErrors } from '@kubewright/core'
 
 export const managerErrors = defineErrors({

@@ -1,4 +1,4 @@
-/** Errors that a log has already, so that whoever passes them on does not say them again. */
+/** Marks errors that have been logged, so that callers further up do not log them again. */
 const logged = new WeakSet<object>()
 
 export function markLogged(error: unknown): void {

@@ -2,18 +2,18 @@
 import { managerErrors } from './errors.ts'
 import { type ManagerSettings, managerSettings, type Setting } from './settings-table.ts'
 
-/** What was set by flags; pass it to `createManager` as `flags`. */
+/** Settings from flags; pass it to `createManager` as `flags`. */
 export interface ManagerFlags extends Partial<ManagerSettings> {
-  /** What is not a flag of the manager, in order: the program's own business. */
+  /** Arguments that are not manager flags, in order, for the program itself. */
   readonly rest: readonly string[]
 }
 
 const rows = Object.entries(managerSettings) as readonly (readonly [keyof ManagerSettings, Setting])[]
 
 /**
- * Reads the manager's flags, `--health-port=8081` or `--health-port 8081`, and leaves everything else alone.
+ * Parses the manager's flags, `--health-port=8081` or `--health-port 8081`, and leaves all other arguments alone.
  *
- * Failure: `KW_MANAGER_OPTION` for a value that is none.
+ * Failure: `KW_MANAGER_OPTION` for an invalid value.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export function managerFlags(argv: readonly string[] = process.argv.slice(2)): M
   return { ...found, rest } as ManagerFlags
 }
 
-/** Failure: `KW_MANAGER_OPTION` for a variable whose value is none. An empty one counts as not set. */
+/** Failure: `KW_MANAGER_OPTION` for an invalid value. An empty variable counts as unset. */
 export function settingsFrom(environment: Readonly<Record<string, string | undefined>>): Partial<ManagerSettings> {
   const found = rows.flatMap(([name, setting]) => {
     const value = environment[setting.variable]
@@ -44,7 +44,7 @@ export function settingsFrom(environment: Readonly<Record<string, string | undef
   return Object.fromEntries(found) as Partial<ManagerSettings>
 }
 
-/** The flags as a program prints them for `--help`. */
+/** The flags formatted for `--help`. */
 export function formatManagerFlags(): string {
   const lines = rows.map(([, { flag, takes, help }]) => [`  --${flag} <${takes}>`, help] as const)
   const width = Math.max(...lines.map(([head]) => head.length))

@@ -1,4 +1,4 @@
-/** The form of a manager's options. */
+/** Validates a manager's options. */
 import { type Form, form, formatProblems } from '@kubewright/core'
 import { managerErrors } from './errors.ts'
 import type {
@@ -27,7 +27,7 @@ const optional = {
     listOf(thing(({ run }) => typeof run === 'function', 'a provider such as fromSecrets(…)')),
   ),
   runnables: listOf(thing(({ run }) => typeof run === 'function', 'a runnable, such as replicate(…)')),
-  // Whoever uses these looks at them, and says what is wrong.
+  // Validated where they are used.
   connection: anything,
   client: anything,
   clientOptions: anything,
@@ -54,12 +54,12 @@ const optional = {
   cache: fields({}, cache, 'the options of cache'),
 } satisfies Record<Exclude<keyof ManagerOptions, keyof typeof required>, Form>
 
-/** What the command alone reads: `main.ts` spreads the same object into both, as new projects do. */
+/** Options of the CLI only: `main.ts` of a new project spreads the same object into both. */
 const forCommand = { namespace: text, image: text, resources: anything, grants: anything, deployment: anything }
 
 const manager = fields(required, { ...optional, ...forCommand }, 'a manager')
 
-/** Failure: `KW_MANAGER_OPTION`, with all that is wrong. */
+/** Failure: `KW_MANAGER_OPTION`, listing every problem. */
 export function assertManagerForm(options: unknown): void {
   const problems = manager(options, '')
   if (problems.length === 0) return

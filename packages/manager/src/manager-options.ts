@@ -1,4 +1,4 @@
-/** What a manager can be told, and what it does if it is not. */
+/** The options of a manager and their defaults. */
 import type { SourceOptions, SourceScope } from '@kubewright/cache'
 import type { Client, ClientOptions, ConnectionInput, Transport } from '@kubewright/client'
 import type { Controller, ControllerObserver, Runnable, SharedWorkers, Tracing } from '@kubewright/controller'
@@ -13,106 +13,105 @@ import type { ManagerFlags } from './manager-flags.ts'
 import type { MetricsAccess, PermissionPolicy } from './settings-table.ts'
 import type { WebhookServerLike } from './webhook-server.ts'
 
-/** Where something is served. */
+/** The address of a service. */
 export interface ServeOptions {
-  /** 0 for any free port; `manager.endpoints` says which. */
+  /** 0 for any free port; `manager.endpoints` has the actual one. */
   readonly port: number
   /** @default all addresses inside a pod, `127.0.0.1` elsewhere */
   readonly host?: string
 }
 
 export interface HealthOptions extends ServeOptions {
-  /** By name. One that fails makes Kubernetes start the container anew. */
+  /** By name. A failure makes Kubernetes restart the container. */
   readonly live?: Readonly<Record<string, HealthCheck>>
-  /** By name. One that fails takes the pod out of its services. */
+  /** By name. A failure removes the pod from its services. */
   readonly ready?: Readonly<Record<string, HealthCheck>>
 }
 
 export interface MetricsOptions extends ServeOptions {
   /**
-   * Who may read them: everybody who can connect, or those with a token whom the cluster lets `get` the path `/metrics`. Then the
-   * program itself has to be let to create `tokenreviews` and `subjectaccessreviews`.
+   * Access to metrics: for everyone who can connect, or for tokens whose user the cluster allows to `get` the path `/metrics`. The
+   * latter requires permission to create `tokenreviews` and `subjectaccessreviews`.
    *
    * @default 'open'; what `kubewright generate` installs sets 'authorized'
    */
   readonly access?: MetricsAccess
   /**
-   * How the port speaks TLS: not at all, with a certificate that is made at the start and that nobody can check, or with one
-   * from files, which are read again when they change. What shares the port speaks it as well.
+   * TLS for the port: none, with a self-signed certificate created at start that clients cannot verify, or with one from files that are
+   * reloaded when they change. It applies to everything on the same port.
    *
    * @default none, or self-signed where access is 'authorized', so that no token is sent in clear
    */
   readonly tls?: 'none' | 'self-signed' | CertificateFiles
 }
 
-/** Which part of a kind is followed, by all controllers, and how it is held. */
+/** The scope and options with which all controllers watch a kind. */
 export interface FollowedKind extends SourceScope, SourceOptions {
   readonly resource: Resource
 }
 
 export interface ManagerCacheOptions {
-  /** Namespaced kinds are followed in this namespace only. @default all namespaces */
+  /** Watch namespaced kinds in this namespace only. @default all namespaces */
   readonly namespace?: string
-  /** What differs for some kinds. */
+  /** Exceptions for individual kinds. */
   readonly kinds?: readonly FollowedKind[]
-  /** Freezes every object, so that a test finds whoever changes one. @default false */
+  /** Freezes every object, so that tests detect code that mutates one. @default false */
   readonly freezes?: boolean
 }
 
 interface CommonOptions {
   readonly controllers: readonly Controller[]
   /**
-   * Other clusters than home: by name, or from a provider such as `fromSecrets(…)`. `manager.clusters` adds and removes more.
-   * Nothing waits for them.
+   * Remote clusters: by name, or from a provider such as `fromSecrets(…)`. `manager.clusters` adds and removes more. The start does not
+   * wait for them.
    *
    * @default none
    */
   readonly clusters?: Readonly<Record<string, ConnectionSource>> | ClusterProvider | readonly ClusterProvider[]
   /**
-   * What runs beside controllers while the process may act, such as `replicate(…)` of `@kubewright/replication`.
+   * Work to run beside controllers while the process may act, such as `replicate(…)` of `@kubewright/replication`.
    *
    * @default nothing
    */
   readonly runnables?: readonly Runnable[]
-  /** Who may act: everybody, one leader, or the owner of a shard. @default alone() */
+  /** Which processes may act: all, one leader, or the owner of a shard. @default alone() */
   readonly coordination?: Coordination
   /**
-   * How many reconciles may run at once, of all controllers together, on each cluster. A worker that is free goes to the controller that has the
+   * The number of concurrent reconciles of all controllers together, on each cluster. A free worker goes to the controller that has the
    * fewest. A controller never has more than its own `concurrency`.
    *
    * @default as many as the controllers' own, added up
    */
   readonly concurrency?: number
-  /** Who lends workers to the controllers, for those who decide themselves when a key is taken. @default by `concurrency` */
+  /** A custom worker pool, for programs that control when a key is taken. @default by `concurrency` */
   readonly workers?: SharedWorkers
-  /** Admission and conversion: what to serve, or a server of your own. Every replica serves, whoever leads. */
+  /** Admission and conversion webhooks to serve, or a custom server. Every replica serves, leader or not. */
   readonly webhooks?: WebhookServerOptions | WebhookServerLike
   /**
-   * The program's name, in events and as field manager of what the manager itself writes.
+   * The program's name, in events and as field manager of the manager's own writes.
    *
    * @default the name of the lease; 'kubewright' if there is none
    */
   readonly name?: string
-  /** What this process is called in leases and events; a number drawn at the start follows it. @default the host's name */
+  /** The name of this process in leases and events; a random suffix is appended. @default the host's name */
   readonly identity?: string
   /** Serves `/healthz` and `/readyz`. @default not at all */
   readonly health?: HealthOptions
   /** Serves `/metrics`. May share the port of `health`. @default not at all */
   readonly metrics?: MetricsOptions
-  /** Serves CPU and heap profiles, on the loopback unless told otherwise. Never open it to others. @default not at all */
+  /** Serves CPU and heap profiles, by default on the loopback only. Do not expose it. @default not at all */
   readonly profiling?: ServeOptions
-  /** How long reconciles may take to end once the process is told to stop. Then they are aborted. @default '30s' */
+  /** How long reconciles may take to end after a stop. Then they are aborted. @default '30s' */
   readonly shutdownTimeout?: Duration
   /**
-   * How long controllers wait, at the start, for those that do not follow everything yet. Then they begin without them; who
-   * comes later joins.
+   * How long the start waits for the caches of all controllers to sync. After that the synced controllers start; the others join later.
    *
    * @default '2m'
    */
   readonly syncTimeout?: Duration
   /**
-   * Whether the server is asked for missing permissions at the start: `require` shows them in readiness and in the log,
-   * `warn` in the log alone, `skip` does not ask.
+   * The check for missing permissions at start: `require` shows them in readiness and in the log, `warn` in the log only, `skip`
+   * disables the check.
    *
    * @default 'require'
    */
@@ -122,11 +121,11 @@ interface CommonOptions {
   readonly log?: Logger
   /** `openTelemetry()` of `@kubewright/manager/opentelemetry`. @default none */
   readonly tracing?: Tracing
-  /** Hears what controllers do, beside the metrics. */
+  /** Observes controllers, beside the metrics. */
   readonly observer?: ControllerObserver
-  /** What was set on the command line: `managerFlags()`. It counts more than the environment, and that more than code. */
+  /** Settings from the command line: `managerFlags()`. They override the environment, which overrides code. */
   readonly flags?: ManagerFlags
-  /** Where `KUBEWRIGHT_…` variables are read. @default process.env */
+  /** The source of `KUBEWRIGHT_…` variables. @default process.env */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** @default systemClock */
   readonly clock?: Clock
@@ -137,17 +136,17 @@ interface CommonOptions {
 }
 
 interface WithConnection {
-  /** What `loadConfig()` returns, or a transport. The manager makes the client, and closes it. */
+  /** The result of `loadConfig()`, or a transport. The manager creates the client, and closes it. */
   readonly connection: ConnectionInput | Transport
-  /** For everything else the client can be told. */
+  /** Further options of the client. */
   readonly clientOptions?: Omit<ClientOptions, 'clock' | 'random' | 'observer'>
   readonly client?: undefined
 }
 
 interface WithClient {
   /**
-   * A client of your own. It is used for everything, leases included, and stays open; its requests are yours to measure. A write is
-   * refused when it is called while this process may not act; retries inside the client are not.
+   * A client of your own. It is used for everything, leases included, and is not closed; its requests are not in the manager's metrics.
+   * A write is refused at the call while this process may not act; retries inside the client are not.
    */
   readonly client: Client
   readonly connection?: undefined

@@ -1,4 +1,4 @@
-/** Puts together what a manager runs: clients, caches, and everything that hangs on them. Nothing is opened yet. */
+/** Assembles the parts of a manager: clients, caches, and everything that depends on them. Opens nothing yet. */
 import { type Cache, readYourWrites } from '@kubewright/cache'
 import {
   type Client,
@@ -42,7 +42,7 @@ export interface ManagerParts {
   readonly cache: Cache
   readonly gate: ActingGate
   readonly coordinator: Coordinator
-  /** Home's. */
+  /** The controllers of the home cluster. */
   readonly workforce: Workforce
   readonly fleet: Fleet
   readonly roster: Roster
@@ -53,7 +53,7 @@ export interface ManagerParts {
   readonly live: HealthChecks
   readonly ready: HealthChecks
   readonly permissions: PermissionWatch
-  /** Closes the clients that were made here. */
+  /** Closes the clients created here. */
   readonly closeClients: () => Promise<void>
 }
 
@@ -133,8 +133,8 @@ interface Told {
 }
 
 /**
- * The lease has a client of its own: a flood of other requests must not keep it from being renewed. So have reconciles, on the
- * connections of everybody else: what they send passes the gate.
+ * The lease has a client of its own: back-pressure on other requests must not delay its renewal. Reconciles have their own client on
+ * the shared connections, whose requests pass the gate.
  */
 function clientsOf(
   given: ManagerOptions,
@@ -181,12 +181,12 @@ function addCoordinationMetrics(metrics: MetricRegistry, coordination: Coordinat
   if (coordinator.metrics !== undefined) metrics.add(coordinator.metrics)
 }
 
-/** A coordinator that shares the work out says which part is this process's. */
+/** The partition of this process, if the coordinator divides the work. */
 function partitionOf({ partition }: Coordinator): { readonly partition?: Partition } {
   return partition === undefined ? {} : { partition }
 }
 
-/** Clusters that are named in the code are added at once; others come from providers. */
+/** Clusters named in code are added at once; others come from providers. */
 function providersOf(given: ManagerOptions['clusters'], fleet: Fleet): readonly ClusterProvider[] {
   if (given === undefined) return []
   if (isProvider(given)) return [given]

@@ -12,21 +12,21 @@ import { type ServedPages, servePages } from './served-pages.ts'
 import { endedWithin, firstOf } from './settled.ts'
 import type { WebhookServerLike } from './webhook-server.ts'
 
-/** How long reconciles may take to notice that they were aborted. */
+/** Grace period for reconciles to react to an abort. */
 const abortGraceMs = 2_000
 
 export class ManagerRun {
   readonly #parts: ManagerParts
-  /** Aborted when the caches close: everything that runs beside the work ends with it. */
+  /** Aborted when the caches close: ends all background work. */
   readonly #lifetime = new AbortController()
-  /** Aborted, with what went wrong, when the run cannot go on. */
+  /** Aborted, with the cause, when the run cannot continue. */
   readonly #broken = new AbortController()
   readonly #beside = new Set<Promise<unknown>>()
   #phase: ManagerPhase = 'idle'
   #pages: ServedPages | undefined
   #process: ProcessMetrics | undefined
   #startsWebhooks = false
-  /** Whether caches are being filled: not before webhooks answer. */
+  /** Whether caches are being filled: only after webhooks are served. */
   #isFollowing = false
   #tornDown: Promise<void> | undefined
 
@@ -55,7 +55,7 @@ export class ManagerRun {
     return { started, ended: track('run the manager', this.#runToEnd(started, stop)) }
   }
 
-  /** Resolves once the controller follows what it needs; at once if nobody does yet: the start takes it along. */
+  /** Resolves once the controller's caches are synced; at once before the start, which includes it. */
   async warm(name: string): Promise<void> {
     if (!this.#isFollowing) return
     await this.#parts.workforce.warm(name, this.#lifetime.signal)
@@ -103,11 +103,11 @@ export class ManagerRun {
       await webhooks.start({ client, clock, random, ids, log, identity }, stop)
       log.info('webhook server started')
     } catch (error) {
-      if (!stop.aborted) throw error // told to stop meanwhile: that is no failure
+      if (!stop.aborted) throw error // a stop in the meantime is not a failure
     }
   }
 
-  /** Nobody waits for other clusters than home. */
+  /** The start does not wait for remote clusters. */
   #startClusters(): void {
     const { fleet, providers, options, log } = this.#parts
     const [{ clock, random }, { signal }] = [options, this.#lifetime]
@@ -115,7 +115,7 @@ export class ManagerRun {
     for (const provider of providers) this.#runBeside(runProvider(provider, fleet, { clock, random, log }, signal))
   }
 
-  /** Resolves once all are warm, or have had their time. Those that are late go on by themselves. */
+  /** Resolves once all caches are synced, or at the timeout. The rest continue in the background. */
   async #warmAll(stop: AbortSignal): Promise<void> {
     const { workforce, options, log, cache } = this.#parts
     this.#isFollowing = true
@@ -140,8 +140,8 @@ export class ManagerRun {
   }
 
   /**
-   * The right to act is held on a signal of its own: a stop must not give it up before the work has ended, and a right that is
-   * lost during a stop must still be noticed.
+   * Leadership has a signal of its own: a stop must not release it before the work has ended, and its loss during a stop must still be
+   * noticed.
    */
   async #coordinate(stop: AbortSignal): Promise<void> {
     const { coordinator } = this.#parts
@@ -162,7 +162,7 @@ export class ManagerRun {
     await following
   }
 
-  /** Works until the process is told to stop, or may not act any more. */
+  /** Works until the process is stopped or loses leadership. */
   async #act(stop: AbortSignal, mayAct: AbortSignal): Promise<void> {
     if (stop.aborted || mayAct.aborted) return
     const { gate, workforce, fleet, runnables, log, coordinator } = this.#parts
@@ -180,11 +180,11 @@ export class ManagerRun {
     } finally {
       gate.shut()
       stopWork.abort()
-      working.catch(() => undefined) // reported by whoever waited for it first
+      working.catch(() => undefined) // already reported to the first waiter
     }
   }
 
-  /** Lets reconciles end, then everything else: whoever acts next begins when the right to act is given up after this. */
+  /** Lets reconciles end, then closes the rest. Leadership is released only after this, so that the next leader starts cleanly. */
   async #finish(working: Promise<unknown>, kill: AbortController, mayAct: AbortSignal): Promise<void> {
     const { options, log, workforce, fleet } = this.#parts
     this.#phase = 'stopping'
@@ -202,7 +202,7 @@ export class ManagerRun {
     await this.#tearDown()
   }
 
-  /** Another process may act now: nothing goes on here. */
+  /** Another process may act now: abort all work. */
   async #abandon(working: Promise<unknown>, kill: AbortController, reason: unknown): Promise<void> {
     const { log } = this.#parts
     this.#phase = 'standby'
@@ -231,7 +231,7 @@ export class ManagerRun {
     return (this.#tornDown ??= this.#close())
   }
 
-  /** In this order; what fails to close does not keep the rest from closing. */
+  /** In this order; a failure to close one part does not prevent closing the rest. */
   async #close(): Promise<void> {
     const { workforce, fleet, cache, webhooks, log } = this.#parts
     this.#lifetime.abort(new Error('the manager stops'))

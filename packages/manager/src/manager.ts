@@ -1,13 +1,13 @@
 /**
- * One process of controllers. A manager holds together what they share, a client and a cache for each cluster, starts everything in an
- * order that works, and stops it in an order that harms nobody.
+ * One process of controllers. A manager owns their shared parts, a client and a cache for each cluster, and controls the order of
+ * start and shutdown.
  *
  * Guarantees
- * - Probes and metrics are served first and last. Webhooks answer before any cache is filled.
- * - Caches are filled and queues kept while others act: whoever takes over begins at once, with nothing to fetch.
- * - Nothing is reconciled, and nothing written, while the process may not act. A right that is lost aborts the work at once.
- * - A stop lets reconciles end, for as long as they may take, and lets go of the lease when nothing acts any more.
- * - What keeps it from working is said: in readiness, in the log, in metrics. It never just hangs.
+ * - Probes and metrics are served first and last. Webhooks are served before any cache is filled.
+ * - A standby keeps its caches and backlog up to date: after a takeover it starts at once, without a list.
+ * - Nothing is reconciled or written while the process may not act. Losing leadership aborts the work at once.
+ * - A stop lets reconciles end, up to `shutdownTimeout`, and releases the lease once no work is left.
+ * - Every cause that keeps it from working is reported: in readiness, in the log, in metrics. It never hangs silently.
  */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
@@ -22,44 +22,44 @@ import type { RequiredRule } from './permissions/required-rule.ts'
 
 export interface Manager {
   /**
-   * Runs until `signal` is aborted, then stops in good order and resolves. A manager runs once.
+   * Runs until `signal` is aborted, then shuts down gracefully and resolves. A manager runs once.
    *
-   * Failure: rejects with `KW_MANAGER_PORT` if a port cannot be opened, with `KW_LEASE_LOST` if the right to act was lost,
-   * with `KW_MANAGER_STUCK` if reconciles would not end. Let the process end then: `await manager.run(…)` does.
+   * Failure: rejects with `KW_MANAGER_PORT` if a port cannot be opened, with `KW_LEASE_LOST` if leadership was lost, with
+   * `KW_MANAGER_STUCK` if reconciles do not end. The process must exit then, as it does with `await manager.run(…)`.
    */
   run(signal: AbortSignal): Promise<void>
   /** Runs until the result is disposed: `await using running = manager.start()`. */
   start(): RunningManager
 
   readonly state: ManagerState
-  /** Where it listens, while it does. */
+  /** The addresses it listens on while it runs. */
   readonly endpoints: ManagerEndpoints
-  /** What all controllers share. Its writes are not guarded by the right to act: that is for reconciles. */
+  /** Shared by all controllers. Its writes do not depend on leadership: only those of reconciles do. */
   readonly client: Client
   readonly cache: Cache
   /** The clusters it works on: add, replace and remove them here. */
   readonly clusters: ManagerClusters
   /** Add metrics of your own here. */
   readonly metrics: MetricRegistry
-  /** Add checks of your own here: `live` fails, the process is started anew; `ready` fails, it gets no requests. */
+  /** Add checks of your own here. A failing `live` check restarts the process; a failing `ready` check stops its traffic. */
   readonly checks: { readonly live: HealthChecks; readonly ready: HealthChecks }
 
   /**
-   * One more controller, now or while it runs. Resolves once it follows what it needs; it works as soon as it may.
+   * Adds a controller, before or while it runs. Resolves once its caches are synced; it works as soon as the process may act.
    *
    * Failure: `KW_MANAGER_NAME_TAKEN`, `KW_MANAGER_STATE` after the end.
    */
   add(controller: Controller): Promise<void>
-  /** Lets a controller end its reconciles and go. Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`. */
+  /** Removes a controller after its reconciles have ended. Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`. */
   remove(name: string): Promise<void>
   /**
-   * Asks for a reconcile, of an object of home unless another cluster is named.
+   * Requests a reconcile of an object, in the home cluster unless another is named.
    *
    * Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`, `KW_MANAGER_CLUSTER_UNKNOWN`.
    */
   trigger(controller: string, object: Ref, by?: string, cluster?: string): void
   /**
-   * What a controller is for, and its queue now; of home unless another cluster is named.
+   * The kinds of a controller and its current queue, in the home cluster unless another is named.
    *
    * Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`, `KW_MANAGER_CLUSTER_UNKNOWN`.
    */
@@ -69,7 +69,7 @@ export interface Manager {
 }
 
 export interface RunningManager extends AsyncDisposable {
-  /** Resolves once every controller follows what it needs, or it has waited for that long enough. */
+  /** Resolves once all caches are synced, or after `syncTimeout`. */
   readonly started: Promise<void>
   /** Settles as `run` does. */
   readonly ended: Promise<void>
@@ -79,7 +79,7 @@ export type ManagerPhase =
   | 'idle'
   /** Opening ports, starting webhooks, filling caches. */
   | 'starting'
-  /** All is warm, and another process acts. */
+  /** Caches are synced, and another process acts. */
   | 'standby'
   | 'acting'
   | 'stopping'
@@ -87,37 +87,37 @@ export type ManagerPhase =
 
 export interface ManagerState {
   readonly phase: ManagerPhase
-  /** Who acts. */
+  /** Whether this process acts, and which one does. */
   readonly standing: Standing
-  /** Those that work at home. */
+  /** Controllers of the home cluster. */
   readonly controllers: readonly ControllerState[]
   /** Every cluster but home, connected or not. */
   readonly clusters: readonly ClusterState[]
-  /** What is under way or due, as lines for people; empty when at rest. */
+  /** Work in flight or due, as readable lines; empty when idle. */
   readonly activity: readonly string[]
-  /** Objects whose reconciles ask to look again at once, without end. They are slowed down. */
+  /** Objects whose reconciles requeue immediately without end. They are backed off. */
   readonly hotLoops: readonly HotLoop[]
-  /** Permissions that were found missing; nothing while nobody has asked yet. */
+  /** Missing permissions; `undefined` before the first check. */
   readonly missingPermissions: readonly RequiredRule[] | undefined
 }
 
 export interface ControllerState {
   readonly name: string
-  /** Whether it follows everything it needs. */
+  /** Whether its caches are synced. */
   readonly isWarm: boolean
   readonly isWorking: boolean
 }
 
-/** A controller with its queue, for people who ask why something does not run. */
+/** A controller with its queue, to diagnose objects that are not reconciled. */
 export interface ControllerDescription {
   readonly for: GroupVersionKind
   readonly owns: readonly GroupVersionKind[]
-  /** How many reconciles it may run at once. */
+  /** Its maximum number of concurrent reconciles. */
   readonly concurrency: number
   readonly queue: QueueSnapshot<string, Reason>
 }
 
-/** By what is served: `http://127.0.0.1:8081`. */
+/** Addresses by service: `http://127.0.0.1:8081`. */
 export interface ManagerEndpoints {
   readonly health?: string
   readonly metrics?: string

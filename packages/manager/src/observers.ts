@@ -1,8 +1,8 @@
-/** Lets several hear what one is told. */
+/** Combines observers. */
 
 /**
- * An observer that tells all of them, in order. Their methods are optional, return nothing and take whatever they take; nested
- * observers are combined as well.
+ * An observer that forwards to all of them, in order. Methods are optional and return nothing; nested observers are combined as
+ * well.
  */
 export function allOf<Observer extends object>(...observers: readonly (Observer | undefined)[]): Observer {
   const present = observers.filter((one) => one !== undefined)

@@ -1,8 +1,8 @@
 /**
- * Traces of what controllers do, for OpenTelemetry: from the watch event that woke an object, through the time it waited, to
- * its reconcile and every call that made to the API server.
+ * OpenTelemetry traces of controllers: from the watch event, through the time in the queue, to the reconcile and each of its API
+ * server calls.
  *
- * Each reconcile is a trace of its own. A span named by the controller begins when the change was heard of; in it lie
+ * Each reconcile is a trace of its own. Its root span, named after the controller, starts when the change arrived. It contains
  * `wait`, and `reconcile …` with a span for each call.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -23,8 +23,8 @@ export interface OpenTelemetryOptions {
 }
 
 /**
- * Pass it to `createManager` as `tracing`. Works whether or not the program registered a context manager; with one, spans
- * that a reconcile makes itself are children of its span too.
+ * Pass it to `createManager` as `tracing`. Works with or without a registered context manager; with one, spans created by a reconcile
+ * become children of its span too.
  */
 export function openTelemetry({ tracer = trace.getTracer('kubewright') }: OpenTelemetryOptions = {}): Tracing {
   const contexts = new AsyncLocalStorage<Context>()
@@ -51,7 +51,7 @@ export function openTelemetry({ tracer = trace.getTracer('kubewright') }: OpenTe
   }
 }
 
-/** Ends the span with what `run` settles to. */
+/** Ends the span when `run` settles. */
 async function ending<Result>(span: OpenTelemetrySpan, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()

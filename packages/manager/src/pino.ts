@@ -1,7 +1,4 @@
-/**
- * Lets Kubewright speak through a pino logger that the program has already. Nothing of pino is loaded: whatever has these
- * methods will do.
- */
+/** Logs through an existing pino logger of the program. It does not load pino: any object with these methods works. */
 import type { LogFields, Logger } from '@kubewright/core'
 
 /** The part of a pino logger that is used. */

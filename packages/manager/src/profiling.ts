@@ -1,7 +1,7 @@
 /**
- * Profiles of the running process, in the formats that Chrome's developer tools open: `/debug/cpu?seconds=10` and
- * `/debug/heap?seconds=10`. One at a time. Whoever can ask for them can slow the process down and learn what it does: they are
- * off unless asked for, and on the loopback unless told otherwise.
+ * Profiles of the running process, in the formats of Chrome's developer tools: `/debug/cpu?seconds=10` and `/debug/heap?seconds=10`.
+ * One at a time. Clients can slow the process down and inspect it, so profiling is off by default, and on the loopback unless
+ * configured otherwise.
  */
 import { Session } from 'node:inspector'
 import { type Clock, sleep } from '@kubewright/core'
@@ -26,7 +26,7 @@ export function profilingRoute(clock: Clock): Route {
   }
 }
 
-/** The commands of V8's inspector that begin and end a profile. */
+/** The V8 inspector commands that start and stop a profile. */
 interface Profile {
   readonly begin: readonly string[]
   readonly end: string

@@ -1,4 +1,4 @@
-/** Why a process is not ready: one check for everything it waits for, each with what keeps it. */
+/** Readiness checks: one for each part the process waits for, with the reason. */
 import type { Source } from '@kubewright/cache'
 import type { RunningController, TriggerState } from '@kubewright/controller'
 import { formatDuration, formatGroupResource } from '@kubewright/core'
@@ -14,15 +14,15 @@ const phases: Readonly<Record<ManagerPhase, string | undefined>> = {
   stopped: 'it has stopped',
 }
 
-/** Whoever stands by is ready: its webhooks answer, and it takes over at once. */
+/** A standby is ready: its webhooks are served, and it can take over at once. */
 export function phaseComplaint(phase: ManagerPhase): string | undefined {
   return phases[phase]
 }
 
-/** For how long a cache may know only the past before somebody should know: connections come and go. */
+/** How long a cache may be stale before it is reported: short disconnects are normal. */
 const longestFailureMs = 60_000
 
-/** `cache:websites.web.example.dev`, well once everything of the kind has been heard, and while it can be followed. */
+/** `cache:websites.web.example.dev`, passing once the kind is synced, and while its watch works. */
 export function sourceChecks(sources: readonly Source[]): readonly (readonly [string, HealthCheck])[] {
   return sources.map((source) => [sourceName(source), () => sourceComplaint(source)] as const)
 }
@@ -42,8 +42,8 @@ export function controllerChecks(states: readonly ControllerState[]): readonly (
 }
 
 /**
- * `trigger:websites/unpaid-bills`. One that has never worked was probably set up wrongly, and keeps the process from being ready.
- * One that fails later is only shown: what is outside may be away for a while, and webhooks have to answer all the same.
+ * `trigger:websites/unpaid-bills`. A trigger that has never worked is probably misconfigured, and makes the process unready. A later
+ * failure is only noted: the external system may be unavailable for a while, and webhooks must be served regardless.
  */
 export function triggerChecks(
   running: readonly Pick<RunningController, 'name' | 'triggers'>[],

@@ -1,4 +1,4 @@
-/** Completes the options of a manager: what the code says, what the environment says, what the flags say; the last counts. */
+/** Resolves the options of a manager: code, then environment, then flags, each overriding the one before. */
 import { hostname } from 'node:os'
 import { type Clock, type Ids, type Random, systemClock, systemIds, systemRandom, toMs } from '@kubewright/core'
 import { alone, type Coordination } from '@kubewright/lease'
@@ -26,12 +26,12 @@ export interface ResolvedOptions {
   readonly identity: string
   readonly namespace: string | undefined
   readonly coordination: Coordination
-  /** `undefined` if nothing but the controllers' own limits it. */
+  /** `undefined` if only the controllers' own concurrency limits it. */
   readonly concurrency: number | undefined
   readonly health: ServedAt | undefined
   readonly metrics: ServedMetrics | undefined
   readonly profiling: ServedAt | undefined
-  /** `undefined` if the API server finds webhooks where their installation says. */
+  /** `undefined` if webhooks are reached as their installation configures. */
   readonly webhookUrl: string | undefined
   readonly shutdownTimeoutMs: number
   readonly syncTimeoutMs: number
@@ -53,7 +53,7 @@ export function resolveOptions(options: ManagerOptions): ResolvedOptions {
   const anywhere = environment.KUBERNETES_SERVICE_HOST === undefined ? '127.0.0.1' : undefined
   return {
     name: options.name ?? coordination.lease?.name ?? 'kubewright',
-    // Whatever it is called, the number makes it one of a kind: two processes of one name never hold one lease.
+    // The suffix makes it unique: two processes of the same name never share a lease.
     identity: `${set.identity ?? hostname()}_${ids.uuid()}`,
     namespace: set.namespace,
     coordination,
@@ -105,7 +105,7 @@ function metricsAt(
   return { ...place, access, tls }
 }
 
-/** Only what is set: what is not must not hide what others set. */
+/** Omits unset options, so that they do not override other sources. */
 function fromCode(options: ManagerOptions): Partial<ManagerSettings> {
   const { identity, concurrency, cache, health, metrics, profiling, shutdownTimeout, syncTimeout, permissions } =
     options

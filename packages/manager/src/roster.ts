@@ -1,14 +1,14 @@
-/** All controllers of a manager, whichever clusters they are for. */
+/** All controllers of a manager, for any cluster. */
 import { type Controller, homeCluster, selectsCluster } from '@kubewright/controller'
 import type { Fleet } from './clusters/fleet.ts'
 import { managerErrors } from './errors.ts'
 import { nameTaken, type Workforce } from './workforce.ts'
 
 export interface RosterOptions {
-  /** Home's. */
+  /** The controllers of the home cluster. */
   readonly workforce: Workforce
   readonly fleet: Fleet
-  /** Whether one process at a time works on each other cluster, however many share the objects of home. */
+  /** Whether each remote cluster has one working process at a time, even if several share the objects of home. */
   readonly isDivided: boolean
 }
 
@@ -24,7 +24,7 @@ export class Roster {
     return [...this.#controllers.values()]
   }
 
-  /** Returns whether it works at home. Failure: `KW_MANAGER_NAME_TAKEN`, `KW_MANAGER_CLUSTER_SHARDED`. */
+  /** Returns whether it runs on home. Failure: `KW_MANAGER_NAME_TAKEN`, `KW_MANAGER_CLUSTER_SHARDED`. */
   add(controller: Controller): boolean {
     const { workforce, fleet, isDivided } = this.#options
     const { name, clusters = 'home' } = controller
@@ -37,7 +37,7 @@ export class Roster {
     return isAtHome
   }
 
-  /** Lets it end what it is at, everywhere. Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`. */
+  /** Removes it from all clusters after its reconciles have ended. Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`. */
   async remove(name: string): Promise<void> {
     const { workforce, fleet } = this.#options
     const isElsewhereOnly = this.#controllers.has(name) && !workforce.controllers.some((one) => one.name === name)

@@ -1,4 +1,4 @@
-/** The outermost function of a program: runs it until the process is told to stop, and says once why it failed. */
+/** The entry point of a program: runs it until the process is signalled to stop, and logs a failure once. */
 import { isKubewrightError, type Logger } from '@kubewright/core'
 import { createLogger } from './log/create-logger.ts'
 import { settingsFrom } from './manager-flags.ts'
@@ -6,15 +6,15 @@ import { wasLogged } from './logged-errors.ts'
 import { untilSignal } from './until-signal.ts'
 
 export interface ProgramOptions {
-  /** Where a failure is said that nobody has logged yet. @default as a manager's, by `KUBEWRIGHT_LOG_FORMAT` */
+  /** Receives a failure that has not been logged yet. @default as a manager's, by `KUBEWRIGHT_LOG_FORMAT` */
   readonly log?: Logger
   /** Ends the process. @default process.exit */
   readonly exit?: (code: number) => void
 }
 
 /**
- * Runs `program` with a signal that is aborted by SIGTERM and SIGINT. A failure is one entry in the log and exit code 1, instead of
- * what Node prints of an error that nobody caught. A manager that failed has logged it already.
+ * Runs `program` with a signal that is aborted by SIGTERM and SIGINT. A failure becomes one log entry and exit code 1, instead of
+ * Node's output for an uncaught error. A manager has logged its own failure already.
  *
  * @example
  * ```text
@@ -33,11 +33,11 @@ export async function runProgram(
     await program(signal)
   } catch (error) {
     if (!wasLogged(error)) logFailure(log ?? loggerFromEnvironment(), error)
-    exit(1) // whatever the program has left open must not keep a process that has failed
+    exit(1) // open handles must not keep a failed process alive
   }
 }
 
-/** What an error of ours says is enough; where another one comes from says more than its message. */
+/** Kubewright errors are logged by message; others with their stack. */
 function logFailure(log: Logger, error: unknown): void {
   if (!isKubewrightError(error)) return log.error('program failed', { error })
   log.error(error.message, { code: error.code, more: `kubewright explain ${error.code}` })
@@ -48,6 +48,6 @@ function loggerFromEnvironment(): Logger {
     const { logFormat: format } = settingsFrom(process.env)
     return createLogger(format === undefined ? {} : { format })
   } catch {
-    return createLogger() // that a variable cannot be used may be the very failure
+    return createLogger() // an invalid variable may be the failure itself
   }
 }

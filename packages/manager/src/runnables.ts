@@ -1,4 +1,4 @@
-/** What a manager runs beside controllers, while the process may act. */
+/** Runs the manager's runnables beside controllers, while the process may act. */
 import type { ClusterRegistry, Runnable, RunnableHost } from '@kubewright/controller'
 import { type Clock, type Logger, type Random, sleep, track, withJitter } from '@kubewright/core'
 import { managerErrors } from './errors.ts'
@@ -13,7 +13,7 @@ export interface RunnablesOptions {
   readonly log: Logger
   readonly metrics: MetricRegistry
   readonly ready: HealthChecks
-  /** Whether several processes act at once, each on a part of the objects. */
+  /** Whether several processes act concurrently, each on a part of the objects. */
   readonly isSharded: boolean
 }
 
@@ -35,7 +35,7 @@ export class Runnables {
     }
   }
 
-  /** The names of those that have not ended. */
+  /** The names of runnables that have not ended. */
   get running(): readonly string[] {
     return [...this.#running]
   }
@@ -52,7 +52,7 @@ export class Runnables {
     try {
       while (!stop.aborted) {
         await this.#runOnce(runnable, stop)
-        await sleep(clock, withJitter(random, retryMs, 0.2), stop).catch(() => undefined) // aborted: the loop sees it
+        await sleep(clock, withJitter(random, retryMs, 0.2), stop).catch(() => undefined) // aborted: the loop ends
         if (!stop.aborted) log.info('runnable starts again', { runnable: name })
       }
     } finally {
@@ -84,7 +84,7 @@ export class Runnables {
   }
 }
 
-/** What one run of a runnable shows of itself: it goes when the run ends, whether or not the runnable takes it back. */
+/** The metrics and checks of one run: removed when the run ends, even if the runnable does not. */
 class Shown implements Disposable {
   readonly #all: Disposable[] = []
 

@@ -1,4 +1,4 @@
-/** A cache of which each kind is followed only as far as the manager was told. */
+/** A cache that watches each kind only in the scope configured for the manager. */
 import type { Cache, SourceOptions, SourceScope } from '@kubewright/cache'
 import type { Resource } from '@kubewright/resource'
 import type { FollowedKind } from './manager-options.ts'
@@ -8,7 +8,7 @@ export interface KindScopes {
   readonly kinds: readonly FollowedKind[]
 }
 
-/** What is followed of a kind: where its rule says, or where everything is. */
+/** The scope of a kind: its own rule, or the default namespace. */
 export function scopeOf(resource: Resource, { namespace, kinds }: KindScopes): SourceScope {
   const rule = ruleOf(resource, kinds)
   const place = resource.scope === 'Cluster' ? undefined : (rule?.namespace ?? namespace)
@@ -50,12 +50,12 @@ function optionsOf(resource: Resource, { kinds }: KindScopes): SourceOptions {
   return options
 }
 
-/** Controllers say `metadataOnly: false` when they say nothing. */
+/** Controllers pass `metadataOnly: false` as their default, which must not override the rule. */
 function definite(options: SourceOptions | undefined): SourceOptions {
   return Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== false)) as SourceOptions
 }
 
-/** Both hold: a controller may ask for less than the manager follows, not for more. */
+/** The intersection: a controller may narrow the manager's scope, not widen it. */
 function narrow(rule: SourceScope, asked: SourceScope): SourceScope {
   const joined = (one: string | undefined, two: string | undefined) =>
     one === two ? one : [one, two].filter((part) => part !== undefined).join(',')

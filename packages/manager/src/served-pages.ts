@@ -1,4 +1,4 @@
-/** What a manager serves over HTTP, and where. What shares a port shares a server. */
+/** The HTTP endpoints of a manager. Endpoints on the same port share a server. */
 import type { Client } from '@kubewright/client'
 import { type Clock, type Logger, type Random, track } from '@kubewright/core'
 import { AccessGuard, clusterReviews } from './access/access-guard.ts'
@@ -23,21 +23,21 @@ export interface PageSources {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
-  /** Whom the cluster lets read metrics is asked with it. */
+  /** Used for access reviews of metrics readers. */
   readonly client: Client
 }
 
 type What = keyof ManagerEndpoints
 
-/** Where something is served, and all that is served there. */
+/** An address, and the endpoints served there. */
 interface Place extends ServedAt {
   readonly served: What[]
 }
 
-/** How often the files of a certificate are read again. */
+/** How often certificate files are reloaded. */
 const certificateCheckMs = 10_000
 
-/** Failure: `KW_MANAGER_PORT` if one of the ports cannot be opened, `KW_MANAGER_CERTIFICATE`; then none is. */
+/** Failure: `KW_MANAGER_PORT` if one of the ports cannot be opened, `KW_MANAGER_CERTIFICATE`; then none stays open. */
 export async function servePages(
   at: Pick<ResolvedOptions, 'health' | 'metrics' | 'profiling'>,
   sources: PageSources,
@@ -86,7 +86,7 @@ async function servePlace(
   }
 }
 
-/** Shows what lies in the files now. Files that cannot be used change nothing: they may be half-way replaced. */
+/** Loads the current files. Invalid files are skipped: they may be half-way replaced. */
 function renew(
   server: ListeningServer,
   source: CertificateSource,

@@ -1,15 +1,15 @@
 /**
- * What can be set from outside a program: by an environment variable, or by a flag. One row each; whatever reads, checks or
- * lists settings does it by this table.
+ * The settings that can be given by environment variable or flag. One row each; parsing, validation and help are all derived from
+ * this table.
  */
 import { type Duration, parseDuration } from '@kubewright/core'
 import type { LogFormat } from './log/create-logger.ts'
 import { type LogLevel, logLevels } from './log/log-entry.ts'
 
-/** What a manager does about permissions it lacks. */
+/** How a manager handles missing permissions. */
 export type PermissionPolicy = 'require' | 'warn' | 'skip'
 
-/** Who may read metrics: everybody who can connect, or whom the cluster lets. */
+/** Access to metrics: everyone who can connect, or users authorized by the cluster. */
 export type MetricsAccess = 'open' | 'authorized'
 
 export interface ManagerSettings {
@@ -38,10 +38,10 @@ export interface Setting<Value = unknown> {
   readonly flag: string
   /** `KUBEWRIGHT_HEALTH_PORT` */
   readonly variable: string
-  /** What it takes, for people: `a port, 0 for any free one`. */
+  /** Describes the value: `a port, 0 for any free one`. */
   readonly takes: string
   readonly help: string
-  /** `undefined` if the text is not what it takes. */
+  /** `undefined` if the text is invalid. */
   readonly parse: (text: string) => Value | undefined
 }
 

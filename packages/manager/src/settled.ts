@@ -1,7 +1,7 @@
-/** Waiting for the first of several things, without leaving anything behind. */
+/** Waits for the first of several events, and removes its listeners. */
 import { type Clock, deadline, onAbort } from '@kubewright/core'
 
-/** Resolves once one of the signals is aborted, or `work` settles; then nobody listens any more. Rejects as `work` does. */
+/** Resolves once one of the signals is aborted, or `work` settles. Rejects as `work` does. */
 export async function firstOf(signals: readonly AbortSignal[], work: Promise<unknown>): Promise<void> {
   if (signals.some(({ aborted }) => aborted)) return
   const listening: Disposable[] = []
@@ -15,14 +15,14 @@ export async function firstOf(signals: readonly AbortSignal[], work: Promise<unk
   }
 }
 
-/** Waits for `work`, for a while or until a signal is aborted. Returns whether it ended; rejects as it does. */
+/** Waits for `work`, until the timeout or until a signal is aborted. Returns whether it ended; rejects as it does. */
 export async function endedWithin(
   clock: Clock,
   ms: number,
   work: Promise<unknown>,
   ...signals: readonly AbortSignal[]
 ): Promise<boolean> {
-  if (ms <= 0) return false // no time is none, also on a clock that stands still
+  if (ms <= 0) return false // deterministic, also on a stopped clock
   let hasEnded = false
   using limit = deadline(clock, ms, () => new Error('time is up'))
   await firstOf(

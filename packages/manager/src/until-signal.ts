@@ -1,6 +1,6 @@
-/** From the signals of the operating system to one that can be passed on. */
+/** Converts operating system signals to an `AbortSignal`. */
 
-/** Aborted when the process is told to stop. Disposing it stops listening. */
+/** Aborted when the process is signalled to stop. Disposing it removes its listeners. */
 export type ProcessSignal = AbortSignal & Disposable
 
 /** The part of `process` that is used. */
@@ -11,8 +11,8 @@ export interface SignalledProcess {
 }
 
 /**
- * A signal that is aborted with the first of these. The second ends the process at once, with code 1: whoever asks twice does
- * not want to wait.
+ * A signal that is aborted by the first of these. The second ends the process at once, with code 1, for a user who does not want to
+ * wait.
  *
  * @param signals `SIGTERM` and `SIGINT` if there are none
  */

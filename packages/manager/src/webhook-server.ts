@@ -1,4 +1,4 @@
-/** What a manager wants of a webhook server, whoever makes it. */
+/** The interface of a manager to a webhook server. */
 import type { Client } from '@kubewright/client'
 import type { Clock, Ids, Logger, Random } from '@kubewright/core'
 import type { MetricSource } from '@kubewright/core/metrics'
@@ -14,15 +14,15 @@ export interface WebhookHost {
 }
 
 /**
- * Starts before any cache is filled, since the server may need a conversion to answer the first list; stops after the caches,
- * and needs none of them.
+ * Starts before any cache is filled, since the server may need a conversion to answer the first list. Stops after the caches, and
+ * depends on none of them.
  */
 export interface WebhookServerLike {
-  /** Resolves once requests are answered. Failure: rejects if that cannot be. */
+  /** Resolves once requests are served. Failure: rejects if that is not possible. */
   start(host: WebhookHost, signal: AbortSignal): Promise<void>
-  /** Answers what is under way, and resolves. Called once, also after a `start` that failed. */
+  /** Completes requests in flight, and resolves. Called once, also after a `start` that failed. */
   stop(): Promise<void>
-  /** Part of readiness. */
+  /** Included in readiness. */
   readonly check?: HealthCheck
   readonly metrics?: MetricSource
 }

@@ -1,9 +1,9 @@
-/** The webhooks of a program that runs outside the cluster: at an address of their own, for as long as it runs. Pure. */
+/** The webhook options of a program that runs outside the cluster. Pure. */
 import type { WebhookServerOptions } from '@kubewright/webhook'
 
 /**
- * As they were, but served at `url`, and taken away when the program stops: otherwise nothing could be written any more.
- * Certificates that somebody else puts into files stay so; those the program issues are for that address.
+ * The same webhooks served at `url`, and uninstalled when the program stops: otherwise the API server would reject writes. Certificates
+ * from files are kept; those the program issues are for that address.
  */
 export function webhooksAt(url: string, options: WebhookServerOptions): WebhookServerOptions {
   const { hostname, port } = new URL(url)

@@ -1,10 +1,10 @@
-/** Controllers, as far as whoever shares the work out has to know them. */
+/** The description of controllers that a coordinator needs. */
 import type { SourceScope } from '@kubewright/cache'
 import type { Controller } from '@kubewright/controller'
 import type { Work } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
 
-/** @param scopeOf what is followed of a kind by everybody; a controller may ask for less */
+/** @param scopeOf the manager's scope of a kind; a controller may narrow it */
 export function workOf(
   controllers: readonly Controller[],
   scopeOf: (resource: Resource) => SourceScope | undefined = () => undefined,
@@ -17,7 +17,7 @@ export function workOf(
   }))
 }
 
-/** Both hold. */
+/** The intersection. */
 function narrowed(one: SourceScope, two: SourceScope): SourceScope {
   const namespace = two.namespace ?? one.namespace
   const joined = (left: string | undefined, right: string | undefined) =>

@@ -1,11 +1,11 @@
 /**
- * The workers that the controllers of a manager share, where it limits how many reconciles run at once.
+ * The worker pool shared by the controllers of a manager, where it limits concurrent reconciles.
  *
  * Guarantees
- * - Never more are lent than there are.
- * - A worker that is free goes to the controller that has the fewest now; among equals to the one that has waited longest for
- *   its turn. So nobody with work waits behind a flood of others, however long their reconciles take.
- * - None is idle while somebody waits for one.
+ * - Never more workers are lent than there are.
+ * - A free worker goes to the controller that has the fewest now; among equals to the one that has waited longest for its turn. So no
+ *   controller starves behind another's backlog, however long its reconciles take.
+ * - No worker is idle while a controller waits for one.
  */
 import type { SharedWorkers } from '@kubewright/controller'
 import { onAbort } from '@kubewright/core'
@@ -15,23 +15,23 @@ type Waiter = (worker: Disposable) => void
 export class WorkerPool implements SharedWorkers {
   readonly #size: number
   #lent = 0
-  /** How many each controller has now; none is missing. */
+  /** Workers lent to each controller; no entry if none. */
   readonly #having = new Map<string, number>()
-  /** Those who wait, each in order of coming; the controllers in order of their turns. None is empty. */
+  /** Waiters in order of arrival, by controller in order of turns. No set is empty. */
   readonly #lines = new Map<string, Set<Waiter>>()
 
   constructor(size: number) {
     this.#size = size
   }
 
-  /** How many are at work. */
+  /** How many are lent. */
   get lent(): number {
     return this.#lent
   }
 
   borrow(controller: string, signal: AbortSignal): Promise<Disposable> {
     if (signal.aborted) return Promise.reject(signal.reason as Error)
-    // While somebody waits, all are lent.
+    // If there are waiters, all workers are lent.
     if (this.#lent < this.#size) return Promise.resolve(this.#lend(controller))
     return new Promise((resolve, reject) => {
       const waiter: Waiter = (worker) => {
@@ -73,7 +73,7 @@ export class WorkerPool implements SharedWorkers {
     const line = this.#lines.get(controller)!
     const [first] = line
     line.delete(first!)
-    // Its next turn comes after everybody else's.
+    // Moves it to the end of the round-robin order.
     this.#lines.delete(controller)
     if (line.size > 0) this.#lines.set(controller, line)
     first!(this.#lend(controller))

@@ -1,14 +1,14 @@
-/** The controllers of a process: who is there, who is warm, who works. */
+/** The controllers of one cluster and their state: added, warm, working. */
 import type { Controller, RunningController } from '@kubewright/controller'
 import { track } from '@kubewright/core'
 import { managerErrors } from './errors.ts'
 import type { ControllerState } from './manager.ts'
 
-/** A time in which the process may act. */
+/** A period in which the process may act. */
 interface Shift {
   readonly stop: AbortSignal
   readonly kill: AbortSignal
-  /** Exactly those that work. */
+  /** Exactly the controllers that work. */
   readonly working: Map<string, Promise<void>>
   readonly failed: (error: unknown) => void
 }
@@ -16,16 +16,16 @@ interface Shift {
 interface Hosted {
   readonly controller: Controller
   readonly running: RunningController
-  /** Ends its work alone. */
+  /** Stops this controller only. */
   readonly leave: AbortController
   isWarm: boolean
-  /** From when it begins to follow what it needs. */
+  /** Set once its watches start. */
   warming?: Promise<void>
 }
 
 export interface WorkforceOptions {
   readonly create: (controller: Controller) => RunningController
-  /** A controller is gone for good. */
+  /** Called when a controller has been removed. */
   readonly gone: (name: string) => void
 }
 
@@ -69,10 +69,7 @@ export class Workforce implements AsyncDisposable {
     return this.#find(name).controller
   }
 
-  /**
-   * Resolves once the controller follows everything it needs, or has left. Then it works as soon as it may. It begins once,
-   * however often it is asked.
-   */
+  /** Resolves once the controller's caches are synced, or it was removed. Then it works as soon as the process may act. Idempotent. */
   async warm(name: string, signal: AbortSignal): Promise<void> {
     const hosted = this.#find(name)
     hosted.warming ??= this.#warm(hosted, signal)
@@ -92,8 +89,8 @@ export class Workforce implements AsyncDisposable {
   }
 
   /**
-   * Lets all who are warm work, and whoever becomes so meanwhile. Resolves once `stop` is aborted and all have ended what they
-   * were at; `kill` aborts that.
+   * Runs all warm controllers, and those that become warm later. Resolves once `stop` is aborted and reconciles in flight have ended;
+   * `kill` aborts those.
    */
   async work(stop: AbortSignal, kill: AbortSignal): Promise<void> {
     const working = new Map<string, Promise<void>>()
@@ -110,7 +107,7 @@ export class Workforce implements AsyncDisposable {
     }
   }
 
-  /** Lets it end what it is at. Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`. */
+  /** Removes it after its reconciles have ended. Failure: `KW_MANAGER_UNKNOWN_CONTROLLER`. */
   async remove(name: string): Promise<void> {
     const hosted = this.#find(name)
     hosted.leave.abort(new Error(`the controller ${name} was removed`))

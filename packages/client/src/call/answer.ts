@@ -1,4 +1,4 @@
-/** An answer, read to its end. */
+/** A response, read to its end. */
 import { assertTextLength } from '../connection/wire/response-body.ts'
 import type { TransportResponse } from '../transport.ts'
 
@@ -33,7 +33,7 @@ export async function readAnswer(
     bytes += chunk.byteLength
   }
   for (;;) {
-    // Most answers are small and have come as a whole by now, so all but the end is there for the taking.
+    // Most responses are small and complete by now: take the buffered chunks without awaiting.
     for (let chunk = body.take?.(); chunk !== undefined; chunk = body.take?.()) keep(chunk)
     const next = bytes < mostBytes ? await iterator.next() : await iterator.return?.()
     if (next === undefined || next.done === true) return new Answer(status, headers, joined(chunks))

@@ -1,6 +1,6 @@
 /**
- * How long a call may live: until its deadline, until its caller's signal, or until the client is closed. Whatever comes
- * first aborts it, with an error that says which.
+ * The lifetime of a call: until its deadline, its caller's signal, or the close of the client. The first of these aborts it, with an
+ * error that names the cause.
  */
 import { type Clock, onAbort } from '@kubewright/core'
 import type { RequestScope } from '../transport.ts'
@@ -10,27 +10,27 @@ export interface ScopeOptions {
   /** The caller's own signal. */
   readonly parent?: AbortSignal | undefined
   readonly timeoutMs: number
-  /** The reason when the time is over; made only then. */
+  /** Creates the abort reason at the deadline. */
   readonly onTimeout: () => Error
-  /** The reason when the client is closed. */
+  /** Creates the abort reason when the client is closed. */
   readonly onClose: () => Error
 }
 
 export class CallScope implements RequestScope, Disposable {
-  /** It is aborted by then, unless the timer is stopped. */
+  /** The deadline, unless the timer is stopped. */
   readonly timeoutMs: number
   readonly #open: Set<CallScope>
   readonly #onClose: () => Error
   #timer: Disposable | undefined
-  /** Only while the parent may still be aborted; hundreds of calls may have the same. */
+  /** Set while the parent may still be aborted; hundreds of calls may share a parent. */
   #listening: Disposable | undefined
   #end: { readonly reason: unknown } | undefined
-  /** Made when somebody wants it: most calls are carried by a transport that needs none. */
+  /** Created on demand: most transports need none. */
   #controller: AbortController | undefined
-  /** Who is told when it is aborted. */
+  /** Abort listeners. */
   #told: readonly (() => void)[] = []
 
-  /** `open` holds all scopes that live; this one adds and removes itself. */
+  /** `open` holds all live scopes; each adds and removes itself. */
   constructor(open: Set<CallScope>, { clock, parent, timeoutMs, onTimeout, onClose }: ScopeOptions) {
     this.timeoutMs = timeoutMs
     this.#onClose = onClose
@@ -60,7 +60,7 @@ export class CallScope implements RequestScope, Disposable {
   }
 
   onAbort(run: () => void): Disposable {
-    const told = () => run() // so that the same function can be told twice
+    const told = () => run() // a new identity, so that the same function can be registered twice
     this.#told = [...this.#told, told]
     return { [Symbol.dispose]: () => (this.#told = this.#told.filter((one) => one !== told)) }
   }
@@ -79,7 +79,7 @@ export class CallScope implements RequestScope, Disposable {
     this.abort(this.#onClose())
   }
 
-  /** The deadline no longer holds: what was waited for is there. */
+  /** Cancels the deadline, once the response has begun. */
   stopTimer(): void {
     this.#timer?.[Symbol.dispose]()
     this.#timer = undefined

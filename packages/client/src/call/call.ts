@@ -4,11 +4,11 @@ import type { TransportRequest } from '../transport.ts'
 import type { Repeat } from './repeat.ts'
 
 export interface Call extends Pick<TransportRequest, 'method' | 'path' | 'headers'> {
-  /** What it is about, for errors. */
+  /** The operation, for errors. */
   readonly operation: Operation
   readonly body?: string | undefined
-  /** Whether it may be sent again when an attempt fails. */
+  /** Whether it may be retried when an attempt fails. */
   readonly repeat: Repeat
-  /** For a delete: when an earlier attempt may have worked, finding nothing is success. */
+  /** For a delete: if an earlier attempt may have worked, 404 counts as success. */
   readonly isDoneWhenGone?: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * Carries a call to its end: within its time, and again where that is safe. Above it stand the verbs, which know what to
- * ask; below it the transport, which knows how to reach the server.
+ * Executes a call to its end: within its deadline, with retries where those are safe. The verbs above it build the requests; the
+ * transport below it reaches the server.
  */
 import { type Clock, formatDuration, isKubewrightError, type Random, sleep } from '@kubewright/core'
 import { adviseUncertain } from '../error/advice.ts'
@@ -30,31 +30,31 @@ export interface CallerOptions {
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined
-  /** For the whole call: waiting for its turn and all attempts included. */
+  /** For the whole call, including queueing and all attempts. */
   readonly timeoutMs?: number | undefined
-  /** How much of that time earlier requests of the same call have taken. */
+  /** The part of that time already spent by earlier requests of the same call. */
   readonly spentMs?: number | undefined
 }
 
-/** An open stream. Dispose it when it is read to its end, or no longer wanted. */
+/** An open stream. Dispose it when it is read to its end, or no longer needed. */
 export interface OpenStream extends Disposable {
   readonly response: TransportResponse
-  /** Whether it was ended, and why. */
+  /** Whether it was aborted, and why. */
   readonly scope: RequestScope
-  /** Ends the stream with `reason`. */
+  /** Aborts the stream with `reason`. */
   abort(reason: unknown): void
 }
 
-/** The answer to a delete that must have worked before. */
+/** The response to a delete that an earlier attempt must have completed. */
 const gone = new Answer(200, {}, Buffer.alloc(0))
 
-/** Behind a proxy of the server anybody may refuse, at any length. */
+/** Limits error bodies: a proxy may send one of any length. */
 const longestRefusal = 2 ** 20
 
-/** An attempt that did not bring an answer to keep. */
+/** An attempt without a usable response. */
 interface Failed {
   readonly failure: AttemptFailure
-  /** The error, if this was the last attempt. */
+  /** Creates the error, if this was the last attempt. */
   readonly toError: (attempts: number) => unknown
 }
 
@@ -67,7 +67,7 @@ export class Caller {
     this.#options = options
   }
 
-  /** The answer to a call, if it is a success. Rejects with an `ApiError` otherwise. */
+  /** Returns a successful response. Rejects with an `ApiError` otherwise. */
   async send(call: Call, options: SendOptions = {}): Promise<Answer> {
     const { clock, timeoutMs: defaultTimeoutMs } = this.#options
     const { signal, timeoutMs = defaultTimeoutMs, spentMs = 0 } = options
@@ -80,7 +80,7 @@ export class Caller {
     }
   }
 
-  /** Opens a stream; `timeoutMs` bounds only the time until the server begins to answer. Never repeated. */
+  /** Opens a stream; `timeoutMs` limits only the time until the response begins. Never retried. */
   async open(call: Call, options: SendOptions = {}): Promise<OpenStream> {
     const scope = this.#scope(call.operation, options.signal, options.timeoutMs ?? this.#options.timeoutMs)
     try {
@@ -99,7 +99,7 @@ export class Caller {
     }
   }
 
-  /** Ends every call and stream that is under way, and refuses new ones. */
+  /** Aborts all calls and streams in flight, and refuses new ones. */
   close(): void {
     this.#isClosed = true
     for (const scope of this.#open) scope.close()
@@ -114,7 +114,7 @@ export class Caller {
   }
 
   async #repeat(call: Call, scope: CallScope, endsAt: number): Promise<Answer> {
-    /** Whether an attempt failed in a way that leaves open if it was carried out. */
+    /** Whether a failed attempt may have been executed. */
     let isUncertain = false
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#attempt(call, scope)

@@ -1,12 +1,12 @@
 import type { RequestScope } from '../transport.ts'
 
 /**
- * How many requests may be under way at once. Those that wait get their turn in the order they came.
+ * Limits the number of requests in flight. Waiters are served in FIFO order.
  *
  * Guarantees
  * - Never more than `limit` permits are out.
- * - A permit that is given back goes to the one who waited longest.
- * - Whoever stops waiting leaves the line at once; no permit is lost.
+ * - A released permit goes to the longest waiter.
+ * - An aborted waiter leaves the queue at once; no permit is lost.
  */
 export class InFlightLimit {
   readonly #limit: number
@@ -18,11 +18,11 @@ export class InFlightLimit {
     this.#limit = limit
   }
 
-  /** Takes a permit, waiting for it if need be. Give it back with `release`. Rejects with the scope's reason. */
+  /** Takes a permit, waiting if necessary. Return it with `release`. Rejects with the scope's reason. */
   acquire(scope: RequestScope): Promise<void> | undefined {
     if (this.#out >= this.#limit) return this.#wait(scope)
     this.#out++
-    return undefined // nothing to await: the usual case costs no turn of the event loop
+    return undefined // nothing to await: the common case costs no microtask
   }
 
   release(): void {
@@ -32,7 +32,7 @@ export class InFlightLimit {
       return
     }
     this.#line.delete(next)
-    next() // the permit changes hands; the count stays
+    next() // the permit is handed over; the count stays
   }
 
   #wait(scope: RequestScope): Promise<void> {

@@ -1,4 +1,4 @@
-/** Those who only listen cannot hurt a call: what they throw is reported once, and the call goes on. */
+/** Isolates calls from their listeners: an error thrown by a listener is reported once, and the call continues. */
 import type { ClientObserver } from './observer.ts'
 import type { ServerWarning } from './warnings.ts'
 
@@ -29,7 +29,7 @@ function guarded<Fact>(name: string, listener: (fact: Fact) => unknown): (fact: 
   const report = (error: unknown) => {
     if (isReported) return
     isReported = true
-    // A warning, because there is nobody to throw at: the call and its server did nothing wrong.
+    // A process warning, since no caller could handle the error: neither the call nor the server is at fault.
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
     process.emitWarning(`The client's ${name} threw; calls go on, and this is said once.`, {
       type: 'KubewrightWarning',
@@ -40,7 +40,7 @@ function guarded<Fact>(name: string, listener: (fact: Fact) => unknown): (fact: 
   return (fact) => {
     try {
       const result = listener(fact)
-      // An async function fits the type, and its failure would end the process.
+      // An async function fits the type, and its rejection would end the process.
       if (result instanceof Promise) result.catch(report)
     } catch (error) {
       report(error)

@@ -1,10 +1,10 @@
-/** A token bucket: so many requests a second, and a burst on top. Off unless asked for; API servers limit by themselves. */
+/** A token bucket: a sustained rate and a burst. Off by default, since API servers have their own flow control. */
 import type { Clock } from '@kubewright/core'
 
 export interface RateLimitOptions {
-  /** Requests a second, in the long run. */
+  /** Sustained requests per second. */
   readonly perSecond: number
-  /** How many may go at once after a pause. */
+  /** How many requests may be sent at once after an idle period. */
   readonly burst: number
 }
 
@@ -12,7 +12,7 @@ export class RateLimit {
   readonly #clock: Clock
   readonly #perMs: number
   readonly #burst: number
-  /** Tokens left at `#at`; negative when requests wait for tokens to come. */
+  /** Tokens left at `#at`; negative while requests wait. */
   #tokens: number
   #at: number
 
@@ -24,7 +24,7 @@ export class RateLimit {
     this.#at = clock.elapsed()
   }
 
-  /** Reserves the next token. Returns the milliseconds until it is there. */
+  /** Reserves the next token. Returns the milliseconds until it is available. */
   reserve(): number {
     const now = this.#clock.elapsed()
     this.#tokens = Math.min(this.#burst, this.#tokens + (now - this.#at) * this.#perMs) - 1
@@ -32,7 +32,7 @@ export class RateLimit {
     return this.#tokens >= 0 ? 0 : -this.#tokens / this.#perMs
   }
 
-  /** Takes back a reservation that was not used. Those who wait keep their time; whoever comes next comes sooner. */
+  /** Returns an unused reservation. Current waiters keep their time; the next request gets an earlier one. */
   giveBack(): void {
     this.#tokens = Math.min(this.#burst, this.#tokens + 1)
   }

@@ -1,22 +1,22 @@
 /**
- * Whether a failed request may be sent again. A request is repeated only where a second arrival does no more than a late
- * first one would, or where the first certainly was not carried out.
+ * Decides whether a failed request may be retried: only if a second delivery has no more effect than a delayed first one, or if
+ * the first was certainly not executed.
  *
  * | | read | idempotent | unprocessed | unsent |
  * |---|---|---|---|---|
- * | it was not sent at all | yes | yes | yes | yes |
- * | 429, or 503 with Retry-After: not carried out | yes | yes | yes | no |
- * | connection lost, 502, 503, 504: nobody knows | yes | yes | no | no |
+ * | not sent | yes | yes | yes | yes |
+ * | 429, or 503 with Retry-After: not executed | yes | yes | yes | no |
+ * | connection lost, 502, 503, 504: unknown | yes | yes | no | no |
  * | 500 | yes | with Retry-After | no | no |
  *
- * A 500 on a write is mostly a mistake in the object or a broken webhook; repeating it at once would only delay the news.
+ * A 500 on a write is mostly caused by the object or a broken webhook; an immediate retry would only delay the error.
  */
 
 /**
  * - `read`: changes nothing.
- * - `idempotent`: a second arrival leads to the same state, or to a conflict that says so.
- * - `unprocessed`: must not arrive twice, such as a create.
- * - `unsent`: must not arrive twice, and "too many requests" is an answer the caller wants to see.
+ * - `idempotent`: a second delivery leads to the same state, or to a conflict.
+ * - `unprocessed`: must not be executed twice, such as a create.
+ * - `unsent`: must not be executed twice, and the caller handles 429 itself.
  */
 export type Repeat = 'read' | 'idempotent' | 'unprocessed' | 'unsent'
 
@@ -24,7 +24,7 @@ export type Repeat = 'read' | 'idempotent' | 'unprocessed' | 'unsent'
 export type AttemptFailure =
   /** The request certainly did not reach the server. */
   | { readonly kind: 'unreachable' }
-  /** The connection ended before the answer did. */
+  /** The connection ended before the response did. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfterMs?: number | undefined }
 

@@ -1,28 +1,28 @@
-/** When to send a failed request again: exponential, jittered, and never sooner than the server asks. Pure. */
+/** The retry schedule: exponential back-off with jitter, and never sooner than Retry-After. Pure. */
 import { type Duration, type Random, toMs, withJitter } from '@kubewright/core'
 import { type AttemptFailure, mayRepeat, type Repeat } from './repeat.ts'
 
 export interface RetryOptions {
   /**
-   * How often a request is sent at most, the first time included.
+   * Maximum number of attempts, including the first.
    *
    * @default 5
    */
   readonly attempts?: number
   /**
-   * The wait before the second attempt; it doubles with each one. Half of it is left to chance.
+   * The delay before the second attempt; it doubles with each one. Half of it is jitter.
    *
    * @default '200ms'
    */
   readonly base?: Duration
   /**
-   * The longest wait between two attempts.
+   * The longest delay between two attempts.
    *
    * @default '5s'
    */
   readonly max?: Duration
   /**
-   * The longest Retry-After to sit out. When the server asks for more, the call fails and says so.
+   * The longest Retry-After to wait for. If the server requests more, the call fails.
    *
    * @default '30s'
    */
@@ -42,7 +42,7 @@ export function retryPolicy(options: RetryOptions | false = {}): RetryPolicy {
   return { attempts, baseMs: toMs(base), maxMs: toMs(max), maxRetryAfterMs: toMs(maxRetryAfter) }
 }
 
-/** What is known after an attempt failed. */
+/** A failed attempt. */
 export interface FailedAttempt {
   readonly repeat: Repeat
   readonly failure: AttemptFailure
@@ -50,7 +50,7 @@ export interface FailedAttempt {
   readonly attempt: number
 }
 
-/** Milliseconds until the next attempt; `undefined` if there is none. */
+/** Milliseconds until the next attempt; `undefined` for none. */
 export function retryDelay(policy: RetryPolicy, failed: FailedAttempt, random: Random): number | undefined {
   const { repeat, failure, attempt } = failed
   if (attempt >= policy.attempts || !mayRepeat(repeat, failure)) return undefined
@@ -58,6 +58,6 @@ export function retryDelay(policy: RetryPolicy, failed: FailedAttempt, random: R
   const jittered = backoff / 2 + (random.next() * backoff) / 2
   const asked = failure.kind === 'answered' ? (failure.retryAfterMs ?? 0) : 0
   if (asked > policy.maxRetryAfterMs) return undefined
-  // A little more than asked, so that all who were sent away do not come back at once.
+  // Jitter on Retry-After, so that throttled clients do not return all at once.
   return Math.max(jittered, withJitter(random, asked, 0.1))
 }

@@ -1,4 +1,4 @@
-/** One HTTP exchange after another: each waits for its turn, is timed, and hands over the server's warnings. */
+/** Sends single HTTP exchanges: limits, measures them, and collects server warnings. */
 import { type Clock, sleep } from '@kubewright/core'
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts'
 import { type Answer, readAnswer } from './answer.ts'
@@ -18,7 +18,7 @@ export interface SenderOptions {
   readonly warnings?: Warnings | undefined
 }
 
-/** How long an exchange is wanted. */
+/** The lifetime of an exchange. */
 export type SendScope = Pick<CallScope, 'signal' | 'timeoutMs' | 'aborted' | 'reason' | 'onAbort'>
 
 export class Sender {
@@ -28,7 +28,7 @@ export class Sender {
     this.#options = options
   }
 
-  /** Sends the call once and reads the whole answer, whatever its status. Rejects as `Transport.send` does. */
+  /** Sends the call once and reads the whole response, whatever its status. Rejects as `Transport.send` does. */
   async send(call: Call, scope: SendScope): Promise<Answer> {
     const { inFlight, rate, clock, warnings } = this.#options
     if (rate !== undefined) await this.#waitForRate(rate, call, scope.signal)
@@ -48,7 +48,7 @@ export class Sender {
     }
   }
 
-  /** Sends the call and leaves the body to the caller. Streams take no turn: they would keep it for minutes. */
+  /** Sends the call and leaves the body to the caller. Streams take no in-flight permit: they would hold it for minutes. */
   async open(call: Call, scope: SendScope): Promise<TransportResponse> {
     const { clock, rate, warnings } = this.#options
     if (rate !== undefined) await this.#waitForRate(rate, call, scope.signal)

@@ -1,16 +1,16 @@
-/** The Warning header, in which API servers put deprecations, unknown fields and admission warnings. */
+/** Parses the Warning header, which carries deprecations, unknown fields and admission warnings of API servers. */
 
 export interface HeaderWarning {
   /** 299 from an API server. */
   readonly code: number
-  /** Who warns; `-` from an API server. */
+  /** The warning agent; `-` from an API server. */
   readonly agent: string
   readonly text: string
 }
 
 /**
- * The warnings in one or several headers. Several may share a header, separated by commas, and a text may hold commas
- * and escaped quotes. What does not follow the grammar is left out.
+ * Parses one or several headers. A header may contain several warnings, separated by commas, and a text may contain commas and escaped
+ * quotes. Malformed parts are skipped.
  *
  * @example
  * ```text
@@ -22,7 +22,7 @@ export function parseWarnings(headers: string | readonly string[] | undefined): 
   return lines.flatMap((line) => [...line.matchAll(warning)].map(toWarning))
 }
 
-/** code, agent, quoted text, and perhaps a quoted date. */
+/** code, agent, quoted text, optional quoted date. */
 const warning = /(?:^|,)\s*(\d{3}) ([^ ",]+) "((?:[^"\\]|\\.)*)"(?: "[^"]*")?/g
 
 function toWarning([, code, agent, quoted]: RegExpMatchArray): HeaderWarning {

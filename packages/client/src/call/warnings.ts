@@ -1,4 +1,4 @@
-/** Passes each server warning on once. */
+/** Deduplicates server warnings. */
 import { describeOperation, type Operation } from '../error/operation.ts'
 import type { TransportResponse } from '../transport.ts'
 import { type HeaderWarning, parseWarnings } from './warning-header.ts'
@@ -8,7 +8,7 @@ export interface ServerWarning extends HeaderWarning {
   readonly call: string
 }
 
-/** So many texts are remembered; the oldest is forgotten first, and may then be passed on again. */
+/** Bound on remembered texts; the oldest is dropped first, and may be reported again. */
 const mostRemembered = 1_000
 
 export class Warnings {

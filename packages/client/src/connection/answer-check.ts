@@ -1,9 +1,9 @@
-/** Tells an API server's answers from those of whatever else may sit at its address. */
+/** Distinguishes responses of an API server from those of any other server at its address. */
 import type { TransportBody, TransportRequest, TransportResponse } from '../transport.ts'
 import { connectionErrors } from './errors.ts'
 import { wrongProtocol } from './wire/failures.ts'
 
-/** Go's words for http on an https port. */
+/** Go's message for HTTP on an HTTPS port. */
 const httpToHttps = 'Client sent an HTTP request to an HTTPS server'
 
 export interface AnswerContext {
@@ -14,17 +14,17 @@ export interface AnswerContext {
 }
 
 /**
- * The response, if an API server gave it.
+ * Returns the response if it is from an API server.
  *
- * Failure: `KW_CLIENT_NOT_KUBERNETES` for a web page or a redirect; passed on, a page with status 404 would look like an
- * object that does not exist. Errors of 500 and above are passed on: load balancers send pages too, and go away again.
+ * Failure: `KW_CLIENT_NOT_KUBERNETES` for a web page or a redirect; otherwise a page with status 404 would look like a missing object.
+ * Errors of 500 and above are passed on: load balancers send temporary error pages too.
  */
 export function checkAnswer(
   response: TransportResponse,
   context: AnswerContext,
 ): TransportResponse | Promise<TransportResponse> {
   const { status } = response
-  // "Not modified" answers a question with a tag; all others of its hundred send us away.
+  // 304 answers a conditional request; all other 3xx are redirects.
   if (status >= 300 && status < 400 && status !== 304) return refuseRedirect(response, context)
   const type = header(response, 'content-type')
   if (type.startsWith('text/html') && status < 500 && !acceptsPages(context.request))
@@ -54,7 +54,7 @@ async function checkPlainText(response: TransportResponse, { what }: AnswerConte
   return { ...response, body: bodyOf(text) }
 }
 
-/** A body that was read already. */
+/** A body that has been read already. */
 function bodyOf(text: string): TransportBody {
   return {
     text: async () => text,
@@ -69,7 +69,7 @@ function header({ headers }: TransportResponse, name: string): string {
   return (typeof value === 'string' ? value : value?.[0]) ?? ''
 }
 
-/** The first few kilobytes; the rest is left. */
+/** The first few kilobytes; the rest is discarded. */
 async function beginning(body: TransportBody): Promise<string> {
   let text = ''
   for await (const chunk of body) {
@@ -79,7 +79,7 @@ async function beginning(body: TransportBody): Promise<string> {
   return text
 }
 
-/** Reads a body nobody wants, so that its connection can be used again. If that fails, so be it. */
+/** Reads an unneeded body, so that its connection can be reused. Failures are ignored. */
 export async function drain(body: TransportBody): Promise<void> {
   await beginning(body).catch(() => {})
 }

@@ -1,6 +1,6 @@
 /**
- * For programs that already use `@kubernetes/client-node`: takes the connection out of its `KubeConfig`, so that both
- * clients talk to the same cluster as the same user. Only its data is used; logging in, renewing and connecting are ours.
+ * Interoperability with `@kubernetes/client-node`: takes the connection from its `KubeConfig`, so that both clients use the same cluster
+ * and user. Only its data is used; login, renewal and connections are our own.
  */
 import type { ConnectionConfig } from './connection-config.ts'
 import { connectionErrors } from './errors.ts'
@@ -8,7 +8,7 @@ import { Fields } from './kubeconfig/fields.ts'
 import { kubeconfigConnection } from './kubeconfig/kubeconfig-connection.ts'
 import { type KubeconfigSource, valueAt } from './kubeconfig/kubeconfig-source.ts'
 
-/** What we need of a `KubeConfig`, so that every release of the official client fits. */
+/** The part of a `KubeConfig` that is used, compatible with every release of the official client. */
 export interface KubeConfigLike {
   getCurrentContext(): string
   getContextObject(name: string): object | null
@@ -16,7 +16,7 @@ export interface KubeConfigLike {
   getCurrentUser(): object | null
 }
 
-/** The names of a kubeconfig, by the names the official client has for them. */
+/** Maps the official client's field names to those of a kubeconfig. */
 const clusterNames = {
   server: 'server',
   caFile: 'certificate-authority',
@@ -68,7 +68,7 @@ export function fromKubeConfig(kubeConfig: KubeConfigLike): ConnectionConfig {
   })
 }
 
-/** Older releases keep the plugin inside an auth provider. */
+/** Older releases store the plugin inside an auth provider. */
 function withPlainExec(user: object): object {
   const exec = valueAt(user, ['exec']) ?? valueAt(user, ['authProvider', 'config', 'exec'])
   return exec ? { ...user, exec, authProvider: undefined } : user
@@ -80,7 +80,7 @@ function renamed(what: string, from: object, names: Readonly<Record<string, stri
   return Fields.at(memory(`the ${what} of the KubeConfig`, value), [], value)
 }
 
-/** A source without a text: paths in it are absolute already, and there are no lines. */
+/** A source without text: its paths are absolute already, and it has no lines. */
 function memory(name: string, value?: unknown): KubeconfigSource {
   return { name, directory: process.cwd(), value, line: () => undefined, json: (path) => valueAt(value, path) }
 }

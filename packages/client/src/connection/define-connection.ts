@@ -1,4 +1,4 @@
-/** From a connection as you write it to one that is checked and guarded. */
+/** Validates a connection and conceals its secrets. */
 import { nameProblems } from '@kubewright/core'
 import type {
   ClientCertificate,
@@ -17,7 +17,7 @@ import { hostOf, isLoopback, parseServer } from './server-address.ts'
 import { parseProxy } from './wire/proxy-url.ts'
 
 /**
- * Checks a connection you wrote by hand. It touches neither disk nor network.
+ * Validates a connection written by hand. It touches neither disk nor network.
  *
  * Failure: `KW_CLIENT_CONFIG_INVALID` or `KW_CLIENT_CONFIG_CONFLICT`, naming the field.
  *
@@ -53,7 +53,7 @@ interface Problem {
   readonly next: string
 }
 
-/** The ways to say who you are in a header; there is one such header. */
+/** Logins that set the authorization header: at most one can be used. */
 const logins = ['token', 'basic', 'exec', 'oidc'] as const
 
 function conflictIn(input: ConnectionInput): Problem | undefined {
@@ -167,7 +167,7 @@ function guardedPair({ certificate, key }: ClientCertificate): ClientCertificate
   return { certificate, key: guarded<FromFile>(key) }
 }
 
-/** Arguments and variables often carry credentials, so all of them are guarded, as kubectl does. */
+/** Arguments and variables often carry credentials, so all of them are concealed, as in kubectl. */
 function guardedPlugin(plugin: ExecPlugin): ExecPlugin {
   return {
     ...plugin,

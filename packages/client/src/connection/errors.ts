@@ -1,4 +1,4 @@
-/** Every error that finding, opening or keeping a connection can raise. Codes are public; messages never hold a secret. */
+/** The errors of loading, opening and keeping a connection. Codes are public; messages never contain a secret. */
 import { defineErrors } from '@kubewright/core'
 
 export const connectionErrors = defineErrors({

@@ -1,4 +1,4 @@
-/** Why a file could not be read, in words. */
+/** Readable reasons why a file could not be read. */
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this process may not read it',

@@ -1,11 +1,11 @@
 /**
- * The transport for real servers: HTTP over sockets, with the identity of a connection on every request.
+ * The HTTP transport for real servers, with the identity of a connection on every request.
  *
  * Guarantees
- * - Connections are kept and shared: requests one after the other use one or two.
- * - Streams never take the connections that other requests need.
- * - A token the server refuses is renewed once, and the request sent again.
- * - A read that met a connection the server had just closed is sent again, once, on another.
+ * - Connections are kept and shared: sequential requests use one or two.
+ * - Streams never occupy the connections of other requests.
+ * - A token the server rejects is renewed once, and the request sent again.
+ * - A read on a connection the server had just closed is retried, once, on another.
  * - After disposal no socket, timer or child process is left.
  */
 import { isKubewrightError } from '@kubewright/core'
@@ -30,8 +30,8 @@ import { expiredAt, type TlsMaterial, TlsMaterialSource } from './wire/tls-mater
 /**
  * A transport to the server of `connection`. Nothing is opened before the first request.
  *
- * Failure: throws `KW_CLIENT_CONFIG_INVALID` or `KW_CLIENT_CONFIG_CONFLICT` for a connection that cannot be used; all
- * that takes a file or a server to find out comes with the first request.
+ * Failure: throws `KW_CLIENT_CONFIG_INVALID` or `KW_CLIENT_CONFIG_CONFLICT` for an invalid connection; problems with files or the server
+ * surface with the first request.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export function createTransport(connection: ConnectionInput, options: TransportO
   return new HttpTransport(defineConnection(connection), completeOptions(options))
 }
 
-/** As client-go notices it: 30 s of silence, and 15 s for the answer to a ping, which HTTP/1.1 does not have. */
+/** As in client-go: 30 s of silence, and 15 s for the response to a ping, which HTTP/1.1 does not have. */
 const halfOpenAfterMs = 45_000
 
 class HttpTransport implements Transport {
@@ -54,7 +54,7 @@ class HttpTransport implements Transport {
   readonly #link: ServerLink
   readonly #tls: TlsMaterialSource
   readonly #identity: IdentitySource
-  /** Sent with every request: names and values, one after the other. */
+  /** Sent with every request: alternating names and values. */
   readonly #headers: readonly string[]
   readonly #compresses: boolean
   #closing: Promise<void> | undefined
@@ -70,7 +70,7 @@ class HttpTransport implements Transport {
     const { trust } = this.#tls
     const serverName = connection.tlsServerName ?? hostOf(server)
     this.#link = new ServerLink({ ...options, ...proxyOf(connection, server, options.env), server, serverName, trust })
-    // Last: it may be shared, and a constructor that fails after this would never give it back.
+    // Last: it may be shared, and would leak if the constructor failed after this.
     this.#identity = identityOf(connection, options)
   }
 
@@ -90,7 +90,7 @@ class HttpTransport implements Transport {
     return this.#closing
   }
 
-  /** Once more if the CA turns out to have been replaced, as it is in a pod when the cluster gets a new one. */
+  /** Retries once if the CA was replaced, as in a pod when the cluster's CA is rotated. */
   async #sendTrusted(request: TransportRequest, identity: Identity): Promise<TransportResponse> {
     const tls = this.#isSecure ? await this.#tls.current(identity.certificate) : undefined
     try {
@@ -105,8 +105,8 @@ class HttpTransport implements Transport {
   }
 
   /**
-   * Once more if the connection was dead. Only reads: a write may have been carried out, and whether to repeat it is
-   * for those to say who know what it does. Requests that never left are undici's to move to another connection.
+   * Retries once if the connection was dead. Only reads: a write may have been executed, and only the caller knows whether it can be
+   * repeated. undici itself moves unsent requests to another connection.
    */
   #sendAlive(request: TransportRequest, identity: Identity, tls: TlsMaterial | undefined): Promise<TransportResponse> {
     const carriage = { headers: this.#headersOf(request, identity), tls }
@@ -131,7 +131,7 @@ class HttpTransport implements Transport {
     return checkAnswer(response, { request, what: () => this.#link.describe(request), isSecure: this.#isSecure })
   }
 
-  /** A 401 for an expired certificate looks like any other; we know better. */
+  /** A 401 for an expired certificate is indistinguishable from others; report the expiry. */
   #explained(response: TransportResponse, { authorization, certificate }: Identity): TransportResponse {
     if (!certificate || authorization !== undefined) return response
     const expired = expiredAt(certificate, this.#options.clock.now())
@@ -145,7 +145,7 @@ class HttpTransport implements Transport {
   }
 }
 
-/** An explicit proxy is used for any server; one from the environment only where NO_PROXY allows. */
+/** An explicit proxy applies to any server; one from the environment only where NO_PROXY allows. */
 function proxyOf({ proxy }: ConnectionConfig, server: URL, env: Environment): { readonly proxy?: Proxy } {
   if (proxy === false) return {}
   const url = proxy ? revealed(proxy) : proxyFromEnvironment(env, server)

@@ -1,9 +1,8 @@
-/** Acting as somebody else: which headers say so. */
+/** The headers of impersonation. */
 import type { Impersonation } from './connection-config.ts'
 
 /**
- * Names and values, one after the other; a name that comes several times stays several headers, because the server
- * reads each group from a header of its own.
+ * Alternating names and values; a repeated name stays several headers, because the server reads each group from a separate header.
  *
  * @example
  * ```text
@@ -33,12 +32,12 @@ export function impersonationProblem(as: Impersonation | undefined) {
     : { field, why: 'a value to impersonate has characters a header cannot carry', next: 'Use plain text.' }
 }
 
-/** The server reads UTF-8, the wire writes one byte a character. */
+/** The server reads UTF-8, and headers are written as one byte per character. */
 function inHeader(value: string): string {
   return Buffer.from(value, 'utf8').toString('latin1')
 }
 
-/** Keys are often domain names with a path; what a header name cannot hold is percent-encoded, as the server expects. */
+/** Keys are often domain names with a path; characters not allowed in a header name are percent-encoded, as the server expects. */
 function escaped(key: string): string {
   const bytes = Buffer.from(key, 'utf8')
   return Array.from(bytes, (byte) => {

@@ -1,4 +1,4 @@
-/** Finding, opening and keeping a connection to an API server. */
+/** Loading, opening and keeping a connection to an API server. */
 export { fromKubeConfig, type KubeConfigLike } from './client-node.ts'
 export type {
   BasicLogin,

@@ -1,12 +1,12 @@
 /**
- * Finds the connection this process is meant to use. What somebody said for this run wins over what just lies around:
+ * Finds the connection of this process. Explicit configuration takes precedence over defaults:
  *
  * 1. the kubeconfig in the options,
  * 2. KUBECONFIG,
  * 3. the service account of the pod this process runs in,
  * 4. `~/.kube/config`.
  *
- * A kubeconfig that was named and is missing is an error, never a reason to talk to another cluster.
+ * A kubeconfig that is named but missing is an error, never a reason to fall back to another cluster.
  */
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -22,11 +22,11 @@ import { podConnection, serviceAccountDirectory, whyNotInPod } from './pod-confi
 import type { Environment } from './wire/environment-proxy.ts'
 
 export interface LoadConfigOptions extends Selection {
-  /** The path of a kubeconfig, or of several to merge. All of them have to exist. */
+  /** The path of a kubeconfig, or of several to merge. All of them must exist. */
   readonly kubeconfig?: string | readonly string[]
-  /** A kubeconfig itself. Relative paths in it start at the working directory. */
+  /** The text of a kubeconfig. Relative paths in it start at the working directory. */
   readonly kubeconfigText?: string
-  /** Looks in one place only: `'pod'` for the service account, `'kubeconfig'` for anything but it. */
+  /** Restricts the search: `'pod'` to the service account, `'kubeconfig'` to everything else. */
   readonly from?: 'pod' | 'kubeconfig'
   /** @default process.env */
   readonly env?: Environment
@@ -38,11 +38,11 @@ export interface LoadConfigOptions extends Selection {
 }
 
 /**
- * The connection to use, from the options, KUBECONFIG, the pod, or `~/.kube/config`, whichever comes first.
+ * The connection from the options, KUBECONFIG, the pod, or `~/.kube/config`, whichever comes first.
  *
- * Files with credentials are not read yet: they are read when a connection is opened, and again when they change.
+ * Credential files are not read yet: they are read when a connection is opened, and again when they change.
  *
- * Failure: `KW_CLIENT_CONFIG_NOT_FOUND` says where it looked; other codes name the file, line and field.
+ * Failure: `KW_CLIENT_CONFIG_NOT_FOUND` lists the searched locations; other codes name the file, line and field.
  *
  * @example
  * ```ts
@@ -74,19 +74,19 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Conne
   return fromTexts(found, options)
 }
 
-/** A pod has one connection and no contexts: whoever names one means a kubeconfig. */
+/** A pod has one connection and no contexts: an option that names one implies a kubeconfig. */
 function mayUsePod({ from, context, cluster, user }: LoadConfigOptions): boolean {
   return from !== 'kubeconfig' && [context, cluster, user].every((choice) => choice === undefined)
 }
 
-/** The kubeconfigs somebody named for this run, in the options or in the environment. */
+/** The kubeconfigs named explicitly, in the options or in the environment. */
 function namedFiles(options: LoadConfigOptions, env: Environment) {
   if (options.kubeconfig !== undefined) {
     const files = [options.kubeconfig].flat()
     if (files.length === 0) missing(files, 'the kubeconfigs in the options')
     return { read: () => Promise.all(files.map(async (file) => (await readFiles([file]))[0] ?? missing([file], file))) }
   }
-  // An empty variable is how shells say that there is none.
+  // An empty variable counts as unset.
   const variable = env['KUBECONFIG']
   if (!variable || options.from === 'pod') return undefined
   const files = [...new Set(variable.split(delimiter))].filter((file) => file !== '')
@@ -102,7 +102,7 @@ function fromTexts(kubeconfigs: readonly Kubeconfig[], selection: Selection): Co
   return kubeconfigConnection(selectContext(mergeKubeconfigs(kubeconfigs), selection))
 }
 
-/** The files that exist, read. */
+/** Reads the files that exist. */
 async function readFiles(files: readonly string[]): Promise<readonly Kubeconfig[]> {
   const texts = await Promise.all(files.map(async (file) => ({ file, text: await textOf(file) })))
   const there = texts.filter((one): one is { file: string; text: string } => one.text !== undefined)
@@ -128,7 +128,7 @@ async function textOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** `files` are all that were named, and none of them exists. */
+/** `files` are all named files, none of which exists. */
 function missing(files: readonly string[], what: string): never {
   const others = files.length === 0 ? 'no file is named' : `none of ${files.join(', ')} exists`
   throw connectionErrors('KW_CLIENT_CONFIG_NOT_FOUND', {

@@ -1,6 +1,6 @@
 /**
- * Text that must not show. A `SecretText` prints as `[redacted]` wherever it ends up by accident: in a log line, in
- * `JSON.stringify`, in `util.inspect`, in a template string. Only `reveal` gives the text back.
+ * A secret string. A `SecretText` prints as `[redacted]` wherever it ends up by accident: in a log line, in `JSON.stringify`, in
+ * `util.inspect`, in a template string. Only `reveal` returns the text.
  *
  * @example
  * ```ts
@@ -20,7 +20,7 @@ export class SecretText {
     this.#text = text
   }
 
-  /** The text itself. Keep it short-lived: what is revealed is no longer guarded. */
+  /** The text itself. Keep it short-lived: a revealed text is no longer protected. */
   reveal(): string {
     return this.#text
   }
@@ -38,11 +38,11 @@ export class SecretText {
   }
 }
 
-/** What an author may write where a secret is wanted. Once in a `ConnectionConfig` it is always a `SecretText`. */
+/** Accepted wherever a secret is expected. In a `ConnectionConfig` it is always a `SecretText`. */
 export type Sensitive = string | SecretText
 
 export function revealed(text: Sensitive): string {
-  // Not `instanceof`: with two copies of the package in one process, the other copy's secrets are secrets too.
+  // Not `instanceof`: secrets of another copy of this package must work as well.
   return typeof text === 'string' ? text : text.reveal()
 }
 

@@ -1,4 +1,4 @@
-/** Addresses of servers: reading them, and telling which ones are on this machine. */
+/** Parses server addresses, and detects loopback ones. */
 import { BlockList, isIP } from 'node:net'
 import { connectionErrors } from './errors.ts'
 
@@ -6,7 +6,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** The host of `url` without the brackets that IPv6 addresses wear in URLs. */
+/** The host of `url` without the brackets of IPv6 addresses. */
 export function hostOf(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
 }
@@ -26,10 +26,7 @@ export function isLoopback(host: string): boolean {
   return loopback.check(host, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/**
- * Reads the address of an API server. One without a scheme is taken for https if anything else speaks of TLS, as
- * kubectl does.
- */
+/** Parses the address of an API server. Without a scheme it defaults to https if other fields imply TLS, as in kubectl. */
 export function parseServer(server: string, speaksOfTls: boolean): URL {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(server)
   const text = hasScheme ? server : `${speaksOfTls ? 'https' : 'http'}://${server}`
@@ -50,7 +47,7 @@ export function parseServer(server: string, speaksOfTls: boolean): URL {
   return url
 }
 
-/** Counted from the end: a pattern would look from every slash on. */
+/** A loop from the end: a regular expression would take quadratic time. */
 export function withoutTrailingSlashes(text: string): string {
   let end = text.length
   while (text[end - 1] === '/') end--
@@ -59,7 +56,7 @@ export function withoutTrailingSlashes(text: string): string {
 
 function refused(why: string, server: string): Error {
   return connectionErrors('KW_CLIENT_CONFIG_INVALID', {
-    // Whatever is before an @ may be a password, even in something that is not a URL.
+    // Text before an @ may be a password, even if this is not a URL.
     what: `use the server address ${JSON.stringify(server.replace(/^.*@/s, '…@'))}`,
     why,
     next: 'Write it as https://host:port.',

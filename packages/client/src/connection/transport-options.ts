@@ -1,4 +1,4 @@
-/** How a transport behaves, apart from where it goes and who it is. */
+/** Options of a transport, other than address and identity. */
 import { type Clock, type Duration, type Random, systemClock, systemRandom, toMs } from '@kubewright/core'
 import { connectionErrors } from './errors.ts'
 import { userAgent } from './user-agent.ts'
@@ -6,50 +6,50 @@ import type { Environment } from './wire/environment-proxy.ts'
 
 export interface TransportOptions {
   /**
-   * Connections for requests that end soon. More requests than that wait for their turn.
+   * Connections for short requests. Further requests are queued.
    *
    * @default 8
    */
   readonly maxConnections?: number
   /**
-   * Streams, such as watches, open at the same time. Each has a connection of its own. One more is refused.
+   * Concurrent streams, such as watches. Each has a connection of its own. Further ones are refused.
    *
    * @default 256
    */
   readonly maxStreams?: number
   /**
-   * How long opening a connection may take, proxy and TLS included.
+   * Timeout for opening a connection, including proxy and TLS.
    *
    * @default '10s'
    */
   readonly connectTimeout?: Duration
   /**
-   * How long the server may be silent before it answers, and within an answer. Longer than the minute after which an
-   * API server gives up by itself. Within a stream silence has no limit.
+   * How long the server may be silent before and within a response. Longer than the minute after which an API server itself times out.
+   * Within a stream silence has no limit.
    *
    * @default '75s'
    */
   readonly responseTimeout?: Duration
   /**
-   * How long a credential plugin may take. Some of them wait for a person with a browser.
+   * Timeout of a credential plugin. Some of them wait for a login in a browser.
    *
    * @default '3m'
    */
   readonly execTimeout?: Duration
   /** @default 'kubewright/<version> (node <version>; <platform>)' */
   readonly userAgent?: string
-  /** Hears of what went wrong without stopping anything. @default process.emitWarning */
+  /** Receives non-fatal problems. @default process.emitWarning */
   readonly onWarning?: (message: string) => void
   /**
-   * Hears how long looking up a name took, that of the server or of the proxy, whether or not it was found. Addresses
-   * are not looked up. Called synchronously; must not throw. `restClientMetrics` has one.
+   * Receives the duration of each DNS lookup, of the server or of the proxy, successful or not. IP addresses are not looked up. Called
+   * synchronously; must not throw. `restClientMetrics` has one.
    *
    * @default nobody
    */
   readonly onLookup?: (host: string, seconds: number) => void
   /** For proxies and credential plugins. @default process.env */
   readonly env?: Environment
-  /** Whether a credential plugin may ask somebody. @default whether standard input is a terminal */
+  /** Whether a credential plugin may prompt the user. @default whether standard input is a terminal */
   readonly isTerminal?: boolean
   /** @default systemClock */
   readonly clock?: Clock
@@ -57,7 +57,7 @@ export interface TransportOptions {
   readonly random?: Random
 }
 
-/** Failure: `KW_CLIENT_CONFIG_INVALID` for a limit that is not one. */
+/** Failure: `KW_CLIENT_CONFIG_INVALID` for an invalid limit. */
 export function completeOptions(options: TransportOptions): Required<TransportOptions> {
   const complete = {
     maxConnections: 8,

@@ -1,19 +1,19 @@
 /**
- * A small file that somebody else rewrites now and then: a token, a certificate, a CA.
+ * A small file that is rotated by another process: a token, a certificate, a CA.
  *
  * Guarantees
- * - It is not read before it is needed, and then at most once a minute, unless `reread` is called.
- * - Once read, a file that is missing or empty for a moment does no harm: what was read last stays.
+ * - It is read on demand, at most once a minute, unless `reread` is called.
+ * - Once read, a temporarily missing or empty file does no harm: the last content is kept.
  *
- * Polling instead of a file watcher: kubelet swaps symbolic links, which watchers of a file do not see, and a watcher is
- * one more thing to close.
+ * Polling instead of a file watcher: kubelet swaps symbolic links, which a watcher of the file does not see, and a watcher is one more
+ * resource to close.
  */
 import { readFile } from 'node:fs/promises'
 import type { Clock } from '@kubewright/core'
 import { connectionErrors } from './errors.ts'
 import { whyUnreadable } from './file-problem.ts'
 
-/** Kubelet renews a pod's token when a fifth of its life is left, and that is two minutes at the least. */
+/** Kubelet renews a pod's token when a fifth of its lifetime is left, which is at least two minutes. */
 const freshForMs = 60_000
 
 export class WatchedFile {
@@ -23,7 +23,7 @@ export class WatchedFile {
   #text: string | undefined
   #readAtMs = 0
 
-  /** `purpose` says in messages what the file is: `the token`. */
+  /** `purpose` names the file in messages: `the token`. */
   constructor(path: string, purpose: string, clock: Clock) {
     this.path = path
     this.#purpose = purpose
@@ -37,7 +37,7 @@ export class WatchedFile {
     return this.#text!
   }
 
-  /** Reads the file now; whether it says something new. */
+  /** Reads the file now; returns whether it changed. */
   async reread(): Promise<boolean> {
     this.#readAtMs = this.#clock.elapsed()
     const read = await readFile(this.path, 'utf8').then(

@@ -1,4 +1,4 @@
-/** Aggregated discovery: everything in two answers. Pure. */
+/** Aggregated discovery: all resources in two responses. Pure. */
 import { formatApiVersion, type JsonObject } from '@kubewright/core'
 import { type DynamicResource, toDynamicResource } from './dynamic-resource.ts'
 import { objectOf, objectsIn, type Served, textOf, textsIn } from './served.ts'

@@ -1,6 +1,6 @@
 /**
- * What the server serves, asked once and kept. An unknown kind is looked up again, because it may have been installed in
- * the meantime; the server answers that with "not modified" if nothing changed.
+ * Cached discovery of the served resources. An unknown kind triggers a refresh, because it may have been installed in the meantime; the
+ * server responds with 304 if nothing changed.
  */
 import type { JsonObject } from '@kubewright/core'
 import type { Caller } from '../call/caller.ts'
@@ -19,7 +19,7 @@ import { mergeServed, type Served } from './served.ts'
 const roots = ['/api', '/apis'] as const
 const acceptAggregated = `application/json;g=apidiscovery.k8s.io;v=v2;as=${aggregatedKind},application/json`
 
-/** An answer, and the tag by which the server recognises it. */
+/** A response and its ETag. */
 interface Kept {
   readonly json: JsonObject
   readonly etag: string
@@ -33,14 +33,14 @@ export class Discovery {
   readonly #caller: Caller
   readonly #kept = new Map<string, Kept>()
   #served: Served | undefined
-  /** Those who ask at the same time share one answer. */
+  /** Concurrent callers share one refresh. */
   #asking: Promise<Served> | undefined
 
   constructor(caller: Caller) {
     this.#caller = caller
   }
 
-  /** Failure: `KW_CLIENT_OPTION`; `KW_CLIENT_UNKNOWN_KIND` if the server, asked again, does not know the kind. */
+  /** Failure: `KW_CLIENT_OPTION`; `KW_CLIENT_UNKNOWN_KIND` if the server does not serve the kind after a refresh. */
   async find(query: KindQuery, options?: DiscoverOptions): Promise<DynamicResource> {
     assertQuery(query)
     const { signal } = givenOptions(options)
@@ -48,14 +48,14 @@ export class Discovery {
     if (known !== undefined) return known
     const isJoining = this.#asking !== undefined
     let served = await this.refresh({ signal })
-    // The question that was joined may have been asked before the kind was installed, and the caller knows that it is.
+    // The refresh that was joined may have started before the kind was installed, which the caller relies on.
     if (isJoining && findKind(served.resources, query) === undefined) served = await this.refresh({ signal })
     const found = findKind(served.resources, query)
     if (found === undefined) throw unknownKind(query, served)
     return found
   }
 
-  /** Asks the server, or joins those who just did. */
+  /** Refreshes, or joins the refresh in flight. */
   async refresh(options?: DiscoverOptions): Promise<Served> {
     const signal = checkSignal(givenOptions(options).signal)
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined))
@@ -64,7 +64,7 @@ export class Discovery {
 
   async #ask(): Promise<Served> {
     const [core, groups] = await Promise.all(roots.map((path) => this.#get(path, acceptAggregated)))
-    // A server that knows only one of them in the new form is asked in the old form for both.
+    // If only one root supports aggregated discovery, use the legacy form for both.
     this.#served =
       core!.kind === aggregatedKind && groups!.kind === aggregatedKind
         ? mergeServed([readAggregated(core!), readAggregated(groups!)])

@@ -1,4 +1,4 @@
-/** Handles for kinds that are known only at run time: found by discovery, or written down as plain data. */
+/** Handles for kinds known only at run time: from discovery, or from plain data. */
 import type { AuthoredMeta, KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { clientErrors } from '../errors.ts'
@@ -15,16 +15,16 @@ export interface DynamicInput {
 }
 
 export interface DynamicResource extends Resource<DynamicObject, DynamicInput> {
-  /** What the server lets one do with it; empty if nobody asked the server. */
+  /** The verbs the server supports for it; empty without discovery. */
   readonly verbs: readonly string[]
 }
 
-/** What has to be known of a kind to talk about it. */
+/** The minimal description of a kind. */
 export type DynamicResourceInput = Pick<Resource, 'group' | 'version' | 'kind' | 'plural' | 'scope'> &
   Partial<Pick<DynamicResource, 'singular' | 'shortNames' | 'categories' | 'subresources' | 'verbs'>>
 
 /**
- * A handle from plain data, without asking a server.
+ * A handle from plain data, without discovery.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function defineDynamicResource(input: DynamicResourceInput): DynamicResou
   throw clientErrors('KW_CLIENT_NAME', { what: `define the resource ${input?.kind ?? '(without a kind)'}`, why, next })
 }
 
-/** The same for what a server says of itself: one odd entry must not hide the others, and is refused when it is used. */
+/** The same for discovered kinds, without validation: one odd entry must not hide the others, and is refused when used. */
 export function toDynamicResource(input: DynamicResourceInput): DynamicResource {
   return {
     group: input.group,

@@ -1,4 +1,4 @@
-/** Which kind is meant: by group and kind, or by any of the names people type at `kubectl`. Pure. */
+/** Finds a kind by group and kind, or by any name that `kubectl` accepts. Pure. */
 import { parseApiVersion } from '@kubewright/core'
 import { clientErrors } from '../errors.ts'
 import { describeValue } from '../verb/check-options.ts'
@@ -6,7 +6,7 @@ import type { DynamicResource } from './dynamic-resource.ts'
 
 /**
  * - `{ group: 'apps', kind: 'Deployment' }`, with or without `version`; the core group is `''`
- * - `{ apiVersion: 'apps/v1', kind: 'Deployment' }`, as owner references and events have it
+ * - `{ apiVersion: 'apps/v1', kind: 'Deployment' }`, as in owner references and events
  * - `'Deployment'`, `'deployments'`, `'deploy'`, `'Deployment.apps'`, `'Deployment.v1.apps'`
  */
 export type KindQuery =
@@ -14,7 +14,7 @@ export type KindQuery =
   | { readonly kind: string; readonly group?: string | undefined; readonly version?: string | undefined }
   | { readonly kind: string; readonly apiVersion: string }
 
-/** Failure: `KW_CLIENT_OPTION` for what names no kind. */
+/** Failure: `KW_CLIENT_OPTION` if it names no kind. */
 export function assertQuery(query: KindQuery): void {
   const name: unknown = typeof query === 'object' && query !== null ? query.kind : query
   if (typeof name === 'string' && name !== '') return
@@ -25,7 +25,7 @@ export function assertQuery(query: KindQuery): void {
   })
 }
 
-/** The first that fits: of several groups the one the server lists first, of several versions the preferred one. */
+/** The first match: among groups the one the server lists first, among versions the preferred one. */
 export function findKind(resources: readonly DynamicResource[], query: KindQuery): DynamicResource | undefined {
   const readings = typeof query === 'string' ? readingsOf(query) : [readingOf(query)]
   for (const reading of readings) {

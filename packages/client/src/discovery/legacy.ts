@@ -1,10 +1,10 @@
-/** Discovery one version at a time, for servers that know no other. Reading is pure; `fetchLegacy` asks. */
+/** Legacy discovery, one request per version, for older servers. Parsing is pure; `fetchLegacy` sends the requests. */
 import { formatApiVersion, type GroupVersion, type JsonObject } from '@kubewright/core'
 import { ApiError } from '../error/api-error.ts'
 import { type DynamicResource, toDynamicResource } from './dynamic-resource.ts'
 import { mergeServed, objectOf, objectsIn, type Served, textOf, textsIn } from './served.ts'
 
-/** The versions in the answers of `/api` and `/apis`: in the server's order, the preferred one of each group first. */
+/** The versions in the responses of `/api` and `/apis`: in the server's order, the preferred one of each group first. */
 export function readVersions(core: JsonObject, groups: JsonObject): readonly GroupVersion[] {
   const coreVersions = textsIn(core.versions).map((version) => ({ group: '', version }))
   return [...coreVersions, ...objectsIn(groups.groups).flatMap(versionsOf)]
@@ -51,8 +51,8 @@ function toResource(
 }
 
 /**
- * Asks for each version by itself. One whose own server is away is noted as stale, and the others count. What concerns the
- * caller and not the version, such as a refused token or a closed client, ends the discovery.
+ * Requests each version separately. A version whose own server is unavailable is reported as stale. Failures that concern the caller, such
+ * as a rejected token or a closed client, end the discovery.
  */
 export async function fetchLegacy(
   versions: readonly GroupVersion[],
@@ -73,7 +73,7 @@ export async function fetchLegacy(
   return mergeServed(answers)
 }
 
-/** The server of this one version fails, or has gone since the list of versions was made. */
+/** The server of this version fails, or was removed since the versions were listed. */
 function isAway(error: unknown): error is ApiError {
   const status = error instanceof ApiError ? error.status : undefined
   return status !== undefined && (status >= 500 || status === 404 || status === 410)

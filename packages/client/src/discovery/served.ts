@@ -1,4 +1,4 @@
-/** What a server serves: the result of discovery, in the order in which the server prefers it. */
+/** The result of discovery, in the server's order of preference. */
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { ApiError } from '../error/api-error.ts'
 import type { DynamicResource } from './dynamic-resource.ts'
@@ -6,9 +6,9 @@ import type { DynamicResource } from './dynamic-resource.ts'
 export interface Served {
   /** Core group first, then the server's order; within a group the preferred version first. */
   readonly resources: readonly DynamicResource[]
-  /** Groups and versions (`metrics.k8s.io/v1beta1`) whose own server does not answer, so that kinds may be missing. */
+  /** Groups and versions (`metrics.k8s.io/v1beta1`) whose own server does not respond, so that kinds may be missing. */
   readonly stale: readonly string[]
-  /** Why, where the groups were asked one by one: what the server answered for each that is stale. */
+  /** The error for each stale version, where versions were requested separately. */
   readonly failures: readonly ApiError[]
 }
 
@@ -20,12 +20,12 @@ export function mergeServed(parts: readonly Served[]): Served {
   }
 }
 
-/** The objects in a list that came from outside. */
+/** The objects in an untrusted list. */
 export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
-/** The texts in a list that came from outside. */
+/** The strings in an untrusted list. */
 export function textsIn(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

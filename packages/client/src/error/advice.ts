@@ -1,11 +1,11 @@
-/** What to do about a failure: the last sentence of its message. Pure. */
+/** The advice for a failure: the last sentence of its message. Pure. */
 import type { ClientErrorCode } from '../errors.ts'
 import { formatResource, type Operation } from './operation.ts'
 import type { ServerStatus } from './server-status.ts'
 
 type Advice = (operation: Operation, status: ServerStatus) => string | undefined
 
-/** The next step for a failure of kind `code`; nothing where the server's own words say it. */
+/** The next step for a failure with `code`; `undefined` where the server's message suffices. */
 export function adviceFor(code: ClientErrorCode, operation: Operation, status: ServerStatus): string | undefined {
   return advice[code]?.(operation, status)
 }
@@ -52,11 +52,11 @@ function adviseConflict({ verb }: Operation, { details }: ServerStatus): string 
   return 'Somebody else changed the object: read it again and repeat your change on what you read.'
 }
 
-/** The words with which RBAC refuses. Quotas, policies and terminating namespaces refuse in other words. */
+/** The wording of RBAC denials. Quotas, policies and terminating namespaces use other words. */
 const rbacRefusal = /cannot (\w+) resource "([^"]+)" in API group "([^"]*)"(?: in the namespace "([^"]+)")?/
 const pathRefusal = /cannot (\w+) path "([^"]+)"/
 
-/** Whoever shows no credentials, or some that nobody checks, is let in under this name. A role for it is rarely meant. */
+/** Requests without valid credentials run under this user. Granting it a role is rarely intended. */
 const anonymous = /\bUser "system:anonymous"/
 const adviseAnonymous =
   'No credentials arrived, or none that the server accepts: check the user of the current kubeconfig context, or the token you pass.'
@@ -77,7 +77,7 @@ function adviseAmbiguous(operation: Operation): string {
   return adviseUncertain(operation) ?? 'Try again later.'
 }
 
-/** For a call of which nobody knows whether it was carried out; nothing for one that changes nothing. */
+/** For a call that may have been executed; `undefined` for one that changes nothing. */
 export function adviseUncertain({ verb, line }: Operation): string | undefined {
   if (verb === 'get' || verb === 'list' || verb === 'watch' || line?.startsWith('GET ')) return undefined
   return 'It may have been carried out: read the object before you repeat it.'

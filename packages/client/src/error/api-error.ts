@@ -1,13 +1,13 @@
 /**
- * The one error of every call to an API server: what was asked, of which object, what came back, what to do.
+ * The error of every call to an API server: the operation, the object, the response, the next step.
  *
- * Recognise it with the guards in `guards.ts`, which look at its `code`.
+ * Recognise it with the guards in `guards.ts`, which check its `code`.
  */
 import { type ErrorCode, type Fault, KubewrightError } from '@kubewright/core'
 import { formatResource, type Operation, type Verb } from './operation.ts'
 import type { StatusCause } from './server-status.ts'
 
-/** What is known of the answer; nothing if none came. */
+/** Facts from the response; empty if there was none. */
 export interface ApiErrorFacts {
   readonly status?: number | undefined
   readonly reason?: string | undefined
@@ -25,13 +25,13 @@ export class ApiError extends KubewrightError {
   readonly subresource: string | undefined
   readonly objectName: string | undefined
   readonly namespace: string | undefined
-  /** The HTTP status; absent when no answer came. */
+  /** The HTTP status; absent without a response. */
   readonly status: number | undefined
-  /** The server's own word for it: `NotFound`, `Conflict`, `NamespaceTerminating`. */
+  /** The server's reason: `NotFound`, `Conflict`, `NamespaceTerminating`. */
   readonly reason: string | undefined
-  /** Each field that is wrong, and how. */
+  /** Each invalid field, and why. */
   readonly causes: readonly StatusCause[]
-  /** How long the server asks to wait before trying again. */
+  /** The delay the server requests before a retry. */
   readonly retryAfterMs: number | undefined
 
   constructor(code: ErrorCode, fault: Fault, operation: Operation, facts: ApiErrorFacts = {}) {

@@ -1,4 +1,4 @@
-/** From an answer that reports a failure to the error that explains it. Pure. */
+/** Maps an error response to an error. Pure. */
 import type { ClientErrorCode } from '../errors.ts'
 import { adviceFor } from './advice.ts'
 import { ApiError, type ApiErrorFacts } from './api-error.ts'
@@ -7,7 +7,7 @@ import { describeOperation, type Operation } from './operation.ts'
 import { parseJson } from './parse-json.ts'
 import { readStatus, type ServerStatus } from './server-status.ts'
 
-/** An answer whose status is not a success. */
+/** A response with an error status. */
 export interface FailedAnswer {
   readonly status: number
   readonly text: string
@@ -17,19 +17,19 @@ export interface FailedAnswer {
   readonly attempts?: number | undefined
 }
 
-/** The error for an answer that came instead of an object. */
+/** The error for an error response. */
 export function apiFailure(operation: Operation, answer: FailedAnswer): ApiError {
   const status = statusIn(answer.text)
   const error =
     status === undefined
       ? failed(operation, { message: '', details: { causes: [] } }, describeForeign(answer.text), answer)
       : statusFailure(operation, status, answer)
-  // An error keeps ten frames: without those of this file the line that made the request is among them.
+  // A stack has ten frames: omit those of this file, so that the line that made the request is included.
   Error.captureStackTrace(error, apiFailure)
   return error
 }
 
-/** The error for a Status, wherever it came from: the body of an answer, or an event of a watch. */
+/** The error for a Status, from a response body or a watch event. */
 export function statusFailure(
   operation: Operation,
   status: ServerStatus,
@@ -56,7 +56,7 @@ function statusIn(text: string): ServerStatus | undefined {
   return text.startsWith('{') ? readStatus(parseJson(text)) : undefined
 }
 
-/** ` Forbidden: pods is forbidden: …`. The message usually lists the causes; those it leaves out are added. */
+/** ` Forbidden: pods is forbidden: …`. The message usually lists the causes; missing ones are added. */
 function describeStatus({ reason, message, details }: ServerStatus): string {
   const missing = details.causes.filter((cause) => cause.message !== undefined && !message.includes(cause.message))
   const listed = missing.map(({ field, message: text }) => (field === undefined ? text : `${field}: ${text}`))
@@ -64,7 +64,7 @@ function describeStatus({ reason, message, details }: ServerStatus): string {
   return `${reason === undefined ? '' : ` ${reason}`}${message === '' ? '' : `: ${message}`}${causes}`
 }
 
-/** Proxies, and the outer layers of an API server, answer in plain text or with a page. */
+/** Proxies, and the outer layers of an API server, respond with plain text or HTML. */
 function describeForeign(text: string): string {
   const isPlain = text.trim() !== '' && !isHtml(text) && !/^\s*[{[]/.test(text)
   return isPlain ? `: ${shorten(text)}` : ` with ${describeBody(text)}`
@@ -106,7 +106,7 @@ function codeFor(httpStatus: number, status: ServerStatus, operation: Operation)
   return codeByStatus[httpStatus] ?? (httpStatus < 500 ? 'KW_CLIENT_BAD_REQUEST' : 'KW_CLIENT_SERVER_FAILED')
 }
 
-/** A missing object is named in the details; a missing kind is answered by layers that know no object. */
+/** A missing object is named in the details; a missing kind is reported by layers without knowledge of objects. */
 function isAboutTheKind({ details }: ServerStatus, { resource }: Operation): boolean {
   return resource !== undefined && details.name === undefined && details.kind === undefined
 }

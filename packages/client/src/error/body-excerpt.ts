@@ -1,12 +1,12 @@
 /**
- * A few words about a body that is not what it should be: enough to recognise a proxy's page, and never the content of
- * an object, which might be a Secret.
+ * A short description of an unexpected body: enough to recognise a proxy's page, and never the content of an object, which might be a
+ * Secret.
  */
 import { isJsonObject } from '@kubewright/core'
 import { parseJson } from './parse-json.ts'
 
 const longestExcerpt = 200
-/** A title stands at the start of a page; what comes later is not searched, because a page may be very long. */
+/** A title is near the start of a page, which may be very long; the rest is not searched. */
 const searchedForTitle = 8_000
 
 /** `an HTML page titled "502 Bad Gateway"`, `the text "upstream connect error"`, `a JSON list of length 3`. */
@@ -25,11 +25,11 @@ function describeJson(text: string): string {
   if (!isJsonObject(json)) return `${Buffer.byteLength(text)} bytes of JSON that is damaged or cut off`
   if (typeof json.kind === 'string') return `a JSON object of kind ${shorten(json.kind)}`
   const names = Object.keys(json)
-  // Names of members say what answers; only their values may be secret.
+  // Member names identify the sender; only values may be secret.
   return names.length === 0 ? 'an empty JSON object' : `a JSON object with ${shorten(names.slice(0, 8).join(', '))}`
 }
 
-/** The message of a body that carries one: a Status is read elsewhere, this is for plain text. */
+/** Plain text on one line, truncated. */
 export function shorten(text: string): string {
   const oneLine = text.replace(/\s+/g, ' ').trim()
   return oneLine.length > longestExcerpt ? `${oneLine.slice(0, longestExcerpt)}…` : oneLine

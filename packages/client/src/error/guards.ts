@@ -1,4 +1,4 @@
-/** Which failure is this? By code, so that two copies of this package in one process agree. */
+/** Guards for client errors. By code, so that two copies of this package in one process agree. */
 import { type ErrorCode, isKubewrightError } from '@kubewright/core'
 import type { ApiError } from './api-error.ts'
 
@@ -8,25 +8,25 @@ function guard(...codes: readonly ErrorCode[]): Guard {
   return (error): error is ApiError => isKubewrightError(error) && codes.includes(error.code)
 }
 
-/** The object does not exist. A kind the server does not know is another matter: `isUnknownKind`. */
+/** The object does not exist. For a kind the server does not serve, see `isUnknownKind`. */
 export const isNotFound: Guard = guard('KW_CLIENT_NOT_FOUND')
 /** The server does not serve the kind in this version: is its CRD installed? */
 export const isUnknownKind: Guard = guard('KW_CLIENT_UNKNOWN_KIND')
 export const isAlreadyExists: Guard = guard('KW_CLIENT_ALREADY_EXISTS')
-/** Somebody else was faster, or owns a field that was to be applied. Read again, then repeat. */
+/** The object changed concurrently, or another field manager owns an applied field. Read again, then retry. */
 export const isConflict: Guard = guard('KW_CLIENT_CONFLICT')
-/** The server refuses the object; `causes` says which fields. */
+/** The server rejects the object; `causes` lists the fields. */
 export const isInvalid: Guard = guard('KW_CLIENT_INVALID')
 export const isForbidden: Guard = guard('KW_CLIENT_FORBIDDEN')
 export const isUnauthorized: Guard = guard('KW_CLIENT_UNAUTHORIZED')
-/** The resourceVersion or continue token is older than the server's memory (410 Gone). List again. */
+/** The resourceVersion or continue token is older than the server's history (410 Gone). List again. */
 export const isExpired: Guard = guard('KW_CLIENT_EXPIRED')
 export const isTooManyRequests: Guard = guard('KW_CLIENT_TOO_MANY_REQUESTS')
-/** No answer in time: neither from the server, nor within the time the call was given. */
+/** A timeout of the server, or of the call itself. */
 export const isTimeout: Guard = guard('KW_CLIENT_TIMEOUT', 'KW_CLIENT_SERVER_TIMEOUT')
 
 /**
- * Turns "it does not exist" into `undefined` and throws everything else.
+ * Maps a not-found error to `undefined` and rethrows everything else.
  *
  * @example
  * ```text

@@ -1,4 +1,4 @@
-/** What a call is about, in the words of Kubernetes: the verb, the resource and the object. Every error names it. */
+/** The operation of a call in Kubernetes terms: verb, resource and object. Every error names it. */
 import { formatRef } from '@kubewright/core'
 import type { Scope } from '@kubewright/resource'
 
@@ -12,7 +12,7 @@ export type Verb =
   | 'apply'
   | 'delete'
   | 'deletecollection'
-  /** A raw request, of which only method and path are known. */
+  /** A raw request, with only a method and a path. */
   | 'request'
 
 export interface Operation {
@@ -26,7 +26,7 @@ export interface Operation {
   readonly line?: string | undefined
 }
 
-/** The part of a handle that says which resource it is. */
+/** The part of a handle that identifies the resource. */
 export interface ResourceName {
   readonly group: string
   readonly version: string
@@ -40,7 +40,7 @@ export function formatResource({ group, plural }: Pick<ResourceName, 'group' | '
   return group === '' ? plural : `${plural}.${group}`
 }
 
-/** The operation as it is written behind "Cannot": `patch the status of deployments.apps default/web`. */
+/** The operation as it follows "Cannot": `patch the status of deployments.apps default/web`. */
 export function describeOperation(operation: Operation): string {
   const { verb, resource, subresource, line } = operation
   if (resource === undefined) return `${verb} ${line}`

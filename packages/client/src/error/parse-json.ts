@@ -1,6 +1,6 @@
 /**
- * The JSON in a text, or `undefined` if it is none. The parser's own error is dropped on purpose: it quotes the text, which
- * may be a Secret, and would end up in a log.
+ * Parses JSON; `undefined` if it is invalid. The parser's error is dropped on purpose: it quotes the text, which may be a Secret, and
+ * would end up in a log.
  */
 export function parseJson(text: string): unknown {
   try {

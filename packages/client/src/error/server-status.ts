@@ -1,13 +1,13 @@
-/** The `Status` object with which an API server reports a failure, read without trusting its shape. */
+/** Parses the `Status` object of an API server without trusting its shape. */
 import { isJsonObject, type JsonObject } from '@kubewright/core'
 
 export interface ServerStatus {
   readonly code?: number
-  /** One CamelCase word for programs; the server leaves it out when it has none. */
+  /** One CamelCase word, machine-readable; absent if the server has none. */
   readonly reason?: string
   readonly message: string
   readonly details: StatusDetails
-  /** With an expired list: where to go on, at the price of consistency. */
+  /** For an expired list: a token to continue with, at the price of consistency. */
   readonly continue?: string
 }
 
@@ -20,14 +20,14 @@ export interface StatusDetails {
   readonly retryAfterSeconds?: number
 }
 
-/** One of several reasons of a failure: a field and what is wrong with it. */
+/** One of several causes of a failure: a field and its problem. */
 export interface StatusCause {
   readonly reason?: string
   readonly message?: string
   readonly field?: string
 }
 
-/** Whether an object is a Status, be it a success or a failure. Other groups may have a kind of that name. */
+/** Whether an object is a Status, successful or not. Other groups may have a kind of that name. */
 export function isStatus({ kind, apiVersion }: JsonObject): boolean {
   return kind === 'Status' && (apiVersion === undefined || apiVersion === 'v1' || apiVersion === 'meta.k8s.io/v1')
 }
@@ -64,7 +64,7 @@ function readCause(cause: JsonObject): StatusCause {
   }
 }
 
-/** Servers write empty text for "none". */
+/** Servers write an empty string for an absent value. */
 function pickText<Key extends string>(key: Key, value: unknown): { [K in Key]?: string } {
   return typeof value === 'string' && value !== '' ? ({ [key]: value } as { [K in Key]: string }) : {}
 }

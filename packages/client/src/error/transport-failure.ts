@@ -1,10 +1,10 @@
-/** The error for a request that got no answer: the transport's own, told as a failure of the call. */
+/** Wraps a transport error as a failure of the call. */
 import { isKubewrightError } from '@kubewright/core'
 import { adviseUncertain } from './advice.ts'
 import { ApiError } from './api-error.ts'
 import { describeOperation, type Operation } from './operation.ts'
 
-/** Keeps the transport's code. What is no error of ours is a bug and is passed on as it is. */
+/** Keeps the transport's code. A foreign error is a bug and is passed on unchanged. */
 export function transportFailure(operation: Operation, error: unknown, attempts: number): unknown {
   if (!isKubewrightError(error) || error instanceof ApiError) return error
   const times = attempts > 1 ? `after ${attempts} attempts, ` : ''

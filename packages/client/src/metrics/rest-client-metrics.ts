@@ -1,6 +1,6 @@
 /**
- * The `rest_client_*` metrics that every Kubernetes client exports, so that dashboards and alerts made for operators in
- * Go work for this one. `verb` is the HTTP method, as it is there.
+ * The `rest_client_*` metrics of client-go, so that existing dashboards and alerts for Go operators work. `verb` is the HTTP method, as
+ * in client-go.
  */
 import { Counter, Histogram, type MetricFamily } from '@kubewright/core/metrics'
 import type { ClientObserver } from '../call/observer.ts'
@@ -31,7 +31,7 @@ export function restClientMetrics(): RestClientMetrics {
     observer: {
       requested({ method, host, code, streams, durationMs, requestBytes, responseBytes }) {
         requests.add([code, method, host])
-        if (streams) return // how long a watch lives is no latency
+        if (streams) return // the lifetime of a watch is not a latency
         duration.observe([method, host], durationMs / 1_000)
         requestSize.observe([method, host], requestBytes)
         responseSize.observe([method, host], responseBytes)

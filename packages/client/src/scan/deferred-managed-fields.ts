@@ -1,6 +1,6 @@
 /**
- * Managed fields that are decoded when somebody reads them: they are often half of an object, and rarely read. To readers
- * there is no difference; only time and memory tell.
+ * Managed fields that are decoded on first read: they are often half of an object, and rarely read. Transparent to readers, except in
+ * time and memory.
  */
 import type { JsonObject } from '@kubewright/core'
 import { clientErrors } from '../errors.ts'
@@ -8,16 +8,16 @@ import { parseJson } from '../error/parse-json.ts'
 import { comma, openArray } from './json-bytes.ts'
 import type { Cut } from './managed-fields.ts'
 
-/** Where the text waits. One holder an object, so that the object itself may be frozen. */
+/** Holds the encoded text. A separate holder per object, so that the object itself may be frozen. */
 const waiting: unique symbol = Symbol('managedFields')
 
 interface Holder {
-  /** Empty once it is decoded. */
+  /** Empty once decoded. */
   text: string
   value: unknown
 }
 
-/** The same two functions for all objects: with functions of their own, each object would have a shape of its own. */
+/** The same accessors for all objects: with closures, each object would get its own hidden class. */
 const deferred: PropertyDescriptor & ThisType<{ [waiting]: Holder }> = {
   enumerable: true,
   configurable: true,
@@ -35,13 +35,13 @@ const deferred: PropertyDescriptor & ThisType<{ [waiting]: Holder }> = {
   },
 }
 
-/** Puts managed fields back into metadata that was decoded without them. `text` is their value as JSON. */
+/** Adds managed fields to metadata that was decoded without them. `text` is their value as JSON. */
 export function deferManagedFields(metadata: JsonObject, text: string): void {
   Object.defineProperty(metadata, waiting, { value: { text, value: undefined } })
   Object.defineProperty(metadata, 'managedFields', deferred)
 }
 
-/** The value within what `findManagedFields` cuts out; `undefined` if it is not a list. */
+/** The value within the range of `findManagedFields`; `undefined` if it is not a list. */
 export function managedFieldsText(bytes: Buffer, [start, end]: Cut): string | undefined {
   const value = bytes.indexOf(openArray, start)
   const isList = value !== -1 && value < end && bytes[value - 1] === colon

@@ -1,4 +1,4 @@
-/** Reads from the bytes of a list what can be had without decoding it: where it goes on, and a text that is half as long. */
+/** Extracts parts of a list without decoding it: the continue token, and the text without managed fields. */
 import { isJsonObject } from '@kubewright/core'
 import { parseJson } from '../error/parse-json.ts'
 import { closeArray, comma, isMember, lost, openArray, openObject, skipKey, skipOut, skipValue } from './json-bytes.ts'
@@ -7,7 +7,7 @@ import { doubt, findMetadata } from './metadata-cursor.ts'
 
 const itemsMember = Buffer.from('"items":')
 
-/** The token for the next page, so that it can be asked for while this one is decoded. `undefined` when in doubt. */
+/** The token of the next page, so that it can be fetched while this one is decoded. `undefined` when in doubt. */
 export function nextPageToken(bytes: Buffer): string | undefined {
   const start = findMetadata(bytes, 0, bytes.length)
   const end = start === lost ? lost : skipValue(bytes, start, bytes.length)
@@ -17,7 +17,7 @@ export function nextPageToken(bytes: Buffer): string | undefined {
   return typeof token === 'string' && token !== '' ? token : undefined
 }
 
-/** A list whose items have no managed fields, and what was cut out of each item, if anything was. */
+/** A list text without managed fields, and the range removed from each item, if any. */
 export interface CutList {
   readonly text: string
   readonly cuts: readonly (Cut | undefined)[]
@@ -26,7 +26,7 @@ export interface CutList {
 /**
  * The text of a list without the managed fields of its items. `undefined` when in doubt.
  *
- * It has to step over every byte of every item, which is still several times faster than decoding what it leaves out.
+ * It scans every byte of every item, which is still several times faster than decoding the parts it removes.
  */
 export function listWithoutManagedFields(bytes: Buffer): CutList | undefined {
   const items = findItems(bytes)
@@ -42,7 +42,7 @@ export function listWithoutManagedFields(bytes: Buffer): CutList | undefined {
     cuts.push(cut)
     if (cut !== undefined) parts.push(bytes.toString('utf8', kept, cut[0]))
     if (cut !== undefined) kept = cut[1]
-    // Behind the cut two braces are open: that of the metadata and that of the item.
+    // After the cut two braces are open: those of the metadata and of the item.
     at = cut === undefined ? skipValue(bytes, item, bytes.length) : skipOut(bytes, kept, bytes.length, 2)
   } while (bytes[at] === comma)
   if (bytes[at] !== closeArray) return undefined

@@ -1,15 +1,15 @@
-/** Finds the managed fields in the bytes of an object, so that they can be cut out before it is decoded. */
+/** Finds the managed fields in the bytes of an object, to remove them before decoding. */
 import { closeObject, comma, isMember, lost, openObject, skipKey, skipValue } from './json-bytes.ts'
 import { doubt, findMetadata } from './metadata-cursor.ts'
 
 const member = Buffer.from('"managedFields":')
 
-/** From the first byte that has to go to the one behind the last. */
+/** From the first byte to remove to the one after the last. */
 export type Cut = readonly [start: number, end: number]
 
 /**
- * What has to go so that the object that begins at `start` has no managed fields: the member and one comma beside it.
- * `undefined` if it has none, `doubt` if the bytes hold something unexpected.
+ * The range to remove so that the object that begins at `start` has no managed fields: the member and one adjacent comma. `undefined` if
+ * it has none, `doubt` on unexpected bytes.
  */
 export function findManagedFields(bytes: Buffer, start: number, end: number): Cut | undefined | typeof doubt {
   let at = findMetadata(bytes, start, end)

@@ -1,9 +1,9 @@
 /**
- * Finds the few metadata fields that most watch events are judged by (identity, version, labels) in the bytes of an
- * object, without decoding the object.
+ * Finds the metadata fields that most watch events are filtered by (identity, version, labels) in the bytes of an object, without
+ * decoding it.
  *
- * It walks the keys of `metadata` and notes where each wanted value lies, no further than the value that is asked for;
- * what is nested deeper is stepped over. In doubt it says so, and the caller decodes the object instead.
+ * It walks the keys of `metadata` and records the range of each wanted value, up to the requested one; nested values are skipped. When in
+ * doubt it says so, and the caller decodes the object instead.
  *
  * Assumption: no object has the same key twice.
  */
@@ -22,12 +22,12 @@ import {
 
 const metadataMember = Buffer.from('"metadata":')
 
-/** No two have the same length, so a key is compared with at most one of them. */
+/** All of different length, so a key is compared with at most one of them. */
 const wanted = ['name', 'namespace', 'uid', 'resourceVersion', 'generation', 'labels', 'deletionTimestamp'] as const
 
 export type ScannedKey = (typeof wanted)[number]
 
-/** As they stand in the bytes, with their quotes and the colon. */
+/** As encoded, with quotes and colon. */
 const wantedMembers = wanted.map((key) => Buffer.from(`"${key}":`))
 const longestMember = Math.max(...wantedMembers.map((member) => member.length))
 const wantedByLength = Array.from({ length: longestMember + 1 }, (_, length) =>
@@ -35,32 +35,32 @@ const wantedByLength = Array.from({ length: longestMember + 1 }, (_, length) =>
 )
 
 const noRanges: readonly number[] = wanted.flatMap(() => [0, 0])
-/** Where in the ranges each key has its two. */
+/** The index of each key's range in the ranges. */
 const place = Object.fromEntries(wanted.map((key, index) => [key, index * 2])) as Record<ScannedKey, number>
 
 const behindLast = 0
 const notBegun = -2
 
-/** The answer where the bytes hold something unexpected. */
+/** Returned on unexpected bytes. */
 export const doubt: unique symbol = Symbol('doubt')
 
 export class MetadataCursor {
   readonly bytes: Buffer
   readonly start: number
   readonly end: number
-  /** Where the wanted values lie, as far as they have been found: first byte, and the byte after the last. */
+  /** The ranges of the wanted values found so far: first byte, and the byte after the last. */
   #ranges: number[] | undefined
-  /** The comma or brace in front of the next key; `behindLast` if there is none; `lost` if something is not as expected. */
+  /** The comma or brace before the next key; `behindLast` at the end; `lost` on unexpected bytes. */
   #at = notBegun
 
-  /** For the JSON object that begins at `start` and ends at `end` or before. Nothing is looked at yet. */
+  /** For the JSON object that begins at `start` and ends at `end` or before. Scans nothing yet. */
   constructor(bytes: Buffer, start: number, end: number) {
     this.bytes = bytes
     this.start = start
     this.end = end
   }
 
-  /** The value of a key, as `JSON.parse` reads it. */
+  /** The value of a key, as parsed by `JSON.parse`. */
   value(key: ScannedKey): unknown {
     const ranges = this.#seek(place[key])
     const end = ranges[place[key] + 1]!
@@ -71,19 +71,19 @@ export class MetadataCursor {
     return value === undefined ? doubt : value
   }
 
-  /** The same, as it is written. */
+  /** The value of a key, as encoded. */
   text(key: ScannedKey): string | undefined | typeof doubt {
     const ranges = this.#seek(place[key])
     const end = ranges[place[key] + 1]!
     return end === 0 ? this.#absent() : this.bytes.toString('utf8', ranges[place[key]]!, end)
   }
 
-  /** What it means that a key was not found. */
+  /** Distinguishes an absent key from a failed scan. */
   #absent(): undefined | typeof doubt {
     return this.#at === lost ? doubt : undefined
   }
 
-  /** Goes on until the value at `index` is found, or there is nothing more to find. */
+  /** Scans until the value at `index` is found, or to the end. */
   #seek(index: number): readonly number[] {
     const ranges = this.#ranges ?? this.#begin()
     if (ranges[index + 1] === 0 && this.#at > 0) this.#walk(ranges, index)
@@ -119,9 +119,9 @@ function note(ranges: number[], index: number, start: number, end: number): void
 }
 
 /**
- * The offset of the value of the object's member `metadata`. Servers write it right behind kind and version, so it is
- * mostly the first brace within the object. Then no key needs to be looked at: `,"metadata":{` is not part of a string,
- * where its quotes would be escaped, and no brace is opened or closed before it.
+ * The offset of the value of the object's member `metadata`. Servers write it right after kind and version, so it is mostly the first
+ * brace within the object. Then no key needs to be scanned: `,"metadata":{` is not inside a string, where its quotes would be escaped,
+ * and no brace is opened or closed before it.
  */
 export function findMetadata(bytes: Buffer, start: number, end: number): number {
   if (bytes[start] !== openObject) return lost

@@ -1,15 +1,15 @@
 /**
- * Which kinds have a status or a scale, as far as the compiler knows them. A handle whose kind has none does not fit; one
- * that says nothing about it, such as a dynamic one, does, and is looked at when the call is made.
+ * Type-level checks for kinds with a status or a scale. A handle of a kind without one is a type error; a handle without that
+ * information, such as a dynamic one, is accepted, and checked at run time.
  */
 import type { Resource, StatusOf } from '@kubewright/resource'
 
-/** No handle has this: what the compiler says it misses is what the kind does not have. */
+/** Implemented by no handle: the compiler error names the missing subresource. */
 export interface KindWith<Subresource extends string> {
   readonly '~has': Subresource
 }
 
-/** The subresources that are kinds of their own, by name; `unknown` if nobody knows. */
+/** The subresources that are kinds of their own, by name; `unknown` if that is not known. */
 export type KindsBelow<R extends Resource> = NonNullable<R['~types']>['subresources']
 
 export type WithStatus<R extends Resource> = [StatusOf<R>] extends [never] ? KindWith<'status'> : unknown
@@ -17,7 +17,7 @@ export type WithStatus<R extends Resource> = [StatusOf<R>] extends [never] ? Kin
 export type WithScale<R extends Resource> =
   unknown extends KindsBelow<R> ? unknown : 'scale' extends keyof KindsBelow<R> ? unknown : KindWith<'scale'>
 
-/** The same for a subresource that is named. Of others than these two the compiler knows nothing. */
+/** The same for a named subresource. Other subresources are not checked. */
 export type WithSubresource<R extends Resource, Name extends string> = Name extends 'status'
   ? WithStatus<R>
   : Name extends 'scale'

@@ -1,4 +1,4 @@
-/** The verbs on metadata alone: for whoever has to know that objects exist, but not what is in them. */
+/** The verbs on metadata only, for callers that do not need whole objects. */
 import type { AuthoredMeta, JsonPatch, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { omitsManagedFields, type VerbContext } from '../verb/context.ts'
@@ -33,7 +33,7 @@ export interface MetadataVerbs {
     options?: PatchOptions<'merge' | 'json'>,
   ): Promise<PartialObject>
   delete(resource: Resource, ref: Ref, options?: DeleteOptions): Promise<PartialObject | undefined>
-  /** Spares you the objects themselves; for the rest it is `client.deleteCollection`. */
+  /** Like `client.deleteCollection`, but returns metadata only. */
   deleteCollection(resource: Resource, options: DeleteCollectionOptions): Promise<List<PartialObject>>
 }
 

@@ -1,4 +1,4 @@
-/** Any request to the server, for what has no verb: `/version`, `/readyz`, the log of a Pod. */
+/** Raw requests, for endpoints without a verb: `/version`, `/readyz`, the log of a Pod. */
 import type { Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { Call } from '../call/call.ts'
@@ -15,7 +15,7 @@ import { formatQuery, type Query } from '../verb/query.ts'
 import { resourcePath } from '../verb/resource-path.ts'
 
 export interface RawRequest extends CallOptions {
-  /** Percent-encoded, starting with a slash; `pathOf` makes one for an object. */
+  /** Percent-encoded, starting with a slash; `pathOf` creates one for an object. */
   readonly path: string
   readonly query?: Query | undefined
   /** @default 'GET' */
@@ -27,11 +27,11 @@ export interface RawRequest extends CallOptions {
 
 export interface RawAnswer extends Pick<TransportResponse, 'status' | 'headers'> {
   readonly text: string
-  /** The JSON object in the answer. Throws `KW_CLIENT_ANSWER` if it holds something else. */
+  /** The JSON object in the response. Throws `KW_CLIENT_ANSWER` for anything else. */
   json(): Readonly<Record<string, unknown>>
 }
 
-/** An answer that is read as it comes. Leaving the iteration early closes it. */
+/** A streamed response. Leaving the iteration early closes it. */
 export interface RawStream extends Pick<TransportResponse, 'status' | 'headers'>, AsyncIterable<Uint8Array> {}
 
 /**
@@ -49,7 +49,7 @@ export function pathOf(resource: Resource, ref: Ref, subresource?: string): stri
   return resourcePath(resource, locateObject({ verb: 'get', resource, subresource }, ref, undefined))
 }
 
-/** Only a plain GET is known to be repeatable. */
+/** Only a plain GET is known to be safe to retry. */
 export async function sendRaw(context: VerbContext, request: RawRequest): Promise<RawAnswer> {
   const call = rawCall(request)
   const answer = await context.caller.send(call, sendOptions(request))
@@ -57,7 +57,7 @@ export async function sendRaw(context: VerbContext, request: RawRequest): Promis
   return { status, headers, text, json: () => readJson(answer, call.operation) }
 }
 
-/** `timeout` bounds only the time until the server begins to answer. */
+/** `timeout` limits only the time until the response begins. */
 export async function openRaw(context: VerbContext, request: RawRequest): Promise<RawStream> {
   const call = rawCall(request)
   const stream = await context.caller.open(call, sendOptions(request))
@@ -84,7 +84,7 @@ function rawCall(request: RawRequest): Call {
   return { operation, method, path: path + formatQuery(query, operation), headers, body, repeat }
 }
 
-/** Also if the dots are encoded: what stands in between may decode them. */
+/** Also encoded dots: a proxy may decode them. */
 function climbs(segment: string): boolean {
   return /^(\.|%2e){1,2}$/i.test(segment)
 }

@@ -1,4 +1,4 @@
-/** The verbs on whole objects. Types follow from the handle: `client.get(Website, …)` is a Website. */
+/** The verbs on whole objects, typed by the handle: `client.get(Website, …)` returns a Website. */
 import type { JsonPatch, Ref } from '@kubewright/core'
 import type { InputOf, ObjectOf, Resource } from '@kubewright/resource'
 import { omitsManagedFields, type VerbContext } from '../verb/context.ts'
@@ -25,38 +25,37 @@ import { applyObject, createObject, patchObject, updateObject } from '../verb/wr
 import type { WatchEvent } from '../watch/watch-event.ts'
 
 export interface ResourceVerbs {
-  /** One object. Rejects with `isNotFound` if there is none: `.catch(ignoreNotFound)` makes that `undefined`. */
+  /** Reads one object. Rejects with `isNotFound` if there is none: `.catch(ignoreNotFound)` maps that to `undefined`. */
   get<R extends Resource>(resource: R, ref: Ref, options?: GetOptions): Promise<ObjectOf<R>>
 
-  /** All objects, or those selected: `await` it for everything, or iterate to hold one page at a time. */
+  /** Lists all or selected objects: `await` it for everything, or iterate to hold one page at a time. */
   list<R extends Resource>(resource: R, options?: ListOptions): ListCall<ObjectOf<R>>
 
   /**
-   * What happens after `resourceVersion`. Without one the server first sends everything there is as `ADDED`, in no
-   * order and without saying where that ends, and then what happens. Ends when the server ends it, after some minutes;
-   * throws when the connection is lost, and with `isExpired` when the version is too old to go on from. Leaving the loop
-   * closes it.
+   * Changes after `resourceVersion`. Without one the server first sends all existing objects as `ADDED`, in no order and without marking
+   * their end, and then changes. Ends when the server ends it, after some minutes; throws when the connection is lost, and with
+   * `isExpired` when the version is too old to resume from. Leaving the loop closes it.
    */
   watch<R extends Resource>(resource: R, options?: WatchOptions): AsyncIterable<WatchEvent<ObjectOf<R>>>
 
-  /** A new object. Not repeated when the connection is lost: nobody knows then whether it was created. */
+  /** Creates an object. Not retried after a lost connection: it may have been created. */
   create<R extends Resource>(resource: R, object: InputOf<R>, options?: WriteOptions): Promise<ObjectOf<R>>
 
-  /** Replaces the object you read by the one you pass. Rejects with `isConflict` if somebody was faster. */
+  /** Replaces the object you read with the one you pass. Rejects with `isConflict` if it changed concurrently. */
   update<R extends Resource>(
     resource: R,
     object: InputOf<R> | ObjectOf<R>,
     options?: UpdateOptions,
   ): Promise<ObjectOf<R>>
 
-  /** Changes some fields: a merge patch, in which `null` removes a field and lists are replaced as a whole. */
+  /** Changes some fields by a merge patch, in which `null` removes a field and lists are replaced as a whole. */
   patch<R extends Resource>(
     resource: R,
     ref: Ref,
     patch: MergePatch<InputOf<R>>,
     options?: PatchOptions<'merge'>,
   ): Promise<ObjectOf<R>>
-  /** Carries out a list of operations, all or none. */
+  /** Executes a list of operations atomically. */
   patch<R extends Resource>(
     resource: R,
     ref: Ref,
@@ -72,20 +71,20 @@ export interface ResourceVerbs {
   ): Promise<ObjectOf<R>>
 
   /**
-   * Server-side apply: these fields shall be so, and they are ours. Creates the object if need be. An object you read may
-   * be applied too: its `managedFields` stay behind, and its `resourceVersion` makes a change in between a conflict.
+   * Server-side apply: sets these fields and owns them. Creates the object if necessary. An object you read may be applied too: its
+   * `managedFields` are dropped, and its `resourceVersion` turns a concurrent change into a conflict.
    */
   apply<R extends Resource>(resource: R, object: InputOf<R>, options?: ApplyOptions): Promise<ObjectOf<R>>
 
   /**
-   * Asks for the object to go. Resolves to what is left of it, which is something when finalizers or a grace period hold
-   * it back; kinds that return nothing resolve to `undefined`. Rejects with `isNotFound` if there was none.
+   * Requests deletion. Resolves to the remaining object if finalizers or a grace period delay it; kinds that return nothing resolve to
+   * `undefined`. Rejects with `isNotFound` if there was none.
    */
   delete<R extends Resource>(resource: R, ref: Ref, options?: DeleteOptions): Promise<ObjectOf<R> | undefined>
 
   /**
-   * Deletes the objects of one namespace that are selected, one after the other: not all or none. Without a selector,
-   * or with one that selects everything, it is refused unless you say `all: true`.
+   * Deletes the selected objects of one namespace one by one, not atomically. Without a selector, or with one that selects everything, it
+   * is refused unless you pass `all: true`.
    */
   deleteCollection<R extends Resource>(resource: R, options: DeleteCollectionOptions): Promise<List<ObjectOf<R>>>
 }

@@ -1,4 +1,4 @@
-/** How many replicas an object shall have, said without knowing its kind. */
+/** The number of replicas of an object, independent of its kind. */
 import type { AuthoredMeta, KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { VerbContext } from '../verb/context.ts'
@@ -19,15 +19,15 @@ export interface Scale extends KubeObject {
 }
 
 export interface ScaleInput {
-  /** With the `resourceVersion` that was read, a change in between is a conflict; an update needs it. */
+  /** The `resourceVersion` turns a concurrent change into a conflict; an update requires it. */
   readonly metadata?: AuthoredMeta | undefined
   readonly spec: { readonly replicas: number }
 }
 
-/** For kinds that can be scaled: the compiler refuses the others, and so do the verbs if it cannot know. */
+/** For scalable kinds: others are type errors, or are refused at run time if the types do not tell. */
 export interface ScaleVerbs {
   get<R extends Resource>(resource: R & WithScale<R>, ref: Ref, options?: GetOptions): Promise<Scale>
-  /** Replaces the scale you read. Rejects with `isConflict` if somebody was faster. */
+  /** Replaces the scale you read. Rejects with `isConflict` if it changed concurrently. */
   update<R extends Resource>(
     resource: R & WithScale<R>,
     ref: Ref,
@@ -41,7 +41,7 @@ export interface ScaleVerbs {
     patch: MergePatch<ScaleInput>,
     options?: WriteOptions,
   ): Promise<Scale>
-  /** Server-side apply: the number of replicas is ours from now on. Does not create the object. */
+  /** Server-side apply: owns the number of replicas from now on. Does not create the object. */
   apply<R extends Resource>(
     resource: R & WithScale<R>,
     ref: Ref,

@@ -1,4 +1,4 @@
-/** The status of an object, which is written apart from the object: users own the spec, controllers the status. */
+/** The status subresource, written separately: users own the spec, controllers the status. */
 import type { AuthoredMeta, JsonPatch, Ref } from '@kubewright/core'
 import type { ObjectOf, Resource, StatusOf } from '@kubewright/resource'
 import type { VerbContext } from '../verb/context.ts'
@@ -11,17 +11,17 @@ import { wholeView } from '../verb/view.ts'
 import { applyObject, patchObject, updateObject } from '../verb/write.ts'
 import type { WithStatus } from './kind-with.ts'
 
-/** An object of which only metadata and status count; servers ignore the rest. */
+/** An object with metadata and status; servers ignore other fields. */
 export interface StatusInput<R extends Resource> {
   readonly metadata: AuthoredMeta
   readonly status?: StatusOf<R> | undefined
 }
 
-/** For kinds that have a status: the compiler refuses the others, and so do the verbs if it cannot know. */
+/** For kinds with a status: others are type errors, or are refused at run time if the types do not tell. */
 export interface StatusVerbs {
   get<R extends Resource>(resource: R & WithStatus<R>, ref: Ref, options?: GetOptions): Promise<ObjectOf<R>>
 
-  /** Replaces the status. Takes the object you read, with another status. */
+  /** Replaces the status. Takes the object you read, with a new status. */
   update<R extends Resource>(
     resource: R & WithStatus<R>,
     object: StatusInput<R> | ObjectOf<R>,

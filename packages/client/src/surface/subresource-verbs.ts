@@ -12,14 +12,14 @@ import { wholeView } from '../verb/view.ts'
 import { applyBelow, createBelow, patchObject, updateBelow } from '../verb/write.ts'
 import type { KindsBelow } from './kind-with.ts'
 
-/** What a reader of the subresource gets: its own kind, or else the object it belongs to. */
+/** The type returned by the subresource: its own kind, or else that of the parent object. */
 export type SubresourceObject<R extends Resource, Name extends string> = Name extends keyof KindsBelow<R>
   ? KindsBelow<R>[Name] extends { readonly read: infer Read extends KubeObject }
     ? Read
     : ObjectOf<R>
   : ObjectOf<R>
 
-/** What an author of the subresource writes. */
+/** The input type of the subresource. */
 export type SubresourceInput<R extends Resource, Name extends string> = Name extends keyof KindsBelow<R>
   ? KindsBelow<R>[Name] extends { readonly write: infer Write extends object }
     ? Write
@@ -28,12 +28,12 @@ export type SubresourceInput<R extends Resource, Name extends string> = Name ext
 
 export interface SubresourceVerbs<Read extends KubeObject, Write extends object> {
   get(ref: Ref, options?: GetOptions): Promise<Read>
-  /** `undefined` where the server answers with a bare success, as it does for an eviction. */
+  /** `undefined` where the server responds with a bare success, as for an eviction. */
   create(ref: Ref, body: Write, options?: WriteOptions): Promise<Read | undefined>
-  /** Replaces what you read. Rejects with `isConflict` if somebody was faster. */
+  /** Replaces what you read. Rejects with `isConflict` if it changed concurrently. */
   update(ref: Ref, body: Write, options?: UpdateOptions): Promise<Read>
   patch(ref: Ref, patch: MergePatch<Write> | JsonPatch, options?: PatchOptions<'merge' | 'json'>): Promise<Read>
-  /** Server-side apply of a part: these fields shall be so, and they are ours. Does not create the object. */
+  /** Server-side apply of a part: sets these fields and owns them. Does not create the object. */
   apply(ref: Ref, part: AppliedPart<Write>, options?: ApplyOptions): Promise<Read>
 }
 

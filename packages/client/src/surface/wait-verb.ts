@@ -1,4 +1,4 @@
-/** Waiting for an object, put together from the verbs that look at it. */
+/** Waits for an object by list and watch. */
 import type { Ref } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { VerbContext } from '../verb/context.ts'
@@ -37,7 +37,7 @@ export function waitVerb(context: VerbContext, verbs: ResourceVerbs): WaitVerb {
   return waitFor
 }
 
-/** Names are checked before anything is sent, and the default namespace is filled in. */
+/** Validates names before anything is sent, and fills in the default namespace. */
 function observe<R extends Resource>(
   context: VerbContext,
   verbs: ResourceVerbs,

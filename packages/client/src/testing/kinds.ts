@@ -1,4 +1,4 @@
-/** A few kinds to test with, as the packages above this one would define them. */
+/** Sample kinds for tests, as higher-level packages would define them. */
 import type { AuthoredMeta, KubeObject } from '@kubewright/core'
 import type { ConditionFields, Resource } from '@kubewright/resource'
 
@@ -16,7 +16,7 @@ export interface WebsiteInput {
   readonly spec: { readonly image: string; readonly replicas?: number; readonly tags?: readonly string[] }
 }
 
-/** As `defineResource` types it for a kind that declares conditions. */
+/** The type `defineResource` derives for a kind with conditions. */
 type WebsiteStatus = { readonly url?: string } & ConditionFields
 
 export const Website: Resource<Website, WebsiteInput, WebsiteStatus, 'Ready'> = {
@@ -55,7 +55,7 @@ interface Eviction extends KubeObject {
   readonly kind: 'Eviction'
 }
 
-/** A handle with the types of its subresources, as built-in kinds have them. */
+/** A handle with the types of its subresources, as in built-in kinds. */
 export const Pod: Resource<Pod, Omit<Pod, keyof KubeObject> & { readonly metadata: AuthoredMeta }> & {
   readonly '~types'?: {
     readonly subresources: {

@@ -1,12 +1,11 @@
 /**
- * An API server of a few lines, for tests: routes answer from the test's own script, without a socket. It keeps the
- * promises of `Transport`: an aborted request rejects with the signal's reason, a body is read once, and leaving a body
- * early closes it.
+ * A small scripted API server for tests: routes respond from the test's own script, without a socket. It follows the contract of
+ * `Transport`: an aborted request rejects with the signal's reason, a body is read once, and leaving a body early closes it.
  */
 import { connectionErrors } from '../connection/errors.ts'
 import type { Transport, TransportBody, TransportRequest, TransportResponse } from '../transport.ts'
 
-/** A request as the script sees it. */
+/** A request as passed to the script. */
 export interface ScriptedRequest {
   readonly method: string
   /** Without the query. */
@@ -21,7 +20,7 @@ export interface ScriptedRequest {
 export interface ScriptedAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  /** Text as it is; anything else as JSON. */
+  /** Strings as they are; anything else as JSON. */
   readonly body?: unknown
   /** A stream instead of a body. */
   readonly stream?: ScriptedStream | readonly (string | Uint8Array)[]
@@ -31,16 +30,16 @@ export type Route = (request: ScriptedRequest, count: number) => ScriptedAnswer 
 
 export class ScriptedServer implements Transport {
   readonly host = 'scripted.test:6443'
-  /** Everything that was asked, in order. */
+  /** All requests, in order. */
   readonly requests: ScriptedRequest[] = []
-  /** How many requests are being answered now, and the most there ever were. */
+  /** The current and the maximum number of requests in flight. */
   inFlight = 0
   mostInFlight = 0
   isDisposed = false
   readonly #routes: Readonly<Record<string, Route>>
   readonly #counts = new Map<string, number>()
 
-  /** Routes by method and path: `'GET /api/v1/pods'`. `'*'` takes the rest. */
+  /** Routes by method and path: `'GET /api/v1/pods'`. `'*'` matches the rest. */
   constructor(routes: Readonly<Record<string, Route>> = {}) {
     this.#routes = routes
   }
@@ -83,7 +82,7 @@ export class ScriptedServer implements Transport {
   }
 }
 
-/** A stream the test writes to while somebody reads it. */
+/** A stream that the test writes to while it is read. */
 export class ScriptedStream {
   readonly #chunks: Uint8Array[] = []
   #wake: (() => void) | undefined
@@ -108,7 +107,7 @@ export class ScriptedStream {
     this.#finish({ error })
   }
 
-  /** A chunk nobody has read yet. */
+  /** An unread chunk. */
   take(): Uint8Array | undefined {
     return this.#chunks.shift()
   }

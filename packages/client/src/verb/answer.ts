@@ -1,4 +1,4 @@
-/** From the text of a successful answer to what it holds. */
+/** Parses successful responses. */
 import { isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
 import type { Answer } from '../call/answer.ts'
 import { ApiError } from '../error/api-error.ts'
@@ -9,9 +9,9 @@ import { isStatus } from '../error/server-status.ts'
 import type { View } from './view.ts'
 
 /**
- * The JSON object in an answer.
+ * The JSON object in a response.
  *
- * Failure: `KW_CLIENT_ANSWER`. What was received is described but not quoted: it may be a Secret.
+ * Failure: `KW_CLIENT_ANSWER`. The body is described but not quoted: it may be a Secret.
  */
 export function readJson(answer: Answer, operation: Operation): JsonObject {
   const { status, text } = answer
@@ -20,7 +20,7 @@ export function readJson(answer: Answer, operation: Operation): JsonObject {
   throw unusable(operation, `the server answered ${status} with ${describeBody(text)}`, status)
 }
 
-/** Failure: `KW_CLIENT_ANSWER` if it is not an object such as was asked for. Only what all kinds share is looked at. */
+/** Failure: `KW_CLIENT_ANSWER` if it is not a Kubernetes object. Only the fields common to all kinds are checked. */
 export function readObject<Object extends KubeObject>(
   answer: Answer,
   operation: Operation,
@@ -34,7 +34,7 @@ export function readObject<Object extends KubeObject>(
 /**
  * For verbs that some kinds answer with a bare "Success".
  *
- * @param hearUid of the object that the success is about, if the server says so
+ * @param hearUid receives the uid of the object the success is about, if the server sends it
  */
 export function readObjectIfAny<Object extends KubeObject>(
   answer: Answer,
@@ -58,7 +58,7 @@ function notAnObject(json: JsonObject, operation: Operation, status: number): Er
   return unusable(operation, `the server answered ${status} with ${kind} ${lack}`, status)
 }
 
-/** An answer that says success and is none. */
+/** The error for a successful response with an unexpected body. */
 export function unusable(operation: Operation, why: string, status?: number): Error {
   const next = 'Check what stands between this program and the API server.'
   return new ApiError('KW_CLIENT_ANSWER', { what: describeOperation(operation), why, next }, operation, { status })

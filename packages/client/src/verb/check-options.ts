@@ -1,6 +1,6 @@
 /**
- * Options as JavaScript passes them, or data read at run time: what is no such option is refused before anything is sent.
- * A server would read some of them as "not given", and say of others only that they are wrong.
+ * Validates options from untyped code or data before anything is sent. A server would treat some invalid ones as absent, and reject
+ * others with a vague error.
  */
 import { type Duration, toMs } from '@kubewright/core'
 import { ApiError } from '../error/api-error.ts'
@@ -10,7 +10,7 @@ import type { ResourceOperation } from './locate.ts'
 
 const leaveOut = 'Leave it out for the default.'
 
-/** Failure: `KW_CLIENT_OPTION` for anything but a whole number from `least` on, or nothing. */
+/** Failure: `KW_CLIENT_OPTION` for anything but an integer of at least `least`, or `undefined`. */
 export function checkCount(
   name: string,
   value: number | undefined,
@@ -22,14 +22,14 @@ export function checkCount(
   throw refusal(operation, `the option ${name} is ${describeValue(value)}, not ${wanted}`, leaveOut)
 }
 
-/** Failure: `KW_CLIENT_OPTION` for anything but text, or nothing. */
+/** Failure: `KW_CLIENT_OPTION` for anything but a string, or `undefined`. */
 export function checkText(name: string, value: string | undefined, operation: ResourceOperation): string | undefined {
   if (value === undefined || typeof value === 'string') return value
   const next = 'Pass it as the server wrote it: a large number would come out as another one.'
   throw refusal(operation, `the option ${name} is ${describeValue(value)}, not text`, next)
 }
 
-/** Failure: `KW_CLIENT_OPTION` for anything but one of `choices`, or nothing. */
+/** Failure: `KW_CLIENT_OPTION` for anything but one of `choices`, or `undefined`. */
 export function checkChoice<Choice extends string>(
   name: string,
   value: Choice | undefined,
@@ -40,7 +40,7 @@ export function checkChoice<Choice extends string>(
   throw refusal(operation, `the option ${name} is ${describeValue(value)}`, `Pass one of ${choices.join(', ')}.`)
 }
 
-/** In milliseconds. Failure: `KW_CLIENT_OPTION` for no time at all; `KW_CORE_DURATION`. */
+/** In milliseconds. Failure: `KW_CLIENT_OPTION` for zero; `KW_CORE_DURATION`. */
 export function durationMs(name: string, value: Duration): number {
   const isDuration = typeof value === 'string' || typeof value === 'number'
   const ms = isDuration ? toMs(value) : 0
@@ -53,7 +53,7 @@ export function durationMs(name: string, value: Duration): number {
   })
 }
 
-/** Failure: `KW_CLIENT_OPTION`, most often for the controller in place of its signal. */
+/** Failure: `KW_CLIENT_OPTION`, most often for a controller passed instead of its signal. */
 export function checkSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal === undefined || (typeof signal === 'object' && signal !== null && 'aborted' in signal)) return signal
   throw clientErrors('KW_CLIENT_OPTION', {
@@ -64,7 +64,7 @@ export function checkSignal(signal: AbortSignal | undefined): AbortSignal | unde
   })
 }
 
-/** For messages: short, and without what may be secret in an object. */
+/** For messages: short, and without the content of objects, which may be secret. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (Array.isArray(value)) return 'a list'

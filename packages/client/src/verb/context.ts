@@ -1,4 +1,4 @@
-/** What all verbs of one client share. */
+/** Shared by all verbs of one client. */
 import type { Clock, Random } from '@kubewright/core'
 import type { Caller, SendOptions } from '../call/caller.ts'
 import { checkSignal, durationMs } from './check-options.ts'
@@ -9,7 +9,7 @@ export interface VerbContext {
   readonly caller: Caller
   readonly clock: Clock
   readonly random: Random
-  /** For objects whose namespace is not given. */
+  /** The default namespace. */
   readonly namespace: string | undefined
   readonly fieldManager: string | undefined
   readonly omitManagedFields: boolean

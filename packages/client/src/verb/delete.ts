@@ -1,4 +1,4 @@
-/** Deleting: one object, or all that are selected. */
+/** Deletes one object, or all selected ones. */
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Call } from '../call/call.ts'
 import { ApiError } from '../error/api-error.ts'
@@ -46,7 +46,7 @@ export async function deleteAll<Object extends KubeObject>(
   return readList(readJson(answer, operation), operation, view)
 }
 
-/** An empty selector is the word for everything, and too easily written by accident: here it needs a word of its own. */
+/** An empty selector means everything and is easily passed by accident, so it requires an explicit option. */
 function collectionQuery(options: DeleteCollectionOptions, operation: ResourceOperation): Query {
   const query = selectionQuery(options, operation)
   const selectsAll = query.labelSelector === undefined && query.fieldSelector === undefined
@@ -66,7 +66,7 @@ function refusal(operation: ResourceOperation, why: string, next: string): Error
 
 const policies = ['Background', 'Foreground', 'Orphan'] as const
 
-/** Options travel in the body: preconditions have no other way. */
+/** Options are sent in the body: preconditions cannot be sent otherwise. */
 function deletion(
   options: DeleteOptions,
   accept: string,

@@ -1,11 +1,11 @@
-/** The name under which the server records who set a field. */
+/** The name under which the server records the ownership of fields. */
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
 import { describeValue } from './check-options.ts'
 
 const longest = 128
 
-/** Failure: `KW_CLIENT_FIELD_MANAGER` if there is none, or it is not one. */
+/** Failure: `KW_CLIENT_FIELD_MANAGER` if it is missing or invalid. */
 export function requireFieldManager(fieldManager: string | undefined, operation: Operation): string {
   if (fieldManager === undefined || fieldManager === '') {
     throw refusal(operation, 'apply needs a field manager, and none is set')

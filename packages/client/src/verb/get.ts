@@ -1,4 +1,4 @@
-/** One object, read from the server. */
+/** Reads one object from the server. */
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Call } from '../call/call.ts'
 import { readObject } from './answer.ts'

@@ -1,16 +1,16 @@
 /**
- * The last argument of a verb, as JavaScript passes it. What is no object would be read as "nothing given": whoever passes a
- * namespace in place of `{ namespace }` would get all of them.
+ * Validates the options argument of a verb in untyped code. A value that is not an object would be treated as absent: a namespace passed
+ * instead of `{ namespace }` would select all of them.
  */
 import { clientErrors } from '../errors.ts'
 import { describeValue } from './check-options.ts'
 
-/** What was passed in place of options. */
+/** Records an invalid options argument. */
 interface Refusable {
   readonly '~refused'?: { readonly given: unknown }
 }
 
-/** The options, and how objects are read. What are none is kept for later, so that the call rejects rather than throws. */
+/** The options with the view. An invalid argument is kept for later, so that the call rejects rather than throws. */
 export function viewed<Options extends object, View>(
   options: Options | null | undefined,
   view: View,

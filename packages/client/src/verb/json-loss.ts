@@ -1,17 +1,16 @@
 /**
- * Finds what `JSON.stringify` would drop or turn into `null` without a word: numbers that are not finite, functions,
- * symbols, holes in lists, and containers such as `Map`. Written to a server, each of them would be another object than
- * the author meant. A member that is `undefined` is meant to be absent.
+ * Finds values that `JSON.stringify` would silently drop or turn into `null`: non-finite numbers, functions, symbols, holes in lists, and
+ * containers such as `Map`. Each would change the written object. A member that is `undefined` counts as absent.
  */
 
-/** Where the first loss is, and what it is: `spec.replicas is NaN`. Expects a value that JSON can hold otherwise. */
+/** The first loss and its path: `spec.replicas is NaN`. Expects a value that can otherwise be represented in JSON. */
 export function findLoss(value: unknown): string | undefined {
   const loss = lossIn(value)
   return loss === undefined ? undefined : `${loss.path.replace(/^\./, '') || 'what is sent'} is ${loss.what}`
 }
 
 interface Loss {
-  /** From the value down; put together on the way back, so that a sound object costs no text at all. */
+  /** Relative to the value; built while unwinding, so that a valid object allocates no strings. */
   readonly path: string
   readonly what: string
 }

@@ -7,11 +7,11 @@ import type { View } from './view.ts'
 
 export interface List<Object extends KubeObject = KubeObject> {
   readonly items: readonly Object[]
-  /** Its `resourceVersion` is where a watch goes on without missing or repeating anything. */
+  /** Its `resourceVersion` is where a watch continues without gaps or duplicates. */
   readonly metadata: ListMeta
 }
 
-/** Failure: `KW_CLIENT_ANSWER` if `json` is no list. */
+/** Failure: `KW_CLIENT_ANSWER` if `json` is not a list. */
 export function readList<Object extends KubeObject>(
   json: JsonObject,
   operation: Operation,
@@ -23,7 +23,7 @@ export function readList<Object extends KubeObject>(
 }
 
 function itemsIn(json: JsonObject, operation: Operation): readonly JsonObject[] {
-  // Some servers answer a deletion of many with a bare success, and an empty list with null.
+  // Some servers respond to a collection delete with a bare success, and to an empty list with null.
   if (json.items === null) return []
   if (isStatus(json) && json.status !== 'Failure' && operation.verb === 'deletecollection') return []
   if (!Array.isArray(json.items) || !json.items.every(isJsonObject)) throw notAList(json, operation, 'has no items')

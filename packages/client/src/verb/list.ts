@@ -1,6 +1,6 @@
 /**
- * Lists: fetched in pages, so that neither side has to hold everything as one text, and handed out whole, object by
- * object, or page by page.
+ * Lists: fetched in pages, so that neither side has to hold everything as one text, and returned whole, object by object, or page by
+ * page.
  */
 import { isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
 import type { Answer } from '../call/answer.ts'
@@ -25,26 +25,26 @@ import type { View } from './view.ts'
 
 const defaultLimit = 500
 
-/** Which page: the first, or the one a token stands for; `whole` is everything in one piece. */
+/** The first page, or the one of a continue token; `whole` for everything in one response. */
 type Page = { readonly continue?: string | undefined } | 'whole'
 
-/** How pages are fetched, and read; apart, so that the next one can be fetched while one is read. */
+/** Fetching and reading of pages, separated so that the next one can be fetched while one is read. */
 interface PageSource<Object extends KubeObject> {
   readonly operation: ResourceOperation
-  /** Begins a list, whose pages share the time of one call. */
+  /** Begins a list, whose pages share the deadline of one call. */
   begin(): (page: Page) => Promise<Answer>
   read(answer: Answer): List<Object>
 }
 
 /**
- * A list that has not been asked for yet. Use it in one of three ways; nothing is sent before.
+ * A lazy list. Use it in one of three ways; nothing is sent before.
  *
  * - `await list`: everything, in one consistent state.
  * - `for await (const object of list)`: one page in memory at a time.
  * - `for await (const page of list.pages())`: the same, with the metadata of each page.
  *
- * Failure: `isExpired` when the server forgot the state it was listing before the last page was read. Awaited, the list
- * then starts again, in one piece; iterated, it has handed out objects already and fails.
+ * Failure: `isExpired` if the server has dropped the listed state before the last page was read. An awaited list then restarts, in one
+ * response; an iterated one has already returned objects, and fails.
  */
 export class ListCall<Object extends KubeObject> implements Promise<List<Object>>, AsyncIterable<Object> {
   readonly [Symbol.toStringTag] = 'ListCall'
@@ -97,14 +97,14 @@ export class ListCall<Object extends KubeObject> implements Promise<List<Object>
     try {
       return await this.#collectFrom(first, fetch)
     } catch (error) {
-      // A later page came too late for a list we began ourselves.
+      // The continue token of a list we began ourselves has expired.
       if (!isExpired(error) || this.#first !== undefined) throw error
-      // Some servers page whether they are asked to or not.
+      // Some servers page even without a limit.
       return await this.#collectFrom(await fetch('whole'), fetch)
     }
   }
 
-  /** Everyone waits for all pages anyway, so the server prepares the next one while this one is decoded. */
+  /** All pages are needed anyway, so the next one is fetched while this one is decoded. */
   async #collectFrom(first: Answer, fetch: (page: Page) => Promise<Answer>): Promise<List<Object>> {
     const items: Object[] = []
     let last = this.#first
@@ -122,7 +122,7 @@ export class ListCall<Object extends KubeObject> implements Promise<List<Object>
     }
   }
 
-  /** The same page again and again would be a list without end. */
+  /** Repeating the same page would never end. */
   #assertNew(token: string | undefined, last: string | undefined): void {
     if (token === undefined || token !== last) return
     const { operation } = this.#source
@@ -153,7 +153,7 @@ export function listObjects<Object extends KubeObject>(
   return new ListCall(source, options.continue)
 }
 
-/** Only waiting for the server counts: whoever iterates may take their time between two pages. */
+/** Only time spent waiting for the server counts, not the caller's time between two pages. */
 function pageFetcher(context: VerbContext, options: ListOptions, callFor: (page: Page) => Call) {
   const { caller, clock } = context
   let spentMs = 0
@@ -167,7 +167,7 @@ function pageFetcher(context: VerbContext, options: ListOptions, callFor: (page:
   }
 }
 
-/** Managed fields are cut out before decoding where that is possible, and decoded when they are read, if ever. */
+/** Managed fields are removed before decoding where possible, and decoded on first read. */
 function listJson(answer: Answer, operation: ResourceOperation, omitManagedFields: boolean): JsonObject {
   const list = listWithoutManagedFields(answer.bytes)
   const json = list === undefined ? undefined : parseJson(list.text)
@@ -175,7 +175,7 @@ function listJson(answer: Answer, operation: ResourceOperation, omitManagedField
   return omitManagedFields || putBack(json, list!, answer.bytes) ? json : readJson(answer, operation)
 }
 
-/** Whether every item could have back what was cut out of it. */
+/** Returns whether all removed managed fields could be restored. */
 function putBack(json: JsonObject, { cuts }: CutList, bytes: Buffer): boolean {
   const { items } = json
   if (!Array.isArray(items) || items.length !== cuts.length) return false
@@ -191,7 +191,7 @@ function putBack(json: JsonObject, { cuts }: CutList, bytes: Buffer): boolean {
 
 const matches = ['NotOlderThan', 'Exact'] as const
 
-/** A token stands for a state, so the version is only said for the first page. */
+/** A token implies a state, so the version is only sent for the first page. */
 function pageQuery(options: ListOptions, page: Page, operation: ResourceOperation): Query {
   const { limit = defaultLimit } = options
   const resourceVersion = checkText('resourceVersion', options.resourceVersion, operation)
@@ -199,7 +199,7 @@ function pageQuery(options: ListOptions, page: Page, operation: ResourceOperatio
   if (page !== 'whole' && page.continue !== undefined) {
     return { limit, continue: checkText('continue', page.continue, operation) }
   }
-  // Without it, a server reads a version together with a limit as "exactly this version".
+  // Otherwise the server interprets a version with a limit as an exact match.
   const asked = checkChoice('resourceVersionMatch', options.resourceVersionMatch, matches, operation)
   const match = asked ?? (resourceVersion === undefined ? undefined : 'NotOlderThan')
   return { limit: page === 'whole' ? undefined : limit, resourceVersion, resourceVersionMatch: match }

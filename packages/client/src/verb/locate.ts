@@ -1,4 +1,4 @@
-/** Completes and checks where a call goes, before names become part of a URL. */
+/** Resolves and validates names and namespaces before they become part of a URL. */
 import { nameProblems, type Ref } from '@kubewright/core'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation, formatResource, type Operation, type ResourceName } from '../error/operation.ts'
@@ -12,8 +12,8 @@ export interface ResourceOperation extends Operation {
 }
 
 /**
- * - `object`: one object, so a name, and a namespace if the kind is namespaced.
- * - `home`: where objects of the kind live, so a namespace if the kind is namespaced.
+ * - `object`: one object: a name, and a namespace if the kind is namespaced.
+ * - `home`: one collection: a namespace if the kind is namespaced.
  * - `anywhere`: one namespace or all of them.
  */
 export type Place = 'object' | 'home' | 'anywhere'
@@ -32,7 +32,7 @@ export function locate(
   return placed(operation, place, defaultNamespace)
 }
 
-/** The same for one object. Failure: also `KW_CLIENT_NAME` if nothing says which. */
+/** The same for one object. Failure: also `KW_CLIENT_NAME` without a reference. */
 export function locateObject(
   draft: ResourceOperation,
   ref: Ref,
@@ -82,7 +82,7 @@ function assertResource(operation: ResourceOperation): void {
   throw new ApiError('KW_CLIENT_NAME', { what: `${verb} an object`, why, next }, { verb })
 }
 
-/** Almost every namespace there is; the others are looked at closely. */
+/** Fast path for almost all namespaces; the others are validated in full. */
 const usualNamespace = /^[a-z][a-z0-9]{0,62}$/
 
 function assertNamespace(operation: ResourceOperation, namespace: unknown): void {

@@ -1,13 +1,12 @@
-/** What the verbs accept beside the object. */
+/** The options of the verbs. */
 import type { Duration } from '@kubewright/core'
 import type { Selection } from './selection.ts'
 
 export interface CallOptions {
-  /** Ends the call at once; it rejects with the signal's reason. */
+  /** Aborts the call; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /**
-   * How long the call may take, repeated attempts included, and for a list all its pages. The time you take between two
-   * pages while you iterate does not count.
+   * The deadline of the call, including retries, and for a list all its pages. Time between two pages of an iteration does not count.
    *
    * @default the client's `timeout`
    */
@@ -16,7 +15,7 @@ export interface CallOptions {
 
 export interface ReadOptions extends CallOptions {
   /**
-   * Leaves out `metadata.managedFields`: often half of an object, and nobody reads it.
+   * Strips `metadata.managedFields`: often half of an object, and rarely needed.
    *
    * @default the client's `omitManagedFields`
    */
@@ -24,46 +23,45 @@ export interface ReadOptions extends CallOptions {
 }
 
 export interface GetOptions extends ReadOptions {
-  /** Accepts an answer from a cache of the server if it is at least as new; `'0'` accepts any. */
+  /** Accepts a response from the server's cache if it is at least this new; `'0'` accepts any. */
   readonly resourceVersion?: string | undefined
 }
 
 export interface ListOptions extends ReadOptions, Selection {
   /**
-   * How many objects a page has. Everything is listed all the same: pages are fetched as they are needed.
+   * The page size. Everything is listed regardless: pages are fetched on demand.
    *
    * @default 500
    */
   readonly limit?: number | undefined
-  /** `'0'` accepts any state a cache of the server has; a version accepts that state or a later one. */
+  /** `'0'` accepts any state of the server's cache; a version accepts that state or a later one. */
   readonly resourceVersion?: string | undefined
   /** @default 'NotOlderThan' if `resourceVersion` is given */
   readonly resourceVersionMatch?: 'NotOlderThan' | 'Exact' | undefined
-  /** Goes on where an earlier list stopped: the `continue` of its metadata. */
+  /** Continues an earlier list: the `continue` of its metadata. */
   readonly continue?: string | undefined
 }
 
 export interface WatchOptions extends Selection {
   readonly signal?: AbortSignal | undefined
-  /** Changes after this version. Left out: first everything there is, then changes. */
+  /** Changes after this version. If omitted: first all existing objects, then changes. */
   readonly resourceVersion?: string | undefined
   /**
-   * Sends everything there is as `ADDED`, then a bookmark with `isInitialEventsEnd`, then changes: a list and a watch in
-   * one.
+   * Sends all existing objects as `ADDED`, then a bookmark with `isInitialEventsEnd`, then changes: a list and a watch in one.
    *
    * @default false
    */
   readonly sendInitialEvents?: boolean | undefined
   /**
-   * After how many seconds the server ends the stream. Chance spreads the reconnects of many clients.
+   * The seconds after which the server ends the stream. Randomized, to spread the reconnects of many clients.
    *
    * @default a random number between 300 and 600
    */
   readonly timeoutSeconds?: number | undefined
   /**
-   * After how long a silence the connection is taken for dead. Servers send a bookmark about every minute. `half-open`: as soon
-   * as the transport can tell, 45 seconds over HTTP, for programs that watch again at once: a kind where nothing happens needs
-   * `timeoutSeconds` below that, so that a bookmark comes in time.
+   * The silence after which the connection is considered dead. Servers send a bookmark about every minute. `half-open`: as soon as the
+   * transport can tell, 45 seconds over HTTP, for programs that restart the watch at once. A quiet kind then needs a `timeoutSeconds`
+   * below that, so that a bookmark arrives in time.
    *
    * @default '3m'
    */
@@ -71,7 +69,7 @@ export interface WatchOptions extends Selection {
   /** Called once the server has accepted the watch, before the first event. */
   readonly onOpened?: (() => void) | undefined
   /**
-   * How large an event may be.
+   * Maximum size of an event.
    *
    * @default 16_777_216
    */
@@ -82,19 +80,19 @@ export interface WatchOptions extends Selection {
 
 export interface WriteOptions extends CallOptions {
   /**
-   * Does everything but store the result.
+   * Executes everything except storing the result.
    *
    * @default false
    */
   readonly dryRun?: boolean | undefined
   /**
-   * Who the changed fields belong to.
+   * The owner of the changed fields.
    *
    * @default the client's `fieldManager`
    */
   readonly fieldManager?: string | undefined
   /**
-   * What happens to fields the server does not know.
+   * How the server handles unknown fields.
    *
    * @default the server's choice, which is to warn
    */
@@ -103,8 +101,7 @@ export interface WriteOptions extends CallOptions {
 
 export interface UpdateOptions extends WriteOptions {
   /**
-   * Overwrites whatever is there, also what somebody else wrote a moment ago. Without it the object must carry the
-   * `resourceVersion` it was read with.
+   * Overwrites the object regardless of concurrent changes. Without it the object must have the `resourceVersion` it was read with.
    *
    * @default false
    */
@@ -113,7 +110,7 @@ export interface UpdateOptions extends WriteOptions {
 
 export interface ApplyOptions extends WriteOptions {
   /**
-   * Takes fields over from other field managers instead of failing with a conflict.
+   * Takes ownership of fields from other field managers instead of failing with a conflict.
    *
    * @default false
    */
@@ -122,29 +119,29 @@ export interface ApplyOptions extends WriteOptions {
 
 export interface DeleteOptions extends CallOptions {
   /**
-   * Does everything but delete.
+   * Executes everything except the deletion.
    *
    * @default false
    */
   readonly dryRun?: boolean | undefined
-  /** Deletes only if the object is still this one, in this version. One without a value is refused. */
+  /** Deletes only if uid and version still match. A precondition without a value is refused. */
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string } | undefined
   /**
-   * What happens to the objects it owns: gone afterwards, gone first, or left alone.
+   * The fate of owned objects: deleted afterwards, deleted first, or kept.
    *
    * @default the kind's own choice: 'Background' for almost all
    */
   readonly propagationPolicy?: 'Background' | 'Foreground' | 'Orphan' | undefined
-  /** For Pods: how long containers may take to stop. 0 does not wait at all. */
+  /** For Pods: how long containers may take to stop. 0 kills them at once. */
   readonly gracePeriodSeconds?: number | undefined
-  /** Hears the uid of the object that went, if it is gone now and the server says which one it was. */
+  /** Receives the uid of the deleted object, if it is gone now and the server sends its uid. */
   readonly onGone?: ((uid: string) => void) | undefined
 }
 
-/** Which objects go: some, by labels or fields, or all of them, which has to be said. */
+/** The objects to delete: by labels or fields, or all of them, which must be explicit. */
 export type DeleteCollectionOptions = Omit<DeleteOptions, 'onGone'> & {
   /**
-   * Where they are deleted: never in more than one namespace.
+   * The namespace: objects are never deleted in more than one.
    *
    * @default the client's `namespace`
    */
@@ -152,6 +149,6 @@ export type DeleteCollectionOptions = Omit<DeleteOptions, 'onGone'> & {
 } & (
     | { readonly labels: NonNullable<Selection['labels']>; readonly fields?: Selection['fields']; readonly all?: never }
     | { readonly labels?: Selection['labels']; readonly fields: NonNullable<Selection['fields']>; readonly all?: never }
-    /** Everything of the kind: in the namespace, or in the cluster if the kind is cluster-scoped. */
+    /** All objects of the kind: in the namespace, or in the cluster if the kind is cluster-scoped. */
     | { readonly all: true; readonly labels?: undefined; readonly fields?: undefined }
   )

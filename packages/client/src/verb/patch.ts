@@ -1,4 +1,4 @@
-/** The patches a server understands: their types, and whether one may be sent twice. */
+/** The patch types, and whether a patch may be retried. */
 import { isJsonObject, type JsonPatch, type JsonPatchOperation } from '@kubewright/core'
 import type { Repeat } from '../call/repeat.ts'
 import { checkChoice } from './check-options.ts'
@@ -15,7 +15,7 @@ export type MergePatch<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]?: MergePatch<T[Key]> | null | undefined }
     : T
 
-/** What is applied of `T`: any part of it, with lists as a whole. What is left out is left alone. */
+/** An apply configuration of `T`: any part of it, with lists as a whole. Omitted fields are left alone. */
 export type AppliedPart<T> = T extends readonly unknown[]
   ? T
   : T extends object
@@ -43,10 +43,10 @@ const contentTypes = {
   apply: 'application/apply-patch+yaml',
 } as const
 
-/** `apply` is a verb of its own. */
+/** `apply` is a separate verb. */
 export type PatchType = Exclude<keyof typeof contentTypes, 'apply'>
 
-/** How the patch is meant. A list is a JSON Patch without saying so. */
+/** The options of a patch. A list is a JSON Patch by default. */
 export interface PatchOptions<Type extends PatchType = PatchType> extends WriteOptions {
   /** @default 'merge', or 'json' for a list of operations */
   readonly type?: Type | undefined
@@ -56,7 +56,7 @@ export function patchContentType(type: keyof typeof contentTypes): string {
   return contentTypes[type]
 }
 
-/** Failure: `KW_CLIENT_OBJECT` for a patch that is not of the type it is sent as; `KW_CLIENT_OPTION` for no such type. */
+/** Failure: `KW_CLIENT_OBJECT` for a patch that does not match its type; `KW_CLIENT_OPTION` for an unknown type. */
 export function assertPatch(type: PatchType, patch: object, operation: ResourceOperation): void {
   checkChoice('type', type, ['merge', 'json', 'strategic'], operation)
   const isList = Array.isArray(patch)
@@ -65,14 +65,14 @@ export function assertPatch(type: PatchType, patch: object, operation: ResourceO
   throw wrongObject(operation, why, 'Leave the type out: a list is a JSON Patch, an object a merge patch.')
 }
 
-/** A list of operations is a JSON Patch, anything else a merge patch, unless the caller says otherwise. */
+/** A list of operations is a JSON Patch, anything else a merge patch, unless the caller sets the type. */
 export function patchTypeOf(patch: unknown, type: PatchType | undefined): PatchType {
   return type ?? (Array.isArray(patch) ? 'json' : 'merge')
 }
 
 /**
- * Merge patches say how the object shall be, so a second arrival changes nothing more. A JSON Patch says what to do, and
- * may add an item twice, unless it first tests that the object is still in a certain version.
+ * Merge patches are declarative, so repeating one changes nothing. A JSON Patch is imperative and may add an item twice, unless it first
+ * tests the resourceVersion.
  */
 export function patchRepeat(type: PatchType, patch: unknown): Repeat {
   if (type !== 'json') return 'idempotent'

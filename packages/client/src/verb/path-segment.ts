@@ -1,12 +1,12 @@
-/** What may stand between two slashes of a URL. Handles and names may come from a user, at run time. */
+/** Validates URL path segments. Handles and names may come from a user, at run time. */
 import { nameProblems } from '@kubewright/core'
 import type { ResourceName } from '../error/operation.ts'
 import { describeValue } from './check-options.ts'
 
-/** Almost everything that comes along. Dots alone would climb. */
+/** Fast path for almost all names. Dots alone would change the path. */
 const plain = /^(?!\.+$)[\w.-]+$/
 
-/** What speaks against `value` as one segment of a path, as the end of a sentence; nothing if it is fine. */
+/** Why `value` cannot be one path segment, as the end of a sentence; empty if it can. */
 export function segmentProblems(value: unknown): readonly string[] {
   if (typeof value !== 'string') return ['is not text']
   if (plain.test(value)) return []
@@ -16,12 +16,12 @@ export function segmentProblems(value: unknown): readonly string[] {
 
 type Path = Pick<ResourceName, 'group' | 'version' | 'plural' | 'scope'>
 
-/** Whether it is one at all, however odd: people pass the name of a kind, or what they forgot to import. */
+/** Whether it is a handle at all: callers pass the name of a kind, or a missing import. */
 export function isHandle(resource: unknown): resource is Path {
   return typeof resource === 'object' && resource !== null && 'plural' in resource
 }
 
-/** What keeps a resource, or a subresource of it, from being part of a path. */
+/** Why a resource, or a subresource of it, cannot be part of a path. */
 export function resourceProblem(resource: Path, subresource?: string): string | undefined {
   if (!isHandle(resource)) return `${describeValue(resource)} is not the handle of a kind`
   const { group, version, plural, scope } = resource
@@ -35,7 +35,7 @@ export function resourceProblem(resource: Path, subresource?: string): string | 
   return problemOf('version', version) ?? problemOf('plural', plural) ?? subresourceProblem(subresource)
 }
 
-/** Some have parts of their own: `proxy/metrics`. */
+/** Some subresources have several segments: `proxy/metrics`. */
 function subresourceProblem(subresource: unknown): string | undefined {
   if (typeof subresource !== 'string') return subresource === undefined ? undefined : 'the subresource is not text'
   for (const part of subresource.split('/')) {
@@ -50,7 +50,7 @@ function problemOf(part: string, value: unknown): string | undefined {
   return problems.length === 0 ? undefined : `the ${part} ${JSON.stringify(value)} ${problems.join(' and ')}`
 }
 
-/** Whether every surrogate has its other half: otherwise the text cannot be encoded. */
+/** Whether all surrogates are paired: otherwise the text cannot be encoded. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text)
 }

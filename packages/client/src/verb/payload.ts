@@ -1,11 +1,11 @@
-/** The body of a write: the author's object, completed with its kind and namespace, and checked. */
+/** The body of a write: the given object, completed with kind and namespace, and validated. */
 import { formatApiVersion, isJsonObject } from '@kubewright/core'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation } from '../error/operation.ts'
 import { findLoss } from './json-loss.ts'
 import { locate, type ResourceOperation } from './locate.ts'
 
-/** What is needed of an object to write it; the rest is for the server to judge. */
+/** The fields that are checked before a write; the server validates the rest. */
 interface Authored {
   readonly apiVersion?: string | undefined
   readonly kind?: string | undefined
@@ -27,8 +27,8 @@ export interface Payload {
 }
 
 /**
- * Failure: `KW_CLIENT_OBJECT` for an object of another kind or one that is not JSON, `KW_CLIENT_NAME` and
- * `KW_CLIENT_NAMESPACE` for where it is to live.
+ * Failure: `KW_CLIENT_OBJECT` for an object of another kind or one that is not JSON, `KW_CLIENT_NAME` and `KW_CLIENT_NAMESPACE` for its
+ * name and namespace.
  */
 export function payloadOf(
   draft: ResourceOperation,
@@ -54,7 +54,7 @@ export function payloadOf(
 }
 
 /**
- * What is applied below an object, completed with its kind and with the name of that object.
+ * The body of an apply to a subresource, completed with kind and name.
  *
  * Failure: `KW_CLIENT_OBJECT`.
  */
@@ -70,7 +70,7 @@ export function appliedBelow(operation: ResourceOperation, body: object): string
   )
 }
 
-/** Of all subresources that can be applied, only the scale is a kind of its own; the others take a part of the object. */
+/** Only the scale is a kind of its own among the subresources that support apply; the others take a part of the object. */
 function kindBelow({ resource, subresource }: ResourceOperation): {
   readonly apiVersion: string
   readonly kind: string
@@ -80,8 +80,8 @@ function kindBelow({ resource, subresource }: ResourceOperation): {
 }
 
 /**
- * Apply makes the managed fields and takes none, so an object that was read is applied without them. Its resourceVersion
- * stays: with it, apply fails if somebody was faster.
+ * Apply rejects managed fields, so they are dropped from an object that was read. Its resourceVersion is kept: with it, apply fails
+ * on a concurrent change.
  */
 function withoutManagedFields(metadata: AuthoredPlace): AuthoredPlace {
   const { managedFields: _, ...kept } = metadata
@@ -94,7 +94,7 @@ export function assertObject(value: unknown, operation: ResourceOperation, what 
   throw wrongObject(operation, `${what} is ${kind}, not an object`, 'Pass an object with metadata.')
 }
 
-/** A `Map` or a `Date` is an object to JavaScript, but no set of members. */
+/** A `Map` or a `Date` is an object in JavaScript, but has no members. */
 function isContainer(value: object): boolean {
   return Symbol.iterator in value || value instanceof Date
 }
@@ -107,7 +107,7 @@ function nameOfValue(value: unknown): string {
 
 /** `value` as JSON text. */
 export function formatJson(value: object, operation: ResourceOperation): string {
-  // None of these has a JSON text, or one that a server takes.
+  // Values without a JSON text, or without one that a server accepts.
   if (!Array.isArray(value)) assertObject(value, operation)
   let loss: string | undefined
   try {

@@ -1,4 +1,4 @@
-/** The part of a URL behind the question mark. */
+/** Formats URL queries. */
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
 import { isWellFormed } from './path-segment.ts'
@@ -9,7 +9,7 @@ type QueryValue = string | number | boolean
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>
 
 /**
- * With its question mark, or nothing if no parameter is set. Parameters keep their order.
+ * With its question mark; empty without parameters. Parameters keep their order.
  *
  * Failure: `KW_CLIENT_OPTION` for a text that cannot be encoded.
  */

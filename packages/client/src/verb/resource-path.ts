@@ -1,4 +1,4 @@
-/** Where a resource lives on a server: its URL path. */
+/** The URL path of a resource. */
 import type { ResourceName } from '../error/operation.ts'
 
 export interface ResourcePlace {
@@ -8,7 +8,7 @@ export interface ResourcePlace {
   readonly subresource?: string | undefined
 }
 
-/** The path of a collection, an object, or one of its subresources. Everything must have been checked by `locate`. */
+/** The path of a collection, an object, or one of its subresources. All parts must have been validated by `locate`. */
 export function resourcePath(
   resource: Pick<ResourceName, 'group' | 'version' | 'plural'>,
   place: ResourcePlace,

@@ -1,13 +1,10 @@
-/**
- * Options that keep a write from doing harm. Whoever gets one wrong means to be careful, so it is refused and never
- * taken for "not given": a misread `dryRun` would be a real write.
- */
+/** Validates safety options of writes. An invalid one is refused, never treated as absent: a misread `dryRun` would be a real write. */
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation } from '../error/operation.ts'
 import { describeValue } from './check-options.ts'
 import type { ResourceOperation } from './locate.ts'
 
-/** Failure: `KW_CLIENT_OPTION` for anything but a boolean or nothing, also for `'All'`, `null` and `1`. */
+/** Failure: `KW_CLIENT_OPTION` for anything but a boolean or `undefined`, including `'All'`, `null` and `1`. */
 export function checkFlag(
   name: 'dryRun' | 'force' | 'overwrite' | 'sendInitialEvents',
   value: unknown,
@@ -24,7 +21,7 @@ export function checkFlag(
 
 const preconditionNames: readonly string[] = ['uid', 'resourceVersion']
 
-/** Failure: `KW_CLIENT_OPTION` for a precondition without a value, which a server would not hold to. */
+/** Failure: `KW_CLIENT_OPTION` for a precondition without a value, which a server would ignore. */
 export function checkPreconditions<Preconditions>(value: Preconditions, operation: ResourceOperation): Preconditions {
   if (value === undefined) return value
   const next = 'Pass { uid } or { resourceVersion } of the object you read, or leave preconditions out.'

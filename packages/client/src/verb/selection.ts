@@ -1,6 +1,6 @@
 /**
- * Which objects of a kind are meant: by namespace, labels and fields. Checked before anything is sent, because what cannot
- * be understood must never count as "everything".
+ * Selects objects by namespace, labels and fields. Validated before anything is sent, because an invalid selector must never select
+ * everything.
  */
 import {
   type AnyFieldSelector,
@@ -15,11 +15,11 @@ import type { ResourceOperation } from './locate.ts'
 import type { Query } from './query.ts'
 
 export interface Selection {
-  /** Objects of this namespace only. Left out: of all namespaces. */
+  /** Restricts to this namespace. If omitted: all namespaces. */
   readonly namespace?: string | undefined
   /**
-   * Labels and their values, a selector as text (`app in (a,b), !legacy`), or the form that Deployments store:
-   * `matchLabels` and `matchExpressions`.
+   * Labels and their values, a selector as text (`app in (a,b), !legacy`), or the structured form of Deployments: `matchLabels` and
+   * `matchExpressions`.
    */
   readonly labels?: Labels | AnyLabelSelector | undefined
   /** Fields and their values, or a selector as text: `status.phase!=Failed`. Each kind supports only a few fields. */
@@ -50,7 +50,7 @@ function toFields(fields: AnyFieldSelector, operation: ResourceOperation): AnyFi
   return fields
 }
 
-/** As Deployments store it. Anything else beside the two members would not be looked at. */
+/** The structured form. Other members beside the two would be ignored. */
 function isStoredForm(labels: object): boolean {
   const keys = Object.keys(labels)
   return keys.length > 0 && keys.every((key) => key === 'matchLabels' || key === 'matchExpressions')
@@ -67,7 +67,7 @@ function assertTexts(
   }
 }
 
-/** A `Map` has no members to look at and would select everything. */
+/** A `Map` has no own members and would select everything. */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !(Symbol.iterator in value)
 }

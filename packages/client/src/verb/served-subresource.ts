@@ -1,19 +1,19 @@
-/** Whether a kind has the subresource a verb is about. */
+/** Checks that a kind has the subresource of a verb. */
 import type { Resource } from '@kubewright/resource'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation, type Verb } from '../error/operation.ts'
 import { resourceProblem } from './path-segment.ts'
 import type { Target } from './target.ts'
 
-/** Where the object is, as far as the author says. */
+/** The object's name and namespace, as far as given. */
 interface Place {
   readonly name?: string | undefined
   readonly namespace?: string | undefined
 }
 
 /**
- * Failure: `KW_CLIENT_METHOD_NOT_ALLOWED` if the handle says that the kind has no such subresource. A server would answer
- * "not found", which callers take for a missing object.
+ * Failure: `KW_CLIENT_METHOD_NOT_ALLOWED` if the handle has no such subresource. A server would respond with 404, which callers interpret
+ * as a missing object.
  */
 export function servedTarget(
   resource: Resource,
@@ -22,9 +22,9 @@ export function servedTarget(
   place: () => Place | undefined,
 ): Target {
   const target = { resource, subresource }
-  // What cannot be part of a path is refused for that, like any other name.
+  // Invalid path segments are refused later, like any other name.
   if (resourceProblem(resource, subresource) !== undefined || isUnknown(resource)) return target
-  // Some have parts of their own: `proxy/metrics`.
+  // Some subresources have several segments: `proxy/metrics`.
   if (resource.subresources.includes(subresource.split('/')[0]!)) return target
   const { name, namespace } = place() ?? {}
   const operation = { verb, resource, subresource, name, namespace }
@@ -34,7 +34,7 @@ export function servedTarget(
   throw new ApiError('KW_CLIENT_METHOD_NOT_ALLOWED', { what: describeOperation(operation), why, next }, operation)
 }
 
-/** A handle that was written down by hand and says nothing of subresources. */
+/** A handle without information on subresources. */
 function isUnknown(resource: Partial<Resource> & { readonly verbs?: readonly string[] }): boolean {
   return resource.subresources === undefined || (resource.subresources.length === 0 && resource.verbs?.length === 0)
 }

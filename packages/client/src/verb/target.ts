@@ -1,4 +1,4 @@
-/** What a verb is applied to. */
+/** The target of a verb. */
 import type { Ref } from '@kubewright/core'
 import type { ResourceName } from '../error/operation.ts'
 
@@ -8,7 +8,7 @@ export interface Target {
   readonly subresource?: string | undefined
 }
 
-/** One object of it, named in the URL. */
+/** One object, named in the URL. */
 export interface ObjectTarget extends Target {
   readonly ref: Ref
 }

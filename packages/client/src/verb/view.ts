@@ -1,19 +1,19 @@
-/** How objects are asked for and handed out: whole, or only their metadata. */
+/** How objects are requested and returned: whole, or metadata only. */
 import { formatApiVersion, isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
 import type { ResourceName } from '../error/operation.ts'
 
-/** The metadata of an object without the object: all that is needed to know, label, own or delete it. */
+/** The metadata of an object without the rest: sufficient to label, own or delete it. */
 export interface PartialObject extends KubeObject {
   readonly apiVersion: 'meta.k8s.io/v1'
   readonly kind: 'PartialObjectMetadata'
 }
 
-/** Between the wire and the reader. Objects are never copied into a typed shape: what the server sends is what you get. */
+/** Decodes objects. They are never copied into a typed shape: you get what the server sends. */
 export interface View<Object extends KubeObject = KubeObject> {
   /** The Accept header: for one object or a watch, and for a list. */
   readonly accept: { readonly object: string; readonly list: string }
   readonly omitManagedFields: boolean
-  /** `json` has metadata. */
+  /** Assumptions: `json` has metadata. */
   readonly toObject: (json: JsonObject) => Object
 }
 
@@ -23,18 +23,18 @@ const partial = (kind: string) => `application/json;as=${kind};g=meta.k8s.io;v=v
 
 /** Whole objects. */
 export function wholeView<Object extends KubeObject>(resource: ResourceName, omitManagedFields: boolean): View<Object> {
-  // Looked at when there is an object: until then the handle may turn out to be none.
+  // Evaluated lazily: the handle may not have been validated yet.
   const completion = () => ({ apiVersion: formatApiVersion(resource), kind: resource.kind, omitManagedFields })
   let known: Completion | undefined
   return {
     accept: wholeAccept,
     omitManagedFields,
-    // Typed by the handle, and trusted from here on: the server has validated it.
+    // Typed by the handle and trusted: the server has validated it.
     toObject: (object) => complete(object, (known ??= completion())) as unknown as Object,
   }
 }
 
-/** Metadata only. A server that does not know this form answers with whole objects, which are cut down here. */
+/** Metadata only. Servers without this representation return whole objects, which are reduced here. */
 export function metadataView(omitManagedFields: boolean): View<PartialObject> {
   const type = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', omitManagedFields }
   return {
@@ -50,7 +50,7 @@ interface Completion {
   readonly omitManagedFields: boolean
 }
 
-/** Items of a list of built-in kinds come without their kind; it is put in front, where other objects have it. */
+/** Items in lists of built-in kinds lack their kind; it is added first, as in other objects. */
 function complete(object: JsonObject, { apiVersion, kind, omitManagedFields }: Completion): JsonObject {
   const named = object.kind === undefined ? { apiVersion, kind, ...object } : object
   return omitManagedFields ? withoutManagedFields(named) : named
@@ -58,7 +58,7 @@ function complete(object: JsonObject, { apiVersion, kind, omitManagedFields }: C
 
 function withoutManagedFields(object: JsonObject): JsonObject {
   if (!isJsonObject(object.metadata) || object.metadata.managedFields === undefined) return object
-  // Copied rather than deleted from, which would turn the object into a slow dictionary.
+  // Copied, not deleted: `delete` would put the object into dictionary mode.
   const { managedFields: _, ...metadata } = object.metadata
   return { ...object, metadata }
 }

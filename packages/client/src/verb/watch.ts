@@ -1,4 +1,4 @@
-/** Opening a watch. */
+/** Opens watches. */
 import type { KubeObject } from '@kubewright/core'
 import type { Call } from '../call/call.ts'
 import { EventDecoder } from '../watch/event-decoder.ts'
@@ -15,7 +15,7 @@ import { selectionQuery } from './selection.ts'
 import type { Target } from './target.ts'
 import type { View } from './view.ts'
 
-/** Servers would let a stream live for up to an hour; shorter ones spread over the replicas of a control plane. */
+/** Servers allow up to an hour; shorter streams spread over the replicas of a control plane. */
 const shortestSeconds = 300
 const defaultEventBytes = 16 * 1024 * 1024
 
@@ -51,7 +51,7 @@ function watchCall(
 ): Call {
   const query = watchQuery(context, options, operation)
   const path = resourcePath(operation.resource, operation) + formatQuery(query, operation)
-  // Streams are never repeated: the loop that watches again after the end also does so after a refusal, at its own pace.
+  // Never retried here: the caller's loop that restarts ended watches also handles refusals, with its own back-off.
   return { operation, method: 'GET', path, headers: { accept: options.view.accept.object }, repeat: 'unsent' }
 }
 

@@ -1,4 +1,4 @@
-/** Writing objects: create, update, patch, apply. Each says for itself whether it may be sent twice. */
+/** Writes objects: create, update, patch, apply. Each declares whether it may be retried. */
 import type { KubeObject } from '@kubewright/core'
 import type { Answer } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
@@ -19,7 +19,7 @@ import type { View } from './view.ts'
 
 type Viewed<Options, Object extends KubeObject> = Options & { readonly view: View<Object> }
 
-/** After a lost connection nobody knows whether the object was created, so it is not sent again. */
+/** Not retried after a lost connection: the object may have been created. */
 export async function createObject<Object extends KubeObject>(
   context: VerbContext,
   target: Target,
@@ -33,14 +33,14 @@ export async function createObject<Object extends KubeObject>(
   return readObject(answer, operation, options.view)
 }
 
-/** Creates below an object, such as an eviction below a Pod. Some subresources answer with a bare "Success". */
+/** Creates a subresource, such as the eviction of a Pod. Some respond with a bare "Success". */
 export async function createBelow<Object extends KubeObject>(
   context: VerbContext,
   target: ObjectTarget,
   body: object,
   options: Viewed<WriteOptions, Object>,
 ): Promise<Object | undefined> {
-  // A disruption budget answers an eviction with "too many requests": news for the caller, not a jam to sit out.
+  // For an eviction, 429 means that a disruption budget forbids it: report it to the caller instead of retrying.
   const repeat = target.subresource === 'eviction' ? 'unsent' : 'unprocessed'
   const call = below(context, 'create', target, body)
   assertObject(body, call.operation)
@@ -48,7 +48,7 @@ export async function createBelow<Object extends KubeObject>(
   return readObjectIfAny(answer, call.operation, options.view)
 }
 
-/** Replaces a subresource that is a kind of its own, such as a scale. */
+/** Replaces a subresource with its own kind, such as a scale. */
 export async function updateBelow<Object extends KubeObject>(
   context: VerbContext,
   target: ObjectTarget,
@@ -63,8 +63,8 @@ export async function updateBelow<Object extends KubeObject>(
 }
 
 /**
- * With a `resourceVersion` a second arrival is a conflict, never a second change. Overwriting, a second arrival does
- * what a late first one would.
+ * With a `resourceVersion` a second delivery is a conflict, never a second change. With `overwrite`, a second delivery has the effect of
+ * a delayed first one.
  */
 export async function updateObject<Object extends KubeObject>(
   context: VerbContext,
@@ -97,7 +97,7 @@ export async function patchObject<Object extends KubeObject>(
   return readObject(await write(context, { ...call, ...how }, options), call.operation, options.view)
 }
 
-/** Says how the object shall be, so it may arrive as often as it likes. */
+/** Declarative, so it may be repeated. */
 export async function applyObject<Object extends KubeObject>(
   context: VerbContext,
   target: Target,
@@ -112,7 +112,7 @@ export async function applyObject<Object extends KubeObject>(
   return readObject(await write(context, call, options), operation, options.view)
 }
 
-/** The same below an object, for a part of it or for its scale. */
+/** The same for a subresource: a part of the object, or its scale. */
 export async function applyBelow<Object extends KubeObject>(
   context: VerbContext,
   target: ObjectTarget,
@@ -165,7 +165,7 @@ function versionIn(body: object): unknown {
   return metadata?.resourceVersion
 }
 
-/** Servers read no version, an empty one and zero alike: overwrite whatever is there. */
+/** Servers treat a missing, empty and zero version alike: as an unconditional overwrite. */
 function assertNotBlind(operation: ResourceOperation, version: unknown, { overwrite }: UpdateOptions): void {
   const overwrites = checkFlag('overwrite', overwrite, operation)
   if (overwrites || (typeof version === 'string' && version !== '' && version !== '0')) return

@@ -1,22 +1,22 @@
-/** From what a caller waits for to a judgement of what is seen. Pure, but for the memory of which object was meant. */
+/** Evaluates observed objects against the goal of a wait. Pure, except that it remembers the uid of the object. */
 import type { KubeObject } from '@kubewright/core'
 import { clientErrors } from '../errors.ts'
 import { describeValue } from '../verb/check-options.ts'
 import type { WaitCondition } from './wait-condition.ts'
 
 export interface Goal<Object extends KubeObject, Result> {
-  /** Ends the sentence "wait until it …". */
+  /** Completes the sentence "wait until it …". */
   readonly words: string
-  /** `undefined` says that the object does not exist. */
+  /** `undefined` if the object does not exist. */
   judge(object: Object | undefined): Verdict<Result>
 }
 
 export type Verdict<Result> = { readonly result: Result } | { readonly seen: string; readonly isHopeless?: boolean }
 
-/** A condition, or a function that tells whether the object is as wanted. */
+/** A condition, or a predicate of the object. */
 export type Wanted<Object extends KubeObject> = WaitCondition<Object> | ((object: Object) => boolean)
 
-/** Failure: `KW_CLIENT_OPTION` for what is no condition. */
+/** Failure: `KW_CLIENT_OPTION` if it is not a condition. */
 export function conditionGoal<Object extends KubeObject>(wanted: Wanted<Object>): Goal<Object, Object> {
   const condition: WaitCondition<Object> =
     typeof wanted === 'function' ? { goal: 'is as wanted', isMet: wanted } : wanted
@@ -49,7 +49,7 @@ export function deletionGoal<Object extends KubeObject>(): Goal<Object, undefine
     judge(object) {
       if (object === undefined) return { result: undefined }
       uid ??= object.metadata.uid
-      // Another object has its name: the one that was meant is gone.
+      // Another object has its name: the original is gone.
       return uid === object.metadata.uid ? { seen: describeDeletion(object) } : { result: undefined }
     },
   }

@@ -1,18 +1,18 @@
-/** What one can wait for. Pure: each judges an object it is shown. */
+/** Conditions to wait for. Pure: each evaluates one object. */
 import { type Condition, type ConditionStatus, isJsonObject, type KubeObject } from '@kubewright/core'
 
 export interface WaitCondition<Object extends KubeObject = KubeObject> {
-  /** Ends the sentence "wait until it …": `is available`. */
+  /** Completes the sentence "wait until it …": `is available`. */
   readonly goal: string
   isMet(object: Object): boolean
-  /** How far the object is, for the message when time is up. */
+  /** The progress of the object, for the timeout message. */
   describe?(object: Object): string
-  /** Why the object will never get there, if that is certain. */
+  /** Why the object can never meet the condition, if that is certain. */
   hopeless?(object: Object): string | undefined
 }
 
 /**
- * That a condition of the object has a status, judged from the current state of the object and not from an earlier one.
+ * A status condition of the object, evaluated for its current generation only.
  *
  * @example
  * ```ts
@@ -30,13 +30,13 @@ export function conditionIs(type: string, status: ConditionStatus = 'True'): Wai
 /** A CustomResourceDefinition that is served. */
 export const established: WaitCondition = { ...conditionIs('Established'), goal: 'is established' }
 
-/** A Deployment, APIService or whatever else says that it is available. */
+/** A Deployment, APIService or any other object with the condition `Available`. */
 export const available: WaitCondition = { ...conditionIs('Available'), goal: 'is available' }
 
-/** A Pod, Node or custom object that says it is ready. */
+/** A Pod, Node or custom object with the condition `Ready`. */
 export const ready: WaitCondition = { ...conditionIs('Ready'), goal: 'is ready' }
 
-/** A Job that has done its work. One that has failed never will. */
+/** A Job that has completed. A failed one never will. */
 export const complete: WaitCondition = {
   ...conditionIs('Complete'),
   goal: 'is complete',
@@ -44,10 +44,10 @@ export const complete: WaitCondition = {
     currentCondition(object, 'Failed')?.status === 'True' ? describeCondition(object, 'Failed') : undefined,
 }
 
-/** That the object is gone, or another one has taken its name. Not a condition of an object, but of its absence. */
+/** The object is gone, or another one has taken its name. Not a condition of an object, but of its absence. */
 export const deleted: unique symbol = Symbol('deleted')
 
-/** A controller that has not yet seen the latest change cannot judge it. */
+/** A controller that has not observed the latest generation cannot evaluate it. */
 function isUpToDate(object: KubeObject): boolean {
   const { observedGeneration } = statusOf(object)
   return isCurrent(object, observedGeneration)
@@ -76,7 +76,7 @@ function conditionsOf(object: KubeObject): readonly Condition[] {
   return Array.isArray(conditions) ? conditions : []
 }
 
-/** Handles of any kind come here, so what they hold is looked up, not trusted. */
+/** Objects of any kind, so their shape is checked, not trusted. */
 function statusOf(object: KubeObject): Readonly<Record<string, unknown>> {
   const status: unknown = 'status' in object ? object.status : undefined
   return isJsonObject(status) ? status : {}

@@ -1,6 +1,6 @@
 /**
- * Waits until an object is as wanted. It looks first and then watches from the very state it saw, so nothing that happens
- * in between is missed; lost connections, ended streams and expired versions only make it look again.
+ * Waits until an object meets a condition. It lists first and then watches from that resourceVersion, so no change in between is missed;
+ * lost connections, ended streams and expired versions only cause another list.
  */
 import {
   type Clock,
@@ -23,14 +23,14 @@ import type { Goal } from './goal.ts'
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined
   /**
-   * How long to wait at most.
+   * The deadline.
    *
    * @default '30s'
    */
   readonly timeout?: Duration | undefined
 }
 
-/** One object, as a list of at most one and a watch that sees no other. */
+/** One object, as a list of at most one item and a watch restricted to it. */
 export interface ObservedObject<Object extends KubeObject> {
   readonly operation: Operation
   list(signal: AbortSignal): ListCall<Object>
@@ -42,7 +42,7 @@ export interface WaitContext {
   readonly random: Random
 }
 
-/** Failures that may pass. Others, such as a missing permission, end the wait. */
+/** Transient failures. Others, such as a missing permission, end the wait. */
 const passing: ReadonlySet<string> = new Set([
   'KW_CLIENT_UNREACHABLE',
   'KW_CLIENT_CONNECTION_LOST',
@@ -60,9 +60,9 @@ const shortestPauseMs = 100
 const longestPauseMs = 5_000
 
 /**
- * Resolves to what the goal makes of the object that reached it.
+ * Resolves to the goal's result for the object that reached it.
  *
- * Failure: `KW_CLIENT_WAIT_TIMEOUT` says what was last seen, `KW_CLIENT_WAIT_IMPOSSIBLE` why waiting is in vain.
+ * Failure: `KW_CLIENT_WAIT_TIMEOUT` with the last observed state, `KW_CLIENT_WAIT_IMPOSSIBLE` if the condition cannot become true.
  */
 export async function waitUntil<Object extends KubeObject, Result>(
   context: WaitContext,
@@ -84,11 +84,11 @@ class Wait<Object extends KubeObject, Result> {
   readonly #context: WaitContext
   readonly #observed: ObservedObject<Object>
   readonly #goal: Goal<Object, Result>
-  /** What to say when time is up. */
+  /** The last observed state, for the timeout message. */
   #seen = 'nothing, because the server has not answered'
-  /** Why the last look ended, unless it has brought something since. */
+  /** Why the last attempt ended, unless an event has arrived since. */
   #failure: string | undefined
-  /** How often in a row a look ended without an event. */
+  /** Consecutive attempts without an event. */
   #failures = 0
 
   constructor(context: WaitContext, observed: ObservedObject<Object>, goal: Goal<Object, Result>) {
@@ -119,7 +119,7 @@ class Wait<Object extends KubeObject, Result> {
     return new ApiError('KW_CLIENT_WAIT_TIMEOUT', { what: this.#what(), why, next }, operation)
   }
 
-  /** Looks once, then watches until the stream ends. */
+  /** Lists once, then watches until the stream ends. */
   async #look(signal: AbortSignal): Promise<{ readonly result: Result } | undefined> {
     const { items, metadata } = await this.#observed.list(signal)
     const reached = this.#judge(items[0])

@@ -1,4 +1,4 @@
-/** From a line of a watch stream to an event. */
+/** Decodes lines of a watch stream. */
 import { isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
 import { ApiError } from '../error/api-error.ts'
 import { statusFailure } from '../error/api-failure.ts'
@@ -15,18 +15,18 @@ import { type EventSource, LazyChange } from './lazy-change.ts'
 import type { BookmarkEvent, ChangeEvent, ChangeType, WatchEvent } from './watch-event.ts'
 
 const changeTypes: readonly ChangeType[] = ['ADDED', 'MODIFIED', 'DELETED']
-/** How API servers begin a line, up to the object. A line that begins otherwise is decoded at once. */
+/** The start of a line up to the object, as API servers write it. Other lines are decoded eagerly. */
 const prefixes = changeTypes.map((type) => ({ type, bytes: Buffer.from(`{"type":"${type}","object":`) }))
-/** Where they differ: no two types begin with the same letter. */
+/** The offset where they differ: no two types begin with the same letter. */
 const typeAt = '{"type":"'.length
 const newline = 0x0a
 const initialEventsEnd = 'k8s.io/initial-events-end'
 
 export interface EventDecoderOptions<Object extends KubeObject> {
   readonly operation: Operation
-  /** From the decoded JSON of an object, which has metadata, to what readers get. */
+  /** Converts the decoded JSON of an object, which has metadata. */
   readonly toObject: (json: JsonObject) => Object
-  /** Cuts managed fields out before decoding: they are most of what there is to decode. */
+  /** Removes managed fields before decoding: they are most of the work. */
   readonly omitManagedFields: boolean
 }
 
@@ -43,8 +43,8 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
   }
 
   /**
-   * Failure: throws the `ApiError` of an ERROR event, and `KW_CLIENT_EVENT` for a line that is no event. A line that is
-   * damaged within its object is found out when the object is read.
+   * Failure: throws the `ApiError` of an ERROR event, and `KW_CLIENT_EVENT` for a line that is not an event. Damage within an object is
+   * detected when the object is read.
    */
   decode(bytes: Buffer, start: number, end: number): WatchEvent<Object> {
     const prefix = bytes[end - 1] === closeObject ? prefixOf(bytes, start) : undefined
@@ -58,7 +58,7 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
   }
 
   decodeObject(encoded: MetadataCursor): Object {
-    // A third member behind the object, which no API server writes today, would spoil the cut: then the whole line.
+    // A third member after the object, which no API server writes today, would break the cut: then decode the whole line.
     const line = () => lineAround(encoded)
     const { bytes, start, end } = encoded
     const cut = findManagedFields(bytes, start, end)
@@ -69,7 +69,7 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
     return this.#checked(this.#withManagedFields(rest, bytes, cut) ?? objectIn(parseJson(line())), line)
   }
 
-  /** Decoded when they are read, unless nobody wants them. `undefined` if that cannot be done here. */
+  /** Decoded on first read, unless omitted. `undefined` if that is not possible here. */
   #withManagedFields(object: unknown, bytes: Buffer, cut: Cut): unknown {
     if (this.#omitManagedFields) return object
     const text = managedFieldsText(bytes, cut)
@@ -120,7 +120,7 @@ function objectIn(event: unknown): unknown {
   return isJsonObject(event) ? event.object : undefined
 }
 
-/** The whole line of an event: from the newline before its object to the brace behind it. */
+/** The whole line of an event: from the newline before its object to the brace after it. */
 function lineAround({ bytes, start, end }: MetadataCursor): string {
   return bytes.toString('utf8', bytes.lastIndexOf(newline, start) + 1, end + 1)
 }

@@ -1,6 +1,6 @@
 /**
- * Notices that nothing came for too long. The time counts only while somebody waits: a slow consumer is not a dead
- * connection. One timer serves all waits, so that a busy stream does not make one for each chunk.
+ * Detects an idle stream. Time counts only while a read is pending: a slow consumer is not a dead connection. One timer serves all reads,
+ * so that a busy stream does not create one per chunk.
  */
 import type { Clock } from '@kubewright/core'
 
@@ -8,7 +8,7 @@ export class IdleGuard implements Disposable {
   readonly #clock: Clock
   readonly #limitMs: number
   readonly #onIdle: () => void
-  /** When the wait began; `undefined` while nobody waits. */
+  /** When the pending read began; `undefined` if there is none. */
   #since: number | undefined
   #timer: Disposable
 

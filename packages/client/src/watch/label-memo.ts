@@ -1,11 +1,11 @@
 /**
- * Labels, decoded once for each text they are written as. The events of a watch repeat the same few over and over: those of
- * an object that changes, those of all replicas of one template.
+ * Memoized labels by their encoded text. The events of a watch repeat the same few: those of an object that changes, those of all
+ * replicas of one template.
  */
 import type { Labels } from '@kubewright/core'
 import { parseJson } from '../error/parse-json.ts'
 
-/** Beyond that everything is forgotten: remembering which to forget would cost more than decoding them again. */
+/** Cleared as a whole beyond this: tracking which to evict would cost more than decoding them again. */
 const mostRemembered = 1_000
 
 export class LabelMemo {

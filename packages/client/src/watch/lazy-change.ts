@@ -1,10 +1,10 @@
-/** A change whose object is still bytes. */
+/** A change with an object that is still encoded. */
 import type { KubeObject, Labels, ObjectMeta } from '@kubewright/core'
 import { doubt, MetadataCursor, type ScannedKey } from '../scan/metadata-cursor.ts'
 import type { LabelMemo } from './label-memo.ts'
 import type { ChangeEvent, ChangeType } from './watch-event.ts'
 
-/** What all events of one watch share. */
+/** Shared by all events of one watch. */
 export interface EventSource<Object extends KubeObject> {
   readonly labels: LabelMemo
   decodeObject(encoded: MetadataCursor): Object
@@ -13,7 +13,7 @@ export interface EventSource<Object extends KubeObject> {
 export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object> {
   readonly type: ChangeType
   readonly #source: EventSource<Object>
-  /** The object as it came. Dropped once it is decoded: it keeps a whole chunk alive. */
+  /** The encoded object. Dropped once decoded: it keeps a whole chunk alive. */
   #encoded: MetadataCursor | undefined
   #object: Object | undefined
 
@@ -31,7 +31,7 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
     return this.#object!
   }
 
-  /** As it came; also what logs show of it. */
+  /** As received; also used by loggers. */
   toJSON(): { readonly type: ChangeType; readonly object: Object } {
     return { type: this.type, object: this.object }
   }
@@ -69,7 +69,7 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
 
   #read<Key extends ScannedKey>(key: Key): ObjectMeta[Key] {
     const value = this.#encoded === undefined ? doubt : this.#encoded.value(key)
-    // Trusted to have the shape of `ObjectMeta`, as decoded objects are.
+    // Trusted to have the shape of `ObjectMeta`, like decoded objects.
     return value === doubt ? this.object.metadata[key] : (value as ObjectMeta[Key])
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Finds the lines in a stream of bytes, wherever its chunks happen to end. A line that lies within one chunk is read in
- * place; one that spans chunks is put together once, so no byte is copied more than once.
+ * Splits a stream of bytes into lines, independent of chunk boundaries. A line within one chunk is read in place; one that spans chunks
+ * is assembled once, so no byte is copied more than once.
  *
- * It is a cursor: after `advance` says yes, `bytes`, `start` and `end` are the line, without its newline.
+ * It is a cursor: after `advance` returns true, `bytes`, `start` and `end` are the line, without its newline.
  */
 const newline = 0x0a
 const nothing = Buffer.alloc(0)
@@ -14,23 +14,23 @@ export class LineReader {
   #chunk: Buffer = nothing
   /** Where in `#chunk` the next line begins. */
   #next = 0
-  /** The beginning of a line whose end has not come yet. */
+  /** The start of an incomplete line. */
   #parts: Buffer[] = []
   /** The sum of the lengths of `#parts`. */
   #size = 0
 
-  /** How many bytes wait for the end of their line. Only after `advance` has said no. */
+  /** Size of the incomplete line. Valid only after `advance` returned false. */
   get pending(): number {
     return this.#size
   }
 
-  /** Takes the next chunk. The one before must have been read to its end. */
+  /** Takes the next chunk. The previous one must have been read to its end. */
   feed(chunk: Buffer): void {
     this.#chunk = chunk
     this.#next = 0
   }
 
-  /** Goes to the next complete line; no if another chunk is needed. */
+  /** Moves to the next complete line; false if another chunk is needed. */
   advance(): boolean {
     const end = this.#chunk.indexOf(newline, this.#next)
     if (end === -1) {
@@ -45,7 +45,7 @@ export class LineReader {
     return true
   }
 
-  /** What came after the last newline. */
+  /** The bytes after the last newline. */
   rest(): Buffer {
     this.#complete(this.#next, this.#next)
     return this.bytes
@@ -63,7 +63,7 @@ export class LineReader {
     this.#size += part.length
   }
 
-  /** The line begins with the parts and ends with this piece of the chunk. */
+  /** Joins the parts with this piece of the chunk. */
   #complete(start: number, end: number): void {
     const size = this.#size + end - start
     const line = Buffer.allocUnsafe(size)

@@ -1,9 +1,9 @@
 /**
- * The bytes of one watch as they come, for as long as the server sends any.
+ * The chunks of one watch.
  *
  * Guarantees
- * - Nothing is sent before the first chunk is asked for, and nothing read from the connection before it is wanted.
- * - However it ends, the connection, the timer and the listeners are gone.
+ * - Nothing is sent before the first chunk is requested, and nothing is read from the connection before it is needed.
+ * - However it ends, the connection, the timer and the listeners are released.
  */
 import { type Clock, formatDuration } from '@kubewright/core'
 import type { Call } from '../call/call.ts'
@@ -33,21 +33,21 @@ interface Opened {
 
 export class WatchChunks {
   readonly #options: WatchChunksOptions
-  /** Exactly while there is something to close. */
+  /** Set exactly while there is something to close. */
   #opened: Opened | undefined
 
   constructor(options: WatchChunksOptions) {
     this.#options = options
   }
 
-  /** A chunk that has come already. */
+  /** A chunk that is already available. */
   take(): Buffer | undefined {
     const chunk = this.#opened?.body.take?.()
     return chunk && toBuffer(chunk)
   }
 
   /**
-   * Waits for a chunk; `undefined` at the end. Not to be called again before it has settled, nor after the end.
+   * Waits for a chunk; `undefined` at the end. Must not be called again before it has settled, nor after the end.
    *
    * Failure: as `Caller.open`; `KW_CLIENT_WATCH_IDLE`; the signal's reason; an `ApiError` for a lost connection.
    */

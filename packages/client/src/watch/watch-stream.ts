@@ -1,11 +1,11 @@
 /**
- * The events of one watch, as an async iterator that pulls: nothing is read from the connection before it is wanted.
+ * The events of one watch, as a pull-based async iterator: nothing is read from the connection before it is needed.
  *
- * The stream ends when the server ends it, which it does after `timeoutSeconds`; that is no error. It does not reconnect:
- * whoever wants to go on watches again from the last `resourceVersion`.
+ * The stream ends when the server ends it, after `timeoutSeconds`; that is not an error. It does not reconnect: to continue, watch again
+ * from the last `resourceVersion`.
  *
- * A class rather than a generator: most events have come already when they are asked for, and then cost one promise and
- * one turn; from a generator they would cost three of each.
+ * A class rather than a generator: most events are already available when requested, and then cost one promise and one microtask; from
+ * a generator they would cost three of each.
  */
 import type { KubeObject } from '@kubewright/core'
 import { ApiError } from '../error/api-error.ts'
@@ -24,7 +24,7 @@ export interface WatchStreamOptions<Object extends KubeObject> extends WatchChun
   readonly maxEventBytes: number
 }
 
-/** Where the events come from. */
+/** The source of events. */
 interface Source<Object extends KubeObject> {
   readonly chunks: WatchChunks
   readonly decoder: EventDecoder<Object>
@@ -39,14 +39,14 @@ type Result<Object extends KubeObject> = IteratorResult<WatchEvent<Object>, unde
 export class WatchStream<Object extends KubeObject> implements AsyncIterableIterator<WatchEvent<Object>> {
   readonly #prepare: () => WatchStreamOptions<Object>
   readonly #lines = new LineReader()
-  /** Present from the moment the first event is asked for until the end. */
+  /** Set from the first request until the end. */
   #source: Source<Object> | undefined
   #isOver = false
-  /** How many wait to be answered, and the answer of the last of them. */
+  /** The number of pending requests, and the result of the last one. */
   #waiting = 0
   #last: Promise<Result<Object>> | undefined
 
-  /** `prepare` is called when the first event is asked for, so that what it throws reaches whoever iterates. */
+  /** `prepare` is called with the first request, so that its errors reach the iterating caller. */
   constructor(prepare: () => WatchStreamOptions<Object>) {
     this.#prepare = prepare
   }
@@ -67,12 +67,12 @@ export class WatchStream<Object extends KubeObject> implements AsyncIterableIter
     return this.#inTurn(() => this.#wait())
   }
 
-  /** Closes the connection. Like that of a generator it waits for those who asked before. */
+  /** Closes the connection. Like a generator's, it waits for earlier requests. */
   return(): Promise<Result<Object>> {
     return this.#inTurn(() => this.#end())
   }
 
-  /** The next event, if it has come already. */
+  /** The next event, if it is already available. */
   #take({ chunks, decoder, operation, maxEventBytes }: Source<Object>): WatchEvent<Object> | undefined {
     const lines = this.#lines
     for (;;) {
@@ -112,18 +112,18 @@ export class WatchStream<Object extends KubeObject> implements AsyncIterableIter
     return { chunks: new WatchChunks(options), decoder, operation: call.operation, maxEventBytes }
   }
 
-  /** Behind the last chunk: what may be the last event. */
+  /** After the last chunk: there may be one more event. */
   async #finish({ decoder, operation }: Source<Object>): Promise<Result<Object>> {
     await this.#close()
     const rest = this.#lines.rest()
     const end = contentEnd(this.#lines)
     if (end === 0) return over
-    // Only a line that ends with a newline is known to be whole; this one has to prove it.
+    // Only a line with a newline is known to be complete; this one is validated.
     if (parseJson(rest.toString('utf8', 0, end)) === undefined) throw cutOff(operation, rest)
     return { done: false, value: decoder.decode(rest, 0, end) }
   }
 
-  /** Nobody wants more, or nobody can have more: then with `error`. */
+  /** Ends the stream, with `error` if given. */
   async #end(error?: unknown): Promise<Result<Object>> {
     try {
       await this.#close()
@@ -141,14 +141,14 @@ export class WatchStream<Object extends KubeObject> implements AsyncIterableIter
     await chunks?.close()
   }
 
-  /** Everybody is answered in the order they asked. `work` takes itself off `#waiting`. */
+  /** Serializes requests in order. `work` decrements `#waiting`. */
   #inTurn(work: () => Promise<Result<Object>>): Promise<Result<Object>> {
     this.#last = this.#waiting++ === 0 ? work() : this.#last!.then(work, work)
     return this.#last
   }
 }
 
-/** Where a line ends without the blanks behind it: a proxy may write CRLF, or keep the stream awake with empty lines. */
+/** The end of a line without trailing whitespace: a proxy may write CRLF, or keep the stream alive with empty lines. */
 function contentEnd({ bytes, start, end }: LineReader): number {
   let at = end
   while (at > start && bytes[at - 1]! <= space) at--

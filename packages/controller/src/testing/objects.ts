@@ -24,7 +24,7 @@ export const Region = defineResource({
 
 type Fields = Readonly<Record<string, unknown>> & { readonly metadata?: object }
 
-/** As a server would send it. */
+/** A Site as a server would send it. */
 export function site(name = 'blog', { metadata, ...fields }: Fields = {}): KubeObject {
   const own = { name, namespace: 'default', uid: `uid-${name}`, resourceVersion: '1', generation: 1, ...metadata }
   return { apiVersion: 'web.example.dev/v1', kind: 'Site', spec: { image: 'nginx' }, ...fields, metadata: own } as never

@@ -1,4 +1,4 @@
-/** An API server that answers as it is told, for tests of what is sent. Told nothing, it takes what is written as it is. */
+/** A scripted API server, for tests of the requests sent. Without a script it accepts every write as it is. */
 import { type Client, createClient, type Transport, type TransportRequest } from '@kubewright/client'
 import { type Clock, isJsonObject } from '@kubewright/core'
 
@@ -18,7 +18,7 @@ export interface Answer {
 export class ToldServer implements Transport {
   readonly host = 'told.test:6443'
   readonly asked: Asked[] = []
-  /** `undefined` for whatever is said in `body`, in a new version. */
+  /** The scripted answer; `undefined` echoes `body` with a new resourceVersion. */
   answer: (asked: Asked) => Answer | undefined | Promise<Answer | undefined> = () => undefined
   #version = 100
 
@@ -26,7 +26,7 @@ export class ToldServer implements Transport {
     return createClient(this, { clock, retry: false, fieldManager: 'test', namespace: 'default' })
   }
 
-  /** What was asked, as lines: `PATCH /api/v1/…`. */
+  /** The requests, as lines: `PATCH /api/v1/…`. */
   get lines(): readonly string[] {
     return this.asked.map(({ method, path }) => `${method} ${path}`)
   }
@@ -56,7 +56,7 @@ export class ToldServer implements Transport {
   }
 }
 
-/** Of the object that is asked for, not of its kind. */
+/** A failure about the requested object, not its kind. */
 export function failure(code: number, reason: string): Answer {
   const details = { name: 'one', kind: 'sites' }
   const status = { kind: 'Status', apiVersion: 'v1', status: 'Failure', message: reason, reason, details, code }

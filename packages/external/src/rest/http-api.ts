@@ -1,17 +1,17 @@
 /**
- * Calls an HTTP API as one calls somebody one does not trust: bounded in time and size, no redirect to elsewhere, no secret in a
- * message. Answers are JSON, or nothing.
+ * An HTTP client for untrusted APIs: bounded in time and size, without redirects to other origins, without secrets in messages. Response
+ * bodies are JSON or empty.
  */
 import { externalErrors } from '../errors.ts'
 
 export interface HttpApiOptions {
-  /** `https://api.example.com/v1`; paths are put after it. */
+  /** `https://api.example.com/v1`; paths are appended. */
   readonly baseUrl: string
-  /** Asked for each request, so that a token may be renewed. Never logged. */
+  /** Called for each request, so that tokens can be renewed. Never logged. */
   readonly headers?: (
     signal: AbortSignal,
   ) => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>
-  /** How large an answer may be. @default 4_194_304 */
+  /** Maximum size of a response. @default 4_194_304 */
   readonly maxBodyBytes?: number
   /** @default the `fetch` of Node */
   readonly fetch?: typeof fetch
@@ -19,7 +19,7 @@ export interface HttpApiOptions {
 
 export interface HttpRequest {
   readonly method: string
-  /** Below the base, or a whole URL of the same origin. */
+  /** Below the base URL, or an absolute URL of the same origin. */
   readonly url: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -29,20 +29,20 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Headers
-  /** `undefined` if there was none. */
+  /** `undefined` if empty. */
   readonly body: unknown
 }
 
 const mostBytes = 4_194_304
 
-/** Any answer that came is returned, whatever its status. Failure: `KW_EXTERNAL_HTTP` for one that cannot be read. */
+/** Returns every response, whatever its status. Failure: `KW_EXTERNAL_HTTP` for one that cannot be read. */
 export async function askHttp(api: HttpApiOptions, request: HttpRequest): Promise<HttpAnswer> {
   const { fetch: send = fetch, maxBodyBytes = mostBytes } = api
   const { method, body, signal } = request
   const url = resolveUrl(api.baseUrl, request.url)
   const response = await send(url, {
     method,
-    // A redirect would take the credentials along to wherever it points, and turn a POST into a GET.
+    // A redirect would send the credentials to its target, and turn a POST into a GET.
     redirect: 'manual',
     signal,
     headers: {
@@ -68,7 +68,7 @@ export async function askHttp(api: HttpApiOptions, request: HttpRequest): Promis
   }
 }
 
-/** Failure: `KW_EXTERNAL_HTTP` for a URL of another origin: an answer could send our credentials there. */
+/** Failure: `KW_EXTERNAL_HTTP` for a URL of another origin: a response could direct our credentials there. */
 function resolveUrl(baseUrl: string, url: string): URL {
   const base = new URL(baseUrl)
   const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(url)
@@ -89,7 +89,7 @@ async function readText(response: Response, most: number, tooLarge: () => Error)
   if (response.body === null) return ''
   const chunks: Uint8Array[] = []
   let size = 0
-  // Leaving the loop cancels the stream: nobody goes on sending.
+  // Leaving the loop cancels the stream.
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
     if (size > most) throw tooLarge()
@@ -98,7 +98,7 @@ async function readText(response: Response, most: number, tooLarge: () => Error)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** What fails may say so in any form: only what is to be used has to be JSON. */
+/** Error responses may have any format; only successful ones must be JSON. */
 function parsed(text: string, status: number, unreadable: () => Error): unknown {
   if (text.trim() === '') return undefined
   try {

@@ -1,6 +1,6 @@
 /**
- * A description of an HTTP CRUD API, and the operations that follow from it: URL templates, methods, what its statuses mean, and
- * how its long-running operations are followed.
+ * Derives operations from the description of an HTTP CRUD API: URL templates, methods, meanings of statuses, and long-running
+ * operations.
  */
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { ExternalError, parseRetryAfter } from '../call-failure.ts'
@@ -20,39 +20,39 @@ import { fillUrl, type UrlValues } from './url-template.ts'
 export interface RestEndpoint<R extends Resource> {
   /** @default GET to read, POST to create, PATCH to update, DELETE to delete */
   readonly method?: string
-  /** Below the base URL, with places for `values`: `/instances/{name}`. */
+  /** Below the base URL, with placeholders for `values`: `/instances/{name}`. */
   readonly url: string
-  /** What is sent. Pure. */
+  /** The request body. Pure. */
   readonly body?: (object: ObjectOf<R>) => unknown
-  /** @param ctx has the `fencingToken`, for an API that refuses smaller ones than it has seen */
+  /** @param ctx has the `fencingToken`, for an API that rejects smaller ones than it has seen */
   readonly headers?: (object: ObjectOf<R>, ctx: RestContext) => Readonly<Record<string, string>>
 }
 
-/** What a request may say about who sends it. */
+/** The part of the context available to requests. */
 export type RestContext = Pick<LookContext, 'fencingToken' | 'reconcileId'>
 
-/** How the API answers what it does not do at once. */
+/** Long-running operations of the API. */
 export interface RestOperation {
-  /** Where the operation is asked for, from the answer that began it; `undefined` if there is none. @default its `Location` */
+  /** The URL of the operation, from the response that started it; `undefined` if there is none. @default its `Location` */
   readonly url?: (answer: HttpAnswer) => string | undefined
-  /** What an operation says: that it is under way, done, or why it failed. */
+  /** Interprets the operation: in progress, done, or failed with a reason. */
   readonly read: (body: unknown) => OperationStanding
 }
 
 export interface RestDescription<R extends Resource, Actual> {
-  /** For the places of URLs. `externalName` has the name that the provider chose, once it has. */
+  /** Values for URL placeholders. `externalName` is the name assigned by the provider, once known. */
   readonly values: (object: ObjectOf<R>, externalName: string | undefined) => UrlValues
   readonly read: RestEndpoint<R>
   readonly create: RestEndpoint<R>
   readonly update: RestEndpoint<R>
   readonly delete: RestEndpoint<R>
-  /** What exists, from what `read` answers. @default the body as it is */
+  /** The actual resource, from the response of `read`. @default the body as it is */
   readonly actual?: (body: unknown) => Actual | undefined
-  /** The name that the provider chose, from what `create` answers, or the operation it began. Names are assigned then. */
+  /** The name assigned by the provider, from the response of `create` or of its operation. Implies assigned names. */
   readonly externalName?: (body: unknown) => string | undefined
-  /** Long-running operations: begun with 202, followed to their end. @default none: a look tells */
+  /** Long-running operations: started with 202, polled until they end. @default none: a look tells */
   readonly operation?: RestOperation
-  /** Statuses of `read` that mean that there is nothing. Any other answer without a body is a failure. @default [404, 410] */
+  /** Statuses of `read` for a missing resource. Any other response without a body is a failure. @default [404, 410] */
   readonly missing?: readonly number[]
 }
 
@@ -125,7 +125,7 @@ class RestCalls<R extends Resource, Actual> {
     return deletion(operation === undefined ? {} : { operation })
   }
 
-  /** An operation that nobody knows any more says nothing that a look does not. */
+  /** An unknown operation counts as done: the next observation shows its result. */
   async follow(ctx: FollowContext<R>): Promise<OperationStanding> {
     const answer = await askHttp(this.#api, { method: 'GET', url: ctx.operation, signal: ctx.signal })
     if (answer.status === 404 || answer.status === 410) return 'done'
@@ -139,7 +139,7 @@ class RestCalls<R extends Resource, Actual> {
     return body === undefined ? undefined : this.#description.externalName?.(body)
   }
 
-  /** Nothing can be asked of it yet: only the provider knows its name. */
+  /** Without its assigned name the resource cannot be addressed yet. */
   #isUnnamed({ externalName }: AnyContext<R>): boolean {
     return this.#description.externalName !== undefined && externalName === undefined
   }
@@ -156,13 +156,13 @@ class RestCalls<R extends Resource, Actual> {
     })
   }
 
-  /** Where what it began can be followed. */
+  /** The URL of the operation it started. */
   #operationOf(answer: HttpAnswer): string | undefined {
     const { operation } = this.#description
     return operation === undefined ? undefined : (operation.url ?? locationOf)(answer)
   }
 
-  /** Failure: `ExternalError` for a status that is none of success. */
+  /** Failure: `ExternalError` for any status but 2xx. */
   #refuse(verb: Verb | 'follow', { status, headers, body }: HttpAnswer, { clock }: AnyContext<R>): void {
     if (status >= 200 && status < 300) return
     const asked = headers.get('retry-after')
@@ -182,7 +182,7 @@ function locationOf({ status, headers }: HttpAnswer): string | undefined {
   return status === 202 ? (headers.get('location') ?? undefined) : undefined
 }
 
-/** What APIs usually say in words, cut: the rest of a body may hold anything. */
+/** The usual message fields of APIs, truncated: the rest of a body may contain anything. */
 function saidIn(body: unknown): string {
   const known = body as { readonly message?: unknown; readonly error?: unknown } | null | undefined
   const inner = typeof body === 'object' ? (known?.message ?? messageIn(known?.error)) : undefined

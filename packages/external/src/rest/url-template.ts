@@ -1,10 +1,10 @@
-/** URLs with places for values: `/v1/projects/{project}/instances/{name}`. Values cannot break out of their place. */
+/** URL templates: `/v1/projects/{project}/instances/{name}`. Values cannot break out of their placeholder. */
 import { externalErrors } from '../errors.ts'
 
 export type UrlValues = Readonly<Record<string, string | number | boolean | undefined>>
 
 /**
- * The URL with its values, each escaped; a value that is missing, empty or would change the path is refused.
+ * Fills in the escaped values; a value that is missing, empty or would change the path is refused.
  *
  * Failure: `KW_EXTERNAL_HTTP`.
  *
@@ -17,7 +17,7 @@ export function fillUrl(template: string, values: UrlValues): string {
   return template.replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     const text = value === undefined ? '' : String(value)
-    // `.` and `..` survive escaping, and mean another path.
+    // `.` and `..` survive escaping, and change the path.
     if (text === '' || text === '.' || text === '..') throw noValue(template, name, text)
     return encodeURIComponent(text)
   })

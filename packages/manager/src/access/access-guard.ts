@@ -1,6 +1,6 @@
 /**
- * Lets those read a page whom the cluster lets: the token of a request is reviewed, then whether its user may `get` the path.
- * The same questions, and for about as long the same answers, as controller-runtime's filter for metrics.
+ * Authenticates and authorizes readers of a page against the cluster: a TokenReview of the bearer token, then a SubjectAccessReview
+ * for the path. The same reviews, with similar cache lifetimes, as controller-runtime's metrics filter.
  */
 import { createHash } from 'node:crypto'
 import { type Client, isForbidden } from '@kubewright/client'
@@ -10,7 +10,7 @@ import { SubjectAccessReview } from '@kubewright/kubernetes/authorization/v1'
 import { type Page, type PageRequest, type Route, text } from '../http/http-server.ts'
 import { AnswerCache } from './answer-cache.ts'
 
-/** Who asks, as the cluster knows them. */
+/** The user of a token, as returned by a TokenReview. */
 export interface ReviewedUser {
   readonly username?: string
   readonly uid?: string
@@ -18,9 +18,9 @@ export interface ReviewedUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
 
-/** What the cluster is asked. Failure: both reject if it gives no answer. */
+/** Reviews sent to the cluster. Failure: both reject if the cluster does not answer. */
 export interface AccessReviews {
-  /** `undefined` if the token is nobody's. */
+  /** `undefined` if the token is not valid. */
   authenticate(token: string): Promise<ReviewedUser | undefined>
   authorize(user: ReviewedUser, path: string, verb: string): Promise<boolean>
 }
@@ -30,7 +30,7 @@ const lifetimes = {
   allowed: toMs('5m'),
   denied: toMs('30s'),
 } as const
-/** Anybody may send tokens that are nobody's. */
+/** Bounds the cache: anyone can send made-up tokens. */
 const mostAnswers = 1_000
 const timeout = '10s'
 
@@ -73,8 +73,8 @@ export class AccessGuard {
   }
 
   /**
-   * The page at this path, for those who may have it: 401 for nobody the cluster knows, 403 for those it does not let, 500 for
-   * everybody while it gives no answer.
+   * Serves the page at this path to authorized users: 401 if authentication fails, 403 if the user is not authorized, 500 while the
+   * cluster does not answer.
    */
   guard(path: string, route: Route): Route {
     return async (request) => {
@@ -83,7 +83,7 @@ export class AccessGuard {
     }
   }
 
-  /** Why a request for this path is refused; nothing if the cluster lets its sender have it. */
+  /** Why a request for this path is refused; `undefined` if it is allowed. */
   async refusal({
     authorization,
     path,
@@ -114,7 +114,7 @@ function tokenIn(authorization: string | undefined): string | undefined {
   return /^bearer ([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
 }
 
-/** No token lies about in memory for longer than its request. */
+/** Digests as cache keys, so that no token stays in memory longer than its request. */
 function digestOf(words: string): string {
   return createHash('sha256').update(words).digest('hex')
 }

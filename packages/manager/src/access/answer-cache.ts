@@ -1,17 +1,17 @@
-/** Answers that stay true for a short time, each asked for once at a time. Bounded: whoever asks may make up keys. */
+/** A short-lived cache that deduplicates concurrent lookups. Bounded, since callers may invent keys. */
 import type { Clock } from '@kubewright/core'
 
 export interface AnswerCacheOptions<Answer> {
   readonly clock: Clock
-  /** How long an answer is believed, in milliseconds. */
+  /** Lifetime of an answer, in milliseconds. */
   readonly lifetimeOf: (answer: Answer) => number
-  /** How many are kept; the oldest go first. */
+  /** Maximum number of entries; the oldest is evicted first. */
   readonly most: number
 }
 
 interface Kept<Answer> {
   readonly answer: Promise<Answer>
-  /** As `clock.elapsed()`; `Infinity` while it is asked for. */
+  /** As `clock.elapsed()`; `Infinity` while the lookup is in flight. */
   until: number
 }
 
@@ -23,7 +23,7 @@ export class AnswerCache<Answer> {
     this.#options = options
   }
 
-  /** Failure: as `ask` fails, to everybody who waits for it; the next one asks again. */
+  /** Failure: the error of `ask`, for every waiting caller. It is not cached. */
   async get(key: string, ask: () => Promise<Answer>): Promise<Answer> {
     const { clock, most } = this.#options
     const found = this.#kept.get(key)

@@ -1,20 +1,20 @@
-/** What is wrong with a cluster, for readiness. */
+/** The readiness check of a cluster. */
 import { formatDuration } from '@kubewright/core'
 import type { HealthNote } from '../health/health-check.ts'
 import type { ClusterState } from './manager-clusters.ts'
 
-/** What a cluster says of itself. */
+/** The status a cluster reports. */
 export interface ClusterReport {
   readonly state: Pick<ClusterState, 'phase' | 'failure' | 'latencyMs' | 'standing'>
   readonly isRequired: boolean
-  /** What is wrong with its caches and permissions, if it is connected. */
+  /** Problems with its caches and permissions, if it is connected. */
   readonly complaints: readonly string[]
 }
 
-/** From when on an answer is slow. */
+/** A response slower than this is reported. */
 const slowMs = 2_000
 
-/** A note, unless the process is not ready without the cluster. */
+/** Reports a problem as a note, unless the cluster is required for readiness. */
 export function clusterAnswer(report: ClusterReport): string | HealthNote | undefined {
   const complaint = complaintOf(report)
   if (complaint === undefined) return report.state.standing && { note: report.state.standing.text }

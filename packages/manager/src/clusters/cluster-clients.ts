@@ -1,4 +1,4 @@
-/** The clients of a cluster that is not home, on connections of their own. */
+/** The clients of a remote cluster, on connections of their own. */
 import {
   type Client,
   createClient,
@@ -14,17 +14,17 @@ import type { MetricRegistry } from '../metrics/metric-registry.ts'
 import type { ClusterConnection } from './manager-clusters.ts'
 
 export interface ClusterClients extends AsyncDisposable {
-  /** For caches and questions. */
+  /** For caches and checks. */
   readonly shared: Client
-  /** For reconciles: what it sends passes the gate. */
+  /** For reconciles: its requests pass the gate. */
   readonly acting: Client
-  /** As `acting`, for the reconciles of one cluster: what they send passes a guard of theirs as well. Close it. */
+  /** Like `acting`, for the reconciles of one cluster: its requests pass an additional guard. The caller closes it. */
   behind(guard: TransportGuard): Client
-  /** Ends the calls of reconciles that are under way: one that does not listen to its signal need not wait for an answer. */
+  /** Aborts in-flight calls of reconciles, so that one that ignores its signal does not wait for a response. */
   stopActing(): void
 }
 
-/** Lets requests through, or refuses them, at the moment they are sent. */
+/** Allows or refuses requests at the moment they are sent. */
 export type TransportGuard = (transport: Transport) => Transport
 
 interface Told {
@@ -33,7 +33,7 @@ interface Told {
   readonly gate: ActingGate
 }
 
-/** Nothing is opened yet. Failure: `KW_CLIENT_CONFIG_INVALID` and others for a connection that cannot be used. */
+/** Opens no connection yet. Failure: `KW_CLIENT_CONFIG_INVALID` and others for an invalid connection. */
 export function connect(
   connection: ClusterConnection,
   { given, options: { clock, random, name } }: ManagerSetup,

@@ -1,4 +1,4 @@
-/** A cluster that somebody added, for as long as it has this connection: connected, tried again, or refused. */
+/** An added cluster with one connection: connected, retrying, or refused. */
 import type { Cluster } from '@kubewright/controller'
 import { sleep, track } from '@kubewright/core'
 import { type ClusterDefinition, gone, RemoteCluster, type RemoteHost } from './remote-cluster.ts'
@@ -6,12 +6,12 @@ import type { ClusterReport } from './cluster-check.ts'
 import type { AddedCluster, ClusterConnection, ClusterState } from './manager-clusters.ts'
 
 export interface EntryHost extends RemoteHost {
-  /** Why nobody knows who home is, for which all wait. */
+  /** Why the identity of home is unknown, for which all clusters wait. */
   homeFailure(): unknown
   disconnected(cluster: RemoteCluster): void
 }
 
-/** How soon a cluster that was refused is asked again: somebody may have mended what was wrong. */
+/** Retry interval of a refused cluster: the cause may have been fixed. */
 const askRefusedEvery = '30s'
 
 export class ClusterEntry implements AddedCluster {
@@ -25,7 +25,7 @@ export class ClusterEntry implements AddedCluster {
   #reject!: (error: unknown) => void
   #current: RemoteCluster | undefined
   #refusal: unknown
-  /** Whether its connection is being found. */
+  /** Whether its connection source is being resolved. */
   #isFinding = false
   #isForgotten = false
 
@@ -34,7 +34,7 @@ export class ClusterEntry implements AddedCluster {
     this.#definition = definition
     this.#host = host
     this.connected = new Promise((resolve, reject) => ([this.#resolve, this.#reject] = [resolve, reject]))
-    this.connected.catch(() => undefined) // whoever does not wait reads it in the state
+    this.connected.catch(() => undefined) // unobserved rejections are visible in `state`
   }
 
   get remote(): RemoteCluster | undefined {
@@ -45,7 +45,7 @@ export class ClusterEntry implements AddedCluster {
     return this.#current?.identity !== undefined && !this.#current.signal.aborted
   }
 
-  /** Who it has to be, if somebody said so. */
+  /** The expected identity, if one was given. */
   get pinned(): string | undefined {
     return this.#definition.identity
   }
@@ -74,17 +74,17 @@ export class ClusterEntry implements AddedCluster {
     return { state: this.state, isRequired, complaints: this.#current?.complaints ?? [] }
   }
 
-  /** Connects, after whoever had the name before has ended. */
+  /** Connects, after the previous cluster of this name has ended. */
   begin(after: Promise<void>): void {
     if (!this.#end.signal.aborted) this.#ended = track(`the cluster ${this.name}`, this.#run(after))
   }
 
-  /** The cluster is removed for good: what is stored about it goes with it. */
+  /** Marks the removal as permanent: stored state of the cluster is discarded. */
   forget(): void {
     this.#isForgotten = true
   }
 
-  /** At once nothing is written there any more. Resolves once nothing is left. */
+  /** Blocks writes immediately. Resolves once everything has ended. */
   end(): Promise<void> {
     const reason = gone(this.name, `go on with the cluster ${this.name}`)
     this.#end.abort(reason)
@@ -93,7 +93,7 @@ export class ClusterEntry implements AddedCluster {
     return this.#ended
   }
 
-  /** It is told to the host once. */
+  /** Called by the host when a connection succeeds. */
   connectedTo(cluster: RemoteCluster): void {
     this.#refusal = undefined
     this.#resolve(cluster)

@@ -1,21 +1,21 @@
-/** Which cluster this is: the UID of the namespace `kube-system`, which every cluster has and no two share. */
+/** The identity of a cluster: the UID of the namespace `kube-system`, which is unique to each cluster. */
 import type { Client } from '@kubewright/client'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
 import { managerErrors } from '../errors.ts'
 
 /**
- * Pins the identity of the cluster that a Secret leads to, as an annotation. As a label of a namespace it says which cluster the
- * namespace is in, to those who may read no more than that.
+ * As an annotation of a Secret, pins the identity of the cluster the Secret leads to. As a label of a namespace, gives the identity
+ * of its cluster to credentials that can only read that namespace.
  */
 export const clusterIdentityAnnotation = 'kubewright.dev/cluster-identity'
 
-/** How long a cluster may take to say who it is. */
+/** Timeout of the identity read. */
 const patience = '10s'
 
 /**
- * @param namespace whose label says it; by default `kube-system` is asked for its UID
+ * @param namespace the namespace whose label gives the identity; by default the UID of `kube-system` is read
  *
- * Failure: `KW_MANAGER_CLUSTER_LABEL`, and as the client fails.
+ * Failure: `KW_MANAGER_CLUSTER_LABEL`, and client errors.
  */
 export async function clusterIdentity(
   client: Pick<Client, 'get'>,

@@ -1,11 +1,11 @@
-/** Metrics of clusters other than home: the same as home's, with the label `cluster`, and whether each is connected. */
+/** Metrics of remote clusters: those of home with an added label `cluster`, and the connection state of each. */
 import { gaugeOf, type MetricFamily, type MetricSource } from '@kubewright/core/metrics'
 import type { ClusterState } from './manager-clusters.ts'
 
-/** The name of the label that series of home do not have. */
+/** The label that series of home lack. */
 export const clusterLabel = 'cluster'
 
-/** What `source` says, as said of one cluster. */
+/** The metrics of `source` with the cluster label added. */
 export function metricsOfCluster(source: MetricSource, cluster: string): MetricSource {
   return {
     collect: () =>
@@ -16,7 +16,7 @@ export function metricsOfCluster(source: MetricSource, cluster: string): MetricS
   }
 }
 
-/** One series for each cluster; no family at all if there is none. */
+/** One series per cluster; no family if there is none. */
 export function clusterMetrics(states: () => readonly ClusterState[]): MetricSource {
   return {
     collect() {

@@ -1,20 +1,17 @@
-/**
- * Where clusters come from: Secrets, a registry of your own, a file. A provider says which clusters there are, and the manager
- * does the rest.
- */
+/** Sources of clusters: Secrets, a custom registry, a file. A provider declares the clusters; the manager connects to them. */
 import type { Cluster } from '@kubewright/controller'
 import type { Clock, Logger, Random } from '@kubewright/core'
 import type { RequiredRule } from '../permissions/required-rule.ts'
 import type { ClusterOptions, ConnectionSource } from './manager-clusters.ts'
 
-/** What a provider calls. It can change only clusters that it set itself. */
+/** Called by a provider. It can change only clusters that it has set itself. */
 export interface ProvidedClusters {
   /**
-   * There is a cluster of this name with this connection: adds it, or gives it the new connection. Call it only if something
-   * changed, for whatever runs there begins anew. Failure: `KW_MANAGER_CLUSTER_NAME`.
+   * Adds a cluster, or replaces its connection. Call it only on a change, since all work there is restarted. Failure:
+   * `KW_MANAGER_CLUSTER_NAME`.
    */
   set(name: string, connection: ConnectionSource, options?: ClusterOptions): void
-  /** There is no such cluster any more. */
+  /** Removes the cluster. */
   remove(name: string): void
 }
 
@@ -27,7 +24,7 @@ export interface ClusterProviderHost {
 }
 
 /**
- * A source of clusters. Every replica runs it, whoever leads: it reads and does not write.
+ * A source of clusters. It runs in every replica, leader or not, so it must not write.
  *
  * @example
  * ```ts
@@ -41,8 +38,8 @@ export interface ClusterProviderHost {
  * ```
  */
 export interface ClusterProvider {
-  /** Runs until `signal` is aborted. Whatever it throws is logged, and it runs again after a while. */
+  /** Runs until `signal` is aborted. An error is logged, and it is restarted after a delay. */
   run(host: ClusterProviderHost, signal: AbortSignal): Promise<void>
-  /** What it has to be allowed at home. @default nothing */
+  /** The role rules it needs in the home cluster. @default nothing */
   readonly rules?: readonly RequiredRule[]
 }

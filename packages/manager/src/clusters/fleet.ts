@@ -1,9 +1,9 @@
 /**
- * All clusters of a manager: home, and those that come and go.
+ * All clusters of a manager: home, and the remote clusters added and removed at run time.
  *
  * Guarantees
- * - Clusters share nothing but the event loop and the right to act: nothing here waits for one of them on behalf of another.
- * - A name stands for one cluster, and a cluster has one name. What runs under a name has ended before its successor begins.
+ * - Clusters share only the event loop and leadership: none is delayed by another.
+ * - Names and clusters map one to one. All work under a name has ended before its successor starts.
  * - From the moment a cluster is removed nothing is written there.
  */
 import {
@@ -35,7 +35,7 @@ import type {
 import type { Workforce } from '../workforce.ts'
 import type { ClusterDefinition, RemoteCluster, RemoteHost } from './remote-cluster.ts'
 
-/** A time in which the process may act. */
+/** A period in which the process may act. */
 interface Shift {
   readonly stop: AbortSignal
   readonly kill: AbortSignal
@@ -45,7 +45,7 @@ interface Shift {
 export interface FleetOptions
   extends Pick<RemoteHost, 'given' | 'options' | 'scopes' | 'slice' | 'log' | 'gate' | 'division'> {
   readonly home: HomeCluster
-  /** All of the manager, whichever clusters they are for. */
+  /** All controllers of the manager, for any cluster. */
   readonly controllers: () => readonly Controller[]
 }
 
@@ -57,11 +57,11 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
   readonly #host: EntryHost
   readonly #book = new IdentityBook()
   readonly #entries = new Map<string, ClusterEntry>()
-  /** What had a name before, until it has ended. */
+  /** Previous clusters of a name that have not ended yet. */
   readonly #ending = new Map<string, Promise<void>>()
   readonly #listeners = new Set<(change: ClusterChange) => void>()
   readonly #absenceListeners = new Set<() => void>()
-  /** Selectors that failed: they are asked again and again, and reported once. */
+  /** Selectors that have failed: they are evaluated repeatedly, and reported once. */
   readonly #failedSelectors = new Set<string>()
   #shift: Shift | undefined
   #lifetime: AbortSignal | undefined
@@ -108,7 +108,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
       const { phase, labels, failure, name } = entry.state
       if (entry.isConnected) return []
       const identity = this.#book.identityOf(name) ?? entry.pinned
-      // One that has ended is connected anew in a moment: its phase is of the past.
+      // An ended connection is about to be replaced: its last phase is stale.
       return [{ name, labels, phase: phase === 'connected' ? 'connecting' : phase, identity, failure }]
     })
   }
@@ -127,7 +127,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     return this.#sorted.flatMap(({ isConnected, remote }) => (isConnected && remote !== undefined ? [remote] : []))
   }
 
-  /** The controllers that run on other clusters than home. */
+  /** The controllers on remote clusters. */
   get running(): readonly RunningController[] {
     return this.connected.flatMap(({ workforce }) => workforce.running)
   }
@@ -138,12 +138,12 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     return cluster?.workforce ?? this.#unknown(name)
   }
 
-  /** What is under way beside reconciles, as lines for people. */
+  /** Work in flight other than reconciles, as readable lines. */
   get activity(): readonly string[] {
     return this.#sorted.flatMap(({ activity }) => activity)
   }
 
-  /** `cluster:east`, with what is wrong there. */
+  /** `cluster:east`, with its problems. */
   get checks(): readonly (readonly [string, HealthCheck])[] {
     return this.#sorted.map((entry) => [`cluster:${entry.name}`, () => clusterAnswer(entry.report)] as const)
   }
@@ -177,14 +177,12 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     await this.#end(entry, () => this.#book.forget(name))
   }
 
-  /** Whether somebody added a cluster of this name. */
+  /** Whether a cluster of this name was added. */
   has(name: string): boolean {
     return this.#entries.has(name)
   }
 
-  /**
-   * A cluster of this name. Failure: `KW_MANAGER_CLUSTER_NAME`, `KW_MANAGER_STATE`.
-   */
+  /** Adds or replaces a cluster. Failure: `KW_MANAGER_CLUSTER_NAME`, `KW_MANAGER_STATE`. */
   put(name: string, definition: ClusterDefinition, how: 'add' | 'replace'): ClusterEntry {
     if (this.#isOver) throw tooLate(name)
     assertName(name)
@@ -198,13 +196,13 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     return entry
   }
 
-  /** Connects to all clusters, and to those that come. Waits for none. */
+  /** Connects to all clusters, including those added later, without waiting for any. */
   start(lifetime: AbortSignal): void {
     this.#lifetime = lifetime
     for (const [name, entry] of this.#entries) entry.begin(this.#ending.get(name) ?? Promise.resolve())
   }
 
-  /** Lets all work, and whoever is connected meanwhile. Resolves once `stop` is aborted and all have ended what they were at. */
+  /** Runs the controllers of all clusters, including those connected later. Resolves once `stop` is aborted and their work has ended. */
   async work(stop: AbortSignal, kill: AbortSignal): Promise<void> {
     const shift = { stop, kill, working: new Set<Promise<void>>() }
     this.#shift = shift
@@ -214,12 +212,12 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     await Promise.all(shift.working)
   }
 
-  /** One more controller: it begins on all clusters that it is for. */
+  /** Starts a new controller on all clusters it selects. */
   admit(controller: Controller): void {
     for (const cluster of this.connected) if (this.#isFor(controller, cluster)) cluster.admit(controller)
   }
 
-  /** Lets a controller go from all clusters but home. */
+  /** Removes a controller from all clusters but home. */
   async dismiss(name: string): Promise<void> {
     const having = this.connected.filter(({ workforce }) => workforce.controllers.some((one) => one.name === name))
     await Promise.all(having.map(({ workforce }) => workforce.remove(name)))
@@ -239,7 +237,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     return [...this.#entries.values()].sort((one, two) => (one.name < two.name ? -1 : 1))
   }
 
-  /** A function that throws selects nothing, and that is told. */
+  /** A selector that throws selects nothing, and is reported. */
   #isFor({ name: controller, clusters }: Controller, cluster: Cluster): boolean {
     try {
       return selectsCluster(clusters, cluster)
@@ -296,7 +294,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     return ended
   }
 
-  /** Asked once, by the first cluster that comes: a program with one cluster does not ask. */
+  /** Read once, when the first remote cluster is added: a single-cluster program does not need it. */
   #knowHome(): Promise<void> {
     return (this.#homeKnown ??= track('the identity of home', this.#claimHome(this.#lifetime!)))
   }

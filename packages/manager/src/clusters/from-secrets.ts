@@ -1,4 +1,4 @@
-/** Clusters from kubeconfigs in Secrets of home, found by their labels. */
+/** Clusters from kubeconfigs in Secrets of the home cluster, selected by label. */
 import type { Change } from '@kubewright/cache'
 import type { ConnectionConfig } from '@kubewright/client'
 import { onAbort } from '@kubewright/core'
@@ -9,27 +9,27 @@ import type { ClusterProvider, ClusterProviderHost } from './cluster-provider.ts
 import type { ClusterConnection } from './manager-clusters.ts'
 import { secretConnection } from './secret-kubeconfig.ts'
 
-/** Annotation of a Secret whose credentials may not read `kube-system`: the namespace whose label says which cluster it is. */
+/** Annotation of a Secret whose credentials cannot read `kube-system`: the namespace whose label gives the cluster identity. */
 export const identityNamespaceAnnotation = 'kubewright.dev/cluster-identity-namespace'
 
 export interface FromSecretsOptions {
-  /** Where the Secrets are. */
+  /** The namespace of the Secrets. */
   readonly namespace: string
-  /** Which Secrets: `kubewright.dev/peer=true`. Choose a label that nothing else carries. */
+  /** Label selector of the Secrets: `kubewright.dev/peer=true`. Choose a label used for nothing else. */
   readonly labels: string
   /** The key of the kubeconfig in each. @default 'kubeconfig' */
   readonly key?: string
   /** The context of each kubeconfig. @default its current-context */
   readonly context?: string
-  /** Whether the process is not ready while something is wrong with one of these clusters. @default false */
+  /** Whether a problem with one of these clusters makes the process unready. @default false */
   readonly required?: boolean
-  /** Makes something else of a connection, such as a transport through a tunnel. @default it is used as it is */
+  /** Transforms a connection, for example into a transport through a tunnel. @default it is used as it is */
   readonly connect?: (connection: ConnectionConfig) => ClusterConnection
 }
 
 /**
- * A cluster for each Secret with these labels: named as the Secret, with its labels. A Secret that changes re-keys its cluster, and
- * one that goes removes it. Kubeconfigs that name programs or files are refused.
+ * One cluster per Secret with these labels, with the name and labels of the Secret. A changed Secret re-keys its cluster, and a
+ * deleted one removes it. Kubeconfigs that name programs or files are refused.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ function sorted(labels: Readonly<Record<string, string>>): readonly (readonly [s
 interface Told {
   readonly options: FromSecretsOptions
   readonly host: ClusterProviderHost
-  /** What was last said of each cluster: a Secret that changes in other respects re-keys nothing. */
+  /** The last relevant content of each Secret: other changes of a Secret re-key nothing. */
   readonly known: Map<string, string>
 }
 

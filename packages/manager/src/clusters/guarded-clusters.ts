@@ -1,6 +1,6 @@
 /**
- * The clusters as the reconciles of one of them see them, where clusters are divided among replicas: whatever they write, and
- * wherever, is sent only while this replica works on their own cluster.
+ * The view of all clusters for the reconciles of one cluster, where clusters are divided among replicas. Their writes, to any
+ * cluster, are sent only while this replica works on their own cluster.
  */
 import { readYourWrites } from '@kubewright/cache'
 import type { Client, Transport } from '@kubewright/client'
@@ -10,7 +10,7 @@ import type { ActingGate } from '../acting-gate.ts'
 import { aroundCalls } from '../client-calls.ts'
 import type { TransportGuard } from './cluster-clients.ts'
 
-/** A cluster that can make a client whose requests pass a further guard. */
+/** A cluster that can create a client with an additional guard on its requests. */
 export interface GuardableCluster extends Cluster {
   behind?(guard: TransportGuard): Client
 }
@@ -19,7 +19,7 @@ export interface GuardedClustersOptions {
   readonly clusters: ClusterSet
   /** Open while this replica works on the cluster. */
   readonly gate: ActingGate
-  /** Sends a write that passed the gate. */
+  /** Sends a write that has passed the gate. */
   readonly send: <Answer>(write: () => Promise<Answer>) => Promise<Answer>
 }
 
@@ -27,7 +27,7 @@ export class GuardedClusters implements ClusterSet, AsyncDisposable {
   readonly #options: GuardedClustersOptions
   readonly #views = new WeakMap<Cluster, Cluster>()
   readonly #clients = new WeakMap<Cluster, Client>()
-  /** Clients that were made here, until their cluster ends; each with what listens for that. */
+  /** Clients created here whose cluster has not ended, each with its abort listener. */
   readonly #made = new Map<Client, Disposable>()
   #isOver = false
 
@@ -52,13 +52,13 @@ export class GuardedClusters implements ClusterSet, AsyncDisposable {
     return this.#options.clusters.onChange(({ type, cluster }) => listener({ type, cluster: this.view(cluster) }))
   }
 
-  /** The same for the same cluster. */
+  /** Memoized per cluster. */
   view(cluster: GuardableCluster): Cluster {
     const known = this.#views.get(cluster)
     if (known !== undefined) return known
     const { name, labels, cache, signal } = cluster
     let client: Client | undefined
-    // Made when it is first used: each of n clusters sees all n.
+    // Created on first use: each of n clusters has a view of all n.
     const makeClient = () => (client ??= readYourWrites(this.clientOf(cluster), cache))
     const view: Cluster = {
       name,
@@ -76,7 +76,7 @@ export class GuardedClusters implements ClusterSet, AsyncDisposable {
     return view
   }
 
-  /** Without sight of its own writes in the cache. */
+  /** A client without read-your-writes. */
   clientOf(cluster: GuardableCluster): Client {
     const known = this.#clients.get(cluster)
     if (known !== undefined) return known
@@ -85,7 +85,7 @@ export class GuardedClusters implements ClusterSet, AsyncDisposable {
     return client
   }
 
-  /** Ends the calls that are under way. */
+  /** Aborts calls in flight. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true
     await Promise.all([...this.#made.keys()].map((one) => this.#close(one)))
@@ -107,7 +107,7 @@ export class GuardedClusters implements ClusterSet, AsyncDisposable {
     await client[Symbol.asyncDispose]()
   }
 
-  /** A client whose transport is not at hand: calls are waited for as a whole, and its retries do not pass the gate. */
+  /** For a client whose transport is not accessible: whole calls are tracked, and its retries do not pass the gate. */
   #tracked(client: Client): Client {
     return aroundCalls(client, (call, run) => (call.writes ? this.#options.send(run) : run()))
   }

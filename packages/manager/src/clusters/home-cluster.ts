@@ -10,12 +10,12 @@ export class HomeCluster implements GuardableCluster {
   readonly labels = {}
   readonly client: Client
   readonly cache: Cache
-  /** Known once another cluster has come. */
+  /** Set once a remote cluster has been added. */
   identity: string | undefined
   readonly behind?: (guard: TransportGuard) => Client
   readonly #end = new AbortController()
 
-  /** @param behind makes a client of its own connections, if they are its own */
+  /** @param behind creates a guarded client on this cluster's connections, if the manager owns them */
   constructor(client: Client, cache: Cache, behind?: (guard: TransportGuard) => Client) {
     this.client = client
     this.cache = cache
@@ -26,7 +26,7 @@ export class HomeCluster implements GuardableCluster {
     return this.#end.signal
   }
 
-  /** The program stops. */
+  /** Called when the program stops. */
   end(): void {
     this.#end.abort(new Error('the manager stops'))
   }

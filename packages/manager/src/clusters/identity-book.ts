@@ -1,15 +1,15 @@
-/** Which cluster each name stands for, by the UID of the namespace `kube-system`: one name for each cluster, and for ever the same. */
+/** Maps cluster names to identities (the UID of `kube-system`), one to one and stable until a cluster is removed. */
 import { managerErrors } from '../errors.ts'
 
 export class IdentityBook {
   readonly #byName = new Map<string, string>()
 
   /**
-   * Notes that the cluster of this name has this identity.
+   * Records the identity of the cluster of this name.
    *
-   * @param pinned the identity it has to have, if somebody said so
+   * @param pinned the expected identity, if one was given
    *
-   * Failure: `KW_MANAGER_CLUSTER_IDENTITY` if the name stands for another cluster, `KW_MANAGER_CLUSTER_TWICE` if the cluster has
+   * Failure: `KW_MANAGER_CLUSTER_IDENTITY` if the name belongs to another cluster, `KW_MANAGER_CLUSTER_TWICE` if the cluster has
    * another name.
    */
   claim(name: string, identity: string, pinned?: string): void {
@@ -21,12 +21,12 @@ export class IdentityBook {
     this.#byName.set(name, identity)
   }
 
-  /** Which cluster the name stands for, as far as is known. */
+  /** The identity recorded for the name, if any. */
   identityOf(name: string): string | undefined {
     return this.#byName.get(name)
   }
 
-  /** The name may stand for another cluster from now on, and the cluster may have another name. */
+  /** Releases the name and the identity for reuse. */
   forget(name: string): void {
     this.#byName.delete(name)
   }

@@ -1,11 +1,11 @@
-/** A signal that follows others, and lets go of them when it is no longer needed. */
+/** A signal that follows others, and detaches from them when disposed. */
 import { onAbort } from '@kubewright/core'
 
 export interface LinkedAbort extends Disposable {
   readonly signal: AbortSignal
 }
 
-/** Not by `AbortSignal.any`, whose results are remembered by signals that live as long as the process. */
+/** Not `AbortSignal.any`: its results are retained by source signals that live as long as the process. */
 export function linkedAbort(...parents: readonly AbortSignal[]): LinkedAbort {
   const own = new AbortController()
   const listening: Disposable[] = []

@@ -1,4 +1,4 @@
-/** Runs a provider of clusters, again and again if it fails, and keeps it to the clusters that are its own. */
+/** Runs a cluster provider, restarts it when it fails, and restricts it to the clusters it has set. */
 import { type Clock, type Logger, type Random, sleep, withJitter } from '@kubewright/core'
 import { managerErrors } from '../errors.ts'
 import type { ClusterProvider, ProvidedClusters } from './cluster-provider.ts'
@@ -28,7 +28,7 @@ export async function runProvider(
     } catch (error) {
       if (!signal.aborted) log.error('cluster provider failed, restarting it', { error })
     }
-    await sleep(clock, withJitter(random, retryMs, 0.2), signal).catch(() => undefined) // aborted: the loop sees it
+    await sleep(clock, withJitter(random, retryMs, 0.2), signal).catch(() => undefined) // aborted: the loop ends
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * One connection to a cluster that is not home, and everything on it: a cache, queues, workers, a permission check. It is asked
- * who it is before anything else happens, and again from time to time. It ends as a whole.
+ * One connection to a remote cluster, with its cache, queues, workers and permission check. Its identity is verified before anything
+ * else, and again periodically. All its parts end together.
  */
 import { type Cache, readYourWrites } from '@kubewright/cache'
 import { type Client, isForbidden, isUnauthorized } from '@kubewright/client'
@@ -24,23 +24,23 @@ import type { IdentityBook } from './identity-book.ts'
 import { linkedAbort } from './linked-abort.ts'
 import type { ClusterConnection, ClusterOptions, ClusterPhase, ConnectionSource } from './manager-clusters.ts'
 
-/** What all clusters of a manager share. */
+/** Shared by all clusters of a manager. */
 export interface RemoteHost extends ManagerSetup {
   readonly log: Logger
   readonly gate: ActingGate
   readonly book: IdentityBook
   readonly clusters: ClusterSet
-  /** How the clusters are divided among replicas that act at once. @default this process works on all of them */
+  /** How clusters are divided among replicas that act concurrently. @default this process works on all of them */
   readonly division: ClusterDivision | undefined
-  /** Resolves once home's own identity is in the book. */
+  /** Resolves once home's identity is recorded. */
   homeKnown(signal: AbortSignal): Promise<void>
-  /** Those that are for a cluster of this name and these labels. */
+  /** The controllers that select this cluster. */
   controllersFor(cluster: Cluster): readonly Controller[]
-  /** All, with those that are not for the cluster as they are for home alone: they may use it all the same. */
+  /** All controllers; those that do not select the cluster appear as home-only, since they may still use it. */
   ruledBy(cluster: Cluster): readonly Controller[]
-  /** It answered, and is who it should be. */
+  /** Called when it has responded and its identity is verified. */
   connected(cluster: RemoteCluster): void
-  /** How a cluster stands has changed. */
+  /** Called when the phase of a cluster changes. */
   moved(): void
 }
 
@@ -48,11 +48,11 @@ export interface ClusterDefinition extends ClusterOptions {
   readonly connection: ConnectionSource
 }
 
-/** How often a cluster that is well is asked who it is. */
+/** Interval of identity checks while the cluster is healthy. */
 const askEvery = '1m'
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-/** How long reconciles may take to notice that they were aborted. */
+/** Grace period for reconciles to react to an abort. */
 const abortGraceMs = 2_000
 
 export class RemoteCluster implements GuardableCluster {
@@ -69,23 +69,23 @@ export class RemoteCluster implements GuardableCluster {
   readonly #permissions: PermissionWatch
   readonly #end = new AbortController()
   readonly #beside = new Set<Promise<unknown>>()
-  /** Aborted when its reconciles have not ended in time after it ended: its lease is not kept for them. */
+  /** Aborted when reconciles do not end in time after the cluster ended: its lease is not held for them. */
   readonly #abandoned = new AbortController()
-  /** What its controllers stand on; nothing between the turns of this process, where clusters are divided. */
+  /** The host of its controllers; `undefined` between the turns of this process, where clusters are divided. */
   #seat: ControllerHost | undefined
-  /** What they see in this turn. */
+  /** The guarded view of this turn. */
   #guarded: GuardedClusters | undefined
   #share: ClusterShare | undefined
   #working: Promise<void> = Promise.resolve()
   #sharing: Promise<void> = Promise.resolve()
-  /** Ends the pause between two questions, while the cluster is well. */
+  /** Cuts short the interval between identity checks while the cluster is healthy. */
   #askSoon: () => void = () => {}
   #identity: string | undefined
   #failure: unknown
   #latencyMs: number | undefined
   #phase: ClusterPhase = 'connecting'
 
-  /** @param connection what the source of the definition led to */
+  /** @param connection the resolved connection of the definition */
   constructor(name: string, definition: ClusterDefinition, connection: ClusterConnection, host: RemoteHost) {
     this.name = name
     this.labels = definition.labels ?? {}
@@ -133,14 +133,14 @@ export class RemoteCluster implements GuardableCluster {
     return this.#latencyMs
   }
 
-  /** Which replica works on it, where they divide the clusters among them. */
+  /** The replica that works on it, where replicas divide the clusters among them. */
   get standing(): Standing | undefined {
     return this.#share?.standing
   }
 
   readonly behind = (guard: TransportGuard): Client => this.#clients.behind(guard)
 
-  /** What is wrong with what is followed here, and with what is allowed. */
+  /** Problems with its caches and permissions. */
   get complaints(): readonly string[] {
     const sources = this.cache.sources.flatMap((source) => {
       const why = sourceComplaint(source)
@@ -150,7 +150,7 @@ export class RemoteCluster implements GuardableCluster {
     return complaint === undefined ? sources : [...sources, complaint]
   }
 
-  /** Runs until it is ended. Rejects with why if nothing may be done there. */
+  /** Runs until it is ended. Rejects with the reason if the cluster is refused. */
   async run(): Promise<void> {
     for (let failures = 0; !this.signal.aborted; ) {
       failures = (await this.#ask()) ? 0 : failures + 1
@@ -158,7 +158,7 @@ export class RemoteCluster implements GuardableCluster {
     }
   }
 
-  /** Lets its controllers work until `stop` is aborted, or it ends. Never rejects. */
+  /** Runs its controllers until `stop` is aborted, or the cluster ends. Never rejects. */
   work(stop: AbortSignal, kill: AbortSignal): Promise<void> {
     if (this.#share !== undefined) return this.#workInTurns(this.#share, stop, kill)
     const work = this.#workUntil(stop, kill).catch((error: unknown) => {
@@ -168,12 +168,12 @@ export class RemoteCluster implements GuardableCluster {
     return this.#working
   }
 
-  /** One more controller for it. Where clusters are divided, it begins with the others when this process gets the cluster. */
+  /** Adds a controller. Where clusters are divided, it starts with the others when this process acquires the cluster. */
   admit(controller: Controller): void {
     if (this.#seat !== undefined) this.#add(controller)
   }
 
-  /** Works whenever this process has the right to. Never rejects. */
+  /** Works whenever this process holds the cluster. Never rejects. */
   async #workInTurns(share: ClusterShare, stop: AbortSignal, kill: AbortSignal): Promise<void> {
     using stopping = linkedAbort(stop, this.signal)
     using killing = linkedAbort(kill, this.#abandoned.signal)
@@ -185,8 +185,8 @@ export class RemoteCluster implements GuardableCluster {
   }
 
   /**
-   * Caches are filled for the turn, and emptied after it: only the replica that works on a cluster has it in memory. The clients end
-   * with it: a call that was not awaited may still be about to be sent, and another replica may have the next turn.
+   * Caches are filled for the turn and released after it: only the replica that works on a cluster holds it in memory. The clients are
+   * closed too: an unawaited call may be about to be sent, and another replica may have the next turn.
    */
   async #workOneTurn(stop: AbortSignal, kill: AbortSignal): Promise<void> {
     const gate = this.#gateOfTurn()
@@ -218,7 +218,7 @@ export class RemoteCluster implements GuardableCluster {
     void warming.finally(() => this.#beside.delete(warming))
   }
 
-  /** Aborts everything that goes on there, calls under way included. From now on nothing is written. */
+  /** Aborts all work there, calls in flight included. Nothing is written from now on. */
   end(reason: Error): void {
     if (this.signal.aborted) return
     this.#end.abort(reason)
@@ -226,16 +226,16 @@ export class RemoteCluster implements GuardableCluster {
     void this.#guarded?.[Symbol.asyncDispose]()
   }
 
-  /** It was removed for good, and nothing is left of it here. */
+  /** Called after `close` if it was removed for good: discards its stored state. */
   async discard(): Promise<void> {
     await this.#share?.discard()
   }
 
-  /** Resolves once nothing is left of it. */
+  /** Resolves once all its resources are released. */
   async close(): Promise<void> {
     this.end(gone(this.name, 'close it'))
     const { clock } = this.#host.options
-    // Whoever waited for the work has heard of its failure.
+    // The caller of `work` has received the failure.
     const working = this.#working.catch(() => undefined)
     if (await endedWithin(clock, abortGraceMs, working)) await this.#sharing
     else {
@@ -253,7 +253,7 @@ export class RemoteCluster implements GuardableCluster {
     }
   }
 
-  /** Asks who it is. Returns whether it answered. Failure: `KW_MANAGER_CLUSTER_IDENTITY`, `KW_MANAGER_CLUSTER_TWICE`. */
+  /** Verifies its identity. Returns whether it responded. Failure: `KW_MANAGER_CLUSTER_IDENTITY`, `KW_MANAGER_CLUSTER_TWICE`. */
   async #ask(): Promise<boolean> {
     const { book, options } = this.#host
     let identity: string
@@ -281,14 +281,14 @@ export class RemoteCluster implements GuardableCluster {
     if (wasKnown) return
     this.#log.info('connected to cluster', { identity })
     if (this.#host.options.permissions !== 'skip') this.#beside.add(this.#permissions.run(this.signal))
-    // A replica that has nothing to do there leaves it to others as well.
+    // A replica without controllers for the cluster leaves it to other replicas as well.
     const isReachable = () => this.#phase === 'connected' && this.#host.controllersFor(this).length > 0
     this.#share = this.#host.division?.shareOf({ name: this.name, identity, isReachable })
     if (this.#seat !== undefined) for (const controller of this.#host.controllersFor(this)) this.#add(controller)
     this.#host.connected(this)
   }
 
-  /** The reconciles of this cluster's objects write, to any cluster, in this turn of the process alone. */
+  /** Reconciles of this cluster's objects may write, to any cluster, only in this turn. */
   #gateOfTurn(): ActingGate {
     const gate: ActingGate = new ActingGate((verb, what, object) => this.#refusal(verb, what, object))
     const isHeld = () => this.#share?.standing.isActing ?? false
@@ -315,9 +315,9 @@ export class RemoteCluster implements GuardableCluster {
     const ms = failures === 0 ? askEvery : withJitter(random, longer, 0.2)
     const soon = new AbortController()
     using pause = linkedAbort(this.signal, soon.signal)
-    // A watch that breaks may be the first sign that the cluster is away, or another one.
+    // A broken watch may be the first sign that the cluster is unreachable or has been replaced.
     if (failures === 0) this.#askSoon = () => soon.abort()
-    await sleep(clock, ms, pause.signal).catch(() => undefined) // ended, or asked to be short: the loop sees it
+    await sleep(clock, ms, pause.signal).catch(() => undefined) // aborted or cut short: the loop continues
     this.#askSoon = () => {}
   }
 
@@ -334,7 +334,7 @@ export class RemoteCluster implements GuardableCluster {
     return gone(this.name, `${verb} ${what}${object === undefined ? '' : ` ${object}`}`)
   }
 
-  /** Why nothing may be written for it; nothing if that has nothing to do with the division of clusters. */
+  /** Why writes for it are refused; `undefined` if the division of clusters is not the reason. */
   get #whyNot(): string | undefined {
     if (this.#share === undefined || !this.#host.gate.isOpen) return undefined
     const { isActing, text } = this.#share.standing
@@ -343,7 +343,7 @@ export class RemoteCluster implements GuardableCluster {
   }
 }
 
-/** @param what could not be done because of it */
+/** @param what the action that failed */
 export function gone(name: string, what: string): Error {
   return managerErrors('KW_MANAGER_CLUSTER_GONE', {
     what,

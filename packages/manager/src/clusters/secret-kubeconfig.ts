@@ -1,26 +1,26 @@
-/** A connection from a kubeconfig that somebody else wrote: only what is data is accepted. */
+/** A connection from an untrusted kubeconfig: only inline data is accepted. */
 import { type ConnectionConfig, loadConfig } from '@kubewright/client'
 import { managerErrors } from '../errors.ts'
 
 export interface SecretKubeconfig {
   /** `peers/east`, for messages. */
   readonly secret: string
-  /** The key of the Secret it stands under. */
+  /** The key in the Secret. */
   readonly key: string
-  /** Base64, as Secrets hold it; nothing if the Secret does not have the key. */
+  /** Base64, as in the Secret; `undefined` if the key is missing. */
   readonly data: string | undefined
-  /** Which context of it. @default its current-context */
+  /** The context to use. @default its current-context */
   readonly context?: string | undefined
 }
 
-/** Failure: `KW_MANAGER_KUBECONFIG`, with what cannot be used. Nothing of the kubeconfig but names of fields stands in it. */
+/** Failure: `KW_MANAGER_KUBECONFIG`, with the problem. Of the kubeconfig it contains field names only. */
 export async function secretConnection(given: SecretKubeconfig): Promise<ConnectionConfig> {
   const { data, key, context } = given
   if (data === undefined || data === '') throw unusable(given, `it has no key ${JSON.stringify(key)}`)
   const kubeconfigText = Buffer.from(data, 'base64').toString('utf8')
   let connection: ConnectionConfig
   try {
-    // No environment: what the manager's own process was told is none of its business.
+    // An empty environment: the manager's own settings must not apply.
     connection = await loadConfig({ kubeconfigText, env: {}, ...(context === undefined ? {} : { context }) })
   } catch (error) {
     throw unusable(given, 'its kubeconfig cannot be read', error)
@@ -30,7 +30,7 @@ export async function secretConnection(given: SecretKubeconfig): Promise<Connect
   return connection
 }
 
-/** What the manager would do or give away on behalf of whoever wrote it. */
+/** Actions the manager would take, or data it would disclose, on behalf of the author. */
 function problemIn({
   server,
   skipTlsVerify,

@@ -1,12 +1,12 @@
-/** Named questions about the health of a process, and their answers. */
+/** Named health checks and their results. */
 import { type Clock, deadline, type Duration } from '@kubewright/core'
 
-/** All is well, as far as others depend on it; people may want to know this all the same. */
+/** A note on a passing check. */
 export interface HealthNote {
   readonly note: string
 }
 
-/** Returns why something is not well; nothing, or a note, if all is. What it throws is why, too. */
+/** Returns the reason of a failure; `undefined` or a note if healthy. An error counts as a failure. */
 export type HealthCheck = () => HealthAnswer | Promise<HealthAnswer>
 
 type HealthAnswer = string | HealthNote | undefined | void
@@ -14,16 +14,16 @@ type HealthAnswer = string | HealthNote | undefined | void
 export interface CheckResult {
   readonly name: string
   readonly isWell: boolean
-  /** Why it is not. */
+  /** Why it failed. */
   readonly why?: string
-  /** What is to be known although it is. */
+  /** A note, if it passed with one. */
   readonly note?: string
 }
 
-/** How long a check may take: whoever probes does not wait for ever. */
+/** Timeout of a check: probes have timeouts of their own. */
 const patience: Duration = '5s'
 
-/** A set of checks that grows and shrinks. */
+/** A dynamic set of checks. */
 export class HealthChecks {
   readonly #clock: Clock
   readonly #checks = new Map<string, HealthCheck>()
@@ -33,7 +33,7 @@ export class HealthChecks {
     this.#clock = clock
   }
 
-  /** Asks `check` too, until the result is disposed. A later one of the same name takes the place of an earlier one. */
+  /** Adds a check until the result is disposed. A later check of the same name replaces an earlier one. */
   add(name: string, check: HealthCheck): Disposable {
     this.#checks.set(name, check)
     return {
@@ -43,7 +43,7 @@ export class HealthChecks {
     }
   }
 
-  /** Asks also whatever `provider` names at the time, until the result is disposed. */
+  /** Includes the checks that `provider` returns at the time, until the result is disposed. */
   include(provider: () => Iterable<readonly [name: string, check: HealthCheck]>): Disposable {
     this.#providers.add(provider)
     return { [Symbol.dispose]: () => void this.#providers.delete(provider) }
@@ -53,7 +53,7 @@ export class HealthChecks {
     return [...this.#all().keys()]
   }
 
-  /** Asks all at once, or those named. */
+  /** Runs all checks concurrently, or the named ones. */
   async run(names?: readonly string[]): Promise<readonly CheckResult[]> {
     const all = this.#all()
     return Promise.all((names ?? [...all.keys()]).map((name) => this.#ask(name, all.get(name))))

@@ -1,12 +1,12 @@
 /**
- * `/healthz` and `/readyz`, as Kubernetes' own components serve them: `ok`, or the list of what is not. `?verbose` lists
- * everything, `?exclude=name` leaves checks out, `/readyz/name` asks one; whoever accepts JSON gets that.
+ * `/healthz` and `/readyz` in the format of Kubernetes components: `ok`, or the list of failures. `?verbose` lists every check,
+ * `?exclude=name` skips checks, `/readyz/name` runs one. JSON is returned to clients that accept it.
  */
 import type { Page, PageRequest, Route } from '../http/http-server.ts'
 import { text } from '../http/http-server.ts'
 import type { CheckResult, HealthChecks } from './health-check.ts'
 
-/** Serves `checks` at `/name` and each of them below. */
+/** Serves `checks` at `/name`, and each of them below it. */
 export function healthRoute(name: string, checks: HealthChecks): Route {
   const base = `/${name}`
   return async (request) => {

@@ -1,4 +1,4 @@
-/** The certificate of a port that speaks TLS: from files that somebody else keeps, or made at the start for this machine. */
+/** The serving certificate of a TLS port: from files maintained externally, or self-signed at start. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { selfSigned } from '@kubewright/core/certificates'
 import type { CertificateFiles } from '@kubewright/webhook'
 import { managerErrors } from '../errors.ts'
 
-/** PEM texts. The key is a secret. */
+/** PEM. The key is a secret. */
 export interface Certificate {
   readonly certificate: string
   readonly key: string
@@ -16,11 +16,11 @@ export interface Certificate {
 export interface CertificateSource {
   /** Failure: `KW_MANAGER_CERTIFICATE`. */
   read(): Promise<Certificate>
-  /** Whether another one may be there later. */
+  /** Whether the certificate may change later. */
   readonly canChange: boolean
 }
 
-/** Longer than a process runs. */
+/** Longer than any process runs. */
 const validMs = 10 * 365 * 24 * 60 * 60 * 1_000
 
 export function certificateSource(
@@ -29,12 +29,12 @@ export function certificateSource(
 ): CertificateSource {
   if (tls !== 'self-signed') return { read: () => readFiles(tls), canChange: true }
   const notAfter = new Date(clock.now() + validMs).toISOString()
-  const hosts = ['localhost', '127.0.0.1', '::1'] // a scraper finds it by the address of its pod, and cannot check it
+  const hosts = ['localhost', '127.0.0.1', '::1'] // scrapers connect by pod address and cannot verify it anyway
   const read = async () => selfSigned({ name: 'localhost', hosts, notAfter, clock, random })
   return { read, canChange: false }
 }
 
-/** Read anew each time: kubelet swaps a link above them, which watchers of a file do not see. */
+/** Polled: kubelet swaps a symlink above the files, which a file watcher does not see. */
 async function readFiles({
   directory,
   certificate = 'tls.crt',
@@ -54,7 +54,7 @@ async function readOne(path: string): Promise<string> {
   }
 }
 
-/** What the library says about a key may quote it. */
+/** Swallows the library's error, which may quote the key. */
 function isPair(certificate: string, key: string): boolean {
   try {
     return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))

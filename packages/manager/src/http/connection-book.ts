@@ -1,10 +1,10 @@
 /**
- * Which connections a server keeps. A new one is always taken, so that a probe gets through however many stand idle: the
- * connection that has idled longest makes room for it, first among those of the same peer.
+ * Bounds the connections of a server. A new connection evicts the longest-idle one if there are too many, so that a probe gets
+ * through however many are idle: one of the same peer if that is at its limit, otherwise one of the peer with most idle ones.
  *
  * Guarantees
  * - No peer has more than `perPeer` connections, and all together no more than `total`.
- * - A connection is never closed for another between its request and the writing of the answer.
+ * - A connection is never evicted between its request and the writing of the response.
  */
 import { isIPv6 } from 'node:net'
 import { addressBytes } from '@kubewright/core'
@@ -14,7 +14,7 @@ export interface ConnectionLimits {
   readonly total: number
 }
 
-/** As far as a socket is concerned. */
+/** The part of a socket that is used. */
 export interface Connection {
   readonly remoteAddress?: string | undefined
   readonly remotePort?: number | undefined
@@ -23,7 +23,7 @@ export interface Connection {
 }
 
 interface Peer {
-  /** The one that has idled longest first. */
+  /** Longest idle first. */
   readonly idle: Map<string, Connection>
   readonly busy: Map<string, Connection>
 }
@@ -41,7 +41,7 @@ export class ConnectionBook {
     return this.#total
   }
 
-  /** Takes a new connection, and closes another if there are too many; the new one itself if all others are busy. */
+  /** Accepts a new connection, evicting another if there are too many; rejects it if all others are busy. */
   add(connection: Connection): void {
     const [name, key] = [peerOf(connection), keyOf(connection)]
     const peer = this.#peers.get(name) ?? { idle: new Map(), busy: new Map() }
@@ -55,12 +55,12 @@ export class ConnectionBook {
     connection.once('close', () => this.#remove(name, key, connection))
   }
 
-  /** A request has arrived: the connection stays until it is answered. */
+  /** A request has arrived: the connection is not evicted until it is answered. */
   begin(connection: Connection): void {
     this.#move(connection, 'idle', 'busy')
   }
 
-  /** It idles again. */
+  /** The connection is idle again. */
   end(connection: Connection): void {
     this.#move(connection, 'busy', 'idle')
   }
@@ -92,7 +92,7 @@ export class ConnectionBook {
   #remove(name: string, key: string, connection: Connection): void {
     const peer = this.#peers.get(name)
     const place = peer?.idle.get(key) === connection ? peer.idle : peer?.busy
-    if (peer === undefined || place?.get(key) !== connection) return // closed for another, and told of it again
+    if (peer === undefined || place?.get(key) !== connection) return // evicted: the close event comes second
     place.delete(key)
     this.#total--
     if (sizeOf(peer) === 0) this.#peers.delete(name)
@@ -107,7 +107,7 @@ function keyOf({ remoteAddress = '', remotePort = 0 }: Connection): string {
   return `${remoteAddress} ${remotePort}`
 }
 
-/** An IPv6 network of the smallest size counts as one peer: its owner has all of its addresses. */
+/** An IPv6 /64 counts as one peer: its owner controls all of its addresses. */
 function peerOf({ remoteAddress = '' }: Connection): string {
   const address = remoteAddress.replace(/^::ffff:(?=[\d.]+$)/, '').replace(/%.*$/, '')
   return isIPv6(address) ? Buffer.from(addressBytes(address).subarray(0, 8)).toString('hex') : address

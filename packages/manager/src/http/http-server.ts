@@ -1,9 +1,9 @@
 /**
- * A small HTTP server for probes and scrapes. Nobody sends it anything worth reading, so it reads nothing: no bodies, short
- * headers, little patience. Answers are made by pure functions of the request.
+ * A small HTTP server for probes and scrapes. It needs no request content, so it reads no bodies, limits headers, and uses short
+ * timeouts. Responses are functions of the request.
  *
  * Guarantees
- * - A probe is served however many connections stand idle, and however many other pages are being made.
+ * - A probe is served regardless of how many connections are idle or other pages are in progress.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -29,35 +29,35 @@ export interface Page {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Answers what is below its path; `undefined` if there is nothing. */
+/** Responds to paths it serves; `undefined` for others. */
 export type Route = (request: PageRequest) => Page | undefined | Promise<Page | undefined>
 
 export interface ListenOptions {
-  /** What is served, for messages: `health`. */
+  /** The name of the service, for messages: `health`. */
   readonly what: string
   /** 0 for any free port. */
   readonly port: number
-  /** `undefined` for all addresses of the machine. */
+  /** `undefined` for all addresses. */
   readonly host: string | undefined
-  /** Always answered, whatever else is under way. */
+  /** Not subject to the concurrency limit. */
   readonly probes?: readonly Route[]
-  /** Only so many of them at a time. */
+  /** Limited to `mostPages` concurrent requests. */
   readonly routes: readonly Route[]
-  /** Speaks TLS with it; without one, plain HTTP. */
+  /** Serves TLS with it; plain HTTP without one. */
   readonly certificate?: Certificate | undefined
-  /** Hears of routes that throw. */
+  /** Receives errors of routes. */
   readonly report: (error: unknown) => void
 }
 
 export interface ListeningServer extends AsyncDisposable {
   readonly port: number
-  /** For people and tests: `http://127.0.0.1:8081`. */
+  /** For messages and tests: `http://127.0.0.1:8081`. */
   readonly url: string
-  /** Shows another certificate from now on. Assumptions: it was given one at the start. */
+  /** Switches to another certificate. Assumptions: it was created with one. */
   replaceCertificate(certificate: Certificate): void
 }
 
-/** How long a client may take for its headers, and how long a connection may idle. */
+/** Limits on request headers and idle connections. */
 const limits = {
   maxHeaderSize: 16 * 1_024,
   headersTimeout: 5_000,
@@ -65,12 +65,12 @@ const limits = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
 } as const
-/** How long a client may take to read its answer. */
+/** How long a client may take to read the response. */
 const readTimeout = 10_000
 
-/** Scrapers and probes are few: a kubelet, a scraper, and somebody who looks. */
+/** Few clients are expected: a kubelet, a scraper, and an occasional user. */
 const connections: ConnectionLimits = { perPeer: 32, total: 128 }
-/** Pages that cost something, at a time. */
+/** Concurrent requests for pages other than probes. */
 const mostPages = 8
 
 /** Failure: `KW_MANAGER_PORT` if the port cannot be opened. */
@@ -80,7 +80,7 @@ export async function listen(options: ListenOptions): Promise<ListeningServer> {
   const pages = new PageMaker(options)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     book.begin(request.socket)
-    // Whoever does not read an answer that is written keeps nobody else out.
+    // A client that does not read its response must not occupy a slot: the connection is evictable again.
     const served = serve(pages, request, response).finally(() => book.end(request.socket))
     void track(`serve ${options.what}`, served)
   }
@@ -89,7 +89,7 @@ export async function listen(options: ListenOptions): Promise<ListeningServer> {
       ? createServer(limits, handle)
       : createTlsServer({ ...limits, ...contextOf(certificate), handshakeTimeout: limits.headersTimeout }, handle)
   server.on('connection', (socket: Socket) => book.add(socket))
-  server.on('tlsClientError', () => undefined) // whoever cannot shake hands has said nothing worth hearing
+  server.on('tlsClientError', () => undefined) // failed handshakes are not reported
   await opened(server, options)
   const { port, address, family } = server.address() as AddressInfo
   const host = options.host === undefined ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
@@ -101,7 +101,7 @@ export async function listen(options: ListenOptions): Promise<ListeningServer> {
   }
 }
 
-/** HTTP/2 is left out, as controller-runtime does: a client could cancel streams faster than a server can end them. */
+/** No HTTP/2, as in controller-runtime: a client can cancel streams faster than a server can clean them up (rapid reset). */
 function contextOf({ certificate, key }: Certificate) {
   return { cert: certificate, key, minVersion: 'TLSv1.2' as const, ALPNProtocols: ['http/1.1'] }
 }
@@ -128,7 +128,7 @@ function closed(server: Server): Promise<void> {
 async function serve(pages: PageMaker, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, contentType, body, headers } = await pages.answer(request)
   const isHead = request.method === 'HEAD'
-  // Whoever asks for a page and does not read it holds it in memory.
+  // A response that is not read stays in memory.
   response.setTimeout(readTimeout, () => request.socket.destroy())
   response.writeHead(status, {
     'content-type': contentType,
@@ -136,7 +136,7 @@ async function serve(pages: PageMaker, request: IncomingMessage, response: Serve
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     ...(status === 405 ? { allow: 'GET, HEAD' } : {}),
-    // What comes with a body is not read, and so the connection cannot be used again.
+    // Bodies are not read, so the connection cannot be reused.
     ...(hasBody(request) ? { connection: 'close' } : {}),
     ...headers,
   })

@@ -1,6 +1,6 @@
 /**
- * A logger that writes lines: JSON for machines, one line an entry; or something people like to read, where a terminal is.
- * Programs that have a logger already pass that; see `pinoLogger` of `@kubewright/manager/pino`.
+ * A line logger: JSON, one line per entry; or a human-readable form on a terminal. Programs with their own logger pass that instead;
+ * see `pinoLogger` of `@kubewright/manager/pino`.
  */
 import { type Clock, escapeControls, type LogFields, type Logger, systemClock } from '@kubewright/core'
 import { type LogEntry, type LogLevel, logLevels } from './log-entry.ts'
@@ -10,13 +10,13 @@ import { prettyEntry } from './pretty-entry.ts'
 export type LogFormat = 'json' | 'pretty'
 
 export interface LoggerOptions {
-  /** What is less important is not said. @default 'info' */
+  /** Entries below this level are dropped. @default 'info' */
   readonly level?: LogLevel
   /** @default 'pretty' if it writes to a terminal, 'json' if not */
   readonly format?: LogFormat
-  /** Whether the pretty form has colours. @default if it writes to a terminal, and `NO_COLOR` does not say otherwise */
+  /** Whether the pretty format uses colours. @default if it writes to a terminal, and `NO_COLOR` does not say otherwise */
   readonly colors?: boolean
-  /** Where a line goes, its end included. @default the standard error of the process */
+  /** Receives each line, including its newline. @default the standard error of the process */
   readonly write?: (line: string) => void
   /** @default systemClock */
   readonly clock?: Clock
@@ -45,7 +45,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
   return loggerWith({}, (at, message, fields) => say({ level: at, at: clock.now(), message, fields }))
 }
 
-/** Whatever is thrown can be logged, also what throws when it is looked at: a log must not be what a program ends of. */
+/** Any value can be logged, even one that throws when it is read: logging must not crash a program. */
 function formatted(entry: LogEntry, format: (entry: LogEntry) => string): string {
   try {
     return format(entry)
@@ -69,11 +69,11 @@ function loggerWith(bound: LogFields, say: Say): Logger {
 
 function jsonEntry({ level, at, message, fields }: LogEntry): string {
   const said = logValue(fields) as LogFields
-  // Whoever looks at a log with a terminal sees it without control characters; what it says stays the same.
+  // Escapes control characters for terminals; the parsed content is unchanged.
   return escapeControls(JSON.stringify({ level, time: new Date(at).toISOString(), msg: message, ...said }))
 }
 
-/** As most programs agree: `NO_COLOR` counts most, then `FORCE_COLOR`, then whether somebody looks. */
+/** The common convention: `NO_COLOR` first, then `FORCE_COLOR`, then whether it is a terminal. */
 export function wantsColors(isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): boolean {
   const { NO_COLOR: no, FORCE_COLOR: force, TERM: terminal } = environment
   if (no !== undefined && no !== '') return false

@@ -1,9 +1,9 @@
-/** One thing a program says. */
+/** One log entry. */
 import type { LogFields } from '@kubewright/core'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** The least important first. */
+/** Least severe first. */
 export const logLevels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 
 export interface LogEntry {

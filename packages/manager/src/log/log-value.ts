@@ -1,14 +1,14 @@
-/** What a log may say of a value: data, errors with all that is known of them, and never a secret. */
+/** Converts values for a log: data, errors with all their details, and no secrets. */
 
 const hidden = '[hidden]'
 
-/** Fields whose names say that their value is nobody's business. */
+/** Field names whose values are redacted. */
 const secretName = /^(authorization|cookie|set-cookie|passw(or)?d|secret|token|api-?key|client-?secret|private-?key)$/i
 
-/** How deep a log looks into a value. */
+/** Maximum depth. */
 const deepest = 8
 
-/** Data that `JSON.stringify` can write: no circles, nothing secret, errors with their code, cause and stack. */
+/** Data for `JSON.stringify`: no cycles, no secrets, errors with their code, cause and stack. */
 export function logValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'function' || typeof value === 'symbol') return String(value.toString()).slice(0, 100)

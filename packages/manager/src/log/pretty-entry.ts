@@ -1,11 +1,11 @@
-/** A log entry for people at a terminal: nothing in it moves their cursor, whoever wrote it. */
+/** A log entry for a terminal, with control characters escaped. */
 import { escapeControls } from '@kubewright/core'
 import type { LogEntry, LogLevel } from './log-entry.ts'
 import { logValue } from './log-value.ts'
 
 const colours: Readonly<Record<LogLevel, number>> = { debug: 90, info: 36, warn: 33, error: 31 }
 
-/** `12:03:04.120 warn  lost the lease  lease=operator`, and below it what was thrown. */
+/** `12:03:04.120 warn  lost the lease  lease=operator`, followed by the error. */
 export function prettyEntry({ level, at, message, fields }: LogEntry, hasColors: boolean): string {
   const paint = (colour: number, text: string) => (hasColors ? `\u001b[${colour}m${text}\u001b[0m` : text)
   const { error, ...rest } = fields

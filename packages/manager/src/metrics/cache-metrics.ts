@@ -1,4 +1,4 @@
-/** What caches hold and how well they follow the server: no other framework has names for it, so these are ours. */
+/** Metrics of caches: size, lag and watch health. No established names exist for these. */
 import type { Cache, CacheObserver, Source, SourceScope, SourceState } from '@kubewright/cache'
 import { formatGroupResource } from '@kubewright/core'
 import { Counter, gaugeOf, Histogram, type MetricFamily, type MetricSource } from '@kubewright/core/metrics'
@@ -23,10 +23,10 @@ export class CacheMetrics implements MetricSource {
     echoSeconds,
   )
 
-  /** How many sources there are of each kind and scope: whole objects and metadata are followed apart. */
+  /** Number of sources per kind and scope: whole objects and metadata have separate sources. */
   readonly #observed = new Map<string, number>()
 
-  /** Also asks the cache itself for what is a state, not an event. */
+  /** Reads gauges from the cache at each scrape. */
   follow(cache: Pick<Cache, 'sources'>): void {
     this.#sources = () => cache.sources
   }
@@ -48,7 +48,7 @@ export class CacheMetrics implements MetricSource {
     }
   }
 
-  /** What will never change again is no series any more, unless another source of the same kind and scope goes on. */
+  /** Drops the series, unless another source of the same kind and scope remains. */
   #forget(labels: readonly string[]): void {
     const key = labels.join(' ')
     const left = (this.#observed.get(key) ?? 1) - 1

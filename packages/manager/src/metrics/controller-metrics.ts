@@ -1,6 +1,6 @@
 /**
- * What controllers do, under the names, labels and buckets that controller-runtime uses, so that dashboards and alerts made
- * for operators in Go work for this one. What it has no name for is called `kubewright_…`.
+ * Metrics of controllers with the names, labels and buckets of controller-runtime, so that existing dashboards and alerts work.
+ * Metrics it has no name for are called `kubewright_…`.
  */
 import type { ControllerObserver, ReconcileRecord, RunningController } from '@kubewright/controller'
 import {
@@ -22,7 +22,7 @@ const reconcileSeconds = [
 
 const labelNames = ['controller']
 
-/** One controller, as far as it is measured. */
+/** The part of a controller that is measured. */
 export interface MeasuredController {
   readonly name: string
   readonly concurrency: number
@@ -33,7 +33,7 @@ export class ControllerMetrics implements MetricSource {
   readonly #running = new Map<string, RunningController>()
   readonly #of = metrics()
 
-  /** Lets all series of the controller exist, at zero, and counts what the result hears. */
+  /** Initializes all series of the controller to zero, and returns an observer that updates them. */
   observe({ name, concurrency }: MeasuredController): ControllerObserver {
     const { total, errors, terminal, panics, timeouts, time, most, active, loops, reasons } = this.#of
     for (const result of results) total.touch([name, result])
@@ -51,12 +51,12 @@ export class ControllerMetrics implements MetricSource {
     }
   }
 
-  /** Also asks the controller itself for what is a state, not an event. */
+  /** Reads gauges from the controller at each scrape. */
   follow(running: RunningController): void {
     this.#running.set(running.name, running)
   }
 
-  /** The controller is gone, and its series with it. */
+  /** Drops the series of a removed controller. */
   remove(name: string): void {
     this.#running.delete(name)
     this.#queues.remove(name)
@@ -93,7 +93,7 @@ export class ControllerMetrics implements MetricSource {
   }
 }
 
-/** What the language itself throws is a bug, as a panic is in Go. `fetch` throws a TypeError too, which has a cause. */
+/** Errors thrown by the language are bugs, like panics in Go. `fetch` throws a TypeError too, but with a cause. */
 function isPanic(error: unknown): boolean {
   const isOfLanguage = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
   return isOfLanguage && error.cause === undefined

@@ -1,4 +1,4 @@
-/** Writes metrics as text: in the format of Prometheus, or as OpenMetrics for whoever asks for that. */
+/** Formats metrics as text: Prometheus, or OpenMetrics on request. */
 import type { HistogramFamily, MetricFamily, MetricLabels } from '@kubewright/core/metrics'
 import { formatNumber } from './format-number.ts'
 
@@ -17,17 +17,17 @@ const openMetrics: Exposition = {
   format: (families) => `${families.map((family) => block(family, openName(family), formatBound)).join('')}# EOF\n`,
 }
 
-/** The format a scraper asks for by its `Accept` header; that of Prometheus if it does not care. */
+/** The format requested by the `Accept` header; Prometheus by default. */
 export function expositionFor(accept: string | undefined): Exposition {
   return accept?.includes('application/openmetrics-text') ? openMetrics : prometheus
 }
 
-/** There, the name of a counter has no `_total`; that of its series has. */
+/** In OpenMetrics the family name of a counter has no `_total`; its series have. */
 function openName({ type, name }: MetricFamily): string {
   return type === 'counter' ? name.replace(/_total$/, '') : name
 }
 
-/** There, bounds are floats and look like it. */
+/** In OpenMetrics bucket bounds are formatted as floats. */
 function formatBound(bound: number): string {
   const text = formatNumber(bound)
   return /^-?\d+$/.test(text) ? `${text}.0` : text

@@ -1,6 +1,6 @@
-/** Numbers as programs in Go write them, so that series keep their names when an operator changes its language. */
+/** Formats numbers as Go does, so that series keep their labels when an operator is ported from Go. */
 
-/** The shortest digits that mean the number; with an exponent of at least two digits below 0.0001 and from a million. */
+/** The shortest exact digits; with an exponent of at least two digits below 0.0001 and from a million. */
 export function formatNumber(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'

@@ -1,8 +1,8 @@
-/** Whether this process leads, under the name client-go has for it. */
+/** Leadership of this process, under client-go's metric name. */
 import { gaugeOf, type MetricSource } from '@kubewright/core/metrics'
 import type { Coordination, Coordinator } from '@kubewright/lease'
 
-/** Nothing if there is no lease to hold. */
+/** No family without a lease. */
 export function leaderMetrics({ lease }: Coordination, coordinator: Pick<Coordinator, 'standing'>): MetricSource {
   return {
     collect() {

@@ -1,4 +1,4 @@
-/** Everything that can be scraped from one process. */
+/** All metrics of one process. */
 import type { MetricFamily, MetricSource } from '@kubewright/core/metrics'
 import { clusterLabel } from '../clusters/cluster-metrics.ts'
 import { managerErrors } from '../errors.ts'
@@ -6,16 +6,16 @@ import { managerErrors } from '../errors.ts'
 export class MetricRegistry implements MetricSource {
   readonly #sources = new Set<MetricSource>()
 
-  /** Scrapes `source` too, until the result is disposed. */
+  /** Includes `source` until the result is disposed. */
   add(source: MetricSource): Disposable {
     this.#sources.add(source)
     return { [Symbol.dispose]: () => void this.#sources.delete(source) }
   }
 
   /**
-   * By name, each once: what several sources say of the same metric is put together.
+   * Sorted by name; families of the same name from several sources are merged.
    *
-   * Failure: `KW_MANAGER_METRIC` if two of them mean different things by one name.
+   * Failure: `KW_MANAGER_METRIC` if two of them differ in type or labels.
    */
   collect(): readonly MetricFamily[] {
     const families = new Map<string, MetricFamily>()
@@ -38,7 +38,7 @@ function merged(known: MetricFamily | undefined, family: MetricFamily): MetricFa
   })
 }
 
-/** Series of other clusters than home have one label more. */
+/** Series of remote clusters have an additional label. */
 function labelsBut({ labelNames }: MetricFamily): string {
   return labelNames.filter((name) => name !== clusterLabel).join()
 }

@@ -1,14 +1,14 @@
-/** What the process itself needs: under the names that Prometheus' own collectors have for it. */
+/** Process metrics, under the names of the standard Prometheus collectors. */
 import { readdirSync, readFileSync } from 'node:fs'
 // oxlint-disable-next-line no-restricted-imports -- how late timers are is measured, no time is told
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Clock } from '@kubewright/core'
 import { type CounterFamily, gaugeOf, type MetricFamily, type MetricSource } from '@kubewright/core/metrics'
 
-/** How often it is looked whether timers are late. What is measured is the time between two looks. */
+/** Sampling interval of the event loop delay. The histogram records the time between samples, so the interval is subtracted. */
 const lookEveryMs = 50
 
-/** Measures from its making until it is disposed. */
+/** Measures from construction until disposed. */
 export class ProcessMetrics implements MetricSource, Disposable {
   readonly #startedAt: number
   readonly #delay: IntervalHistogram
@@ -19,7 +19,7 @@ export class ProcessMetrics implements MetricSource, Disposable {
     this.#delay.enable()
   }
 
-  /** How late timers were is counted from one scrape to the next. */
+  /** Event loop lag is reset at each scrape. */
   collect(): readonly MetricFamily[] {
     const { user, system } = process.cpuUsage()
     const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
@@ -63,10 +63,10 @@ function lateness(delay: IntervalHistogram): readonly MetricFamily[] {
   ]
 }
 
-/** Where the system tells, which Linux does. */
+/** Linux only. */
 function openFiles(): readonly MetricFamily[] {
   try {
-    const open = readdirSync('/proc/self/fd').length - 1 // without the one that reads the folder
+    const open = readdirSync('/proc/self/fd').length - 1 // without the descriptor of this directory
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
     const max = limit === undefined ? [] : [value('process_max_fds', 'Files that may be open.', Number(limit))]
     return [value('process_open_fds', 'Files that are open.', open), ...max]

@@ -1,14 +1,14 @@
-/** The `workqueue_*` metrics of client-go. `name` and `controller` have the same value, as they have there. */
+/** The `workqueue_*` metrics of client-go. `name` and `controller` have the same value, as in client-go. */
 import type { RunningController } from '@kubewright/controller'
 import { Counter, Gauge, gaugeOf, Histogram, type MetricFamily } from '@kubewright/core/metrics'
 import type { QueueObserver } from '@kubewright/queue'
 
-/** From ten nanoseconds to a quarter of an hour, each ten times the one before, as multiplying makes them. */
+/** From ten nanoseconds to 1000 seconds by factors of ten; repeated multiplication determines their rounding. */
 const seconds = Array.from({ length: 11 }).reduce<number[]>((bounds) => [...bounds, bounds.at(-1)! * 10], [10e-9])
 
 const labelNames = ['name', 'controller']
 
-/** Priorities are few; a program that invents new ones all the time must not flood whoever scrapes it. */
+/** Bounds label cardinality if a program keeps inventing priorities. */
 const mostPriorities = 25
 
 export class QueueMetrics {
@@ -35,7 +35,7 @@ export class QueueMetrics {
     help: 'Keys that wait for a worker, by priority.',
     labelNames: [...labelNames, 'priority'],
   })
-  /** By queue: a priority that was seen once is shown from then on, if only with zero. */
+  /** By queue: a priority once seen stays visible, at zero if need be. */
   readonly #priorities = new Map<string, Set<number>>()
 
   observe(name: string): QueueObserver<string> {

@@ -1,7 +1,7 @@
-/** Permissions as YAML that can be pasted into a Role or ClusterRole. */
+/** Formats permissions as YAML of a Role or ClusterRole. */
 import type { RequiredRule } from './required-rule.ts'
 
-/** One document for each place: a ClusterRole for what is needed everywhere, a Role for each namespace. */
+/** One document per scope: a ClusterRole for cluster-wide rules, a Role for each namespace. */
 export function formatRoles(rules: readonly RequiredRule[], name: string): string {
   const places = [...new Set(rules.map(({ namespace = '' }) => namespace))].sort()
   return places

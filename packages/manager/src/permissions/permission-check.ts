@@ -1,18 +1,18 @@
 /**
- * Asks the server whether this program may do what it is about to do, so that a missing permission is named at the start and
- * not found out by failures.
+ * Checks the program's permissions with SelfSubjectAccessReviews, so that a missing one is reported at start instead of failing
+ * later.
  */
 import type { Client } from '@kubewright/client'
 import { SelfSubjectAccessReview } from '@kubewright/kubernetes/authorization/v1'
 import type { RequiredRule } from './required-rule.ts'
 
-/** Reviews that run at once. Each one more is a TLS connection more, at the start, for requests of a millisecond. */
+/** Concurrent reviews. Each additional one opens another TLS connection at start, for requests of a millisecond. */
 const mostReviews = 2
 
 /**
- * The rules that are not granted, with the verbs that are missing.
+ * The rules that are not granted, with the missing verbs.
  *
- * Failure: rejects as the client does when the server does not answer a review.
+ * Failure: client errors if the server does not answer a review.
  */
 export async function missingRules(
   client: Pick<Client, 'create'>,

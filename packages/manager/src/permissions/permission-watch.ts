@@ -1,4 +1,4 @@
-/** Keeps asking for missing permissions while any is missing, and says so each time the answer changes. */
+/** Rechecks permissions while any is missing, and logs each change of the result. */
 import type { Client } from '@kubewright/client'
 import { type Clock, deepEqual, type Logger, onAbort, sleep } from '@kubewright/core'
 import { describeRule, formatRoles } from './format-rules.ts'
@@ -9,36 +9,36 @@ export interface PermissionWatchOptions {
   readonly client: Pick<Client, 'create'>
   readonly clock: Clock
   readonly log: Logger
-  /** What the roles are called that the log proposes. */
+  /** The name of the roles proposed in the log. */
   readonly name: string
   readonly rules: () => readonly RequiredRule[]
 }
 
-/** How soon somebody who grants a permission sees that it helped. */
+/** Recheck interval while a permission is missing. */
 const askAgainAfter = '30s'
 
 export class PermissionWatch {
   readonly #options: PermissionWatchOptions
   #missing: readonly RequiredRule[] | undefined
-  /** Aborted when there is more to ask for. */
+  /** Aborted when more rules need checking. */
   #more = new AbortController()
 
   constructor(options: PermissionWatchOptions) {
     this.#options = options
   }
 
-  /** Nothing until the server has answered. */
+  /** `undefined` until the server has answered. */
   get missing(): readonly RequiredRule[] | undefined {
     return this.#missing
   }
 
-  /** Why the program cannot do its work; nothing if it can, or nobody knows. */
+  /** The missing permissions, as a message; `undefined` if there are none, or before the first check. */
   get complaint(): string | undefined {
     if (this.#missing === undefined || this.#missing.length === 0) return undefined
     return `this program's account may not ${this.#missing.map(describeRule).join('; ')}`
   }
 
-  /** More may be needed than before: asks soon. */
+  /** Triggers a recheck, since more may be required. */
   askAgain(): void {
     this.#more.abort()
   }
@@ -52,11 +52,11 @@ export class PermissionWatch {
     }
   }
 
-  /** What is granted is seldom taken away: then nobody is asked until there is more to ask for. */
+  /** Permissions are seldom revoked: once all are granted, wait until more are required. */
   async #pause(isWell: boolean, end: AbortSignal): Promise<void> {
     if (end.aborted) return
     if (isWell) return new Promise((resolve) => void onAbort(end, resolve))
-    await sleep(this.#options.clock, askAgainAfter, end).catch(() => undefined) // aborted: the loop sees it
+    await sleep(this.#options.clock, askAgainAfter, end).catch(() => undefined) // aborted: the loop ends
   }
 
   /** Returns whether nothing is missing. */

@@ -6,15 +6,15 @@ export interface RequiredRule {
   /** `websites`, or `websites/status`. */
   readonly resource: string
   readonly verbs: readonly string[]
-  /** Where it is needed; everywhere if there is none. */
+  /** The namespace where it is needed; all if absent. */
   readonly namespace?: string
-  /** The one object it is about; all if there is none. */
+  /** The only object it covers; all if absent. */
   readonly name?: string
-  /** For people: `websites follows them`. */
+  /** For readers of the role: `websites follows them`. */
   readonly because: readonly string[]
 }
 
-/** One rule for each resource and place, with the verbs and reasons of all. Sorted, so that it is always the same. */
+/** One rule per resource, namespace and name, with all verbs and reasons. Sorted for stable output. */
 export function mergeRules(rules: readonly RequiredRule[]): readonly RequiredRule[] {
   const merged = new Map<string, RequiredRule>()
   for (const rule of rules) {
@@ -29,7 +29,7 @@ function union(one: RequiredRule, two: RequiredRule): RequiredRule {
   return { ...one, verbs: [...one.verbs, ...two.verbs], because: [...one.because, ...two.because] }
 }
 
-/** As people write them. */
+/** In the customary order. */
 const verbOrder = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete']
 
 function ordered(rule: RequiredRule): RequiredRule {

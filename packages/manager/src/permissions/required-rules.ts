@@ -1,4 +1,4 @@
-/** Derives what a program may do from what its controllers declare: the least that lets them work. */
+/** Derives the least-privilege rules of a program from the declarations of its controllers. */
 import type { SourceScope } from '@kubewright/cache'
 import { type Controller, homeCluster, type Runnable, selectsCluster } from '@kubewright/controller'
 import type { Ref } from '@kubewright/core'
@@ -14,29 +14,29 @@ import { webhookRules } from './webhook-rules.ts'
 const reading = ['get', 'list', 'watch']
 
 export interface RequiredRulesOptions {
-  /** The lease that is held, if any. */
+  /** The coordination lease, if any. */
   readonly lease?: Ref | undefined
-  /** Whose roles: home's, or those that another cluster grants to the credentials that are used there. @default 'home' */
+  /** The cluster that grants the roles: home, or a remote one to the credentials used there. @default 'home' */
   readonly cluster?: 'home' | 'remote'
-  /** Of another cluster: the namespace whose label says which cluster it is. @default `kube-system`, by its UID */
+  /** For a remote cluster: the namespace whose label gives the cluster identity. @default `kube-system`, by its UID */
   readonly identityNamespace?: string | undefined
-  /** What the manager runs beside controllers. */
+  /** Work the manager runs beside controllers. */
   readonly runnables?: readonly Pick<Runnable, 'rules'>[] | undefined
-  /** Where other clusters come from, if there are any. @default there is only home */
+  /** Providers of remote clusters, if any. @default there is only home */
   readonly clusters?: Pick<ClusterProvider, 'rules'> | readonly Pick<ClusterProvider, 'rules'>[] | undefined
-  /** Who may act: what sharing the work out needs beside the lease. */
+  /** Coordination, if it needs rules beyond the lease. */
   readonly coordination?: Pick<Coordination, 'rules'> | undefined
-  /** What is followed of a kind, if not all of it. */
+  /** The scope in which a kind is watched, if not all of it. */
   readonly scopeOf?: (resource: Resource) => SourceScope | undefined
-  /** What is served, if anything is. */
+  /** The webhooks served, if any. */
   readonly webhooks?: WebhookServerOptions | undefined
-  /** Who may read metrics, if they are served: the cluster is asked about accounts. */
+  /** Access to metrics, if served: 'authorized' needs review permissions. */
   readonly metrics?: { readonly access?: MetricsAccess } | undefined
 }
 
 /**
- * What the controllers need: to follow what they declare, to apply and delete what they own, to write status, finalizers and
- * events, to hold the lease, to make webhooks known. What a reconcile does beside that with `ctx.client` is what `uses` says.
+ * The rules the controllers need: to watch the kinds they declare, to apply and delete their children, to write status, finalizers
+ * and events, to hold the lease, to register webhooks. Other calls of a reconcile with `ctx.client` must be declared in `uses`.
  *
  * @example
  * ```ts
@@ -96,7 +96,7 @@ function rulesOf(controller: Controller, cluster: 'home' | 'remote', scopeOf: Sc
       because: [`${name} ${why}`],
     }
   }
-  /** The object itself, and what it owns, lie where the controller looks. */
+  /** Primary objects and their children are in the namespace of the controller's scope. */
   const homeOf = (resource: Resource) => (resource === primary || owned.includes(resource) ? place : undefined)
   const owned = owns.map((one) => ('resource' in one ? one.resource : one))
   const isThere = worksOn(controller, cluster)
@@ -108,7 +108,7 @@ function rulesOf(controller: Controller, cluster: 'home' | 'remote', scopeOf: Sc
     rule(primary, reading, 'is for them'),
     ...(primary.subresources.includes('status') ? [rule(primary, ['patch'], 'sets their status', '/status')] : []),
     ...(finalizer === undefined ? [] : [rule(primary, ['patch'], 'puts a finalizer on them')]),
-    // Where the server guards owner references, whoever sets one that blocks deletion needs this.
+    // Required by the admission plugin OwnerReferencesPermissionEnforcement to set `blockOwnerDeletion`.
     ...(owned.length === 0 ? [] : [rule(primary, ['update'], 'makes them owners', '/finalizers')]),
     ...owned.map((resource) => rule(resource, [...reading, 'create', 'patch', 'delete'], 'owns them')),
     ...watches.map(({ resource }) => rule(resource, reading, 'watches them')),
@@ -146,13 +146,13 @@ function placeOf(scope: SourceScope | undefined): string | undefined {
   return scope?.namespace
 }
 
-/** As the cluster role `system:auth-delegator` has them. */
+/** The same as in the cluster role `system:auth-delegator`. */
 const metricsRules: readonly RequiredRule[] = [
   { group: 'authentication.k8s.io', resource: 'tokenreviews' },
   { group: 'authorization.k8s.io', resource: 'subjectaccessreviews' },
 ].map((rule) => ({ ...rule, verbs: ['create'], because: ['the manager asks who may read its metrics'] }))
 
-/** Creating cannot be granted by name. */
+/** `create` cannot be restricted by name. */
 function leaseRules({ namespace, name }: Ref): readonly RequiredRule[] {
   const lease = { group: 'coordination.k8s.io', resource: 'leases', because: ['the manager holds its lease'] }
   const place = namespace === undefined ? {} : { namespace }

@@ -1,4 +1,4 @@
-/** What serving webhooks needs of a cluster: a Secret for certificates, configurations, and definitions of what is converted. */
+/** The rules for serving webhooks: on a certificate Secret, webhook configurations, and CRDs with conversion. */
 import type { WebhookServerOptions } from '@kubewright/webhook'
 import type { RequiredRule } from './required-rule.ts'
 
@@ -10,7 +10,7 @@ export function webhookRules({ serve, certificates, installation }: WebhookServe
   ]
 }
 
-/** Creating cannot be granted by name. */
+/** `create` cannot be restricted by name. */
 function secretRules({
   name,
   namespace,

@@ -1,4 +1,4 @@
-/** A client whose calls are spans, so that a trace goes on from the reconcile to what it asked the server. */
+/** A client whose calls are spans, so that traces extend from the reconcile to its API calls. */
 import type { Client } from '@kubewright/client'
 import type { Tracing } from '@kubewright/controller'
 import { formatRef, isKubewrightError, type Ref } from '@kubewright/core'
@@ -6,7 +6,7 @@ import { aroundCalls, type ClientCall } from '../client-calls.ts'
 
 export function tracedClient(client: Client, tracing: Tracing): Client {
   return aroundCalls(client, (call, run) => {
-    // Events are written later, in the background: by then their reconcile may be over, and its span with it.
+    // Events are written in the background, possibly after the span of their reconcile has ended.
     if (call.what === 'events.events.k8s.io') return run()
     return tracing.span(`${call.verb} ${call.what}`, attributesOf(call), async (span) => {
       try {

@@ -1,10 +1,10 @@
 /**
- * A certificate and its key, each perhaps in a file that somebody rewrites. Two files cannot be replaced at once, so now
- * and then one is new and the other still old; a connection that shows such a pair fails.
+ * A certificate and its key, each possibly in a file that is rotated. Two files cannot be replaced atomically, so one may be new while
+ * the other is old; a connection with such a pair fails.
  *
  * Guarantees
- * - Once there was a pair that belongs together, nothing else is given.
- * - Files that do not belong together are read again at once, and then every second while somebody asks.
+ * - After the first matching pair only matching pairs are returned.
+ * - Files that do not match are read again at once, and then every second on demand.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { Clock } from '@kubewright/core'
@@ -17,12 +17,12 @@ export class CertificateFiles {
   readonly #certificate: PolledText
   readonly #key: PolledText
   readonly #clock: Clock
-  /** The last pair that belongs together. The same object while nothing changes. */
+  /** The last matching pair. The same object while nothing changes. */
   #whole: CertificatePair | undefined
-  /** The last pair that does not. */
+  /** The last mismatched pair. */
   #torn: CertificatePair | undefined
   #retriedAtMs = Number.NEGATIVE_INFINITY
-  /** The one look under way. With two, one could see the new certificate while the other still reads the key. */
+  /** The read in flight. Concurrent reads could combine the new certificate with the old key. */
   #looking: Promise<CertificatePair> | undefined
 
   constructor(certificate: PolledText, key: PolledText, clock: Clock) {
@@ -31,7 +31,7 @@ export class CertificateFiles {
     this.#clock = clock
   }
 
-  /** Before there was a pair that belongs together it is what the files hold: the handshake says best what is wrong. */
+  /** Before the first matching pair it returns the files as they are: the handshake gives the best error. */
   pair(): Promise<CertificatePair> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined
@@ -66,7 +66,7 @@ function isSame(left: CertificatePair, right: CertificatePair): boolean {
   return left.certificate === right.certificate && left.key === right.key
 }
 
-/** What cannot be read, because it is half written or no PEM, belongs to nothing. */
+/** Unreadable content, half written or not PEM, never matches. */
 function belongTogether({ certificate, key }: CertificatePair): boolean {
   try {
     return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))

@@ -1,4 +1,4 @@
-/** The messages between a client and a credential plugin, both called ExecCredential. Pure. */
+/** The ExecCredential messages between a client and a credential plugin. Pure. */
 import { X509Certificate } from 'node:crypto'
 import type { ConnectionInput, ExecPlugin } from '../connection-config.ts'
 import { connectionErrors } from '../errors.ts'
@@ -6,14 +6,14 @@ import { revealed } from '../secret-text.ts'
 import type { Obtained } from './expiring-identity.ts'
 import { bearer } from './file-identity.ts'
 
-/** What a plugin learns about the cluster. */
+/** The cluster information passed to a plugin. */
 export interface ClusterInfo {
   readonly connection: ConnectionInput
-  /** The CA as PEM, read if it lives in a file. */
+  /** The CA as PEM, already read if it is in a file. */
   readonly ca?: string
 }
 
-/** What goes into KUBERNETES_EXEC_INFO. */
+/** The value of KUBERNETES_EXEC_INFO. */
 export function formatExecInfo(plugin: ExecPlugin, isInteractive: boolean, info: ClusterInfo): string {
   const { connection, ca } = info
   const cluster = {
@@ -33,9 +33,9 @@ export function formatExecInfo(plugin: ExecPlugin, isInteractive: boolean, info:
 }
 
 /**
- * Reads what a plugin printed.
+ * Parses the output of a plugin.
  *
- * Failure: `KW_CLIENT_EXEC_OUTPUT`. The output is never quoted: it may be a token after all.
+ * Failure: `KW_CLIENT_EXEC_OUTPUT`. The output is never quoted: it may contain a token.
  */
 export function parseExecCredential(plugin: ExecPlugin, stdout: string): Obtained {
   const fail = (why: string) => badOutput(plugin, why)

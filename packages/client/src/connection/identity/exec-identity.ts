@@ -1,4 +1,4 @@
-/** Credentials from a plugin: runs it as kubectl does, and says what went wrong in words somebody can act on. */
+/** Credentials from a plugin: runs it as kubectl does, with actionable errors. */
 import { type Clock, deadline, type Duration, formatDuration, toMs } from '@kubewright/core'
 import { type ConnectionInput, type ExecPlugin, isFromFile } from '../connection-config.ts'
 import { connectionErrors } from '../errors.ts'
@@ -13,7 +13,7 @@ import { type ProgramResult, runProgram } from './run-program.ts'
 export interface ExecSurroundings {
   readonly clock: Clock
   readonly env: Environment
-  /** Whether a person sits at our standard input. */
+  /** Whether standard input is a terminal. */
   readonly isTerminal: boolean
   readonly timeout: Duration
 }

@@ -1,11 +1,11 @@
 /**
- * An identity that is obtained somewhere, at a price, and expires: from a credential plugin, from an issuer.
+ * An identity that is expensive to obtain and expires: from a credential plugin or an issuer.
  *
  * Guarantees
- * - It is obtained once at a time, however many ask; nobody who stops waiting stops it for the others.
- * - Shortly before it expires a new one is obtained in the background, while requests go on with the old one.
- * - A failure is remembered for a moment, so that a broken plugin is not started once for every request.
- * - An identity the server refuses right after it was obtained is not obtained again: that would not help.
+ * - Concurrent callers share one attempt; an aborted caller does not stop it for the others.
+ * - Shortly before it expires a new one is obtained in the background, while requests continue with the old one.
+ * - A failure is cached briefly, so that a broken plugin is not started for every request.
+ * - An identity the server rejects right after it was obtained is not obtained again: that would not help.
  */
 import { type Clock, type Random, withJitter } from '@kubewright/core'
 import { unlessAborted } from '../../unless-aborted.ts'
@@ -14,7 +14,7 @@ import type { Asker, Identity, IdentitySource } from './identity.ts'
 
 export interface Obtained {
   readonly identity: Identity
-  /** Milliseconds since the epoch; absent if it is good until it is refused. */
+  /** Milliseconds since the epoch; absent if it is valid until rejected. */
   readonly expiresAt?: number
 }
 
@@ -23,16 +23,16 @@ export interface Surroundings {
   readonly random: Random
 }
 
-/** Clocks differ a little: what expires in ten seconds may have expired for the server. */
+/** Allowance for clock skew: an identity that expires in ten seconds may have expired for the server. */
 const skewMs = 10_000
-/** The last part of its life is for renewing it, but not more than this. */
+/** Upper bound on the lead time of a renewal. */
 const longestLeadMs = 60_000
 const failureHoldMs = 2_000
 const refusalHoldMs = 10_000
 
 interface Held extends Obtained {
   readonly obtainedAtMs: number
-  /** On the wall clock, like `expiresAt`; from here on a new one is obtained in the background. */
+  /** Wall clock, like `expiresAt`; from then on a new one is obtained in the background. */
   readonly renewAt: number
 }
 
@@ -42,7 +42,7 @@ export class ExpiringIdentity implements IdentitySource {
   readonly #random: Random
   readonly #closing = new AbortController()
   #held: Held | undefined
-  /** The one attempt under way. */
+  /** The attempt in flight. */
   #attempt: Promise<Held> | undefined
   #failure: { readonly error: unknown; readonly untilMs: number } | undefined
 
@@ -58,7 +58,7 @@ export class ExpiringIdentity implements IdentitySource {
     if (!held || (held.expiresAt !== undefined && now > held.expiresAt - skewMs)) {
       return (await unlessAborted(this.#renewed(), asker?.signal)).identity
     }
-    // Nobody waits for this one. If it fails, the failure shows when the old identity has run out.
+    // Not awaited. A failure surfaces once the old identity has expired.
     if (now >= held.renewAt) this.#renewed().catch(() => {})
     return held.identity
   }
@@ -97,7 +97,7 @@ export class ExpiringIdentity implements IdentitySource {
     }
   }
 
-  /** Renewal starts at a time of its own, so that a fleet of processes does not ask the issuer all at once. */
+  /** Jitters the renewal, so that a fleet of processes does not call the issuer all at once. */
   #hold(obtained: Obtained): Held {
     const lifeMs = obtained.expiresAt === undefined ? 0 : obtained.expiresAt - this.#clock.now()
     const leadMs = Math.min(Math.max(lifeMs, 0) / 5, longestLeadMs)

@@ -1,4 +1,4 @@
-/** Identities that live in files: a token, or a certificate and its key. */
+/** Identities from files: a token, or a certificate and its key. */
 import type { Clock } from '@kubewright/core'
 import type { ClientCertificate, TokenFromFile } from '../connection-config.ts'
 import { connectionErrors } from '../errors.ts'
@@ -7,7 +7,7 @@ import { CertificateFiles } from './certificate-files.ts'
 import type { Identity, IdentitySource } from './identity.ts'
 import { polledText } from './polled-text.ts'
 
-/** A token that is read again every minute, and at once when the server refuses it. */
+/** A token that is read again every minute, and at once when the server rejects it. */
 export function tokenIdentity(token: Sensitive | TokenFromFile, clock: Clock): IdentitySource {
   const text = polledText(token, 'the token', clock)
   return polledIdentity(
@@ -17,7 +17,7 @@ export function tokenIdentity(token: Sensitive | TokenFromFile, clock: Clock): I
   )
 }
 
-/** A certificate that is read again every minute, so that a renewed one is shown to new connections. */
+/** A certificate that is read again every minute, so that new connections use a renewed one. */
 export function certificateIdentity({ certificate, key }: ClientCertificate, clock: Clock): IdentitySource {
   const files = new CertificateFiles(
     polledText(certificate, 'the client certificate', clock),
@@ -42,7 +42,7 @@ export function bearer(token: string): string {
   })
 }
 
-/** An identity made of `Seen`, which is the same value while nothing changes. */
+/** An identity derived from `Seen`, which is the same value while nothing changes. */
 function polledIdentity<Seen>(
   look: () => Promise<Seen>,
   reread: () => Promise<unknown>,

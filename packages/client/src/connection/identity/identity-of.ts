@@ -1,4 +1,4 @@
-/** From what a connection says about who we are to a source of identities. */
+/** Creates the identity source of a connection. */
 import { type Clock, type Duration, type Random, toMs } from '@kubewright/core'
 import type { ConnectionConfig, ExecPlugin, OidcLogin } from '../connection-config.ts'
 import { revealed } from '../secret-text.ts'
@@ -43,7 +43,7 @@ function basicHeader(username: string, password: string): string {
 function pluginIdentity(plugin: ExecPlugin, connection: ConnectionConfig, surroundings: IdentitySurroundings) {
   const { clock, env, isTerminal, execTimeout } = surroundings
   const run = { clock, env, isTerminal, timeout: execTimeout }
-  // What the plugin is not told about cannot change what it answers.
+  // Only information passed to the plugin can affect its result.
   const { server, ca, tlsServerName, proxy } = connection
   const cluster = plugin.provideClusterInfo ? { server, ca, tlsServerName, proxy } : {}
   return sharedIdentity({ plugin, cluster, env }, clock, () => {

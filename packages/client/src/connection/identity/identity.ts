@@ -1,4 +1,4 @@
-/** Who we are to the server at this moment, and where that comes from. */
+/** The current identity of the client, and its sources. */
 
 /** Certificate and key, as PEM. */
 export interface CertificatePair {
@@ -9,37 +9,37 @@ export interface CertificatePair {
 export interface Identity {
   /** The value of the authorization header. */
   readonly authorization?: string
-  /** What new connections show in their handshake. The same object for as long as it is the same certificate. */
+  /** Presented by new connections in the handshake. The same object while the certificate is the same. */
   readonly certificate?: CertificatePair
 }
 
-/** Who asks, and may stop waiting. The signal is read only where there is something to wait for. */
+/** The caller, which may be aborted. The signal is read only where there is something to wait for. */
 export interface Asker {
   readonly signal?: AbortSignal
 }
 
 /**
  * Guarantees
- * - `current` gives the same object until something changed, and one that is good for a request that starts now.
- * - Many callers at once cost one renewal.
+ * - `current` returns the same object until something changes, and it is valid for a request that starts now.
+ * - Concurrent callers share one renewal.
  */
 export interface IdentitySource {
-  /** Failure: rejects with an error of the registry; with the signal's reason when aborted, which stops nobody else. */
+  /** Failure: rejects with an error of the registry; with the signal's reason when aborted, which does not affect other callers. */
   current(asker?: Asker): Promise<Identity>
-  /** The server refused `identity`. Resolves to whether `current` now has another one, worth a second try. */
+  /** Called when the server rejected `identity`. Resolves to whether `current` now returns another one, worth a retry. */
   renew(refused: Identity, asker?: Asker): Promise<boolean>
-  /** Ends what runs on behalf of this source. */
+  /** Ends all work of this source. */
   close(): Promise<void>
 }
 
-/** Nobody in particular, or somebody who stays the same. */
+/** A constant identity, possibly anonymous. */
 export function fixedIdentity(identity: Identity): IdentitySource {
   return { current: async () => identity, renew: async () => false, close: async () => {} }
 }
 
-/** One identity out of several: the header of one, the certificate of another. */
+/** Combines several identities: the header of one, the certificate of another. */
 export function combinedIdentity(sources: readonly IdentitySource[]): IdentitySource {
-  /** The parts the last answer was put together from, and the answer. */
+  /** The last combined identity, and its parts. */
   let last: { readonly parts: readonly Identity[]; readonly whole: Identity } = { parts: [], whole: {} }
   return {
     async current(asker) {
@@ -48,7 +48,7 @@ export function combinedIdentity(sources: readonly IdentitySource[]): IdentitySo
       return last.whole
     },
     async renew(refused, asker) {
-      // The parts are what the sources know; who asks with an older whole has missed a renewal already.
+      // Sources know the parts; a caller with an older combination has missed a renewal.
       if (refused !== last.whole) return true
       const { parts } = last
       const renewed = await Promise.all(sources.map((source, index) => source.renew(parts[index] ?? {}, asker)))

@@ -1,4 +1,4 @@
-/** Short conversations with an OpenID Connect issuer: one connection a request, closed afterwards, a small JSON answer. */
+/** Requests to an OpenID Connect issuer: one connection per request, and a small JSON response. */
 import type { Clock } from '@kubewright/core'
 import { scopeOf } from '../../request-scope.ts'
 import type { OidcLogin } from '../connection-config.ts'

@@ -1,7 +1,7 @@
 /**
- * A login at an OpenID Connect issuer: the id-token is the credential, the refresh token gets the next one.
+ * A login at an OpenID Connect issuer: the id-token is the credential, and the refresh token obtains the next one.
  *
- * This is the refresh grant and nothing else. Logging in, with a browser and a person, was done by somebody before.
+ * Implements the refresh grant only. The interactive login must have been done before.
  */
 import type { OidcLogin, OidcTokens } from '../connection-config.ts'
 import { connectionErrors } from '../errors.ts'
@@ -21,19 +21,19 @@ export interface JsonRequest {
 
 export interface JsonAnswer {
   readonly status: number
-  /** Empty if the answer was not a JSON object. */
+  /** Empty if the response was not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
 export interface OidcSurroundings {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Talks to the issuer, trusting its CA. */
+  /** Calls the issuer, trusting its CA. */
   fetchJson(request: JsonRequest): Promise<JsonAnswer>
   warn(message: string): void
 }
 
-/** An id-token is used until shortly before it expires; client-go has the same number. */
+/** An id-token is used until shortly before it expires; client-go uses the same margin. */
 const skewMs = 10_000
 
 export class OidcSession {
@@ -41,7 +41,7 @@ export class OidcSession {
   readonly #surroundings: OidcSurroundings
   #idToken: SecretText | undefined
   #refreshToken: SecretText | undefined
-  /** Whether `#idToken` was handed out. Being asked again while it lasts means that the server refused it. */
+  /** Whether `#idToken` was handed out. A request for another one while it is valid means that the server rejected it. */
   #wasUsed = false
 
   constructor(login: OidcLogin, surroundings: OidcSurroundings) {
@@ -87,7 +87,7 @@ export class OidcSession {
     await this.#save(tokens)
   }
 
-  /** A login that cannot be saved is still a login: the program goes on, and says that the next start may have to log in. */
+  /** A failure to save is not fatal: the program continues, and warns that the next start may need a new login. */
   async #save(tokens: OidcTokens): Promise<void> {
     try {
       await this.#login.save?.(tokens)
@@ -128,14 +128,14 @@ export class OidcSession {
 
 interface Endpoint {
   readonly url: URL
-  /** Whether the client's secret goes into a header, which is the rule, or into the form. */
+  /** Whether the client secret goes into a header, the default, or into the form. */
   readonly takesHeader: boolean
 }
 
-/** The last second a Date can show. */
+/** The latest time a Date can represent, in seconds. */
 const latestSeconds = 8_640_000_000_000
 
-/** When a JWT expires, in milliseconds since the epoch. The server checks the signature; we only read the date. */
+/** The expiry of a JWT, in milliseconds since the epoch. The signature is not checked here: that is up to the server. */
 export function expiryOf(token: SecretText): number | undefined {
   const [, payload = ''] = token.reveal().split('.')
   try {

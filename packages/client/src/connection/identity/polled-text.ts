@@ -1,4 +1,4 @@
-/** A text of an identity, wherever it is: written down, or in a file that somebody rewrites. */
+/** A text of an identity: inline, or in a file that is rotated. */
 import type { Clock } from '@kubewright/core'
 import { type FromFile, isFromFile, type TokenFromFile } from '../connection-config.ts'
 import { revealed, type Sensitive } from '../secret-text.ts'
@@ -6,7 +6,7 @@ import { WatchedFile } from '../watched-file.ts'
 
 export interface PolledText {
   text(): Promise<string>
-  /** Reads it now; whether it says something new. */
+  /** Reads it now; returns whether it changed. */
   reread(): Promise<boolean>
 }
 
@@ -18,7 +18,7 @@ export function polledText(source: Sensitive | FromFile | TokenFromFile, purpose
   const initial = 'initial' in source ? source.initial : undefined
   if (initial === undefined) return file
   return {
-    text: () => file.text().catch(() => revealed(initial)), // good until the file can be read
+    text: () => file.text().catch(() => revealed(initial)), // used until the file can be read
     reread: () => file.reread().catch(() => false),
   }
 }

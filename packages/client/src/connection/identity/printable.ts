@@ -1,15 +1,12 @@
-/** Text from elsewhere, made fit for a message. */
+/** Sanitizes third-party text for a message. */
 import { stripVTControlCharacters } from 'node:util'
 import { redacted } from './redacted.ts'
 
 const longest = 600
-/** More than is shown, because much of it may be blank. What is before that is not even looked at. */
+/** More than is shown, because much of it may be blank. Text before it is not processed. */
 const looked = 8_000
 
-/**
- * The end of `text` on one line: no terminal control sequences, no other control characters, and nothing that looks
- * like a credential.
- */
+/** The end of `text` on one line: no terminal control sequences, no other control characters, and nothing that resembles a credential. */
 export function printable(text: string): string {
   const plain = redacted(stripVTControlCharacters(endOf(text)))
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
@@ -17,7 +14,7 @@ export function printable(text: string): string {
   return plain.length <= longest ? plain : `…${plain.slice(-longest)}`
 }
 
-/** Without the word that was cut in two: the second half of a token no longer looks like one. */
+/** Drops the word cut in two: the second half of a token would no longer be recognized. */
 function endOf(text: string): string {
   if (text.length <= looked) return text
   const end = text.slice(-looked)

@@ -1,6 +1,6 @@
 /**
- * Takes out of a text what looks like a credential: what is named so, and what looks random. A reason with a hole in it
- * can still be understood; a token in a log has to be revoked.
+ * Redacts credentials in a text: named ones, and strings that look random. An error with a gap can still be understood; a token in a
+ * log has to be revoked.
  */
 
 const hole = '[redacted]'
@@ -27,8 +27,8 @@ export function redacted(text: string): string {
 }
 
 /**
- * Base64 and hex go from letter to digit and from small to capital all the time; words, paths and the names of clusters
- * do so now and then. A UUID names something, a request or a tenant, and is wanted when one asks for help.
+ * Base64 and hex alternate between letters and digits, and between cases, far more often than words, paths and cluster names. UUIDs are
+ * kept: they identify requests or tenants, and are needed for support.
  */
 function looksRandom(run: string): boolean {
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(run)) return false

@@ -1,7 +1,7 @@
 /**
- * Runs a program for what it prints: no shell, limited in time and output, and gone when it is no longer wanted.
+ * Runs a program for its output: no shell, limited in time and output, killed when aborted.
  *
- * Guarantees: whatever happens, the program has ended and its pipes are closed when the promise settles.
+ * Guarantees: the program has ended and its pipes are closed when the promise settles.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { onAbort } from '@kubewright/core'
@@ -11,25 +11,25 @@ export interface Program {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Environment
-  /** Gives the program our standard input, and shows what it says on standard error as it comes. */
+  /** Passes our standard input to the program, and forwards its standard error. */
   readonly isInteractive: boolean
   readonly signal: AbortSignal
 }
 
 export interface ProgramResult {
   readonly stdout: string
-  /** The end of what it said; most programs say the reason last. */
+  /** The end of its standard error; most programs print the reason last. */
   readonly stderr: string
-  /** Exit code or signal; nothing if it could not be started. */
+  /** Exit code or signal; absent if it could not be started. */
   readonly exit?: number | NodeJS.Signals
-  /** Why it could not be started or was ended by us. */
+  /** Why it could not be started or was killed. */
   readonly problem?: 'not found' | 'not executable' | 'not started' | 'too much output' | 'aborted'
 }
 
 const maxOutputBytes = 1024 * 1024
 const keptErrorBytes = 4096
 
-/** Resolves however the program ends; what that means is for the caller to say. */
+/** Resolves however the program ends; the caller interprets the result. */
 export function runProgram(program: Program): Promise<ProgramResult> {
   return new Promise((resolve) => {
     let problem: ProgramResult['problem']
@@ -39,7 +39,7 @@ export function runProgram(program: Program): Promise<ProgramResult> {
     const end = (why: ProgramResult['problem']) => {
       problem ??= why
       child.kill('SIGKILL')
-      // A grandchild may hold the pipes open; we no longer want what it says.
+      // A grandchild may hold the pipes open; its output is not needed.
       child.stdout?.destroy()
       child.stderr?.destroy()
     }
@@ -67,7 +67,7 @@ const startProblems: Readonly<Record<string, ProgramResult['problem']>> = {
   EACCES: 'not executable',
 }
 
-/** Some mistakes are thrown and not emitted: a zero byte in an argument, an environment that is too large. */
+/** Some errors are thrown, not emitted: a zero byte in an argument, an environment that is too large. */
 function started({ command, args, env, isInteractive }: Program, fail: (why: 'not started') => void) {
   try {
     const stdin = isInteractive ? 'inherit' : 'ignore'
@@ -92,7 +92,7 @@ class Tail {
     this.#limit = limit
   }
 
-  /** Whether everything is still there. */
+  /** Returns whether nothing was dropped. */
   add(chunk: Buffer): boolean {
     const all = Buffer.concat([this.#bytes, chunk])
     this.#bytes = all.subarray(Math.max(0, all.length - this.#limit))

@@ -1,8 +1,8 @@
 /**
- * Identities shared by all connections of a process that log in the same way. Two connections with the same plugin run
- * it once; two with the same refresh token do not use it up for each other.
+ * Identities shared by all connections of a process with the same login. Two connections with the same plugin run it once; two with the
+ * same refresh token do not invalidate it for each other.
  *
- * Guarantees: connections share only if every detail of the login is the same, and the last to leave closes the door.
+ * Guarantees: connections share only if every detail of the login is the same, and the last holder closes it.
  */
 import { createHash } from 'node:crypto'
 import type { Clock } from '@kubewright/core'
@@ -14,7 +14,7 @@ interface Share {
   holders: number
 }
 
-/** By clock, because what is fresh on one is not on another; then by the fingerprint of the login. */
+/** By clock, since expiry depends on it; then by the fingerprint of the login. */
 const shares = new WeakMap<Clock, Map<string, Share>>()
 
 /** The identity for `login`, which may be any plain data with secrets in it. Close it when done. */
@@ -39,7 +39,7 @@ export function sharedIdentity(login: unknown, clock: Clock, create: () => Ident
   }
 }
 
-/** Secrets count, but only as a hash: keys of maps end up in heap dumps. */
+/** Includes secrets, but hashed: map keys end up in heap dumps. */
 function fingerprint(login: unknown): string {
   const text = JSON.stringify(login, function reveal(this: unknown, key: string, value: unknown) {
     const raw: unknown = (this as Readonly<Record<string, unknown>>)[key] // before toJSON made it `[redacted]`

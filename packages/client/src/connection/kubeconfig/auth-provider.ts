@@ -1,11 +1,11 @@
-/** The `auth-provider` entry of a kubeconfig user. Only `oidc` is left of them; for the others we say what came after. */
+/** The `auth-provider` entry of a kubeconfig user. Only `oidc` is supported; for removed providers the error names the successor. */
 import type { ConnectionInput, OidcLogin } from '../connection-config.ts'
 import { connectionErrors } from '../errors.ts'
 import { SecretText } from '../secret-text.ts'
 import { type Fields, placeOf } from './fields.ts'
 import { pemFrom } from './pem-field.ts'
 
-/** What replaces a provider that Kubernetes removed. */
+/** The replacement of a provider that Kubernetes removed. */
 const successors: Readonly<Record<string, string>> = {
   gcp: 'Install gke-gcloud-auth-plugin and run `gcloud container clusters get-credentials` again.',
   azure: 'Install kubelogin and run `kubelogin convert-kubeconfig`.',
@@ -15,7 +15,7 @@ const successors: Readonly<Record<string, string>> = {
 export function authProviderLogin(provider: Fields, save: OidcLogin['save']): Pick<ConnectionInput, 'token' | 'oidc'> {
   const name = provider.text('name')
   const config = provider.map('config')
-  // The official client keeps the pod's service account under this name.
+  // The official client stores the pod's service account under this name.
   if (name === 'tokenFile') return { token: { file: required(config, 'tokenFile') } }
   if (name !== 'oidc') throw unknownProvider(provider, name ?? '')
   return { oidc: { ...oidcLogin(config), ...(save && { save }) } }

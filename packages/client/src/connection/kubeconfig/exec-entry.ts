@@ -4,7 +4,7 @@ import { type ExecPlugin, execApiVersions, interactiveModes } from '../connectio
 import { SecretText } from '../secret-text.ts'
 import type { Fields } from './fields.ts'
 
-/** Plugins get what a cluster says about them in the extension of this name. */
+/** The cluster extension that holds plugin configuration. */
 const clusterExtension = 'client.authentication.k8s.io/exec'
 
 export function execPluginOf(exec: Fields, cluster: Fields): ExecPlugin {
@@ -24,7 +24,7 @@ export function execPluginOf(exec: Fields, cluster: Fields): ExecPlugin {
   }
 }
 
-/** A bare name is looked up in PATH; anything with a slash is a file, relative to the kubeconfig. */
+/** A bare name is searched in PATH; a name with a slash is a file, relative to the kubeconfig. */
 function commandOf(exec: Fields): string {
   const command = exec.text('command')
   if (command === undefined) throw exec.invalid('command', 'it is missing', 'Name the credential plugin to run.')

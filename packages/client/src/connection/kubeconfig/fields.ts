@@ -1,4 +1,4 @@
-/** A map in a kubeconfig, read field by field: every value is checked where it is used, and blamed with its place. */
+/** A map in a kubeconfig, read field by field: every value is validated on access, and errors name its location. */
 import { resolve } from 'node:path'
 import type { KubewrightError } from '@kubewright/core'
 import { connectionErrors } from '../errors.ts'
@@ -15,7 +15,7 @@ export class Fields {
     this.#values = values
   }
 
-  /** The map at `path`. Nothing at all counts as an empty map, as it does for kubectl. */
+  /** The map at `path`. An absent value counts as an empty map, as in kubectl. */
   static at(source: KubeconfigSource, path: FieldPath, value: unknown): Fields {
     if (value === undefined || value === null || value === '') return new Fields(source, path, new Map())
     if (typeof value !== 'object' || Array.isArray(value))
@@ -31,12 +31,12 @@ export class Fields {
     return this.names.every((name) => this.#isUnset(name))
   }
 
-  /** The text of a field; nothing if it is unset or empty. */
+  /** The text of a field; `undefined` if it is unset or empty. */
   text(name: string): string | undefined {
     return this.#isUnset(name) ? undefined : this.#asText([name], this.#values.get(name))
   }
 
-  /** A path in a field, relative to the file it stands in. */
+  /** A path in a field, relative to the file that contains it. */
   file(name: string): string | undefined {
     const path = this.text(name)
     return path === undefined ? undefined : resolve(this.source.directory, path)
@@ -61,17 +61,17 @@ export class Fields {
     return this.#list(name).map((value, index) => Fields.at(this.source, [...this.path, name, index], value))
   }
 
-  /** Any value, with scalars understood as YAML understands them. */
+  /** Any value, with scalars resolved as in YAML. */
   json(name: string): unknown {
     return this.source.json([...this.path, name])
   }
 
-  /** The error that blames a field. */
+  /** The error for an invalid field. */
   invalid(name: string, why: string, next?: string): KubewrightError {
     return invalid(this.source, [...this.path, name], why, next)
   }
 
-  /** The error for two fields of which only one can hold. */
+  /** The error for two mutually exclusive fields. */
   conflict(one: string, other: string): KubewrightError {
     return connectionErrors('KW_CLIENT_CONFIG_CONFLICT', {
       what: `use ${placeOf(this.source, this.path)}`,

@@ -1,4 +1,4 @@
-/** From the chosen entries of a kubeconfig to a connection. Nothing is read from disk: paths stay paths. */
+/** Converts the selected entries of a kubeconfig to a connection. Nothing is read from disk: paths stay paths. */
 import type { ClientCertificate, ConnectionConfig, ConnectionInput, FromFile } from '../connection-config.ts'
 import { defineConnection } from '../define-connection.ts'
 import { SecretText } from '../secret-text.ts'
@@ -41,7 +41,7 @@ function clusterPart(cluster: Fields): ConnectionInput {
   }
 }
 
-/** Like kubectl, we show credentials only to a server that speaks TLS. */
+/** Like kubectl, sends credentials only over TLS. */
 function hasTls(place: ConnectionInput, user: Fields): boolean {
   const hasCertificate = ['client-certificate', 'client-certificate-data'].some((name) => user.text(name) !== undefined)
   const speaksOfTls = place.ca !== undefined || place.skipTlsVerify === true || hasCertificate
@@ -50,7 +50,7 @@ function hasTls(place: ConnectionInput, user: Fields): boolean {
 
 type Identity = Pick<ConnectionInput, 'token' | 'basic' | 'clientCertificate' | 'exec' | 'oidc'>
 
-/** A token or a password is used before a plugin or a provider is asked, as kubectl does it. */
+/** A token or a password takes precedence over a plugin or a provider, as in kubectl. */
 function identityPart(user: Fields, cluster: Fields, userName: string | undefined): Identity {
   const plain = { ...certificatePart(user), ...tokenPart(user), ...basicPart(user) }
   if (plain.token && plain.basic) throw user.conflict('token', 'username')

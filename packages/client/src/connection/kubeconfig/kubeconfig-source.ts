@@ -1,4 +1,4 @@
-/** One kubeconfig text: its values, and where in the text each of them stands. */
+/** One kubeconfig text: its values, and the line of each. */
 import { dirname, resolve } from 'node:path'
 import type { Document, YAMLError } from 'yaml'
 import { connectionErrors } from '../errors.ts'
@@ -6,17 +6,17 @@ import { connectionErrors } from '../errors.ts'
 export type FieldPath = readonly (string | number)[]
 
 export interface KubeconfigSource {
-  /** For messages: the path of the file, or what else the text is. */
+  /** For messages: the path of the file, or a description of the text. */
   readonly name: string
-  /** Where the text can be written back to; absent if it did not come from a file. */
+  /** The file to write back to; absent if the text did not come from a file. */
   readonly file?: string
-  /** Relative paths in the text start here. */
+  /** The base of relative paths in the text. */
   readonly directory: string
-  /** Texts, nulls, lists and maps: what a scalar means depends on the field, so it stays as it is written. */
+  /** Strings, nulls, lists and maps: the meaning of a scalar depends on its field, so scalars stay unresolved. */
   readonly value: unknown
-  /** The line a value is on, counted from one; for one that is missing, that of what it is missing in. */
+  /** The line of a value, counted from one; for a missing one, the line of its nearest existing parent. */
   line(path: FieldPath): number | undefined
-  /** A value with its scalars understood as YAML understands them. */
+  /** A value with its scalars resolved as in YAML. */
   json(path: FieldPath): unknown
 }
 
@@ -25,11 +25,9 @@ export interface KubeconfigOrigin {
   readonly file?: string
 }
 
-/**
- * Failure: `KW_CLIENT_CONFIG_SYNTAX` with the line. The text itself is never quoted: any line of it may hold a token.
- */
+/** Failure: `KW_CLIENT_CONFIG_SYNTAX` with the line. The text is never quoted: any line of it may contain a token. */
 export async function parseKubeconfigText({ text, file }: KubeconfigOrigin): Promise<KubeconfigSource> {
-  // Loaded late: in a pod there is no kubeconfig, and so no need for a YAML parser.
+  // Loaded lazily: a pod has no kubeconfig, and so needs no YAML parser.
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
   const settings = {
@@ -41,7 +39,7 @@ export async function parseKubeconfigText({ text, file }: KubeconfigOrigin): Pro
   } as const
   const document = parseDocument(text, { ...settings, schema: 'failsafe', customTags: ['null', 'merge'] })
   const name = file ?? 'the kubeconfig text'
-  // kubectl reads the first document and leaves the others alone.
+  // kubectl reads the first document and ignores the others.
   const error = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS')
   if (error) throw syntaxError(name, error, lines.linePos(error.pos[0]).line)
   return {
@@ -54,7 +52,7 @@ export async function parseKubeconfigText({ text, file }: KubeconfigOrigin): Pro
   }
 }
 
-/** Turning a document into values fails on aliases that lead nowhere, or to far too much. */
+/** Converting a document fails on aliases without an anchor, or with too many expansions. */
 function valueOf(document: Document, name: string): unknown {
   try {
     return document.toJS()
@@ -68,7 +66,7 @@ function valueOf(document: Document, name: string): unknown {
   }
 }
 
-/** What is at `path` in plain data; nothing if something on the way is missing. */
+/** The value at `path` in plain data; `undefined` if a step is missing. */
 export function valueAt(value: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>(
     (at, step) => (typeof at === 'object' && at !== null ? new Map(Object.entries(at)).get(String(step)) : undefined),
@@ -85,7 +83,7 @@ function lineOf(document: Document, path: FieldPath, lineAt: (offset: number) =>
   return undefined
 }
 
-/** Our own words for the commonest mistakes; the parser's may quote the text. */
+/** Our own messages for the most common mistakes; the parser's may quote the text. */
 const mistakes: Readonly<Record<string, string>> = {
   BAD_INDENT: 'the indentation does not fit the lines above',
   BLOCK_AS_IMPLICIT_KEY: 'there are two colons on one line, or a line break is missing',

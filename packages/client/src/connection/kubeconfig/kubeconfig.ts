@@ -1,14 +1,14 @@
 /**
- * Kubeconfigs as data: the named clusters, users and contexts of one file, and of several files merged.
+ * Kubeconfigs as data: the named clusters, users and contexts of one file, or of several merged files.
  *
  * Guarantees
- * - What an earlier file says about a name is never changed by a later one, not even to add a field.
- * - Only entries that are used are looked into, so a broken one elsewhere in the file does no harm.
+ * - An entry of an earlier file is never changed by a later one, not even to add a field.
+ * - Only entries that are used are validated, so a broken one elsewhere in the file does no harm.
  */
 import { Fields } from './fields.ts'
 import type { KubeconfigSource } from './kubeconfig-source.ts'
 
-/** The lists of a kubeconfig, with the name of the map each of their items holds. */
+/** The lists of a kubeconfig, with the key of the map in each item. */
 const lists = { clusters: 'cluster', users: 'user', contexts: 'context' } as const
 type ListName = keyof typeof lists
 
@@ -16,7 +16,7 @@ export type Entries = ReadonlyMap<string, Fields>
 
 export interface Kubeconfig extends Readonly<Record<ListName, Entries>> {
   readonly currentContext?: string
-  /** Where it all came from, in order. */
+  /** The names of its sources, in order. */
   readonly sources: readonly string[]
 }
 
@@ -45,7 +45,7 @@ function entriesOf(top: Fields, list: ListName): Entries {
   return entries
 }
 
-/** For every name, and for the current context, the first file that speaks of it decides. */
+/** For every name, and for the current context, the first file that defines it wins. */
 export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
   const currentContext = configs.find((config) => config.currentContext !== undefined)?.currentContext
   return {

@@ -1,11 +1,11 @@
-/** The name somebody probably meant. */
+/** Suggestions for misspelled names. */
 
-/** The candidate that differs from `name` by the fewest letters, if those are few enough for a slip. */
+/** The candidate with the smallest edit distance from `name`, if that is small enough for a typo. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const allowed = Math.max(1, Math.floor(name.length / 3))
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const candidate of candidates) {
-    // Cheap first: names whose lengths differ by more than that cannot be near.
+    // A cheap filter: a larger difference in length rules a candidate out.
     if (Math.abs(candidate.length - name.length) > allowed) continue
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
     if (distance <= allowed && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
@@ -14,7 +14,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best?.name
 }
 
-/** Letters to insert, delete or replace (Levenshtein), one row of the table at a time. */
+/** Levenshtein distance, one row of the table at a time. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i++) {

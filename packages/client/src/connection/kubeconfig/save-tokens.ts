@@ -1,17 +1,17 @@
 /**
- * Writes renewed OpenID Connect tokens back into the kubeconfig they came from, so that kubectl and the next start of
- * this program do not stand there with a refresh token that has been used up.
+ * Writes renewed OpenID Connect tokens back to their kubeconfig, so that kubectl and the next start of this program do not use an
+ * invalidated refresh token.
  *
  * Guarantees
- * - The file is replaced in one step, with the same permissions; nobody ever sees half of it.
- * - It takes the same lock as kubectl, `<file>.lock`, and gives up if somebody holds it.
+ * - The file is replaced atomically, with the same permissions.
+ * - It takes the same lock as kubectl, `<file>.lock`, and fails if the lock is held.
  */
 import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import type { OidcLogin, OidcTokens } from '../connection-config.ts'
 
 export function saveTokens(file: string, userName: string): NonNullable<OidcLogin['save']> {
   return async (tokens) => {
-    const target = await realpath(file) // replacing a link would cut it off from what it points to
+    const target = await realpath(file) // replaces the target of a symbolic link, not the link
     const lock = `${file}.lock`
     await (await open(lock, 'wx', 0o600)).close()
     try {
@@ -34,7 +34,7 @@ async function replaceFile(target: string, text: string): Promise<void> {
   }
 }
 
-/** The text with the new tokens in it; comments, order and layout stay as they are. */
+/** The text with the new tokens; comments, order and layout are preserved. */
 export async function withTokens(text: string, userName: string, tokens: OidcTokens): Promise<string> {
   const withId = await withField(text, userName, 'id-token', tokens.idToken.reveal())
   return withField(withId, userName, 'refresh-token', tokens.refreshToken.reveal())
@@ -50,7 +50,7 @@ async function withField(text: string, userName: string, name: string, value: st
   if (index === -1) throw new Error('the user is no longer in the file')
   const path = ['users', index, 'user', 'auth-provider', 'config', name]
   const node = document.getIn(path, true)
-  // Where one line is replaced by another, the file need not be written anew.
+  // Replaces a single-line scalar in place, without reformatting the file.
   if (isScalar(node) && node.range && ['PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE'].includes(node.type ?? '')) {
     const [begin, end] = node.range
     return text.slice(0, begin) + JSON.stringify(value) + text.slice(end)

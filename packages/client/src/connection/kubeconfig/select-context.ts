@@ -1,11 +1,11 @@
-/** Which cluster, which user, which namespace: what a kubeconfig says once a context is chosen. */
+/** Selects the cluster, user and namespace of a context in a kubeconfig. */
 import { type ErrorCode, nameProblems } from '@kubewright/core'
 import { connectionErrors } from '../errors.ts'
 import type { Fields } from './fields.ts'
 import type { Entries, Kubeconfig } from './kubeconfig.ts'
 import { nearestName } from './nearest-name.ts'
 
-/** What overrides the kubeconfig, like the flags of kubectl. */
+/** Overrides of the kubeconfig, like the flags of kubectl. */
 export interface Selection {
   /**
    * The context to use.
@@ -13,11 +13,11 @@ export interface Selection {
    * @default the kubeconfig's current-context
    */
   readonly context?: string
-  /** The cluster to use instead of the context's. */
+  /** Overrides the context's cluster. */
   readonly cluster?: string
-  /** The user to be instead of the context's. */
+  /** Overrides the context's user. */
   readonly user?: string
-  /** The namespace to work in instead of the context's. */
+  /** Overrides the context's namespace. */
   readonly namespace?: string
 }
 
@@ -29,7 +29,7 @@ export interface Selected {
   readonly namespace?: string
 }
 
-/** Failure: `KW_CLIENT_CONTEXT_NOT_FOUND`, `KW_CLIENT_CLUSTER_NOT_FOUND` or `KW_CLIENT_USER_NOT_FOUND`, with what there is. */
+/** Failure: `KW_CLIENT_CONTEXT_NOT_FOUND`, `KW_CLIENT_CLUSTER_NOT_FOUND` or `KW_CLIENT_USER_NOT_FOUND`, listing the available names. */
 export function selectContext(kubeconfig: Kubeconfig, selection: Selection): Selected {
   const contextName = selection.context ?? kubeconfig.currentContext
   const context = contextName === undefined ? undefined : find(kubeconfig, 'contexts', contextName)
@@ -82,7 +82,7 @@ function noContext(kubeconfig: Kubeconfig): Error {
   })
 }
 
-/** Enough names to recognise the file by, and not more. */
+/** Limited to ten names. */
 function listed(entries: Entries): string {
   const names = [...entries.keys()].map((name) => JSON.stringify(name))
   return names.length <= 10 ? names.join(', ') : `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`

@@ -1,7 +1,7 @@
-/** What a promise was rejected with, or a function threw, so that a test can look at all of it. */
+/** The error of a rejected promise or a throwing function, for assertions in tests. */
 import { isKubewrightError, type KubewrightError } from '@kubewright/core'
 
-/** Fails the test if nothing went wrong, or if what did is not an error of a registry. */
+/** Fails the test if nothing failed, or if the error is not one of a registry. */
 export async function failureOf(work: Promise<unknown> | (() => unknown)): Promise<KubewrightError> {
   try {
     await (typeof work === 'function' ? work() : work)

@@ -1,10 +1,10 @@
-/** Short ways to send requests in tests. */
+/** Shorthands for requests in tests. */
 import type { Transport, TransportRequest, TransportResponse } from '../../transport.ts'
 
 export const get: TransportRequest = { method: 'GET', path: '/api/v1/pods', headers: { accept: 'application/json' } }
 export const watch: TransportRequest = { ...get, path: '/api/v1/pods?watch=1', streams: true }
 
-/** Status and text of the answer to a GET. */
+/** Status and text of the response to a GET. */
 export async function ask(transport: Transport, request: Partial<TransportRequest> = {}): Promise<string> {
   const response = await transport.send({ ...get, ...request })
   return `${response.status} ${await response.body.text()}`
@@ -19,7 +19,7 @@ export function chunksOf(response: TransportResponse): () => Promise<string | un
   }
 }
 
-/** Comes back when `condition` holds; what it waits for is input and output, so no clock can be moved. */
+/** Resolves once `condition` holds; it depends on I/O, so a virtual clock cannot advance it. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,4 @@
-/** Proxies on this machine for tests: they connect where they are told, and remember where that was. */
+/** Local proxies for tests: they connect as requested, and record the targets. */
 import { createServer, type IncomingMessage } from 'node:http'
 import { createServer as createSecureServer, type ServerOptions } from 'node:https'
 import { connect, type Server, type Socket } from 'node:net'
@@ -6,16 +6,16 @@ import { readBytes } from '../wire/socket-io.ts'
 import { listening, startTcp, type TestServer } from './test-server.ts'
 
 export interface TestProxy extends TestServer {
-  /** `host:port` of every tunnel that was asked for. */
+  /** `host:port` of every requested tunnel. */
   readonly tunnels: readonly string[]
-  /** The credentials it was shown, if any. */
+  /** The credentials received, if any. */
   readonly logins: readonly (string | undefined)[]
 }
 
-/** Every host name leads to this machine, so that tests can use any. */
+/** Every host name resolves to this machine, so that tests can use any. */
 const everywhere = '127.0.0.1'
 
-/** An HTTP proxy; over TLS with `tls`. It answers `status` instead of 200 if that is given. */
+/** An HTTP proxy; over TLS with `tls`. It responds with `status` instead of 200 if given. */
 export async function startHttpProxy(
   options: { readonly tls?: ServerOptions; readonly status?: number } = {},
 ): Promise<TestProxy> {
@@ -33,9 +33,9 @@ export async function startHttpProxy(
 }
 
 export interface Socks5Options {
-  /** Wants this user name and password: `ada:secret`. */
+  /** Requires this user name and password: `ada:secret`. */
   readonly login?: string
-  /** Answers requests with this number instead of 0. */
+  /** Replies with this code instead of 0. */
   readonly reply?: number
 }
 

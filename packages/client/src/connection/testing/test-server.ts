@@ -1,4 +1,4 @@
-/** Servers on this machine for tests: they count connections, remember requests, and are gone when the test is. */
+/** Local servers for tests: they count connections, record requests, and close with the test. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer, type ServerOptions } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
@@ -9,7 +9,7 @@ export interface TestServer extends AsyncDisposable {
   readonly url: string
   /** How many connections were ever opened. */
   readonly connections: number
-  /** Those that are open now. */
+  /** The open sockets. */
   readonly sockets: ReadonlySet<Socket>
 }
 
@@ -21,7 +21,7 @@ export interface TestRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
-  /** Names and values as they came, repeated ones repeated. */
+  /** Names and values as received, with repetitions. */
   readonly rawHeaders: readonly string[]
 }
 
@@ -43,7 +43,7 @@ async function startHttpLike(scheme: string, create: (listener: RequestListener)
   return Object.assign(await listening(server, scheme), { requests })
 }
 
-/** A server that speaks whatever the test makes it speak. */
+/** A server with a custom protocol. */
 export function startTcp(onConnection: (socket: Socket) => void): Promise<TestServer> {
   return listening(createTcpServer(onConnection), 'tcp')
 }
@@ -74,7 +74,7 @@ export async function listening(server: Server, scheme: string): Promise<TestSer
   }
 }
 
-/** A port of this machine where nothing listens. */
+/** A local port without a listener. */
 export async function unusedPort(): Promise<number> {
   await using server = await startTcp(() => {})
   return server.port

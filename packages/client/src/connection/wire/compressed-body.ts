@@ -1,4 +1,4 @@
-/** Bodies the server compressed, to be read as if it had not. */
+/** Decompresses response bodies. */
 import { Readable, pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { createUnzip, unzip } from 'node:zlib'
@@ -6,12 +6,12 @@ import type { TransportBody } from '../../transport.ts'
 import { connectionLost } from './failures.ts'
 import { assertTextLength, type ResponseBody } from './response-body.ts'
 
-/** What we tell the server we can read. */
+/** The value of Accept-Encoding. */
 export const acceptedEncodings = 'gzip, deflate'
 
 const unzipWhole = promisify(unzip)
 
-/** Whether a header says that the body is compressed, in a way we can read. */
+/** Whether the header names a supported compression. */
 export function isCompressed(encoding: string | readonly string[] | undefined): boolean {
   return typeof encoding === 'string' && ['gzip', 'x-gzip', 'deflate'].includes(encoding.toLowerCase())
 }
@@ -34,17 +34,17 @@ async function* decompressedChunks(body: ResponseBody, broken: (error: unknown) 
   const plain = createUnzip()
   let cause: unknown
   const source = Readable.from(rememberingFailure(body, (error) => (cause = error)))
-  pipeline(source, plain, () => {}) // both ends are destroyed together; the loop below reports why
+  pipeline(source, plain, () => {}) // destroys both ends together; the loop below reports the error
   try {
     for await (const chunk of plain) yield chunk as Uint8Array
   } catch (error) {
     throw cause ?? broken(error)
   } finally {
-    body.leave() // a generator that waits for the next chunk does not hear that it is no longer wanted
+    body.leave() // a generator waiting for the next chunk is not notified of the end
   }
 }
 
-/** A failure of the connection is not a failure of the compression. */
+/** Distinguishes a connection failure from a broken compression. */
 async function* rememberingFailure(body: ResponseBody, remember: (error: unknown) => void) {
   try {
     yield* body

@@ -1,11 +1,11 @@
-/** HTTP CONNECT: asks a proxy for a tunnel to a host. */
+/** HTTP CONNECT: opens a tunnel through a proxy. */
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { connectionErrors } from '../errors.ts'
 import { describeProxy, type Proxy } from './proxy-url.ts'
 import type { Destination } from './socks5.ts'
 
-/** Failure: `KW_CLIENT_PROXY_REFUSED` when the proxy says no, `KW_CLIENT_UNREACHABLE` when it cannot get there. */
+/** Failure: `KW_CLIENT_PROXY_REFUSED` if the proxy refuses, `KW_CLIENT_UNREACHABLE` if it cannot reach the host. */
 export function connectTunnel(socket: Socket, proxy: Proxy, to: Destination, signal: AbortSignal): Promise<void> {
   const authority = `${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}`
   const login = Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')
@@ -27,7 +27,7 @@ export function connectTunnel(socket: Socket, proxy: Proxy, to: Destination, sig
   })
 }
 
-/** Answers that mean "not you" or "not there", as opposed to "not now". */
+/** Permanent refusals, as opposed to temporary failures. */
 const refusals: Readonly<Record<number, string>> = {
   401: 'it wants other credentials for connections to',
   403: 'it does not allow connections to',

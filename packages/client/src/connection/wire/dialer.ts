@@ -1,9 +1,9 @@
 /**
- * Opens connections: directly or through a proxy, with or without TLS, and says at which step it went wrong.
+ * Opens connections: directly or through a proxy, with or without TLS, with errors that name the failed step.
  *
  * Guarantees
- * - Opening takes no longer than the connect timeout, all steps together.
- * - After disposal no socket is left, not even one that was just being opened.
+ * - All steps together take no longer than the connect timeout.
+ * - After disposal no socket is left, not even one that was being opened.
  */
 import { setMaxListeners } from 'node:events'
 import { isIP, type Socket } from 'node:net'
@@ -22,11 +22,11 @@ export interface DialerOptions {
   readonly clock: Clock
   readonly connectTimeoutMs: number
   readonly proxy?: Proxy
-  /** A name was looked up, in so many seconds. */
+  /** Receives the duration of each DNS lookup. */
   readonly onLookup?: (host: string, seconds: number) => void
 }
 
-/** Where a connection goes, and what is expected there. */
+/** The target of a connection, and its expected identity. */
 export interface Target extends Destination, TlsParty {
   /** Absent for plain http. */
   readonly tls?: TlsMaterial
@@ -40,10 +40,10 @@ export class Dialer implements AsyncDisposable {
 
   constructor(options: DialerOptions) {
     this.#options = options
-    setMaxListeners(0, this.#closing.signal) // as many as there are connections being opened
+    setMaxListeners(0, this.#closing.signal) // one listener per connection being opened
   }
 
-  /** Failure: an error of the registry, always one that means the request did not arrive. */
+  /** Failure: an error of the registry that always means the request was not sent. */
   async dial(target: Target): Promise<Socket | TLSSocket> {
     this.#closing.signal.throwIfAborted()
     const { clock, connectTimeoutMs } = this.#options
@@ -53,12 +53,12 @@ export class Dialer implements AsyncDisposable {
       const socket = await this.#reach(target, limit.signal)
       return target.tls ? await this.#secure(socket, target, target.tls, limit.signal) : socket
     } catch (error) {
-      // Whatever a step made of being interrupted, the reason is the reason.
+      // Whatever error an interrupted step throws, report the abort reason.
       throw limit.signal.aborted ? limit.signal.reason : unreachable(target.what, error)
     }
   }
 
-  /** Ends what is being opened, and opens nothing more. What is open stays so until disposal. */
+  /** Aborts connections being opened, and opens no more. Open ones stay until disposal. */
   stop(): void {
     this.#closing.abort(new Error('closed'))
   }
@@ -87,7 +87,7 @@ export class Dialer implements AsyncDisposable {
       const socket = await this.#connected(proxy, signal)
       if (!proxy.isSecure) return socket
       const ca = await proxyTrust(clusterCa)
-      // To the proxy we are nobody: the client certificate is for the server behind it.
+      // No client certificate for the proxy: it is for the server behind it.
       const servername = isIP(proxy.host) === 0 ? proxy.host : ''
       const checkServerIdentity = (_: string, certificate: PeerCertificate) => identityProblem(proxy.host, certificate)
       const secured = connect({ socket, host: proxy.host, servername, checkServerIdentity, ...(ca && { ca: [...ca] }) })
@@ -103,7 +103,7 @@ export class Dialer implements AsyncDisposable {
       host: target.host,
       secureContext: tls.context,
       rejectUnauthorized: tls.isVerified,
-      // An address is not a name to be announced, but it is checked against the certificate all the same.
+      // No SNI for an IP address, but it is still checked against the certificate.
       servername: isIP(target.name) === 0 ? target.name : '',
       checkServerIdentity: (_, certificate) => identityProblem(target.name, certificate),
       ALPNProtocols: ['http/1.1'],

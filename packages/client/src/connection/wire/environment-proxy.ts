@@ -1,13 +1,13 @@
 /**
- * The proxy the environment asks for, by the rules kubectl follows: HTTPS_PROXY for https, HTTP_PROXY for http, in
- * upper or lower case; NO_PROXY lists what to reach directly; this machine is always reached directly.
+ * The proxy from the environment, by the rules of kubectl: HTTPS_PROXY for https, HTTP_PROXY for http, in upper or lower case; NO_PROXY
+ * lists exceptions; loopback addresses are always reached directly.
  */
 import { BlockList, isIP } from 'node:net'
 import { hostOf, isLoopback, portOf } from '../server-address.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The URL of the proxy for `server`, or nothing. A proxy without a scheme is an http proxy. */
+/** The URL of the proxy for `server`, if any. A proxy without a scheme is an http proxy. */
 export function proxyFromEnvironment(env: Environment, server: URL): string | undefined {
   const proxy = server.protocol === 'https:' ? fromEither(env, 'HTTPS_PROXY') : plainProxy(env)
   if (!proxy || isLoopback(hostOf(server)) || isExempt(fromEither(env, 'NO_PROXY') ?? '', server)) return undefined
@@ -18,14 +18,14 @@ function fromEither(env: Environment, name: string): string | undefined {
   return env[name] || env[name.toLowerCase()]
 }
 
-/** Under CGI a client can set HTTP_PROXY by sending a `Proxy:` header, so there it counts for nothing. */
+/** Under CGI a client can set HTTP_PROXY by sending a `Proxy:` header, so it is ignored there. */
 function plainProxy(env: Environment): string | undefined {
   return env['REQUEST_METHOD'] ? undefined : fromEither(env, 'HTTP_PROXY')
 }
 
 /**
- * Whether `noProxy` lists the server: `*`, an address, a network such as `10.0.0.0/8`, a domain (which covers what is
- * below it), or a domain with a leading dot (which covers only that); any but `*` and networks may end in a port.
+ * Whether `noProxy` lists the server: `*`, an address, a network such as `10.0.0.0/8`, a domain (including its subdomains), or a domain
+ * with a leading dot (its subdomains only); all but `*` and networks may end in a port.
  */
 export function isExempt(noProxy: string, server: URL): boolean {
   const host = hostOf(server).toLowerCase().replace(/\.$/, '')

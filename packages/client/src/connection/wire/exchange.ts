@@ -1,10 +1,10 @@
 /**
- * One request and its response on a pool of undici.
+ * One request and its response on an undici pool.
  *
  * Guarantees
- * - It knows whether the request was handed to a connection, so a failure is either "did not arrive" or "may have".
- * - Aborting ends this exchange and no other, whether it waits for a connection, for the answer, or for more of it.
- * - When it is over, no timer and no listener of it is left.
+ * - It knows whether the request was handed to a connection, so a failure is either "not sent" or "possibly executed".
+ * - Aborting ends this exchange only, whether it waits for a connection, for the response, or for more of its body.
+ * - When it is over, no timer or listener of it is left.
  */
 import { type Clock, formatDuration, isKubewrightError } from '@kubewright/core'
 import type { Dispatcher } from 'undici'
@@ -15,17 +15,17 @@ import { SilenceAlarm } from './silence-alarm.ts'
 
 export interface ExchangeOptions {
   readonly clock: Clock
-  /** How long to wait for the head of the answer, and then for each part of its body; absent if others see to it. */
+  /** Timeout for the response headers, and then for each part of the body; absent if the caller enforces one. */
   readonly responseTimeoutMs: number | undefined
-  /** Whether the body may be silent for any time. */
+  /** Whether the body may be silent indefinitely. */
   readonly streams: boolean
-  /** For messages, made only then: `GET /api/v1/pods at 10.0.0.1:6443`. */
+  /** For messages, created on demand: `GET /api/v1/pods at 10.0.0.1:6443`. */
   readonly what: () => string
   readonly isSecure: boolean
   readonly scope?: RequestScope | undefined
-  /** Why the request may not leave any more, asked when it would. */
+  /** Returns an error if the request must no longer be sent; called right before it is sent. */
   readonly refusal?: (() => Error | undefined) | undefined
-  /** Called once, when nothing more will happen. */
+  /** Called once, when the exchange is over. */
   readonly onOver: () => void
 }
 
@@ -39,9 +39,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly response: Promise<ExchangeResponse>
   readonly #options: ExchangeOptions
   readonly #body: ResponseBody
-  /** Present from the moment the request is handed to a connection: from then on it may arrive. */
+  /** Set when the request is handed to a connection: from then on it may reach the server. */
   #controller: Dispatcher.DispatchController | undefined
-  /** Until the head of the answer is there, or never will be: Node has a lot to do when a promise is settled twice. */
+  /** Set until the promise is settled: settling a promise twice is expensive in Node. */
   #settle: { resolve(response: ExchangeResponse): void; reject(error: unknown): void } | undefined
   #alarm: SilenceAlarm | undefined
   #isOver = false
@@ -58,7 +58,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (scope?.aborted) this.abort(scope.reason)
   }
 
-  /** Whether it still needs a connection to be sent on. */
+  /** Whether it has not been sent yet. */
   get isWaiting(): boolean {
     return this.#controller === undefined && !this.#isOver
   }
@@ -67,7 +67,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#options.streams
   }
 
-  /** Ends it now with `reason`. */
+  /** Aborts it with `reason`. */
   abort(reason: unknown): void {
     if (this.#isOver) return
     this.#body.abort(reason)
@@ -78,7 +78,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const refused = this.#isOver ? undefined : this.#options.refusal?.()
     if (refused !== undefined) this.abort(refused)
-    // Throwing takes the request off the queue; aborting here would close a connection that did no wrong.
+    // Throwing removes the request from the queue; aborting here would close a healthy connection.
     if (this.#isOver) throw new Error('no longer wanted')
     this.#controller = controller
     this.#raiseAlarm()
@@ -118,7 +118,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #silent(limitMs: number): void {
-    // A reader that takes its time is not the server's fault.
+    // A slow reader is not a silent server.
     if (this.#controller?.paused === true) return this.#raiseAlarm()
     this.abort(connectionLost(this.#options.what(), `nothing was heard for ${formatDuration(limitMs)}`))
   }
@@ -157,7 +157,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A TLS server answers plain text with an alert record, whose first bytes are 0x15 0x03. */
+/** A TLS server responds to plain text with an alert record, whose first bytes are 0x15 0x03. */
 function answeredWithTls(error: Error): boolean {
   const data: unknown = 'data' in error ? error.data : undefined
   const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data

@@ -1,8 +1,8 @@
-/** From what Node says went wrong to what a person can do about it. Pure. */
+/** Maps errors of Node, OpenSSL and undici to actionable errors. Pure. */
 import { isKubewrightError } from '@kubewright/core'
 import { connectionErrors } from '../errors.ts'
 
-/** The code Node, OpenSSL or undici gave an error; for several attempts at once, that of the first. */
+/** The code of an error of Node, OpenSSL or undici; for an aggregate, that of the first. */
 export function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
@@ -22,7 +22,7 @@ const unreachableReasons: Readonly<Record<string, { readonly reason: string; rea
   EPIPE: { reason: 'reset', why: 'the connection was closed while it was opened' },
 }
 
-/** The request certainly did not arrive. `what` begins with a verb: `reach https://10.0.0.1:6443`. */
+/** The request certainly did not reach the server. `what` begins with a verb: `reach https://10.0.0.1:6443`. */
 export function unreachable(what: string, error: unknown): Error {
   if (isKubewrightError(error)) return error
   const code = codeOf(error)
@@ -45,13 +45,13 @@ export function connectTimeout(what: string, within: string): Error {
   })
 }
 
-/** Who failed to convince whom, for messages about TLS. */
+/** The parties of a failed handshake, for messages. */
 export interface TlsParty {
   /** `reach https://10.0.0.1:6443` */
   readonly what: string
-  /** Whom we trust: `the CA in /etc/ca.crt`. */
+  /** The trust anchor: `the CA in /etc/ca.crt`. */
   readonly trust: string
-  /** The name the certificate has to be for. */
+  /** The expected name in the certificate. */
   readonly name: string
 }
 
@@ -69,7 +69,7 @@ const untrusted: Readonly<Record<string, (party: TlsParty) => string>> = {
   CERT_REVOKED: () => 'its certificate was revoked',
 }
 
-/** Where it is not the CA that is wrong. */
+/** Advice where the CA is not the problem. */
 const otherAdvice: Readonly<Record<string, (now: string) => string>> = {
   CERT_HAS_EXPIRED: (now) =>
     `Renew it on the server, with kubeadm for example by \`kubeadm certs renew all\`; if it is fresh, correct the clock of this machine, which says ${now}.`,
@@ -78,14 +78,14 @@ const otherAdvice: Readonly<Record<string, (now: string) => string>> = {
   CERT_REVOKED: () => 'Have the server use a new one.',
 }
 
-/** OpenSSL's ways to say that what answers does not speak TLS. */
+/** OpenSSL codes for a peer that does not speak TLS. */
 const notTls =
   /WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|RECORD_TOO_SMALL|UNEXPECTED_MESSAGE|UNSUPPORTED_PROTOCOL/
-/** Alerts a server sends because of the certificate we show, or do not show. */
+/** Alerts a server sends because of our client certificate, or the lack of one. */
 const certificateAlert =
   /ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED|UNSUPPORTED_CERTIFICATE)|ALERT_HANDSHAKE_FAILURE/
 
-/** What a failed TLS handshake means. */
+/** The error for a failed TLS handshake. */
 export function tlsFailure(party: TlsParty, error: unknown, now: number): Error {
   const code = codeOf(error)
   const why = untrusted[code]?.(party)
@@ -127,7 +127,7 @@ function namesIn(error: unknown): string {
   return typeof names === 'string' ? names.replace(/(?:DNS|IP Address):/g, '') : ''
 }
 
-/** With TLS 1.3 the server's answer to our certificate comes after the handshake, on the first request. */
+/** With TLS 1.3 the server rejects our certificate after the handshake, on the first request. */
 export function certificateRefused(what: string, error: unknown): Error | undefined {
   const alert = certificateAlert.exec(codeOf(error))?.[0]
   if (alert === undefined) return undefined
@@ -147,7 +147,7 @@ export function wrongProtocol(what: string, why: string): Error {
   })
 }
 
-/** The request may have arrived. */
+/** The request may have reached the server. */
 export function connectionLost(what: string, why: string, error?: unknown): Error {
   return connectionErrors('KW_CLIENT_CONNECTION_LOST', {
     what,
@@ -157,7 +157,7 @@ export function connectionLost(what: string, why: string, error?: unknown): Erro
   })
 }
 
-/** A request that is not one. Trying again would not change that. */
+/** A malformed request. Retrying does not help. */
 export function unsendable(what: string): Error {
   return connectionErrors('KW_CLIENT_CONFIG_INVALID', {
     what,

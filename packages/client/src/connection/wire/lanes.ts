@@ -1,9 +1,9 @@
 /**
- * The connections to one server, in two lanes: one for requests that end soon, one for streams. A stream holds its
- * connection for as long as it lasts, so if both shared a lane, enough watches would leave no connection for a get.
+ * The connections to one server, in two pools: one for short requests, one for streams. A stream occupies its connection while it lasts,
+ * so with one pool, enough watches would leave no connection for a get.
  *
- * When CA or client certificate change there is a new pair of lanes; the old one takes no more requests and closes each
- * connection as it falls idle, so nothing under way is cut.
+ * When the CA or client certificate changes, a new pair of pools is created; the old one takes no more requests and closes each
+ * connection once idle, so nothing in flight is interrupted.
  */
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
@@ -16,7 +16,7 @@ export interface LaneOptions {
   readonly maxConnections: number
   readonly maxStreams: number
   readonly dial: (material: TlsMaterial | undefined) => Promise<Socket | TLSSocket>
-  /** Whether anything on that lane waits for a connection. */
+  /** Whether a request on that lane waits for a connection. */
   readonly isNeeded: (lane: keyof Lanes) => boolean
 }
 
@@ -25,24 +25,22 @@ export interface Lanes {
   readonly streams: Pool
 }
 
-/** Longer than most pauses between two reconciles, shorter than the 90 s after which an API server hangs up. */
+/** Longer than most pauses between two reconciles, shorter than the 90 s after which an API server closes idle connections. */
 const idleConnectionMs = 60_000
-/** Warnings and trace contexts come in headers; Node's default of 16 KB is soon full. */
+/** Headers carry warnings and trace contexts; Node's default of 16 KB is easily exceeded. */
 const maxHeaderBytes = 64 * 1024
 
 export class LaneSwitch implements AsyncDisposable {
   readonly #options: LaneOptions
   #current: { readonly material: TlsMaterial | undefined; readonly lanes: Lanes } | undefined
-  /** Lanes that still have something under way. */
+  /** Lanes with requests in flight. */
   readonly #retired = new Set<Lanes>()
 
   constructor(options: LaneOptions) {
     this.#options = options
   }
 
-  /**
-   * The lanes for connections opened with `material`. Use them in the same turn: in the next one they may be retired.
-   */
+  /** The lanes for connections opened with `material`. Use them synchronously: later they may be retired. */
   lanes(undici: Pick<Undici, 'Client' | 'Pool'>, material: TlsMaterial | undefined): Lanes {
     if (this.#current && this.#current.material === material) return this.#current.lanes
     if (this.#current) this.#retire(this.#current.lanes)
@@ -72,8 +70,8 @@ export class LaneSwitch implements AsyncDisposable {
 }
 
 /**
- * When an exchange is aborted, undici opens a new connection for it before it notices that nobody wants it. Only a
- * synchronous no is safe: until the callback is called, new requests may join those that wait for the connection.
+ * When an exchange is aborted, undici opens a new connection for it before it notices. Only a synchronous refusal is safe: until the
+ * callback is called, new requests may join those waiting for the connection.
  */
 function connectorOf(dial: () => Promise<Socket | TLSSocket>, isNeeded: () => boolean): buildConnector.connector {
   return (_, done) => {
@@ -91,7 +89,7 @@ function newClient(Constructor: typeof Client, url: URL, connect: buildConnector
     maxHeaderSize: maxHeaderBytes,
     keepAliveTimeout: idleConnectionMs,
     keepAliveMaxTimeout: idleConnectionMs,
-    // Time comes from the clock we are given; undici has none to be given.
+    // Timeouts use the injected clock, which undici does not support.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

@@ -1,14 +1,14 @@
-/** Whom we trust at an https proxy: everybody Node trusts, and the CA of the cluster, as kubectl does. */
+/** The CAs trusted for an https proxy: Node's defaults and the CA of the cluster, as in kubectl. */
 import { readFile } from 'node:fs/promises'
 import * as tls from 'node:tls'
 
-/** The CAs to trust, given that of the cluster. Nothing means: leave it to Node. */
+/** The CAs to trust, given that of the cluster. `undefined` for Node's defaults. */
 export async function proxyTrust(clusterCa: string | undefined): Promise<readonly string[] | undefined> {
   if (clusterCa === undefined) return undefined
   return [...(await nodeTrust()), clusterCa]
 }
 
-/** A list of our own replaces Node's, so Node's has to be in it; Node 20 does not tell what NODE_EXTRA_CA_CERTS added. */
+/** A custom list replaces Node's, so it must include it; Node 20 does not expose the certificates of NODE_EXTRA_CA_CERTS. */
 async function nodeTrust(): Promise<readonly string[]> {
   const { getCACertificates } = tls as { getCACertificates?: (store: 'default') => readonly string[] }
   if (getCACertificates) return getCACertificates('default')

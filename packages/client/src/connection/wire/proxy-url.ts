@@ -1,8 +1,8 @@
-/** Proxies by URL: which kinds there are, and what their URLs say. */
+/** Parses proxy URLs. */
 import { connectionErrors } from '../errors.ts'
 import { hostOf } from '../server-address.ts'
 
-/** What is spoken with a proxy, by the scheme of its URL. `socks5h` differs only elsewhere: names go to the proxy here. */
+/** Protocols by URL scheme. `socks5` and `socks5h` are the same here: the proxy always resolves names. */
 const protocols = {
   'http:': { speaks: 'connect', isSecure: false, port: 80 },
   'https:': { speaks: 'connect', isSecure: true, port: 443 },
@@ -20,7 +20,7 @@ export interface Proxy {
   readonly password: string
 }
 
-/** Failure: `KW_CLIENT_CONFIG_INVALID`, without repeating a URL that may hold a password. */
+/** Failure: `KW_CLIENT_CONFIG_INVALID`, without quoting the URL, which may contain a password. */
 export function parseProxy(text: string): Proxy {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const protocol = url && protocols[url.protocol as keyof typeof protocols]
@@ -43,7 +43,7 @@ export function parseProxy(text: string): Proxy {
   }
 }
 
-/** For messages: where the proxy is, without who we are to it. */
+/** For messages: the address of the proxy, without credentials. */
 export function describeProxy(proxy: Proxy): string {
   return `${proxy.url.protocol}//${proxy.url.hostname}:${proxy.port}`
 }
@@ -52,6 +52,6 @@ function unescaped(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // a lone % is meant as it stands
+    return text // a lone % is literal
   }
 }

@@ -1,22 +1,22 @@
 /**
- * The body of one response: chunks as they come, handed to whoever reads.
+ * The body of one response, as a stream of chunks.
  *
  * Guarantees
- * - Chunks are passed on as they are, never copied.
- * - A reader that is slower than the server slows the server down; a small body arrives whether it is read or not.
- * - What had arrived before the connection was lost is still handed out; after an abort nothing is.
+ * - Chunks are passed on without copying.
+ * - A slow reader applies back-pressure to the server; a small body is received whether it is read or not.
+ * - Chunks received before the connection was lost are still delivered; after an abort none are.
  */
 import { constants } from 'node:buffer'
 import type { TransportBody } from '../../transport.ts'
 import { connectionErrors } from '../errors.ts'
 
-/** Enough for most answers, so that their connection is free again before anybody reads. */
+/** Enough for most responses, so that their connection is released before they are read. */
 const highWaterBytes = 128 * 1024
 
-/** What a body can ask of its exchange. */
+/** The flow control of an exchange. */
 export interface Flow {
   resume(): void
-  /** Nobody will read the rest. */
+  /** Discards the rest. */
   leave(): void
 }
 
@@ -27,7 +27,7 @@ export class ResponseBody implements TransportBody {
   #chunks: Uint8Array[] = []
   #bytes = 0
   #end: End | undefined
-  /** Who waits for the next chunk; only while there is none and the end has not come. */
+  /** The pending read; only while no chunk is available and the end has not been reached. */
   #reader: { resolve(result: IteratorResult<Uint8Array>): void; reject(error: unknown): void } | undefined
   #isUsed = false
 
@@ -35,7 +35,7 @@ export class ResponseBody implements TransportBody {
     this.#flow = flow
   }
 
-  /** Whether there is room for more. */
+  /** Returns whether there is room for more. */
   push(chunk: Uint8Array): boolean {
     if (this.#end) return true
     const reader = this.#reader
@@ -55,7 +55,7 @@ export class ResponseBody implements TransportBody {
     this.#answerReader()
   }
 
-  /** Ends it at once: what has arrived is dropped. */
+  /** Ends it at once, dropping received chunks. */
   abort(error: unknown): void {
     this.#chunks = []
     this.#bytes = 0
@@ -69,7 +69,7 @@ export class ResponseBody implements TransportBody {
     return bytes.toString('utf8')
   }
 
-  /** Everything, in one piece. */
+  /** The whole body as one buffer. */
   async bytes(): Promise<Buffer> {
     const chunks: Uint8Array[] = []
     for await (const chunk of this) chunks.push(chunk)
@@ -90,7 +90,7 @@ export class ResponseBody implements TransportBody {
     }
   }
 
-  /** Nobody will read the rest; does nothing if there is none. */
+  /** Discards the rest; does nothing if there is none. */
   leave(): void {
     this.#flow.leave()
   }

@@ -1,11 +1,11 @@
 /**
- * The wires to one server: opens connections as they are needed, keeps them, and carries one exchange at a time on each.
- * Who we are and what to do about a refusal is decided above.
+ * The connections to one server: opened on demand, kept, with one exchange at a time on each. Identity and the handling of rejections are
+ * up to the caller.
  *
  * Guarantees
- * - Connections are kept and shared: requests one after the other use one or two.
- * - Streams never take the connections that other requests need.
- * - After disposal no socket and no timer is left; what was under way has failed with `KW_CLIENT_CLOSED`.
+ * - Connections are kept and shared: sequential requests use one or two.
+ * - Streams never occupy the connections of other requests.
+ * - After disposal no socket and no timer is left; requests in flight have failed with `KW_CLIENT_CLOSED`.
  */
 import { type Clock, toMs } from '@kubewright/core'
 import { assertWanted, scopeOf } from '../../request-scope.ts'
@@ -26,15 +26,15 @@ type Limits = 'clock' | 'maxConnections' | 'maxStreams' | 'connectTimeout' | 're
 export interface ServerLinkOptions extends Required<Pick<TransportOptions, Limits>> {
   readonly server: URL
   readonly proxy?: Proxy
-  /** The name the server's certificate has to be for. */
+  /** The expected name in the server's certificate. */
   readonly serverName: string
-  /** For messages: whom we trust. */
+  /** For messages: the trust anchor. */
   readonly trust: string
 }
 
-/** How a request travels: with these headers, on a connection opened with this material. */
+/** Per-request headers and TLS material. */
 export interface Carriage {
-  /** Names and values, one after the other. */
+  /** Alternating names and values. */
   readonly headers: string[]
   /** Absent for plain http. */
   readonly tls: TlsMaterial | undefined
@@ -48,7 +48,7 @@ export class ServerLink implements AsyncDisposable {
   readonly #responseTimeoutMs: number
   readonly #dialer: Dialer
   readonly #lanes: LaneSwitch
-  /** Every exchange that is not over. */
+  /** Exchanges in flight. */
   readonly #exchanges = new Set<Exchange>()
   #undici: Undici | undefined
   #openStreams = 0
@@ -70,7 +70,7 @@ export class ServerLink implements AsyncDisposable {
     })
   }
 
-  /** Failure: as `Transport.send` says, and `KW_CLIENT_STREAM_LIMIT`. */
+  /** Failure: as `Transport.send`, and `KW_CLIENT_STREAM_LIMIT`. */
   async exchange(request: TransportRequest, { headers, tls }: Carriage): Promise<TransportResponse> {
     const undici = (this.#undici ??= await loadUndici())
     assertWanted(request)
@@ -79,14 +79,14 @@ export class ServerLink implements AsyncDisposable {
     const lanes = this.#lanes.lanes(undici, tls)
     const lane = request.streams ? lanes.streams : lanes.unary
     const path = `${this.#pathPrefix}${request.path}`
-    // Without `reset`, undici closes the connection of every delete that has options.
+    // Without `reset: false`, undici closes the connection after every DELETE with a body.
     lane.dispatch({ path, method: request.method, headers, body: request.body ?? null, reset: false }, exchange)
     const response = await exchange.response
     if (!isCompressed(response.headers['content-encoding'])) return response
     return { ...response, body: decompressed(response.body, () => this.describe(request)) }
   }
 
-  /** For messages. Without the query: it says nothing about where, and a lot about nothing. */
+  /** For messages. Without the query, which adds length but no location. */
   describe({ method, path }: TransportRequest): string {
     return `${method} ${path.split('?')[0]} at ${this.#host}`
   }
@@ -94,7 +94,7 @@ export class ServerLink implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
     for (const exchange of this.#exchanges) exchange.abort(this.#closed())
-    // In this order: undici must not find its sockets gone, nor wait for one that never comes.
+    // In this order: undici must not find its sockets destroyed, nor wait for one that never opens.
     this.#dialer.stop()
     await this.#lanes[Symbol.asyncDispose]()
     await this.#dialer[Symbol.asyncDispose]()
@@ -120,7 +120,7 @@ export class ServerLink implements AsyncDisposable {
     return exchange
   }
 
-  /** One timer a request is enough. */
+  /** Avoids a second timer where the caller's deadline is shorter. */
   #silenceLimit(request: TransportRequest): number | undefined {
     const { timeoutMs = Number.POSITIVE_INFINITY } = request
     const othersSeeToIt = timeoutMs <= this.#responseTimeoutMs && (request.scope ?? request.signal) !== undefined

@@ -1,4 +1,4 @@
-/** Notices that nothing has happened for too long. Cheap to touch: at most one timer waits, and it is not moved. */
+/** Detects inactivity. Cheap to touch: there is at most one timer, and it is not rescheduled. */
 import type { Clock } from '@kubewright/core'
 
 export class SilenceAlarm implements Disposable {
@@ -16,7 +16,7 @@ export class SilenceAlarm implements Disposable {
     this.#timer = this.#armed(limitMs)
   }
 
-  /** Something happened. */
+  /** Records activity. */
   touch(): void {
     this.#lastSoundMs = this.#clock.elapsed()
   }

@@ -1,24 +1,24 @@
-/** Sockets as promises, for the few bytes that are exchanged before HTTP begins. */
+/** Promise-based socket operations, for the few bytes exchanged before HTTP. */
 import { connect, type Socket } from 'node:net'
 import { onAbort } from '@kubewright/core'
 
-/** Sends a small packet after this much silence, so that a dead peer is noticed and idle connections are not cut. */
+/** Idle time before TCP keep-alive probes, which detect a dead peer and keep idle connections open. */
 const keepAliveDelayMs = 15_000
 
-/** `onLookup` is called when the name has been looked up, with or without success; for an address, never. */
+/** `onLookup` is called after the DNS lookup, successful or not; never for an IP address. */
 export function connectTcp(host: string, port: number, signal: AbortSignal, onLookup?: () => void): Promise<Socket> {
   const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveDelayMs })
-  // Once: the event comes again for every address the name has.
+  // Once: the event is emitted for every address of the name.
   if (onLookup) socket.once('lookup', onLookup)
   return settled(guarded(socket), 'connect', signal)
 }
 
-/** An error nobody listens to ends the process, and whoever owns the socket next may begin to listen too late. */
+/** An unhandled socket error ends the process, and the next owner of the socket may attach its listener too late. */
 export function guarded<Kind extends Socket>(socket: Kind): Kind {
   return socket.on('error', () => {})
 }
 
-/** Resolves to the socket once it emits `event`; destroys it when something comes in between. */
+/** Resolves to the socket once it emits `event`; destroys it on an error, a close or an abort. */
 export function settled<Kind extends Socket>(socket: Kind, event: string, signal: AbortSignal): Promise<Kind> {
   return new Promise((resolve, reject) => {
     const clean = () => {
@@ -42,12 +42,12 @@ export function settled<Kind extends Socket>(socket: Kind, event: string, signal
   })
 }
 
-/** The next `count` bytes; what comes after them stays in the socket. */
+/** The next `count` bytes; later ones stay in the socket. */
 export async function readBytes(socket: Socket, count: number, signal: AbortSignal): Promise<Buffer> {
   for (;;) {
     const chunk: Buffer | null = socket.read(count)
     if (chunk?.length === count) return chunk
-    // At the end of the stream read() gives what is left, less than asked for.
+    // At the end of the stream read() returns the remaining bytes, fewer than requested.
     if (chunk !== null || socket.readableEnded) throw Object.assign(new Error('closed'), { code: 'ECONNRESET' })
     await settled(socket, 'readable', signal)
   }

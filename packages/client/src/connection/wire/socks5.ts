@@ -1,4 +1,4 @@
-/** SOCKS5 (RFC 1928, RFC 1929): asks a proxy for a connection to a host, by name, so that the proxy resolves it. */
+/** SOCKS5 (RFC 1928, RFC 1929): requests a connection by host name, so that the proxy resolves it. */
 import { isIP, type Socket } from 'node:net'
 import { addressBytes } from '@kubewright/core'
 import { connectionErrors } from '../errors.ts'
@@ -14,7 +14,7 @@ const version = 5
 const noLogin = 0
 const passwordLogin = 2
 
-/** Failure: `KW_CLIENT_PROXY_REFUSED` when the proxy says no, `KW_CLIENT_UNREACHABLE` when it cannot get there. */
+/** Failure: `KW_CLIENT_PROXY_REFUSED` if the proxy refuses, `KW_CLIENT_UNREACHABLE` if it cannot reach the host. */
 export async function connectSocks5(socket: Socket, proxy: Proxy, to: Destination, signal: AbortSignal): Promise<void> {
   if (Buffer.byteLength(to.host) > 255) throw refused(proxy, 'the name of the server is too long for it')
   const methods = proxy.username === '' ? [noLogin] : [noLogin, passwordLogin]
@@ -48,7 +48,7 @@ function portOf(port: number): Buffer {
   return Buffer.from([port >> 8, port & 0xff])
 }
 
-/** The reply repeats an address we do not need; its length depends on its type. */
+/** The reply includes an address that is not needed; its length depends on its type. */
 async function restOfReply(socket: Socket, addressType: number | undefined, signal: AbortSignal): Promise<number> {
   if (addressType === 1) return 4 + 2
   if (addressType === 4) return 16 + 2

@@ -1,4 +1,4 @@
-/** What a TLS connection is opened with: whom we trust, and what we show. Checked before OpenSSL gets to see it. */
+/** The trust anchor and client certificate of TLS connections. Validated before OpenSSL uses them. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Clock } from '@kubewright/core'
@@ -9,12 +9,12 @@ import { WatchedFile } from '../watched-file.ts'
 
 export interface TlsMaterial {
   readonly context: SecureContext
-  /** The CA the context trusts, as PEM; absent if that is up to Node. */
+  /** The trusted CA, as PEM; absent for Node's defaults. */
   readonly ca?: string
   readonly isVerified: boolean
 }
 
-/** Guarantees: the same object for as long as CA and certificate are the same, so that it can tell pools apart. */
+/** Guarantees: the same object while CA and certificate are the same, so that it can identify pools. */
 export class TlsMaterialSource {
   readonly #connection: ConnectionInput
   readonly #caFile: WatchedFile | undefined
@@ -28,7 +28,7 @@ export class TlsMaterialSource {
     this.#caFile = ca !== undefined && isFromFile(ca) ? new WatchedFile(ca.file, 'the CA', clock) : undefined
   }
 
-  /** In messages: whom we trust. */
+  /** For messages: the trust anchor. */
   get trust(): string {
     if (this.#caFile) return `the CA in ${this.#caFile.path}`
     return this.#connection.ca === undefined ? 'a CA that Node trusts' : 'the CA in the configuration'
@@ -51,14 +51,14 @@ export class TlsMaterialSource {
     return material
   }
 
-  /** The server was not trusted: reads the CA again. Resolves to whether there is another one now. */
+  /** Reads the CA again after the server was not trusted. Resolves to whether it changed. */
   async reread(): Promise<boolean> {
     return (await this.#caFile?.reread()) ?? false
   }
 }
 
 function contextOf(ca: string | undefined, pair: CertificatePair | undefined, trust: string): SecureContext {
-  // OpenSSL skips a CA it cannot read without a word, and no server would be trusted for no visible reason.
+  // OpenSSL silently skips a CA it cannot parse, and no server would be trusted for no visible reason.
   if (ca !== undefined) assertCertificates(ca, trust)
   if (pair) assertPair(pair)
   return createSecureContext({
@@ -113,7 +113,7 @@ function badPem(what: string, why: string): Error {
   })
 }
 
-/** When the certificate we show stopped being good, if it did. */
+/** When our client certificate expired, if it did. */
 export function expiredAt(
   pair: CertificatePair,
   now: number,

@@ -1,11 +1,11 @@
 /**
- * undici, loaded when the first request is sent: it takes a tenth of a second and 20 MB, which nobody should pay who
- * talks to an embedded server or only reads a kubeconfig.
+ * undici, loaded with the first request: it takes a tenth of a second and 20 MB, which programs that use an embedded server or only read
+ * a kubeconfig should not pay.
  */
 
 export type Undici = typeof import('undici')
 
-/** Kept, because importing a loaded module again is not free: some 15 µs a request, and far more under a loader. */
+/** Cached, because importing a loaded module again costs some 15 µs per request, and far more under a loader. */
 let loading: Promise<Undici> | undefined
 
 export function loadUndici(): Promise<Undici> {
