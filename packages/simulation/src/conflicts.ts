@@ -3,12 +3,12 @@ import { ApiError, isConflict, isNotFound } from '@kubewright/client'
 import { again, type Context, type Outcome } from '@kubewright/controller'
 import type { KubeObject } from '@kubewright/core'
 
-/** By then the cache has heard of it, as a rule. */
+/** By then the cache has usually received the change. */
 const soonMs = 20
 
 type Reconcile<Object, Ctx> = (object: Object, ctx: Ctx) => Promise<Outcome>
 
-/** The same reconcile, which is repeated soon instead of failing. */
+/** Wraps a reconcile so that a conflict causes a retry soon instead of a failure. */
 export function bearingConflicts<Object extends KubeObject, Ctx extends Pick<Context, 'log'>>(
   reconcile: Reconcile<Object, Ctx>,
 ): Reconcile<Object, Ctx> {

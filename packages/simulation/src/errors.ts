@@ -1,4 +1,4 @@
-/** Every error of simulations. */
+/** The errors of simulations. */
 import { defineErrors } from '@kubewright/core'
 
 export const simulationErrors = defineErrors({

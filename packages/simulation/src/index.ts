@@ -1,4 +1,4 @@
-/** What a cluster does beside its API: deployments, pods, jobs, endpoints, garbage collection, namespaces. */
+/** The controllers of a cluster beside its API: deployments, pods, jobs, endpoints, garbage collection, namespaces. */
 export { simulationErrors } from './errors.ts'
 export type { NodeControl } from './nodes/node-control.ts'
 export type { NodeOptions } from './nodes/node-options.ts'

@@ -1,6 +1,6 @@
 /**
- * Follows the metadata of kinds that are known only once an object names them, and wakes a controller when something of
- * theirs changes: so that nothing has to be looked at again and again.
+ * Watches the metadata of kinds that become known only when an object names them, and triggers a controller on their changes, so that it
+ * need not poll.
  */
 import type { Cache, Change, Source } from '@kubewright/cache'
 import type { DynamicResource } from '@kubewright/client'
@@ -8,7 +8,7 @@ import type { Trigger } from '@kubewright/controller'
 import { onAbort, type Ref } from '@kubewright/core'
 import { kindName } from './garbage/kind.ts'
 
-/** Which objects a change concerns. */
+/** Maps a change to the objects to reconcile. */
 export type Concerned = (kind: DynamicResource, change: Change) => Iterable<Ref>
 
 export class NamedKinds implements Disposable {
@@ -16,7 +16,7 @@ export class NamedKinds implements Disposable {
   readonly #followed = new Map<string, Source>()
   #cache: Cache | undefined
   #wake: (objects: Iterable<Ref>) => void = () => undefined
-  /** Wakes whoever is concerned. */
+  /** Triggers the concerned objects. */
   readonly trigger: Trigger
 
   constructor(name: string, concerned: Concerned) {
@@ -31,12 +31,12 @@ export class NamedKinds implements Disposable {
     }
   }
 
-  /** Before anything is followed. */
+  /** Must be called before `follow`. */
   open(cache: Cache): void {
     this.#cache = cache
   }
 
-  /** The objects of a kind, from now on; resolves once they are known. Failure: rejects when aborted. */
+  /** Watches a kind, and resolves with its objects once the cache is synced. Failure: rejects when aborted. */
   async follow(kind: DynamicResource, signal: AbortSignal): Promise<Pick<Source, 'list'>> {
     const name = kindName(kind)
     const source = this.#followed.get(name) ?? this.#begin(name, kind)

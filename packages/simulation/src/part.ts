@@ -1,4 +1,4 @@
-/** One of the things a cluster does beside its API: a few controllers, or something that simply runs. */
+/** One part of the simulated cluster: controllers, or a loop of its own. */
 import type { Controller, ControllerHost } from '@kubewright/controller'
 import type { PartName } from './part-name.ts'
 import type { PodLogs } from './processes/pod-logs.ts'
@@ -6,19 +6,19 @@ import type { PodStreams } from './processes/pod-streams.ts'
 
 export interface Part {
   readonly name: PartName
-  /** Who its events come from, as `kubectl describe` shows it. @default 'kubewright-simulation' */
+  /** The reporting component of its events, as `kubectl describe` shows it. @default 'kubewright-simulation' */
   readonly reporter?: string
   readonly controllers?: readonly Controller[]
-  /** What has to be there before anything else begins. */
+  /** Prepares objects that everything else needs, before anything starts. */
   prepare?(host: ControllerHost, signal: AbortSignal): Promise<void>
-  /** What is no controller: runs until the signal is aborted. Its host's writes are seen by every read of the cache. */
+  /** Runs until the signal is aborted, in addition to the controllers. The writes of its host are visible to every read of the cache. */
   run?(host: ControllerHost, signal: AbortSignal): Promise<void>
-  /** Undoes `prepare`, once nothing runs any more. */
+  /** Undoes `prepare`, after everything has stopped. */
   end?(): Promise<void>
-  /** What containers wrote, of whoever runs them. */
+  /** The logs of containers, for the part that runs them. */
   readonly logs?: PodLogs
-  /** What goes on in containers, of whoever runs them. */
+  /** Exec, attach and port-forward, for the part that runs containers. */
   readonly streams?: PodStreams
-  /** What is under way, as lines for people; empty when at rest. */
+  /** Work in flight, as text; empty when idle. */
   readonly activity?: () => readonly string[]
 }

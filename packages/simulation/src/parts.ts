@@ -1,4 +1,4 @@
-/** How each part is made. */
+/** The constructors of all parts. */
 import { serviceAccounts } from './accounts/service-accounts.ts'
 import { disruptionBudgets } from './budgets/disruption-budgets.ts'
 import { endpoints } from './endpoints/endpoints.ts'
@@ -20,7 +20,7 @@ import { jobs } from './workloads/jobs/jobs.ts'
 import { replicaSets } from './workloads/replica-sets/replica-sets.ts'
 import { statefulSets } from './workloads/stateful-sets/stateful-sets.ts'
 
-/** Made anew for each simulation, so that two in one process share nothing. */
+/** Called for each simulation, so that two in one process share no state. */
 export type PartMaker = (options: SimulationOptions) => Part
 
 export const partMakers: Readonly<Record<PartName, PartMaker>> = {

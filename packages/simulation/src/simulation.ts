@@ -1,4 +1,4 @@
-/** What a running simulation is made from, and what it offers. */
+/** The options and the interface of a simulation. */
 import type { Client } from '@kubewright/client'
 import type { ReconcileRecord } from '@kubewright/controller'
 import type { Clock, Ids, Logger, Random, Ref } from '@kubewright/core'
@@ -12,7 +12,7 @@ import type { PodLogs } from './processes/pod-logs.ts'
 import type { PodStreams } from './processes/pod-streams.ts'
 
 export interface SimulationOptions {
-  /** May do everything, as the controllers of a cluster may. It is yours: it stays open when the simulation ends. */
+  /** Needs all permissions, like the controllers of a cluster. The caller owns it: it stays open when the simulation ends. */
   readonly client: Client
   /** @default systemClock */
   readonly clock?: Clock
@@ -22,17 +22,17 @@ export interface SimulationOptions {
   readonly ids?: Ids
   /** @default silentLogger */
   readonly log?: Logger
-  /** What is simulated. @default everything */
+  /** The simulated parts. @default everything */
   readonly parts?: readonly PartName[]
   /**
-   * The certificates that pods trust the API server by, as PEM: every namespace gets them.
+   * The CA certificates by which pods trust the API server, as PEM: every namespace gets them.
    *
    * @default those the server says it trusts itself
    */
   readonly rootCertificates?: string
   /**
-   * Where processes that stand for containers reach the API server: `https://127.0.0.1:6443`. Pods get their in-cluster
-   * configuration from it; `false` if they cannot reach it.
+   * The URL of the API server for processes that run as containers: `https://127.0.0.1:6443`. Pods get their in-cluster configuration from
+   * it; `false` if they cannot reach it.
    *
    * @default what the endpoints of the service `kubernetes` say
    */
@@ -41,24 +41,24 @@ export interface SimulationOptions {
   readonly pods?: PodOptions
   /** Images whose containers run as real processes, under real time. @default none: containers only seem to run */
   readonly images?: Images
-  /** Within which limits they do. */
+  /** The limits of these processes. */
   readonly processes?: ProcessOptions
-  /** Ends the start, if it takes too long. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal
-  /** Freezes every object it reads, so that a test finds whoever changes one. @default false */
+  /** Freezes every object it reads, so that a mutation fails in a test. @default false */
   readonly freezes?: boolean
 }
 
-/** A cluster's inner life, until it is disposed. */
+/** A running simulation, until it is disposed. */
 export interface Simulation extends AsyncDisposable {
   readonly parts: readonly PartName[]
-  /** What is under way or due now, as lines for people; empty when at rest. */
+  /** Work in flight or due now, as text; empty when idle. */
   readonly activity: readonly string[]
-  /** What happens to nodes, when you want it to. */
+  /** Controls nodes. */
   readonly nodes: NodeControl
-  /** What happens to pods, when you want it to. */
+  /** Controls pods. */
   readonly pods: PodControl
-  /** What containers wrote that run as processes. */
+  /** The logs of containers that run as processes. */
   readonly logs: PodLogs
   /** Runs commands in containers that run as processes, and connects to their ports. */
   readonly streams: PodStreams

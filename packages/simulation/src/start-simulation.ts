@@ -1,4 +1,4 @@
-/** Starts what a cluster does beside its API. */
+/** Starts the simulation of a cluster's controllers. */
 import { type Cache, createCache, readYourWrites } from '@kubewright/cache'
 import { type ControllerHost, createController, type RunningController } from '@kubewright/controller'
 import { silentLogger, systemClock, systemIds, systemRandom, track } from '@kubewright/core'
@@ -12,15 +12,15 @@ import type { PodLogs } from './processes/pod-logs.ts'
 import { noStreams, type PodStreams } from './processes/pod-streams.ts'
 import type { Simulation, SimulationOptions } from './simulation.ts'
 
-/** Who events come from when a part does not say. */
+/** The reporting component of events, if a part has none of its own. */
 const reporter = 'kubewright-simulation'
 
 /**
- * Resolves once every part follows what it needs; from then on the cluster lives, until the result is disposed.
+ * Resolves once the caches of all parts are synced. The simulation runs until the result is disposed.
  *
- * Guarantees: whatever it finds it takes over, so it may be stopped and started again at any time.
+ * Guarantees: it adopts the existing state, so it may be stopped and restarted at any time.
  *
- * Failure: `KW_SIMULATION_PART` for a part that does not exist.
+ * Failure: `KW_SIMULATION_PART` for an unknown part.
  *
  * @example
  * ```text
@@ -84,7 +84,7 @@ class SimulationRun implements Simulation {
     this.#all = parts
     this.parts = parts.map(({ name }) => name)
     this.#controllers = parts.flatMap((part) =>
-      // To count pods as they come and go is the work here, and no loop.
+      // Frequent reconciles are normal here, and not a hot loop: they count pods as they come and go.
       (part.controllers ?? []).map((one) => createController({ ...one, reportsLoops: false }, this.#hostOf(part))),
     )
     this.#signal = options.signal
@@ -132,7 +132,7 @@ class SimulationRun implements Simulation {
   }
 }
 
-/** What nobody has written. */
+/** An empty log. */
 async function* silence(): AsyncGenerator<string> {}
 
 function reporterNamed(controller: string): ControllerHost['reporter'] {

@@ -1,6 +1,6 @@
-/** What is under way in a cluster, by name, so that a test can wait until nothing is, and say what is when it gives up. */
+/** The work in flight in a cluster, by name: a test waits until there is none, and lists it when it gives up. */
 
-/** Something that can say what it still has to do. */
+/** Lists the work that a component still has to do. */
 export type ActivitySource = () => readonly string[]
 
 export class Activity {
@@ -10,12 +10,12 @@ export class Activity {
   readonly #loops = new Set<ActivitySource>()
   #begun = 0
 
-  /** Grows with everything that begins: two equal readings with a turn between them mean that nothing began. */
+  /** Incremented for everything that begins: two equal readings with an event-loop turn between them mean that nothing began. */
   get begun(): number {
     return this.#begun
   }
 
-  /** Notes that something is under way until the result is disposed. */
+  /** Marks `name` as in flight until the result is disposed. */
   begin(name: string): Disposable {
     this.#begun++
     this.#underWay.set(name, (this.#underWay.get(name) ?? 0) + 1)
@@ -31,35 +31,35 @@ export class Activity {
     }
   }
 
-  /** Asks `source` too, until the result is disposed. */
+  /** Adds a source of pending work until the result is disposed. */
   include(source: ActivitySource): Disposable {
     this.#sources.add(source)
     return { [Symbol.dispose]: () => void this.#sources.delete(source) }
   }
 
-  /** Asks `memory` what happened lately, for whoever gives up, until the result is disposed. */
+  /** Adds a source of recent activity, for the message of a failed wait, until the result is disposed. */
   remember(memory: ActivitySource): Disposable {
     this.#memories.add(memory)
     return { [Symbol.dispose]: () => void this.#memories.delete(memory) }
   }
 
-  /** Asks `loops` what goes on without end, until the result is disposed. */
+  /** Adds a source of endless loops until the result is disposed. */
   suspect(loops: ActivitySource): Disposable {
     this.#loops.add(loops)
     return { [Symbol.dispose]: () => void this.#loops.delete(loops) }
   }
 
-  /** What goes on without end: waiting for it is in vain. */
+  /** Activity that never ends, so that waiting for it is pointless. */
   get endless(): readonly string[] {
     return [...this.#loops].flatMap((loops) => loops())
   }
 
-  /** What happened lately, newest first. */
+  /** Recent activity, newest first. */
   get lately(): readonly string[] {
     return [...this.#memories].flatMap((memory) => memory())
   }
 
-  /** Everything under way now. */
+  /** Everything in flight now. */
   get moving(): readonly string[] {
     const own = [...this.#underWay].map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`))
     return [...own, ...[...this.#sources].flatMap((source) => source())]

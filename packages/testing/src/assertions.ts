@@ -1,4 +1,4 @@
-/** What a test expects of the objects of a cluster. When it is not so, the message says what was reconciled lately. */
+/** Assertions about the objects of a cluster. A failure lists the latest reconciles. */
 import { type Client, isNotFound } from '@kubewright/client'
 import { formatRef, type Ref } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
@@ -9,13 +9,13 @@ import { listed } from './listed.ts'
 
 export interface ClusterAssertions {
   /**
-   * Waits for quiet, then fails unless the object holds at least what is expected. Resolves with the whole of it.
+   * Waits until the cluster settles, then fails unless the object has at least the expected fields. Resolves with the whole object.
    *
-   * Failure: `KW_TESTING_EXPECTED` says where it differs and what was reconciled lately; `KW_TESTING_UNSETTLED`.
+   * Failure: `KW_TESTING_EXPECTED` lists the differences and the latest reconciles; `KW_TESTING_UNSETTLED`.
    */
   assertObject<R extends Resource>(resource: R, ref: Ref, expected: Part<ObjectOf<R>>): Promise<ObjectOf<R>>
   /**
-   * Waits for quiet, then fails if the object is there, even if it is on its way out.
+   * Waits until the cluster settles, then fails if the object exists, even if it is being deleted.
    *
    * Failure: `KW_TESTING_EXPECTED`, `KW_TESTING_UNSETTLED`.
    */

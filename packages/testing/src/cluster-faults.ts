@@ -1,9 +1,9 @@
-/** Faults of a test's cluster: everything the server offers, and the one that is wanted most often. */
+/** Faults of a test's cluster: all faults of the server, and a shorthand for the most common one. */
 import type { Fault, Faults, FaultStatus, FaultVerb } from '@kubewright/apiserver'
 import type { Resource } from '@kubewright/resource'
 
 export interface ClusterFaults extends Omit<Faults, 'clock' | 'around'> {
-  /** The next request of this kind fails: `failNext('apply', Deployment, 500)`. Later ones do not. */
+  /** Fails the next request of this kind, and only that one: `failNext('apply', Deployment, 500)`. */
   failNext(verb: FaultVerb, resource: Resource, status: number | FaultStatus): Fault
 }
 

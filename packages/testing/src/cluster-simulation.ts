@@ -1,4 +1,4 @@
-/** What a test's cluster does beside its API, if the test asks for it. */
+/** The optional simulation of a test's cluster: everything a cluster does beside serving its API. */
 import type { ApiServer, ApiServerOptions } from '@kubewright/apiserver'
 import type { Client } from '@kubewright/client'
 import { type Clock, type Duration, seededIds, seededRandom } from '@kubewright/core'
@@ -9,7 +9,7 @@ import { testingErrors } from './errors.ts'
 import { placeholderAuthority } from './placeholder-authority.ts'
 import { simulates } from './simulated-parts.ts'
 
-/** Real nodes are heard of every few seconds. Under virtual time each heartbeat is work, and a node that is lost says so at once. */
+/** Real nodes send a heartbeat every few seconds. Under virtual time each heartbeat is work, and a lost node is reported at once. */
 export const virtualHeartbeat: Duration = '6h'
 
 type SimulatedServerOptions = Pick<
@@ -21,7 +21,7 @@ export interface SimulationStart {
   readonly makeClient: () => Client
   readonly clock: Clock
   readonly activity: Activity
-  /** Where the server is reached from outside the process, if it is. */
+  /** The endpoint for processes outside this one, if the server listens. */
   readonly endpoint: ApiServer['endpoint']
 }
 
@@ -30,7 +30,7 @@ export class ClusterSimulation implements AsyncDisposable {
   #running: Simulation | undefined
   #included: Disposable | undefined
 
-  /** Failure: `KW_TESTING_PROCESSES` if processes were to run under virtual time. */
+  /** Failure: `KW_TESTING_PROCESSES` if images are to run as processes under virtual time. */
   constructor(options: ClusterOptions) {
     this.#options = options
     const { time } = options
@@ -41,7 +41,7 @@ export class ClusterSimulation implements AsyncDisposable {
     return this.#running
   }
 
-  /** What the simulation does the server need not do, and the other way round. */
+  /** Turns off in the server what the simulation does, and turns on what it needs. */
   get serverOptions(): SimulatedServerOptions {
     const { simulation } = this.#options
     if (simulation === undefined || simulation === false) return { emptiesNamespaces: true }

@@ -1,4 +1,4 @@
-/** The webhooks of a cluster: functions of the test's process, asked by the cluster as it would ask a server. */
+/** The webhooks of a cluster: functions in the test's process that the API server calls without a network. */
 import type { ApiServerOptions, LocalWebhook } from '@kubewright/apiserver'
 import type { Client } from '@kubewright/client'
 import type { Clock } from '@kubewright/core'
@@ -13,7 +13,7 @@ import {
 } from '@kubewright/webhook'
 import type { ClusterOptions, Definable } from './cluster.ts'
 
-/** Nobody listens there: whoever is asked at this address is asked in the process. */
+/** Nothing listens at this address: the server calls such webhooks in the process. */
 const address = { url: 'https://webhooks.test' }
 const host = 'webhooks.test:443'
 
@@ -38,7 +38,7 @@ export class ClusterWebhooks {
     return { webhooks: new Map([[host, answer]]) }
   }
 
-  /** The definition of a kind, with who converts if somebody has to. */
+  /** The CRD of a kind, with its conversion webhook if it has one. */
   crdOf(resource: Definable): CustomResourceDefinition {
     const isConverted = this.#webhooks.some(
       ({ type, name }) => type === 'conversion' && name === `${resource.plural}.${resource.group}`,
@@ -51,7 +51,7 @@ export class ClusterWebhooks {
   }
 }
 
-/** Only what can convert itself. */
+/** Only for resources that can convert themselves. */
 function conversionOf(resource: Definable): readonly Conversion[] {
   const { group, kind, plural, versions = [] } = resource
   if (kind === undefined || versions.length < 2 || resource.convert === undefined) return []

@@ -1,4 +1,4 @@
-/** A Kubernetes API server of a test's own, and everything a test does with it. */
+/** A Kubernetes API server for one test, and the operations on it. */
 import type { ApiServerOptions, Endpoint, User } from '@kubewright/apiserver'
 import type { Client, ClientOptions } from '@kubewright/client'
 import type { Controller } from '@kubewright/controller'
@@ -13,90 +13,90 @@ import type { SettleOptions } from './settle.ts'
 import type { WriteWitness } from './write-witness.ts'
 
 export interface ClusterOptions {
-  /** Custom resources that are there from the start. */
+  /** Custom resources that are installed at the start. */
   readonly resources?: readonly Definable[]
   /**
-   * Admissions and conversions the cluster asks: function to function, without a socket or a certificate. Resources with
-   * several versions are converted without being named here.
+   * Admission and conversion webhooks of the cluster, called directly, without a socket or a certificate. Resources with several versions
+   * are converted without being listed here.
    */
   readonly webhooks?: readonly Webhook[]
   /**
-   * Whether the cluster's time is moved by the test, or passes by itself.
+   * Whether the test advances the clock, or time passes by itself.
    *
    * @default 'virtual'
    */
   readonly time?: 'virtual' | 'real'
-  /** What the wall shows at first, under virtual time. @default '2026-01-01T00:00:00Z' */
+  /** The initial wall-clock time, under virtual time. @default '2026-01-01T00:00:00Z' */
   readonly start?: string
   /** The same seed gives the same ids, names and jitter. @default 'kubewright' */
   readonly seed?: number | string
-  /** Also serves HTTPS on a free port of the loopback, for processes and tools. @default false, unless images are processes */
+  /** Also serves HTTPS on a free loopback port, for processes and tools. @default false, unless images are processes */
   readonly listens?: boolean
   /**
-   * Whether the cluster does what a cluster does beside its API: deployments make pods, pods run on nodes, what has no owner
-   * is collected. `settle` waits for it.
+   * Whether the controllers of a cluster are simulated: Deployments create Pods, Pods run on Nodes, objects without an owner are garbage
+   * collected. `settle` waits for them.
    *
    * @default false
    */
   readonly simulation?: boolean | ClusterSimulationOptions
   /**
-   * Whether the watches of controllers are renewed every few minutes, as on a real server, or last as long as the cluster. Those that
-   * last let days of virtual time pass in seconds.
+   * Whether the watches of controllers are renewed every few minutes, as on a real server, or stay open as long as the cluster. With
+   * `lasting` watches days of virtual time pass in seconds.
    *
    * @default 'renewed'
    */
   readonly watches?: 'renewed' | 'lasting'
-  /** For everything else the server can be told. */
+  /** Further options of the API server. */
   readonly server?: Pick<
     ApiServerOptions,
     'users' | 'emptiesNamespaces' | 'allowsAnonymous' | 'auditPolicy' | 'disabledPlugins' | 'report' | 'servicePrefix'
   >
 }
 
-/** What is simulated, and how. The clock, the client and chance are the cluster's. */
+/** Options of the simulation. Clock, client and random source are the cluster's. */
 export type ClusterSimulationOptions = Omit<
   SimulationOptions,
   'client' | 'clock' | 'random' | 'ids' | 'signal' | 'freezes'
 >
 
-/** A custom resource that can be installed: what `defineResource` returns. */
+/** A custom resource that can be installed: the result of `defineResource`. */
 export interface Definable {
   readonly group: string
   readonly kind?: string
   readonly plural: string
   readonly versions?: readonly string[]
   crd(options?: CrdOptions): CustomResourceDefinition
-  /** Of those with several versions. */
+  /** Only for resources with several versions. */
   convert?(object: unknown, version: string): object
 }
 
 export interface Cluster extends AsyncDisposable, ClusterAssertions {
-  /** As the administrator, in the namespace `default` where none is named. */
+  /** An administrator's client. Its default namespace is `default`. */
   readonly client: Client
-  /** A client of somebody else, or with options of its own. */
+  /** A client of another user, or with its own options. */
   clientFor(options?: ClusterClientOptions): Client
-  /** What the cluster, its clients and whatever joins it run on. */
+  /** The clock of the cluster, its clients and everything that joins it. */
   readonly clock: Clock
   /** Runs controllers on the cluster until the result is disposed. They share one cache. */
   run(...controllers: readonly Controller[]): Promise<Run>
-  /** Waits until nothing moves, and explains what does when it gives up. */
+  /** Waits until the cluster is idle. Lists the activity that remains when it gives up. */
   settle(options?: SettleOptions): Promise<void>
-  /** Lets virtual time pass, and everything that comes due in it happen. */
+  /** Advances virtual time, and runs everything that becomes due. */
   advance(duration: Duration): Promise<void>
-  /** What the cluster does beside its API, if it was asked for. */
+  /** The simulation, if it was requested. */
   readonly simulation: Simulation | undefined
-  /** What goes wrong, when you want it to. */
+  /** Injects faults. */
   readonly faults: ClusterFaults
   /**
-   * Calls `witness` around every write of the clients of this cluster, until the result is disposed. Meanwhile writes wait for each
-   * other. Programs that came over HTTPS are not seen.
+   * Calls `witness` around every write of this cluster's clients, until the result is disposed. Meanwhile writes are serialized. Requests
+   * over HTTPS are not seen.
    */
   witnessWrites(witness: WriteWitness): Disposable
-  /** Where it listens, if it does. */
+  /** The HTTPS endpoint, if the server listens. */
   readonly endpoint: Endpoint | undefined
 }
 
 export interface ClusterClientOptions extends Omit<ClientOptions, 'clock' | 'random'> {
-  /** Who calls. A name alone has the groups such a user has by itself: those of service accounts, of the authenticated. */
+  /** The user of the requests. A bare name gets its implicit groups: `system:authenticated`, and those of service accounts. */
   readonly as?: string | User
 }

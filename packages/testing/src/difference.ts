@@ -1,6 +1,6 @@
-/** Where a value holds less than is expected of it. Pure. */
+/** Differences between a value and the expected part of it. Pure. */
 
-/** Some of a value: what is left out may be anything. */
+/** Part of a value: omitted fields may have any value. */
 export type Part<Value> = Value extends readonly (infer Item)[]
   ? readonly Part<Item>[]
   : Value extends object
@@ -8,8 +8,8 @@ export type Part<Value> = Value extends readonly (infer Item)[]
     : Value
 
 /**
- * A sentence for each place: `status.url is missing, not "x"`. Of maps every field counts that is expected, `undefined` where it
- * must not be there; lists must be as long as expected.
+ * Returns a sentence for each difference: `status.url is missing, not "x"`. Maps must have every expected field, or lack it where
+ * `undefined` is expected; lists must have the expected length.
  */
 export function differencesOf(actual: unknown, expected: unknown, path = ''): readonly string[] {
   if (Object.is(actual, expected)) return []

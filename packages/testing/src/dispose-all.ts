@@ -1,6 +1,6 @@
-/** Ends things one after the other, the last first. Every one gets its turn, even after another could not be ended. */
+/** Disposes resources one after the other, last first. A failure does not stop the rest. */
 
-/** Failure: rejects with what failed first; if several did, with an `AggregateError` of all. */
+/** Failure: rejects with the only failure, or with an `AggregateError` of several. */
 export async function disposeAll(things: readonly AsyncDisposable[]): Promise<void> {
   const failures: unknown[] = []
   for (const thing of things.toReversed()) {

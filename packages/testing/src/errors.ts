@@ -1,4 +1,4 @@
-/** Every error of the test kit itself. */
+/** The errors of the test kit. */
 import { defineErrors } from '@kubewright/core'
 
 export const testingErrors = defineErrors({

@@ -1,38 +1,38 @@
 /**
- * Writes down what controllers ask of a cluster, so that the roles made for them can be compared with what they really did:
- * `kubewright check -- npm test` sets the variable, and reads the file.
+ * Records the requests of controllers, so that the roles made for them can be compared with their actual use: `kubewright check -- npm
+ * test` sets the variable, and reads the file.
  */
 import { appendFileSync } from 'node:fs'
 import type { ApiServer, AuditEvent, User } from '@kubewright/apiserver'
 
-/** Where grants are written to, if anywhere. */
+/** The path of the file for recorded grants, if any. */
 const variable = 'KUBEWRIGHT_RECORD_GRANTS'
 
-/** May do everything, as the administrator may, and is told apart from the test itself. */
+/** Has all permissions, like the administrator, but is distinguishable from the test itself. */
 const operator: User = { name: 'kubewright:controllers', groups: ['system:masters', 'system:authenticated'] }
 
-/** The same, calling from another cluster, where other roles are needed. */
+/** The controllers' user in another cluster, where other roles are needed. */
 const remoteOperator: User = { ...operator, name: `${operator.name}:remote` }
 
-/** One line of the file. A `create` has no name: it cannot be granted by name. */
+/** One line of the file. A `create` has no name: RBAC cannot restrict it by name. */
 interface UsedGrant {
   readonly verb: string
   readonly group: string
   readonly resource: string
   readonly namespace?: string
   readonly name?: string
-  /** Where it was asked for: in another cluster than the one controllers run in. @default at home */
+  /** The cluster of the request, if it is not the one that the controllers run in. @default at home */
   readonly cluster?: 'remote'
 }
 
 export interface GrantRecorder extends AsyncDisposable {
-  /** Who controllers are while they are watched. */
+  /** The user of controllers while they are recorded. */
   readonly user: User
-  /** Who controllers of another cluster are. */
+  /** The user of controllers in another cluster. */
   readonly remoteUser: User
 }
 
-/** Listens until disposed, after the server. `undefined` if nobody wants to know. */
+/** Records until disposed, after the server. `undefined` if no recording is requested. */
 export function recordGrants(server: Pick<ApiServer, 'audit'>): GrantRecorder | undefined {
   const path = process.env[variable]
   if (!path) return undefined
@@ -45,8 +45,8 @@ export function recordGrants(server: Pick<ApiServer, 'audit'>): GrantRecorder | 
     user: operator,
     remoteUser: remoteOperator,
     async [Symbol.asyncDispose]() {
-      await listening // a server that ends, ends its streams after what waits in them
-      // In one piece: test files run side by side and share the file.
+      await listening // a server that ends delivers the buffered audit events first
+      // In a single write: test files run in parallel and share the file.
       if (used.size > 0) appendFileSync(path, `${[...used].join('\n')}\n`)
     },
   }
@@ -63,6 +63,6 @@ function grantsOf({ user, verb, objectRef, responseStatus }: AuditEvent): readon
     ...(isRemote ? { cluster: 'remote' as const } : {}),
   }
   const own = { verb, ...grant, ...(name === undefined || verb === 'create' ? {} : { name }) }
-  // An apply that makes the object needs both.
+  // An apply that creates the object needs both verbs.
   return verb === 'patch' && responseStatus?.code === 201 ? [own, { verb: 'create', ...grant }] : [own]
 }

@@ -1,13 +1,13 @@
 /**
- * Watches that cost nothing while nothing happens, for what the cluster does beside its API. Under virtual time every timer is
- * work: seventy watches, each with a bookmark a minute and a new connection every few, would take a second for an idle hour.
+ * Watches that cost nothing while idle, for the controllers of the simulated cluster. Under virtual time every timer is work: seventy
+ * watches, each with a bookmark a minute and a new connection every few minutes, would take a second for an idle hour.
  */
 import type { Client } from '@kubewright/client'
 
-/** Longer than any test lets pass. A server in the process is not lost without a word. */
+/** Longer than any test. A server in the same process does not disappear silently. */
 const idleTimeout = '100000h'
 
-/** @param client whose transport was made with `lastingWatches` */
+/** @param client a client whose transport was made with `lastingWatches` */
 export function withLastingWatches(client: Client): Client {
   const { metadata } = client
   return {

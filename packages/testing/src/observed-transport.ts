@@ -1,4 +1,4 @@
-/** A transport that notes in an activity what is asked and not answered yet. A stream is answered once it has begun. */
+/** A transport that records requests in flight in an activity. A stream counts as answered once it has begun. */
 import type { Transport, TransportBody, TransportRequest, TransportResponse } from '@kubewright/client'
 import type { Activity } from './activity.ts'
 
@@ -18,7 +18,7 @@ export function observedTransport(transport: Transport, activity: Activity): Tra
   }
 }
 
-/** Reading the answer is part of the exchange. */
+/** Reading the response body is part of the exchange. */
 function noted(body: TransportBody, { method, path }: TransportRequest, activity: Activity): TransportResponse['body'] {
   return {
     async text() {

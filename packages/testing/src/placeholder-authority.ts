@@ -1,6 +1,6 @@
 /**
- * The authority that pods trust where no server listens: nobody has its key, and there is nothing to connect to. It is always the
- * same, so that two runs from one seed have the same objects.
+ * The CA certificate that pods trust if no server listens. Its key does not exist, and there is nothing to connect to. It is constant, so
+ * that two runs from one seed have the same objects.
  */
 export const placeholderAuthority = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATmgAwIBAgIQQECbDLa5RVv/sAXGz2e3PjAKBggqhkjOPQQDAjAYMRYw

@@ -1,4 +1,4 @@
-/** Controllers that run on a test's cluster, in a manager of their own: the one that runs them in production. */
+/** Controllers on a test's cluster, in their own manager: the one that is used in production. */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
 import {
@@ -19,7 +19,7 @@ export interface RunEnvironment {
   readonly ids: Ids
   readonly activity: Activity
   readonly log?: Logger
-  /** What differs from the manager of one cluster. */
+  /** Options that differ from the manager of a single cluster. */
   readonly manager?: Partial<
     Pick<ManagerOptions, 'clusters' | 'coordination' | 'identity' | 'concurrency' | 'runnables'>
   >
@@ -27,9 +27,9 @@ export interface RunEnvironment {
 
 /** Controllers on a cluster, until disposed. */
 export interface Run extends AsyncDisposable {
-  /** How many reconciles have ended. */
+  /** The number of finished reconciles. */
   readonly reconciles: number
-  /** How many writes they sent, and how many of those changed something. Events are not counted. */
+  /** The number of writes they sent, and how many of those changed something. Events are not counted. */
   readonly writes: { readonly sent: number; readonly changed: number }
   /** The last reconciles, newest first: of one object, or of all. */
   history(object?: Ref): readonly ReconcileRecord[]
@@ -53,7 +53,7 @@ function formatLoop({ controller, object, reconciles }: HotLoop): string {
   return `${controller} asks to reconcile ${formatRef(object)} again at once, ${reconciles} times in a row by now`
 }
 
-/** Starts controllers that share a cache. Resolves once they follow everything they need; reconciles begin at once. */
+/** Starts controllers that share a cache. Resolves once their caches are synced; reconciles begin at once. */
 export async function runControllers(controllers: readonly Controller[], environment: RunEnvironment): Promise<Run> {
   const { activity, log = silentLogger, manager: more = {}, ...tools } = environment
   let reconciles = 0
@@ -71,7 +71,7 @@ export async function runControllers(controllers: readonly Controller[], environ
     controllers,
     environment: {},
     permissions: 'skip',
-    shutdownTimeout: 0, // a test that ends does not wait for what it started
+    shutdownTimeout: 0, // the end of a test does not wait for reconciles in flight
     cache: { freezes: true },
     observer: { ended: count },
     ...more,
@@ -92,7 +92,7 @@ export async function runControllers(controllers: readonly Controller[], environ
   try {
     await running.started
   } catch (error) {
-    await end().catch(() => undefined) // it is the same error
+    await end().catch(() => undefined) // the same error
     throw error
   }
   return {

@@ -1,4 +1,4 @@
-/** Waits until a cluster has come to rest: not for a time, but until nothing moves. */
+/** Waits until a cluster is idle: not for a fixed time, but until nothing is in flight. */
 import { type Clock, type Duration, formatDuration, systemClock, toMs } from '@kubewright/core'
 import { nextTurn, type VirtualClock } from '@kubewright/core/testing'
 import type { Activity } from './activity.ts'
@@ -13,23 +13,23 @@ export interface SettleOptions {
    */
   readonly within?: Duration
   /**
-   * Under virtual time: timers that come due this soon are waited for, so that back-offs pass and long waits do not.
+   * Under virtual time: timers that are due within this time are waited for, so that back-offs pass and long waits do not.
    *
    * @default '1s'
    */
   readonly patience?: Duration
 }
 
-/** Nothing may begin in this many turns before it is called quiet: some of what Node does takes more than one. */
+/** The number of event-loop turns without activity after which the cluster is idle: some of Node's work takes more than one. */
 const quietTurns = 3
 
-/** How many timers may come due before the whole is taken for something that never rests. */
+/** The number of timers after which the cluster is considered never idle. */
 const maxTimers = 2_000
 
-/** What does not move for this long, in real time, waits for virtual time to pass. */
+/** Activity without progress for this long, in real time, waits for virtual time to pass. */
 const stalledMs = 200
 
-/** Failure: `KW_TESTING_UNSETTLED` says what still moves. */
+/** Failure: `KW_TESTING_UNSETTLED` lists the remaining activity. */
 export async function settle(
   activity: Activity,
   clock: VirtualClock | undefined,
@@ -50,7 +50,7 @@ export async function settle(
   }
 }
 
-/** Between two timers: waits until all that can happen at this moment has happened. */
+/** Waits between two timers until everything at this moment of virtual time has happened. */
 export async function pauseOfTime(activity: Activity): Promise<void> {
   const within = '30s'
   const rest = await come(activity, systemClock.elapsed() + toMs(within))
@@ -58,8 +58,8 @@ export async function pauseOfTime(activity: Activity): Promise<void> {
 }
 
 /**
- * Waits until nothing moves (`quiet`), or nothing has begun for a while though something is under way (`stalled`): that waits
- * for time, or for something outside. `late` when there is always something new.
+ * Waits until nothing is in flight (`quiet`), or until nothing has begun for a while though something is in flight (`stalled`): it waits
+ * for time, or for something outside. `late` if new activity begins until the deadline.
  */
 async function come(activity: Activity, deadline: number): Promise<'quiet' | 'stalled' | 'late'> {
   let [turns, begun, since] = [0, activity.begun, systemClock.elapsed()]
@@ -73,7 +73,7 @@ async function come(activity: Activity, deadline: number): Promise<'quiet' | 'st
   return 'quiet'
 }
 
-/** Whoever waits for a socket or a file gets some air; promises need none. */
+/** Sockets and files need a delay; promises do not. */
 async function pause(clock: Clock, needsAir: boolean): Promise<void> {
   await nextTurn()
   if (needsAir) await new Promise<void>((resolve) => clock.schedule(1, resolve))

@@ -1,4 +1,4 @@
-/** Which parts of a cluster are simulated. */
+/** Whether a part of a cluster is simulated. */
 import type { PartName } from '@kubewright/simulation'
 import type { ClusterSimulationOptions } from './cluster.ts'
 

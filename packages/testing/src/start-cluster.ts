@@ -1,4 +1,4 @@
-/** Starts a cluster for a test: in the process, in milliseconds, alone. */
+/** Starts a cluster for a test: in the process, in milliseconds, isolated. */
 import { type ApiServer, startApiServer, type TransportOptions, type User } from '@kubewright/apiserver'
 import { type Client, type ClientOptions, createClient, established, type Transport } from '@kubewright/client'
 import { type Duration, seededIds, seededRandom, systemClock } from '@kubewright/core'
@@ -20,7 +20,7 @@ import { pauseOfTime, settle } from './settle.ts'
 import { type Writer, WriteWitnesses } from './write-witness.ts'
 
 /**
- * A cluster of your own. Dispose it at the end of the test: `await using` does.
+ * Starts a cluster. Dispose it at the end of the test, for example with `await using`.
  *
  * @example
  * ```ts
@@ -36,10 +36,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   return (await startClusterIn(clusterWorld(options), options)).cluster
 }
 
-/** What clusters share that stand beside each other: time, and the knowledge of what is under way. */
+/** The state that linked clusters share: the clock, and the activity in flight. */
 export interface ClusterWorld {
   readonly activity: Activity
-  /** Nothing if time passes by itself. */
+  /** `undefined` under real time. */
   readonly clock: VirtualClock | undefined
 }
 
@@ -48,11 +48,11 @@ export function clusterWorld(options: ClusterOptions): ClusterWorld {
   return { activity, clock: (options.time ?? 'virtual') === 'real' ? undefined : virtualClock(options, activity) }
 }
 
-/** A cluster, and the way to it for programs that run elsewhere. */
+/** A cluster, and its transport for programs that run in another one. */
 export interface StartedCluster {
   readonly cluster: Cluster
   readonly transportAs: (as: ClusterClientOptions['as']) => Transport
-  /** Who controllers are while what they do is written down: those that run here, and those of another cluster. */
+  /** The users of controllers while their requests are recorded: those that run here, and those of another cluster. */
   readonly recordedAs?: Readonly<Record<'home' | 'remote', User>>
 }
 
@@ -75,7 +75,7 @@ export async function startClusterIn(
   })
   const recorder = recordGrants(server)
   const clients = new ClusterClients({ server, activity, clock: time, random })
-  /** In the order they began. */
+  /** In order of their start. */
   const parts: AsyncDisposable[] = [...(recorder === undefined ? [] : [recorder]), server, clients, simulated]
   const client = clients.create('user', { fieldManager: 'test' })
   try {
@@ -87,7 +87,7 @@ export async function startClusterIn(
       endpoint: server.endpoint,
     })
   } catch (error) {
-    await disposeAll(parts).catch(() => undefined) // why it could not start says more
+    await disposeAll(parts).catch(() => undefined) // the start error matters more
     throw error
   }
   const cluster: Cluster = {
@@ -118,7 +118,7 @@ export async function startClusterIn(
   }
 }
 
-/** Between two timers everything runs as far as it can, requests included. */
+/** Between two timers everything runs as far as it can, including requests. */
 function virtualClock({ start }: ClusterOptions, activity: Activity): VirtualClock {
   return new VirtualClock({ settle: () => pauseOfTime(activity), ...(start === undefined ? {} : { start }) })
 }
@@ -148,7 +148,7 @@ interface Parts {
   readonly random: ReturnType<typeof seededRandom>
 }
 
-/** Every client of a cluster, so that none outlives it. */
+/** All clients of a cluster, so that none outlives it. */
 class ClusterClients implements AsyncDisposable {
   readonly #parts: Parts
   readonly #open: Client[] = []
@@ -163,7 +163,7 @@ class ClusterClients implements AsyncDisposable {
     return this.#create(by, options, as === undefined ? {} : { user: userOf(as) })
   }
 
-  /** For whoever follows most of the cluster, and is part of it. */
+  /** For components of the cluster that watch most of it. */
   createLasting(by: Writer, { as, ...options }: ClusterClientOptions): Client {
     const user = as === undefined ? {} : { user: userOf(as) }
     return withLastingWatches(this.#create(by, options, { ...user, lastingWatches: true }))

@@ -1,14 +1,14 @@
 /**
- * Every write of every client of a cluster, seen one at a time.
+ * Observes every write of every client of a cluster, one at a time.
  *
- * While somebody watches, writes wait for each other: the cluster does not change between a write and the witness's look at it. A
- * write that an admission webhook makes while it is asked belongs to the write that asked it.
+ * Writes are serialized while there is a witness: the cluster does not change between a write and its observation. A write that an
+ * admission webhook makes belongs to the write that called the webhook.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client'
 import { type CallName, callOf, isWrite } from './explore/call-name.ts'
 
-/** Who writes: controllers that `cluster.run` started, the simulation of the cluster, or everybody else. */
+/** The author of a write: controllers that `cluster.run` started, the simulation of the cluster, or any other client. */
 export type Writer = 'operator' | 'cluster' | 'user'
 
 /** A write that changed something. */
@@ -16,14 +16,14 @@ export interface WitnessedWrite {
   readonly by: Writer
   /** `apply deployments.apps default/db` */
   readonly call: string
-  /** Whether it made an object that was not there. */
+  /** Whether the write created an object. */
   readonly isNew: boolean
 }
 
 export interface WriteWitness {
   /** Called before a write is sent. */
   before(): Promise<void>
-  /** Called after a write that changed something, and after one whose answer was lost. */
+  /** Called after a write that changed something, and after one whose response was lost. */
   after(write: WitnessedWrite): Promise<void>
 }
 
@@ -31,10 +31,10 @@ export class WriteWitnesses {
   readonly #reader: Transport
   readonly #witnesses = new Set<WriteWitness>()
   readonly #inside = new AsyncLocalStorage<true>()
-  /** Settles when the last write that was witnessed has been looked at. */
+  /** Settles when the last witnessed write has been observed. */
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param reader may read everything */
+  /** @param reader has permission to read everything */
   constructor(reader: Transport) {
     this.#reader = reader
   }
@@ -60,7 +60,7 @@ export class WriteWitnesses {
 
   #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(() => this.#inside.run(true, run))
-    this.#last = result.catch(() => undefined) // told to whoever sent it
+    this.#last = result.catch(() => undefined) // the sender gets the rejection
     return result
   }
 
@@ -84,7 +84,7 @@ export class WriteWitnesses {
     return response
   }
 
-  /** The version of the object at `path`; `undefined` if there is none. */
+  /** The resource version of the object at `path`; `undefined` if there is none. */
   async #versionAt(path: string | undefined): Promise<string | undefined> {
     if (path === undefined) return undefined
     const { status, body } = await this.#reader.send({ method: 'GET', path, headers: { accept: 'application/json' } })
@@ -100,7 +100,7 @@ interface Sent {
   readonly by: Writer
 }
 
-/** The object that a request changes, without its subresource; `undefined` for a creation or a whole collection. */
+/** The path of the object that a request changes, without its subresource; `undefined` for a create or a deletecollection. */
 function objectPath({ method, path }: TransportRequest, { verb, resource }: CallName): string | undefined {
   if (method === 'POST' || verb === 'deletecollection') return undefined
   const [where = ''] = path.split('?', 1)

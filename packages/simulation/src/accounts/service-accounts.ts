@@ -1,4 +1,4 @@
-/** What every namespace has from the start: the account `default`, and the certificates its pods trust the server by. */
+/** The objects of every namespace: the service account `default`, and the CA certificates by which its pods trust the server. */
 import { ignoreNotFound, isAlreadyExists, isForbidden, isNotFound } from '@kubewright/client'
 import { defineController, done, watch } from '@kubewright/controller'
 import { deepEqual } from '@kubewright/core'
@@ -12,7 +12,7 @@ const certificates = 'kube-root-ca.crt'
 const description =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.'
 
-/** Where a server says whom it trusts; of one that signs its own certificates this is also whom to trust. */
+/** The server's client CA. A server that signs its own certificates has the same CA for serving. */
 const authentication = { namespace: 'kube-system', name: 'extension-apiserver-authentication' }
 
 export function serviceAccounts({ rootCertificates }: SimulationOptions): Part {
@@ -23,7 +23,7 @@ interface Named {
   readonly metadata: { readonly name: string; readonly namespace?: string }
 }
 
-/** The namespace of the one object that each is to have. */
+/** Maps an object to its namespace, if it has the expected name. */
 function homeOf(wanted: string) {
   return ({ metadata: { name, namespace } }: Named) =>
     name === wanted && namespace !== undefined ? [{ name: namespace }] : []
@@ -59,7 +59,7 @@ function rootCertificatesOf(given: string | undefined) {
   })
 }
 
-/** Somebody was faster; or the namespace is about to go, and takes nothing in any more. */
+/** Another client created the object, or the namespace is terminating and accepts no new ones. */
 function ignoreSettled(error: unknown): void {
   if (!isAlreadyExists(error) && !isNotFound(error) && !isForbidden(error)) throw error
 }

@@ -1,4 +1,4 @@
-/** What an autoscaler says of itself where nobody measures anything. Pure. */
+/** The status of an autoscaler in a cluster without metrics. Pure. */
 import { formatTime } from '@kubewright/core'
 import type { HorizontalPodAutoscaler } from '@kubewright/kubernetes/autoscaling/v2'
 
@@ -6,10 +6,10 @@ type Status = NonNullable<HorizontalPodAutoscaler['status']>
 type Condition = NonNullable<Status['conditions']>[number]
 type News = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>
 
-/** What is seen of whom it scales: how many there are to be, or why that is not known. */
+/** The observed scale of the target: its replicas, or why they are unknown. */
 export type ScaleSeen = { readonly replicas: number } | { readonly why: string }
 
-/** How many there are to be without any measure: within the bounds, and otherwise as many as there are. None stays none. */
+/** The desired replicas without metrics: the current number, within the bounds. Zero stays zero. */
 export function boundedReplicas({ spec }: HorizontalPodAutoscaler, replicas: number): number {
   const { minReplicas = 1, maxReplicas } = spec!
   return replicas === 0 ? 0 : Math.min(Math.max(replicas, minReplicas), maxReplicas)

@@ -1,6 +1,6 @@
 /**
- * Autoscalers. Nothing is measured in a simulation, so they say that they cannot scale by it, as they do on every cluster
- * without a metrics server; what they scale is kept within its bounds.
+ * Horizontal pod autoscalers. A simulation has no metrics, so they report that they cannot scale by them, as on every cluster without a
+ * metrics server; the scaled objects are kept within their bounds.
  */
 import type { Cache } from '@kubewright/cache'
 import { changed, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
@@ -38,7 +38,7 @@ export function autoscalers(): Part {
   }
 }
 
-/** Real ones look every 15 seconds, because what they measure changes; here only what they scale does. */
+/** Real autoscalers poll every 15 seconds, because metrics change; here only the scaled objects do. */
 const autoscalerController = (kinds: NamedKinds) =>
   defineController({
     name: 'autoscalers',
@@ -62,7 +62,7 @@ async function reconcile(autoscaler: HorizontalPodAutoscaler, ctx: Context, kind
   return done()
 }
 
-/** Brings what it finds within the bounds. */
+/** Brings the scale of the target within the bounds. */
 async function scaleOf(
   autoscaler: HorizontalPodAutoscaler,
   { client, events, signal }: Context,

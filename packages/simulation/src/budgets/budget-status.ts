@@ -1,21 +1,21 @@
-/** How many pods a disruption budget can spare. Pure. */
+/** How many disruptions a budget allows. Pure. */
 import { formatTime, parseTime, setCondition } from '@kubewright/core'
 import type { Pod, PodDisruptionBudget } from '@kubewright/kubernetes'
 import type { PodDisruptionBudgetStatus } from '@kubewright/kubernetes/policy/v1'
 import { resolveShare } from '../workloads/int-or-percent.ts'
 import { isGoing, isReady } from '../workloads/pod-state.ts'
 
-/** A pod that was to be evicted and is still there after this long stays. */
+/** An evicted pod that still exists after this long counts as healthy again. */
 const evictionMs = 120_000
 
 export interface BudgetSituation {
   readonly pods: readonly Pod[]
-  /** How many pods their controllers want together; only asked where the budget is a share, or says how many may be missing. */
+  /** The replicas of the pods' controllers together; only used if the budget is a percentage, or has `maxUnavailable`. */
   readonly scale: number
   readonly now: number
 }
 
-/** Whether the budget cannot be known from its pods alone. */
+/** Whether the budget cannot be computed from its pods alone. */
 export function needsScale({ spec }: PodDisruptionBudget): boolean {
   return spec?.maxUnavailable !== undefined || typeof spec?.minAvailable === 'string'
 }
@@ -43,7 +43,7 @@ export function budgetStatus(budget: PodDisruptionBudget, situation: BudgetSitua
   }
 }
 
-/** Nothing can be spared when nobody knows how many there are to be. */
+/** No disruption is allowed if the expected number of pods is unknown. */
 export function failedStatus(budget: PodDisruptionBudget, message: string, now: number): PodDisruptionBudgetStatus {
   const { currentHealthy = 0, desiredHealthy = 0, expectedPods = 0, ...rest } = budget.status ?? {}
   return {
@@ -75,7 +75,7 @@ function desiredOf({ spec }: PodDisruptionBudget, expected: number): number {
   return minAvailable === undefined ? 0 : resolveShare(minAvailable, expected, 'up')
 }
 
-/** Those that were to go and are neither gone, nor going, nor spared. */
+/** Evicted pods that are neither gone, nor terminating, nor past the eviction timeout. */
 function stillDisrupted(
   { status }: PodDisruptionBudget,
   pods: readonly Pod[],
@@ -88,7 +88,7 @@ function stillDisrupted(
   return Object.fromEntries(open.map(([name, since]) => [name, formatTime(parseTime(since))]))
 }
 
-/** When the next pod that was to be evicted is spared after all. */
+/** The time until the next eviction times out. */
 export function untilSpared({ disruptedPods = {} }: PodDisruptionBudgetStatus, now: number): number | undefined {
   const waits = Object.values(disruptedPods).map((since) => parseTime(since) + evictionMs - now)
   return waits.length === 0 ? undefined : Math.max(0, Math.min(...waits))

@@ -1,4 +1,4 @@
-/** Disruption budgets: how many pods may be taken away on purpose right now. */
+/** Pod disruption budgets: how many pods may be evicted now. */
 import { isUnknownKind } from '@kubewright/client'
 import { again, changed, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
 import { compileLabelSelector, controllerOf, type KubeObject, parseApiVersion, type Ref } from '@kubewright/core'
@@ -22,7 +22,7 @@ const nearby = (
 const controller = defineController({
   name: 'disruption-budgets',
   for: PodDisruptionBudget,
-  // An eviction notes in the status which pod is to go.
+  // An eviction records the pod in the status.
   when: 'any-change',
   watches: [
     watch(Pod, {
@@ -70,10 +70,10 @@ function podsOf({ metadata: { namespace }, spec }: PodDisruptionBudget, { cache 
     .filter(({ metadata }) => isMeant(metadata.labels))
 }
 
-/** Nobody says how many pods there are to be. */
+/** The expected number of pods is unknown. */
 class NoController extends Error {}
 
-/** How many pods the controllers of these want, each asked once. */
+/** The replicas of the pods' controllers, each counted once. */
 async function scaleOf(pods: readonly Pod[], ctx: Context): Promise<number> {
   const scales = new Map<string, number>()
   for (const pod of pods) {
@@ -95,7 +95,7 @@ function ignoreUnknownKind(error: unknown): undefined {
   if (!isUnknownKind(error)) throw error
 }
 
-/** A replica set of a deployment wants what that wants. */
+/** A ReplicaSet of a Deployment counts as its Deployment. */
 async function wantedBy(
   ref: Ref,
   owner: { readonly apiVersion: string; readonly kind: string; readonly uid: string },

@@ -1,4 +1,4 @@
-/** Services: where their pods are, as `Endpoints` and as endpoint slices. */
+/** Services: the addresses of their pods, as `Endpoints` and as EndpointSlices. */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { changed, type Context, defineController, done, index, type Outcome, watch } from '@kubewright/controller'
 import { deepEqual, refOf } from '@kubewright/core'
@@ -41,7 +41,7 @@ async function writeEndpoints(service: Service, { cache, client, signal }: Conte
   return done()
 }
 
-/** What the service had goes with it: nothing owns `Endpoints`, so nobody else collects them. */
+/** Deletes the `Endpoints` of deleted services: they have no owner reference, so they are not garbage collected. */
 const leftovers = defineController({
   name: 'endpoints-leftovers',
   for: Endpoints,
@@ -96,7 +96,7 @@ function near(namespace: string | undefined) {
   return namespace === undefined ? {} : { namespace }
 }
 
-/** Somebody was faster, and will be heard of; or the namespace is about to go. */
+/** Another client created the object, and the watch will report it; or the namespace is terminating. */
 function ignoreFutile(error: unknown): void {
   if (!isAlreadyExists(error) && !isNamespaceGoing(error)) throw error
 }

@@ -1,10 +1,10 @@
-/** Which pods stand behind a service, and what wakes it when they change. */
+/** The pods of a service, and the watch that triggers it when they change. */
 import { changed, index, watch, type Watch } from '@kubewright/controller'
 import { compileLabelSelector } from '@kubewright/core'
 import { Pod, Service } from '@kubewright/kubernetes'
 import { isFinished, isGoing, isReady } from '../workloads/pod-state.ts'
 
-/** Under one of the labels it asks for: whoever has that one may have the others too. */
+/** Indexed by the first label of the selector: a pod with that label may match the whole selector. */
 export const servicesByLabel = index(Service, 'simulation-by-label', ({ spec }) => {
   const [first] = Object.entries(spec?.selector ?? {})
   return first === undefined ? undefined : labelKey(first)
@@ -14,7 +14,7 @@ function labelKey([name, value]: readonly [string, string]): string {
   return `${name}=${value}`
 }
 
-/** Whether its endpoints follow from pods: those of others are somebody else's business. */
+/** Whether the endpoints are derived from pods: those of services without a selector are managed elsewhere. */
 export function hasSelector({ spec }: Service): boolean {
   return Object.keys(spec?.selector ?? {}).length > 0 && spec?.type !== 'ExternalName'
 }
@@ -23,7 +23,7 @@ export function isHeadless({ spec }: Service): boolean {
   return spec?.clusterIP === 'None'
 }
 
-/** Those that have an address, and have not ended. */
+/** The selected pods that have an address and have not terminated. */
 export function podsBehind({ metadata, spec }: Service, pods: readonly Pod[]): readonly Pod[] {
   const isMeant = compileLabelSelector({ matchLabels: spec?.selector ?? {} })
   return pods.filter(
@@ -40,7 +40,7 @@ export function addressesOf({ status }: Pod): readonly string[] {
   return several.length > 0 ? several : status?.podIP ? [status.podIP] : []
 }
 
-/** A pod that asks for a name of its own below the service's has it. */
+/** The hostname of a pod below the service's name, if its subdomain is the service. */
 export function hostnameOf({ metadata, spec }: Pod, service: Service): string | undefined {
   const isBelow = spec.subdomain === service.metadata.name && metadata.namespace === service.metadata.namespace
   return isBelow ? spec.hostname : undefined
@@ -50,7 +50,7 @@ export function targetOf({ metadata: { namespace, name, uid } }: Pod) {
   return { kind: 'Pod', name, uid, ...(namespace === undefined ? {} : { namespace }) }
 }
 
-/** What of a pod its services show. */
+/** The fields of a pod that its services show. */
 const shown = changed((pod: Pod) => [
   pod.metadata.labels,
   addressesOf(pod),

@@ -1,16 +1,16 @@
-/** Where a service's ports lead, for one of its pods. Pure. */
+/** The target ports of a service on one of its pods. Pure. */
 import type { Pod, Service } from '@kubewright/kubernetes'
 import type { ServicePort } from '@kubewright/kubernetes/core/v1'
 
 export interface TargetPort {
-  /** Empty for the one that has no name. */
+  /** Empty for an unnamed port. */
   readonly name: string
   readonly port: number
   readonly protocol: 'SCTP' | 'TCP' | 'UDP'
   readonly appProtocol?: string
 }
 
-/** Ports that the pod does not have by the name that is asked for are left out. */
+/** Leaves out named ports that the pod does not have. */
 export function targetPorts({ spec }: Service, pod: Pod): readonly TargetPort[] {
   return (spec?.ports ?? []).flatMap((port) => {
     const number = numberOf(port, pod)

@@ -7,7 +7,7 @@ import { isGoing, isReady } from '../workloads/pod-state.ts'
 import { addressesOf, hostnameOf, isHeadless, podsBehind, targetOf } from './service-pods.ts'
 import { targetPorts } from './service-ports.ts'
 
-/** More do not fit into one object. */
+/** The maximum number of addresses in one object. */
 const capacity = 1_000
 
 interface Group {
@@ -41,7 +41,7 @@ function showsAll({ spec }: Service): boolean {
   return spec?.publishNotReadyAddresses === true
 }
 
-/** Pods whose ports differ, because they give the same name to different ones, are in different subsets. */
+/** Pods that use the same port name for different ports are in different subsets. */
 function subsetsOf(service: Service, pods: readonly Pod[]): readonly EndpointSubset[] {
   const groups: Group[] = []
   for (const pod of pods) {
@@ -66,7 +66,7 @@ function portsOf(service: Service, pod: Pod): NonNullable<EndpointSubset['ports'
   return targetPorts(service, pod).map(({ name, ...port }) => ({ ...(name === '' ? {} : { name }), ...port }))
 }
 
-/** Of the family the service prefers. */
+/** An address of the service's preferred family. */
 function addressOf(service: Service, pod: Pod): EndpointAddress | undefined {
   const isSix = service.spec?.ipFamilies?.[0] === 'IPv6'
   const ip = addressesOf(pod).find((address) => address.includes(':') === isSix)

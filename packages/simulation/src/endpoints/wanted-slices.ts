@@ -1,4 +1,4 @@
-/** The endpoint slices of a service: what they shall hold, and the fewest changes that lead there. Pure. */
+/** The desired EndpointSlices of a service, and the fewest changes that lead to them. Pure. */
 import { deepEqual, ownerReferenceTo } from '@kubewright/core'
 import type { EndpointSlice, EndpointSliceInput, Pod, Service } from '@kubewright/kubernetes'
 import type { Endpoint, EndpointPort } from '@kubewright/kubernetes/discovery/v1'
@@ -7,7 +7,7 @@ import { isGoing, isReady } from '../workloads/pod-state.ts'
 import { addressesOf, hostnameOf, isHeadless, podsBehind, targetOf } from './service-pods.ts'
 import { targetPorts } from './service-ports.ts'
 
-/** How many endpoints one slice holds. */
+/** The maximum number of endpoints in one slice. */
 const capacity = 100
 
 type Family = 'IPv4' | 'IPv6'
@@ -27,11 +27,11 @@ export interface SliceChanges {
 
 export interface Surroundings {
   readonly pods: readonly Pod[]
-  /** Of a node, if it is in one. */
+  /** The zone of a node, if it has one. */
   readonly zoneOf: (node: string) => string | undefined
 }
 
-/** What is already in a slice stays there: whoever follows slices hears of as little as possible. */
+/** Endpoints stay in their slices, so that watches of slices report as few changes as possible. */
 export function planSlices(
   service: Service,
   { pods, zoneOf }: Surroundings,
@@ -61,7 +61,7 @@ function belongsTo({ addressType, ports }: EndpointSlice, group: Group): boolean
   return addressType === group.addressType && deepEqual(ports ?? [], group.ports)
 }
 
-/** First what each slice has and still shall have, then the rest where there is room. A group has one slice at least. */
+/** Keeps the endpoints of each slice that are still desired, then fills free places with the rest. A group has at least one slice. */
 function fill({ endpoints }: Group, holding: readonly EndpointSlice[]) {
   const wanted = new Map(endpoints.map((endpoint) => [keyOf(endpoint), endpoint]))
   const slices = holding.map((slice) => ({ slice, endpoints: takeFrom(wanted, slice) }))
@@ -87,7 +87,7 @@ function keyOf({ targetRef, addresses }: Endpoint): string {
   return `${targetRef?.uid} ${addresses.join()}`
 }
 
-/** A service without pods has one empty slice a family: that it is empty is something to know. */
+/** A service without pods has one empty slice for each address family, so that consumers can see that it is empty. */
 function groupsOf(service: Service, pods: readonly Pod[], zoneOf: Surroundings['zoneOf']): readonly Group[] {
   return familiesOf(service).flatMap((addressType) => {
     const groups: Group[] = []

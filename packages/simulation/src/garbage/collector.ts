@@ -1,4 +1,4 @@
-/** Looks at one object after the other, asks the server about its owners, and does what has to be done. */
+/** Checks the owners of one object at a time against the server, and deletes or updates the object accordingly. */
 import { ignoreNotFound, type PartialObject } from '@kubewright/client'
 import type { ControllerHost } from '@kubewright/controller'
 import { formatRef, type OwnerReference, type Ref } from '@kubewright/core'
@@ -11,20 +11,20 @@ import { type JudgedOwner, type OwnerState, type Verdict, verdictOn } from './ve
 export interface CollectorOptions {
   readonly host: Pick<ControllerHost, 'client' | 'clock' | 'ids' | 'log' | 'reporter'>
   readonly graph: OwnerGraph
-  /** Every kind the server is known to serve. */
+  /** Every kind that the server is known to serve. */
   readonly kinds: () => Iterable<Kind>
   readonly signal: AbortSignal
 }
 
-/** An owner's kind is not served, so nobody can say whether it is there: nothing is deleted for that. */
+/** The kind of an owner is not served, so its existence is unknown: nothing is deleted in that case. */
 class UnknownOwner extends Error {}
 
-/** Where an owner can only be if the reference is valid. */
+/** The owner is namespaced, but its dependent is cluster-scoped. */
 const misplaced = Symbol('misplaced')
 
 export class Collector {
   readonly #options: CollectorOptions
-  /** Owners the server said are not there. Their ids never come back. */
+  /** Owners that the server does not have. Uids are never reused. */
   readonly #absent = new RecentSet(1_000)
   readonly #told = new RecentSet(1_000)
 
@@ -32,7 +32,7 @@ export class Collector {
     this.#options = options
   }
 
-  /** Failure: rejects with whatever the server says; then it is to be tried again. */
+  /** Failure: rejects with the error of the server; then the check is to be retried. */
   async look(uid: string): Promise<void> {
     const node = this.#options.graph.get(uid)
     if (node === undefined) return
@@ -41,7 +41,7 @@ export class Collector {
     if (!node.isGoing && this.#options.graph.isSuspect(node)) await this.#judge(node)
   }
 
-  /** All it owns lose it as their owner; then it may go. */
+  /** Removes the owner reference from all dependents; then the owner can be deleted. */
   async #setDependentsFree(owner: GraphNode): Promise<void> {
     const { graph } = this.#options
     for (const dependent of graph.dependentsOf(owner.uid)) {
@@ -57,14 +57,14 @@ export class Collector {
     await this.#removeFinalizer(owner, orphanFinalizer)
   }
 
-  /** Its dependents are judged by themselves; here only whether one is left that keeps it. */
+  /** The dependents are checked separately; this only checks whether one still blocks the deletion. */
   async #endForeground(owner: GraphNode): Promise<void> {
     if (this.#options.graph.blockersOf(owner.uid).length === 0) await this.#removeFinalizer(owner, foregroundFinalizer)
   }
 
   async #judge(node: GraphNode): Promise<void> {
     const { graph } = this.#options
-    // The cache may lag: who is to be deleted is decided by what the server says now.
+    // The cache may be stale: deletions are decided by a live read.
     const live = await this.#read(node)
     if (live === undefined || live.metadata.deletionTimestamp !== undefined) return
     const owners: JudgedOwner[] = []
@@ -122,7 +122,7 @@ export class Collector {
     return isWaiting ? 'waiting' : 'solid'
   }
 
-  /** Once for each: it stays wrong until somebody repairs it. */
+  /** Reports each invalid reference once: it stays invalid until it is repaired. */
   async #tell(node: GraphNode, reference: OwnerReference): Promise<void> {
     const key = `${node.uid} ${reference.uid}`
     if (this.#told.has(key)) return
@@ -145,7 +145,7 @@ export class Collector {
     return await this.#patch(node, live, { ownerReferences })
   }
 
-  /** With the version that was read: what somebody else changed since is not undone. */
+  /** Patches with the resource version that was read (optimistic concurrency). */
   async #patch({ kind, ref, uid }: GraphNode, live: PartialObject, change: object): Promise<string | undefined> {
     const { host, signal } = this.#options
     const { resourceVersion } = live.metadata
@@ -154,7 +154,7 @@ export class Collector {
     return written?.metadata.resourceVersion
   }
 
-  /** This very object, as it is now. */
+  /** A live read of this object. */
   async #read({ kind, ref, uid }: GraphNode): Promise<PartialObject | undefined> {
     const live = await this.#get(kind, ref)
     return live?.metadata.uid === uid ? live : undefined

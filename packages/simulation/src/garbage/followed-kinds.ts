@@ -1,4 +1,4 @@
-/** Follows the metadata of every kind that can be collected, also of those that come later. */
+/** Watches the metadata of every kind that can be garbage collected, including kinds that are added later. */
 import type { Change, Source } from '@kubewright/cache'
 import type { Served } from '@kubewright/client'
 import type { ControllerHost } from '@kubewright/controller'
@@ -8,16 +8,16 @@ import { collectableKinds, type Kind, kindName } from './kind.ts'
 export interface FollowedKindsOptions {
   readonly host: ControllerHost
   readonly changed: (kind: Kind, change: Change) => void
-  /** Nobody hears of the kind any more. */
+  /** Called when the kind is not watched any more. */
   readonly lost: (kind: Kind) => void
 }
 
-/** What is served changes with these. */
+/** Kinds whose changes affect discovery. */
 const definitions = new Set(['customresourcedefinitions.apiextensions.k8s.io', 'apiservices.apiregistration.k8s.io'])
 
-/** A server may list a new kind a moment after it says that it is there. */
+/** A server may list a new kind in discovery slightly after it reports the kind as established. */
 const secondLookMs = 2_000
-/** While some groups do not answer. */
+/** The retry interval while discovery of some groups fails. */
 const retryMs = 30_000
 
 interface Followed {
@@ -29,7 +29,7 @@ export class FollowedKinds implements Disposable {
   readonly #options: FollowedKindsOptions
   readonly #followed = new Map<string, Followed>()
   #served: readonly Kind[] = []
-  /** How many changes of what is served have been heard of. */
+  /** The number of changes that affect discovery. */
   #news = 0
   #wake: () => void = () => {}
   #isLooking = true
@@ -38,12 +38,12 @@ export class FollowedKinds implements Disposable {
     this.#options = options
   }
 
-  /** Every kind that was served when the server was last asked. */
+  /** Every kind of the last discovery. */
   get served(): readonly Kind[] {
     return this.#served
   }
 
-  /** What is not known yet, as lines for people. A kind that cannot be read does not hold up the others. */
+  /** The kinds that are not synced yet, as text. A kind that cannot be read does not block the others. */
   get missing(): readonly string[] {
     if (this.#isLooking) return ['asks what is served']
     return [...this.#followed.values()]
@@ -51,7 +51,7 @@ export class FollowedKinds implements Disposable {
       .map(({ kind }) => `reads ${kindName(kind)} for the first time`)
   }
 
-  /** Until the signal is aborted. */
+  /** Runs until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     let settled = 0
     while (!signal.aborted) {
@@ -84,7 +84,7 @@ export class FollowedKinds implements Disposable {
     return served.stale.length === 0
   }
 
-  /** @param silent groups that did not answer: what was known of them is kept */
+  /** @param silent groups whose discovery failed: their kinds are kept */
   #follow(wanted: ReadonlyMap<string, Kind>, silent: ReadonlySet<string>): void {
     for (const [name, { kind, source }] of this.#followed) {
       const next = wanted.get(name)
@@ -111,7 +111,7 @@ export class FollowedKinds implements Disposable {
     this.#wake()
   }
 
-  /** Until there are news, or the time is over. */
+  /** Waits for a change that affects discovery, or until the time is over. */
   #rest(ms: number | undefined, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve()
     return new Promise((resolve) => {

@@ -1,9 +1,9 @@
 /**
- * Garbage collection: what is owned goes when its last owner does; before it, after it or not at all, as it was asked for.
+ * Garbage collection: dependents are deleted with their last owner, by foreground, background or orphan propagation.
  *
  * Guarantees
- * - Nothing is deleted unless the server, asked at that moment, says of each of its owners that it is gone or about to go.
- * - An owner of a kind that is not served is nobody's death: its dependents stay until somebody can say.
+ * - An object is deleted only if a live read shows each of its owners to be gone or in foreground deletion.
+ * - An owner of a kind that is not served does not count as gone: its dependents stay until it can be read.
  */
 import type { Change } from '@kubewright/cache'
 import type { ControllerHost } from '@kubewright/controller'
@@ -15,9 +15,9 @@ import { FollowedKinds } from './followed-kinds.ts'
 import type { Kind } from './kind.ts'
 import { foregroundFinalizer, type GraphNode, orphanFinalizer, OwnerGraph } from './owner-graph.ts'
 
-/** How many objects are looked at at once. */
+/** The number of objects checked concurrently. */
 const workers = 10
-/** Until all kinds have been read: who has no dependents can only be told then. */
+/** The retry interval until all caches are synced: only then it is certain that an object has no dependents. */
 const patienceMs = 20
 
 export function garbageCollection(): Part {
@@ -45,7 +45,7 @@ class Collection implements Disposable {
   readonly #collector: Collector
   readonly #host: ControllerHost
   readonly #signal: AbortSignal
-  /** Exactly the uids that are being looked at. */
+  /** The uids of the checks in flight. */
   readonly #running = new Set<string>()
 
   constructor(host: ControllerHost, signal: AbortSignal) {

@@ -1,10 +1,10 @@
-/** Tells people of an owner that cannot be one, because it is in another namespace than what it is to own. */
+/** Reports an invalid owner, which is in another namespace than its dependent, as an event. */
 import type { ControllerHost } from '@kubewright/controller'
 import { formatApiVersion, formatMicroTime, type OwnerReference } from '@kubewright/core'
 import { Event } from '@kubewright/kubernetes/events/v1'
 import type { GraphNode } from './owner-graph.ts'
 
-/** An event that cannot be written is lost, as events are. */
+/** A failure to write the event is ignored: events are best-effort. */
 export async function tellInvalidOwner(
   { client, clock, ids, log, reporter }: Pick<ControllerHost, 'client' | 'clock' | 'ids' | 'log' | 'reporter'>,
   { kind, ref, uid }: GraphNode,

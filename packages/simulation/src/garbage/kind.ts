@@ -1,15 +1,15 @@
-/** The kinds that can be collected, out of what a server serves. Pure. */
+/** The kinds that can be garbage collected, from discovery. Pure. */
 import type { DynamicResource, Served } from '@kubewright/client'
 import { type OwnerReference, parseApiVersion } from '@kubewright/core'
 
 export type Kind = DynamicResource
 
-/** Events say what happened: they go by their age, and nothing owns them. */
+/** Events expire by age, and have no owners. */
 const neverCollected = new Set(['events', 'events.events.k8s.io'])
 
 const needed = ['list', 'watch', 'delete']
 
-/** Each in the version that the server prefers: the objects are the same in all. */
+/** Each kind in the server's preferred version: the objects are the same in all versions. */
 export function collectableKinds({ resources }: Pick<Served, 'resources'>): ReadonlyMap<string, Kind> {
   const kinds = new Map<string, Kind>()
   for (const kind of resources) {
@@ -25,7 +25,7 @@ export function kindName({ plural, group }: Pick<Kind, 'plural' | 'group'>): str
   return group === '' ? plural : `${plural}.${group}`
 }
 
-/** What a reference points at, in whatever version. */
+/** The kind that a reference names, in any version. */
 export function kindOf({ apiVersion, kind }: OwnerReference, served: Iterable<Kind>): Kind | undefined {
   const { group } = parseApiVersion(apiVersion)
   for (const one of served) if (one.group === group && one.kind === kind) return one

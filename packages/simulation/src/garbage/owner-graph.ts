@@ -1,27 +1,27 @@
 /**
- * Who owns whom, over all kinds. Hears of every object, and says of which ones something may have to be done. Pure: it does
- * nothing itself, and what it says is only a reason to look.
+ * The graph of owners and dependents of all kinds. It receives every object, and returns the objects that may need action. Pure: it acts on
+ * nothing, and its result is only a reason to check.
  *
- * Guarantees: an object whose owner goes, waits for its dependents, or was never there is named; so is one that waits for
- * dependents of which one has gone or no longer holds it up.
+ * Guarantees: it returns every object whose owner is deleted, is in foreground deletion, or never existed; and every object in foreground
+ * deletion when one of its dependents is gone or does not block it any more.
  */
 import { formatApiVersion, isSameKind, type OwnerReference, type Ref } from '@kubewright/core'
 import type { Kind } from './kind.ts'
 
-/** Set by the server when an object was deleted together with, or without, what it owns. */
+/** Set by the server for deletions with foreground and orphan propagation. */
 export const foregroundFinalizer = 'foregroundDeletion'
 export const orphanFinalizer = 'orphan'
 
-/** What of an object decides what becomes of it. */
+/** The fields of an object that are relevant to garbage collection. */
 export interface GraphNode {
   readonly uid: string
   readonly kind: Kind
   readonly ref: Ref
   readonly owners: readonly OwnerReference[]
   readonly isGoing: boolean
-  /** Goes only after what it owns. */
+  /** The object is deleted only after its dependents. */
   readonly isForeground: boolean
-  /** Goes only after what it owns has been set free. */
+  /** The object is deleted only after its dependents have been orphaned. */
   readonly isOrphaning: boolean
 }
 
@@ -29,7 +29,7 @@ type Uids = readonly string[]
 
 export class OwnerGraph {
   readonly #nodes = new Map<string, GraphNode>()
-  /** By the uid of the owner, be it known or not: exactly the known nodes that name it. */
+  /** By the uid of the owner, known or not: exactly the known nodes that refer to it. */
   readonly #dependents = new Map<string, Set<string>>()
 
   get size(): number {
@@ -44,14 +44,14 @@ export class OwnerGraph {
     return [...(this.#dependents.get(uid) ?? [])].map((dependent) => this.#nodes.get(dependent)!)
   }
 
-  /** Those that keep an owner which goes after its dependents. */
+  /** Dependents that block the foreground deletion of their owner. */
   blockersOf(uid: string): readonly GraphNode[] {
     return this.dependentsOf(uid).filter(({ owners }) =>
       owners.some((owner) => owner.uid === uid && owner.blockOwnerDeletion === true),
     )
   }
 
-  /** An object is there, or has changed. Returns whom to look at. */
+  /** Adds or updates an object. Returns the objects to check. */
   put(node: GraphNode): Uids {
     const before = this.#nodes.get(node.uid)
     this.#unlink(before)
@@ -62,12 +62,12 @@ export class OwnerGraph {
     return node.isOrphaning || this.isSuspect(node) ? [node.uid, ...waiting] : waiting
   }
 
-  /** Whether one of its owners may be absent, or on its way out after its dependents. */
+  /** Whether one of its owners may be absent or in foreground deletion. */
   isSuspect(node: GraphNode): boolean {
     return node.owners.some((owner) => !this.#isSolid(node, owner))
   }
 
-  /** An object is gone. Returns whom to look at. */
+  /** Removes an object. Returns the objects to check. */
   remove(uid: string): Uids {
     const node = this.#nodes.get(uid)
     this.#unlink(node)
@@ -75,7 +75,7 @@ export class OwnerGraph {
     return [...this.#dependentUids(uid), ...this.#waitingOwners(node)]
   }
 
-  /** Nobody hears of this kind any more. That is no word on what became of its objects. */
+  /** Forgets a kind that is not watched any more. Its objects do not count as deleted. */
   forget(kind: Kind): void {
     for (const [uid, node] of this.#nodes) {
       if (node.kind !== kind) continue
@@ -84,7 +84,7 @@ export class OwnerGraph {
     }
   }
 
-  /** Known, to stay, and what and where the reference says it is. */
+  /** Whether the owner is known, not in foreground deletion, and matches the reference. */
   #isSolid({ ref: { namespace } }: GraphNode, { uid, name, kind, apiVersion }: OwnerReference): boolean {
     const owner = this.#nodes.get(uid)
     if (owner === undefined || owner.isForeground) return false
@@ -92,7 +92,7 @@ export class OwnerGraph {
     return isNear && owner.ref.name === name && isSameKind({ apiVersion, kind }, typeOf(owner.kind))
   }
 
-  /** Owners that wait for their dependents, of whom this was one. */
+  /** Owners in foreground deletion of which this is a dependent. */
   #waitingOwners(node: GraphNode | undefined): Uids {
     return (node?.owners ?? []).map(({ uid }) => uid).filter((uid) => this.#nodes.get(uid)?.isForeground === true)
   }

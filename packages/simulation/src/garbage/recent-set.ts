@@ -1,4 +1,4 @@
-/** What was seen lately: a set that forgets its oldest members when it is full. */
+/** A set of limited capacity that evicts its oldest members. */
 export class RecentSet {
   readonly #members = new Set<string>()
   readonly #capacity: number

@@ -1,8 +1,8 @@
-/** What becomes of an object whose owners are known. Pure. */
+/** Decides what to do with an object, given the states of its owners. Pure. */
 import type { OwnerReference } from '@kubewright/core'
 import { foregroundFinalizer, orphanFinalizer } from './owner-graph.ts'
 
-/** `solid`: there, to stay. `absent`: gone, or never there. `waiting`: about to go, after its dependents. */
+/** `solid`: exists, and is not in foreground deletion. `absent`: deleted, or never existed. `waiting`: in foreground deletion. */
 export type OwnerState = 'solid' | 'absent' | 'waiting'
 
 export interface JudgedOwner {
@@ -14,16 +14,16 @@ export type Propagation = 'Foreground' | 'Background' | 'Orphan'
 
 export type Verdict =
   | { readonly type: 'keep' }
-  /** It stays, without those owners. */
+  /** The object stays, with only these owners. */
   | { readonly type: 'disown'; readonly owners: readonly OwnerReference[] }
-  /** `unblocks`: the owner that waits for it is its own dependent, and one of them has to give. */
+  /** `unblocks`: the waiting owner is also a dependent, and this cycle has to be broken. */
   | { readonly type: 'delete'; readonly propagation: Propagation; readonly unblocks: boolean }
 
-/** What is known of the object itself. */
+/** The state of the object itself. */
 export interface Subject {
   readonly finalizers: readonly string[]
   readonly hasDependents: boolean
-  /** Whether one of its dependents waits for its own dependents. */
+  /** Whether one of its dependents is in foreground deletion. */
   readonly hasWaitingDependents: boolean
 }
 
@@ -37,7 +37,7 @@ export function verdictOn(owners: readonly JudgedOwner[], subject: Subject): Ver
   return { type: 'delete', propagation: propagationOf(subject.finalizers), unblocks: false }
 }
 
-/** As it was asked for before, if it was. */
+/** The propagation that was requested before, if any. */
 function propagationOf(finalizers: readonly string[]): Propagation {
   if (finalizers.includes(orphanFinalizer)) return 'Orphan'
   return finalizers.includes(foregroundFinalizer) ? 'Foreground' : 'Background'

@@ -1,11 +1,11 @@
-/** Asks everything in a namespace to go, pods first, and counts what is left. */
+/** Deletes everything in a namespace, pods first, and counts the remaining objects. */
 import { type Client, type DynamicResource, isNotFound, type PartialObject, type Served } from '@kubewright/client'
 import { noRemains, type Remains } from './namespace-conditions.ts'
 
 export interface Emptied extends Remains {
-  /** While pods are left nothing else is touched. */
+  /** While pods remain, nothing else is deleted. */
   readonly hasPods: boolean
-  /** Kinds of which something is left. */
+  /** Kinds with remaining objects. */
   readonly left: readonly DynamicResource[]
 }
 
@@ -15,7 +15,7 @@ interface Emptying {
   readonly namespace: string
 }
 
-/** Kinds whose objects can be in a namespace and be deleted, each in the version the server prefers. */
+/** Namespaced kinds that can be deleted, each in the server's preferred version. */
 export function deletableKinds({ resources }: Pick<Served, 'resources'>): readonly DynamicResource[] {
   const kinds = new Map<string, DynamicResource>()
   for (const kind of resources) {
@@ -68,7 +68,7 @@ async function emptyKinds(emptying: Emptying, kinds: readonly DynamicResource[])
   return { objects, finalizers, failures, silent: [], left }
 }
 
-/** Returns what is left of the kind. */
+/** Deletes all objects of a kind, and returns the remaining ones. */
 async function emptyKind(
   { client, signal, namespace }: Emptying,
   kind: DynamicResource,

@@ -1,16 +1,16 @@
-/** What a namespace that is being emptied says about it, in the words of Kubernetes' controller. Pure. */
+/** The conditions of a terminating namespace, in the wording of the Kubernetes controller. Pure. */
 import { formatTime } from '@kubewright/core'
 import type { NamespaceCondition } from '@kubewright/kubernetes/core/v1'
 
-/** What is left in a namespace after everything was asked to go. */
+/** The contents of a namespace after everything in it was requested to be deleted. */
 export interface Remains {
-  /** How many objects there are still, by kind: `pods.`, `deployments.apps`. */
+  /** The number of remaining objects by kind: `pods.`, `deployments.apps`. */
   readonly objects: ReadonlyMap<string, number>
-  /** How many objects wait for each finalizer. */
+  /** The number of objects that wait for each finalizer. */
   readonly finalizers: ReadonlyMap<string, number>
-  /** What went wrong. */
+  /** Error messages. */
   readonly failures: readonly string[]
-  /** Groups that did not say what they serve. */
+  /** Groups whose discovery failed. */
   readonly silent: readonly string[]
 }
 
@@ -72,7 +72,7 @@ function counted(counts: ReadonlyMap<string, number>, word: string): string {
     .join(', ')
 }
 
-/** The conditions as they shall be; the very ones given if nothing changes. */
+/** The new conditions; the given array itself if nothing changes. */
 export function conditionsAfter(
   present: readonly NamespaceCondition[],
   remains: Remains,

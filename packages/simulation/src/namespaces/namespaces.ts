@@ -1,8 +1,8 @@
 /**
- * Namespaces that were deleted: everything in them goes, and then they do.
+ * Deleted namespaces: their contents are deleted, and then they are finalized.
  *
- * A server that empties namespaces by itself may do the same at the same time: both ask for the same, say the same, and whoever
- * comes second finds nothing to do.
+ * A server that empties namespaces by itself may do the same concurrently: both make the same requests and write the same conditions, and
+ * the second one finds nothing to do.
  */
 import { type DynamicResource, ignoreNotFound, isNotFound } from '@kubewright/client'
 import { again, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
@@ -16,7 +16,7 @@ import { conditionsAfter, noRemains, type Remains } from './namespace-conditions
 
 const finalizer = 'kubernetes'
 
-/** What could not be asked is asked again after this long. What goes is heard of at once. */
+/** The retry interval after failed requests. Deletions of remaining objects are watched. */
 const againMs = 5_000
 
 export function namespaces(): Part {
@@ -59,7 +59,7 @@ async function reconcile(namespace: Namespace, ctx: Context, kinds: NamedKinds):
   try {
     return await empty(namespace, ctx, kinds)
   } catch (error) {
-    // Somebody else finished it: that is what was wanted.
+    // Another client has finalized the namespace.
     if (isNotFound(error)) return done()
     throw error
   }
@@ -68,7 +68,7 @@ async function reconcile(namespace: Namespace, ctx: Context, kinds: NamedKinds):
 async function empty(namespace: Namespace, ctx: Context, kinds: NamedKinds): Promise<Outcome> {
   const { client, signal } = ctx
   const { hasPods, left, ...remains } = await emptyNamespace({ client, signal, namespace: namespace.metadata.name })
-  // While pods hold up everything else, the status speaks of failures alone.
+  // While pods block everything else, the status reports only failures.
   await show(namespace, ctx, hasPods ? { ...noRemains, failures: remains.failures } : remains)
   const isEmpty = remains.objects.size === 0 && remains.failures.length === 0 && remains.silent.length === 0
   if (!isEmpty) return (await followLeft(namespace, ctx, { kinds, left })) && isAsked(remains) ? done() : again(againMs)
@@ -80,7 +80,7 @@ function isAsked({ failures, silent }: Pick<Remains, 'failures' | 'silent'>): bo
   return failures.length === 0 && silent.length === 0
 }
 
-/** Whether the end of each object that is left will be heard of. One that went before it could be is counted again. */
+/** Whether the deletion of each remaining object will be reported by a watch. Objects that went before the watch require a recount. */
 async function followLeft(
   { metadata: { name: namespace } }: Namespace,
   { signal }: Context,

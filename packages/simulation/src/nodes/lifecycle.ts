@@ -1,4 +1,4 @@
-/** Says of nodes that are no longer heard of that they are unknown, and drives pods away from them. */
+/** Marks nodes without heartbeats as unknown, and evicts pods from them. */
 import { ignoreNotFound } from '@kubewright/client'
 import { again, changed, type Context, type Controller, defineController, done, watch } from '@kubewright/controller'
 import { type Condition, refOf, setCondition } from '@kubewright/core'
@@ -17,7 +17,7 @@ export function nodeHealth(): Controller {
     indexes: [podsByNode],
     watches: [
       watch(Lease, {
-        // A renewal changes nothing that the timer does not find out; a lease that is new, shorter or longer does.
+        // The timer detects missing renewals; only a new lease or another duration matters here.
         when: changed(({ spec }) => spec?.leaseDurationSeconds),
         requests: ({ metadata: { name, namespace } }) => (namespace === leaseNamespace ? [{ name }] : []),
       }),
@@ -27,7 +27,7 @@ export function nodeHealth(): Controller {
       const health = judgeNode(node, lease, ctx.now().getTime())
       const { resourceVersion } = node.metadata
       if (health.conditions !== undefined) {
-        // First, so that it is done again if somebody else is faster with a pod.
+        // Before the status, so that it is repeated after a conflict on a pod.
         await markPods(node, ctx)
         const status = { conditions: health.conditions }
         const written = { metadata: { resourceVersion: resourceVersion! }, status }
@@ -35,7 +35,7 @@ export function nodeHealth(): Controller {
         ctx.events.normal('NodeNotReady', `Node ${node.metadata.name} status is now: NodeNotReady`)
       }
       if (health.taints !== undefined) {
-        // By name, not by version: the conditions above have made a new one.
+        // Without a resource version: the status patch above has changed it.
         const taints = [...health.taints]
         await ctx.client.patch(Node, refOf(node), { spec: { taints } }, { signal: ctx.signal })
       }
@@ -44,7 +44,7 @@ export function nodeHealth(): Controller {
   })
 }
 
-/** Pods on a node that is not heard of are not ready, so that nobody is sent to them. */
+/** Pods on an unreachable node are not ready, so that they get no traffic. */
 async function markPods({ metadata: { name } }: Node, ctx: Context): Promise<void> {
   for (const pod of ctx.cache.find(podsByNode, name)) {
     const conditions = pod.status?.conditions ?? []
@@ -58,7 +58,7 @@ async function markPods({ metadata: { name } }: Node, ctx: Context): Promise<voi
   }
 }
 
-/** How long pods may name a node that does not exist before they are removed. */
+/** How long pods may refer to a missing node before they are deleted. */
 const orphanedMs = 40_000
 
 export function podEviction(): Controller {
@@ -105,7 +105,7 @@ async function evict(pod: Pod, ctx: Context): Promise<void> {
   await ctx.client.delete(Pod, refOf(pod), how).catch(ignoreNotFound)
 }
 
-/** When its node is seen to be missing for the first time nobody has written down when it went: a while later it is gone. */
+/** The time at which a node disappeared is not recorded, so the delay starts when it is first found missing. */
 async function collectOrphan(pod: Pod, ctx: Context) {
   const waited = ctx.reasons.some(({ type }) => type === 'again')
   if (!waited) return again(orphanedMs)

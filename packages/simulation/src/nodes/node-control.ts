@@ -1,12 +1,12 @@
-/** What a test does to nodes. It is written into the nodes themselves, so `kubectl annotate` does it too. */
+/** Lets a test control nodes. The state is an annotation of the node, so `kubectl annotate` works too. */
 import type { Client } from '@kubewright/client'
 import { Node } from '@kubewright/kubernetes'
 import { lostAnnotation } from '../names.ts'
 
 export interface NodeControl {
-  /** From now on nothing is heard of the node, nor of the pods on it. The cluster finds out 50 seconds later. */
+  /** Stops the heartbeats of the node and its pods. The cluster detects it 50 seconds later. */
   lose(name: string): Promise<void>
-  /** The node is back, and goes on where it was. */
+  /** Restores the node, which resumes its work. */
   restore(name: string): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** What the rest of the cluster makes of a node: is it heard of, what keeps pods away from it. Pure. */
+/** The health of a node as the node controller sees it: its heartbeat, and the resulting taints. Pure. */
 import { deepEqual, formatTime } from '@kubewright/core'
 import type { Lease } from '@kubewright/kubernetes/coordination/v1'
 import type { Node, NodeCondition, Taint } from '@kubewright/kubernetes/core/v1'
@@ -9,11 +9,11 @@ export interface NodeHealth {
   readonly conditions?: readonly NodeCondition[]
   /** The taints to write, if they change. */
   readonly taints?: readonly Taint[]
-  /** In how many milliseconds it may be otherwise by itself. */
+  /** The number of milliseconds after which the result may change by itself. */
   readonly againMs?: number
 }
 
-/** Judges by the lease; a node that has none is judged by its age. */
+/** Judges by the lease, or by the node's age if there is none. */
 export function judgeNode(node: Node, lease: Lease | undefined, now: number): NodeHealth {
   const trustedUntil = trustedUntilOf(node, lease)
   const isSilent = now >= trustedUntil
@@ -51,7 +51,7 @@ const never = { reason: 'NodeStatusNeverUpdated', message: 'Kubelet never posted
 
 const [notReady, unreachable] = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
 
-/** Taints that follow from something else in the node, and from what. */
+/** Taints that are derived from the node, and their conditions. */
 const derived: readonly (readonly [Pick<Taint, 'key' | 'effect'>, (node: Node, ready: string) => boolean])[] = [
   [{ key: notReady, effect: 'NoSchedule' }, (_, ready) => ready === 'False'],
   [{ key: notReady, effect: 'NoExecute' }, (_, ready) => ready === 'False'],
@@ -64,7 +64,7 @@ function taintsOf(node: Node, conditions: readonly NodeCondition[], now: number)
   const before = node.spec?.taints ?? []
   const ready = conditions.find(({ type }) => type === 'Ready')?.status
   const isDerived = (taint: Taint) => derived.some(([one]) => isSame(one, taint))
-  // Nobody has said anything of the node yet: what it was registered with stays.
+  // The kubelet has not reported yet: the initial taints stay.
   if (ready === undefined) return before
   const kept = before.filter((taint) => !isDerived(taint) || isWanted(taint, node, ready))
   const added = derived

@@ -1,4 +1,4 @@
-/** The lease by which a node says that it is alive. Pure. */
+/** The heartbeat lease of a node. Pure. */
 import { type Duration, formatMicroTime, parseMicroTime, toMs } from '@kubewright/core'
 import type { Lease, LeaseInput } from '@kubewright/kubernetes/coordination/v1'
 import type { Node } from '@kubewright/kubernetes/core/v1'
@@ -8,7 +8,7 @@ export const leaseNamespace = 'kube-node-lease'
 /** A real kubelet renews its lease four times before it runs out. */
 const renewalsPerLease = 4
 
-/** How long the last lease of a node that is lost lasts: as long as that of a real one. */
+/** The duration of a lost node's last lease, as on a real cluster. */
 export const lastLeaseSeconds = 40
 
 export function leaseOf({ metadata: { name, uid } }: Node): LeaseInput['metadata'] {
@@ -20,7 +20,7 @@ export function leaseSpec(name: string, now: number, heartbeat: Duration | 'last
   return { holderIdentity: name, leaseDurationSeconds: seconds, renewTime: formatMicroTime(now) }
 }
 
-/** When the lease was last renewed, and until when its silence means nothing. */
+/** When the lease was last renewed, and until when the node counts as alive. */
 export function leaseTimes({ spec }: Lease): { readonly renewedAt: number; readonly trustedUntil: number } | undefined {
   if (typeof spec?.renewTime !== 'string') return undefined
   const renewedAt = parseMicroTime(spec.renewTime)
@@ -28,5 +28,5 @@ export function leaseTimes({ spec }: Lease): { readonly renewedAt: number; reado
   return { renewedAt, trustedUntil: renewedAt + (seconds * 1_000 * monitorGraceMs) / (lastLeaseSeconds * 1_000) }
 }
 
-/** How long a node with a lease of 40 seconds may be silent: `--node-monitor-grace-period`. */
+/** How long a node with a lease of 40 seconds may miss heartbeats: `--node-monitor-grace-period`. */
 export const monitorGraceMs = 50_000

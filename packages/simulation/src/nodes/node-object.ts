@@ -1,10 +1,10 @@
-/** A simulated node as it stands in the API: what it is registered as, and what its kubelet says of it. Pure. */
+/** A simulated node in the API: its registration, and the status its kubelet posts. Pure. */
 import { formatTime } from '@kubewright/core'
 import type { Node, NodeCondition, NodeInput, NodeStatus } from '@kubewright/kubernetes/core/v1'
 import { simulatedAnnotation } from '../names.ts'
 import { defaultCapacity, type NodeOptions } from './node-options.ts'
 
-/** What the embedded server says it is, so that kubectl sees one cluster. */
+/** The version of the embedded server, so that kubectl shows a consistent cluster. */
 const kubeletVersion = 'v1.36.4'
 
 /** The node with the number `ordinal`, from 1 upwards. */
@@ -27,15 +27,15 @@ export function nodeNamed(ordinal: number, { labels = {}, taints = [] }: NodeOpt
 }
 
 /**
- * The addresses of the pods of a node: 4,094 each, in 10.128.0.0/9. Services have theirs below, so that dropping the 10 leaves
- * every address of the cluster one of its own on the loopback (see `loopbackOf`).
+ * The pod network of a node: 4,094 addresses in 10.128.0.0/9. Services have addresses below it, so that every address of the cluster maps
+ * to a distinct loopback address by replacing the 10 (see `loopbackOf`).
  */
 export function podNetworkOf(ordinal: number): string {
   const [second, third] = [128 + Math.floor(ordinal / 16), (ordinal % 16) * 16]
   return `10.${second}.${third}.0/20`
 }
 
-/** Where a node is found: one address for each, apart from those of pods and services. */
+/** The address of a node, distinct from those of pods and services. */
 export function nodeAddressOf(name: string, network: string | undefined): string {
   const [, second = '128', third = '0'] = (network ?? '').split('.')
   const ordinal = (Number(second) - 128) * 16 + Number(third) / 16
@@ -51,7 +51,7 @@ export function isSimulated({ metadata }: Node): boolean {
   return metadata.annotations?.[simulatedAnnotation] === 'true'
 }
 
-/** What the kubelet of a node that is well posts. Times of conditions that say the same as before stay. */
+/** The status of a healthy node. Unchanged conditions keep their times. */
 export function wellNodeStatus(node: Node, options: NodeOptions, now: number): NodeStatus {
   const { name } = node.metadata
   const capacity = { ...defaultCapacity, ...options.capacity, ...node.status?.capacity }
@@ -86,7 +86,7 @@ const wellVerdicts = [
   ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],
 ] as const
 
-/** What others say of the node is left as it is. */
+/** Conditions of other writers are kept. */
 function wellConditions(before: readonly NodeCondition[], now: number): readonly NodeCondition[] {
   const time = formatTime(now)
   const own = wellVerdicts.map(([type, status, reason, message]) => {

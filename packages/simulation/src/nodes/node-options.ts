@@ -1,19 +1,18 @@
-/** Which nodes a simulated cluster has. */
+/** The nodes of a simulated cluster. */
 import { type Duration, nameProblems, toMs } from '@kubewright/core'
 import type { Taint } from '@kubewright/kubernetes/core/v1'
 import { simulationErrors } from '../errors.ts'
 
 export interface NodeOptions {
-  /** How many there are at first: `node-1`, `node-2`, … @default 1 */
+  /** The initial number of nodes: `node-1`, `node-2`, … @default 1 */
   readonly count?: number
-  /** What every node has beside `kubernetes.io/hostname`, `kubernetes.io/os` and `kubernetes.io/arch`. */
+  /** Labels of every node in addition to `kubernetes.io/hostname`, `kubernetes.io/os` and `kubernetes.io/arch`. */
   readonly labels?: Readonly<Record<string, string>>
-  /** What a node has to give. @default { cpu: '64', memory: '256Gi', 'ephemeral-storage': '1Ti', pods: '4000' } */
+  /** The capacity of a node. @default { cpu: '64', memory: '256Gi', 'ephemeral-storage': '1Ti', pods: '4000' } */
   readonly capacity?: Readonly<Record<string, string>>
   readonly taints?: readonly Taint[]
   /**
-   * How often a node says that it is alive. A node that is lost says so no more, and counts as unknown 50 seconds later,
-   * however rare its heartbeats were.
+   * The heartbeat interval of a node. A lost node counts as unknown after 50 seconds, regardless of this interval.
    *
    * @default '10s'
    */
@@ -29,10 +28,10 @@ export const defaultCapacity: Readonly<Record<string, string>> = {
 
 export const defaultHeartbeat: Duration = '10s'
 
-/** As many networks for pods as there are; see `podNetworkOf`. */
+/** The number of pod networks; see `podNetworkOf`. */
 export const mostNodes = 2_000
 
-/** Failure: `KW_SIMULATION_NODES` for options that cannot be. */
+/** Failure: `KW_SIMULATION_NODES` for invalid options. */
 export function checkNodeOptions({ count = 1, heartbeat = defaultHeartbeat, labels = {} }: NodeOptions): void {
   if (!Number.isInteger(count) || count < 0 || count > mostNodes)
     throw refused(`count is ${count}`, `Give a whole number from 0 to ${mostNodes}.`)

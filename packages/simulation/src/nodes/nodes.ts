@@ -1,4 +1,4 @@
-/** The part that has nodes: registers them, keeps them alive, and sees to those that are not heard of. */
+/** The nodes of a cluster: registers them, sends their heartbeats, and handles missing ones. */
 import { isAlreadyExists, isConflict, isNotFound } from '@kubewright/client'
 import type { ControllerHost } from '@kubewright/controller'
 import { refOf } from '@kubewright/core'
@@ -11,7 +11,7 @@ import { nodeNamed, wellNodeStatus } from './node-object.ts'
 import { checkNodeOptions, type NodeOptions } from './node-options.ts'
 import { nodeRegistration } from './registration.ts'
 
-/** Failure: `KW_SIMULATION_NODES` for options that cannot be. */
+/** Failure: `KW_SIMULATION_NODES` for invalid options. */
 export function nodes({ nodes: options = {} }: SimulationOptions): Part {
   checkNodeOptions(options)
   return {
@@ -22,7 +22,7 @@ export function nodes({ nodes: options = {} }: SimulationOptions): Part {
   }
 }
 
-/** Nodes that exist already are taken over as they are. One that is deleted later stays so, as with a real kubelet. */
+/** Existing nodes are reused as they are. A node that is deleted later is not registered again, as with a real kubelet. */
 async function register(options: NodeOptions, host: ControllerHost, signal: AbortSignal): Promise<void> {
   for (let ordinal = 1; ordinal <= (options.count ?? 1); ordinal++) {
     try {
@@ -33,7 +33,7 @@ async function register(options: NodeOptions, host: ControllerHost, signal: Abor
   }
 }
 
-/** Ready from the start, so that the first pod need not wait for it. */
+/** The node is ready from the start, so that the first pod need not wait for it. */
 async function registerOne(
   input: NodeInput,
   { options, host, signal }: { options: NodeOptions; host: ControllerHost; signal: AbortSignal },

@@ -1,4 +1,4 @@
-/** Keeps the nodes of the simulation alive in the API: what their kubelets would write. */
+/** Writes the status and leases of simulated nodes, in place of their kubelets. */
 import { isAlreadyExists } from '@kubewright/client'
 import { again, type Context, type Controller, defineController, done } from '@kubewright/controller'
 import { deepEqual, type Duration, refOf } from '@kubewright/core'
@@ -40,7 +40,7 @@ async function postStatus(node: Node, options: NodeOptions, ctx: Context): Promi
   ctx.events.normal('NodeReady', `Node ${node.metadata.name} status is now: NodeReady`)
 }
 
-/** The last thing a node says is that it was alive when it was lost: from then on the cluster counts. */
+/** The last renewal of a lost node marks the time from which the cluster counts. */
 async function fallSilent(node: Node, ctx: Context) {
   const ready = node.status?.conditions?.find(({ type }) => type === 'Ready')
   if (ready?.status === 'True' && !(await hasFallenSilent(node, ctx))) await renew(node, 'last', ctx)

@@ -1,4 +1,4 @@
-/** Taints keep pods away; tolerations let them stay. Pure. */
+/** Taints and tolerations. Pure. */
 import type { Taint, Toleration } from '@kubewright/kubernetes/core/v1'
 
 export function tolerates({ key, operator = 'Equal', value = '', effect }: Toleration, taint: Taint): boolean {
@@ -21,8 +21,8 @@ export function untolerated(
 }
 
 /**
- * When the taints of its node drive a pod away, in milliseconds since the epoch: now if it does not tolerate one of them,
- * later if it tolerates them for a while; `undefined` if it may stay.
+ * When the taints of its node evict a pod, in milliseconds since the epoch: now if it does not tolerate one of them, later if it tolerates
+ * them for a limited time; `undefined` if it may stay.
  */
 export function evictionTime(
   taints: readonly Taint[],

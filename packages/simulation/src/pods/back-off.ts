@@ -1,4 +1,4 @@
-/** How long a container that ends waits before it is started again: 0, 10 s, 20 s, … 5 min; anew after ten good minutes. */
+/** The restart back-off of a container: 0, 10 s, 20 s, … 5 min; reset after ten minutes of running. */
 
 const firstMs = 10_000
 const longestMs = 300_000
@@ -9,12 +9,12 @@ export function backOffMs(crashes: number): number {
   return crashes <= 1 ? 0 : Math.min(firstMs * 2 ** Math.min(crashes - 2, 20), longestMs)
 }
 
-/** How often a container has ended in a row, after it ended once more. */
+/** The number of exits in a row, including this one. */
 export function crashesAfter(crashes: number, ranMs: number): number {
   return ranMs >= recoveredMs ? 1 : crashes + 1
 }
 
-/** How long to wait after so many vain attempts to fetch an image. */
+/** The back-off after this many failed image pulls. */
 export function pullBackOffMs(attempts: number): number {
   return Math.min(firstMs * 2 ** Math.min(Math.max(attempts - 1, 0), 20), longestMs)
 }

@@ -1,6 +1,6 @@
 /**
- * What simulated containers do: said by an option, by an annotation of the pod, or by `simulation.pods.fail`. The annotation
- * goes first, since it is the nearest to the pod.
+ * The behaviour of simulated containers: set by an option, by an annotation of the pod, or by `simulation.pods.fail`. The annotation takes
+ * precedence.
  */
 import { controllerOf, type Duration, parseDuration, toMs } from '@kubewright/core'
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
@@ -19,7 +19,7 @@ const words = {
   evicted: 'its pod has to leave, because the node is short of memory',
 } as const
 
-/** What a container does. */
+/** The behaviour of a container. */
 export type BehaviourName = keyof typeof words
 
 export const behaviourNames = Object.keys(words) as readonly BehaviourName[]
@@ -28,24 +28,24 @@ export type ContainerBehaviour = BehaviourName | BehaviourDetails
 
 export interface BehaviourDetails {
   readonly does: BehaviourName
-  /** When a container that ends by itself does. @default '100ms' */
+  /** How long a container that exits by itself runs. @default '100ms' */
   readonly after?: Duration
-  /** The code a container that crashes ends with. @default 1 */
+  /** The exit code of a container that crashes. @default 1 */
   readonly exitCode?: number
-  /** What a container that crashes leaves as its last words. */
+  /** The termination message of a container that crashes. */
   readonly message?: string
 }
 
 export interface PodOptions {
   /** How long a container takes to start. @default 0 */
   readonly startDelay?: Duration
-  /** How long a container takes to stop when it is asked to; no longer than its grace period. @default '100ms' */
+  /** How long a container takes to stop on request; at most its grace period. @default '100ms' */
   readonly stopDelay?: Duration
-  /** What a container does. @default init containers and those of Jobs complete, sidecars and all others run */
+  /** The behaviour of a container. @default init containers and those of Jobs complete, sidecars and all others run */
   readonly behaviour?: (pod: Pod, container: Container) => ContainerBehaviour | undefined
 }
 
-/** What a container does, with everything decided. */
+/** The resolved behaviour of a container. */
 export interface Behaviour {
   readonly does: BehaviourName
   readonly afterMs: number
@@ -57,7 +57,7 @@ export interface Behaviour {
 
 const [defaultAfter, defaultStopDelay] = ['100ms', '100ms'] as const
 
-/** Failure: `KW_SIMULATION_BEHAVIOUR` for a word, a time or a code that is none. */
+/** Failure: `KW_SIMULATION_BEHAVIOUR` for an invalid word, time or exit code. */
 export function behaviourOf(pod: Pod, container: Container, options: PodOptions): Behaviour {
   const annotations = pod.metadata.annotations ?? {}
   const said =
@@ -94,8 +94,8 @@ function usually(pod: Pod, container: Container): BehaviourName {
 }
 
 /**
- * `crashes`, or `web=crashes,proxy=runs`: then those that are not named do what they would anyway. Init containers have to be
- * named: a pod whose containers crash is one that got that far.
+ * `crashes`, or `web=crashes,proxy=runs`: containers that are not named keep their default. Init containers must be named, because the
+ * containers of a pod can only crash after its init containers have completed.
  */
 function annotated(text: string | undefined, container: string, role: Role): BehaviourName | undefined {
   if (text === undefined || text.trim() === '') return undefined
@@ -107,7 +107,7 @@ function annotated(text: string | undefined, container: string, role: Role): Beh
   return undefined
 }
 
-/** Words that there are not are handed on, to be refused. */
+/** Unknown words are returned as they are; the caller rejects them. */
 function wordForAll(word: BehaviourName, role: Role): BehaviourName | undefined {
   return role === 'init' && Object.hasOwn(words, word) && word !== 'evicted' ? undefined : word
 }

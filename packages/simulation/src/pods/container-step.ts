@@ -1,4 +1,4 @@
-/** One container, one look: from what its status said and what is seen of it now to its next status. Pure. */
+/** One step of one container: from its status and its observed state to its next status. Pure. */
 import { formatTime, parseTime } from '@kubewright/core'
 import type { Container, ContainerStateTerminated, ContainerStatus } from '@kubewright/kubernetes/core/v1'
 import { backOffMs } from './back-off.ts'
@@ -6,27 +6,27 @@ import type { Broken, Exited, Running, Sighting, Unpullable } from './sighting.t
 
 export interface ContainerLook {
   readonly container: Container
-  /** Its status as it stands in the API. */
+  /** Its status in the API. */
   readonly before: ContainerStatus | undefined
   readonly sighting: Sighting
-  /** Whether its turn has come. */
+  /** Whether the containers before it allow it to start. */
   readonly mayStart: boolean
-  /** Whether it is started again once it has ended with this code. */
+  /** Whether it is restarted after exiting with this code. */
   readonly restartsAfter: (exitCode: number) => boolean
-  /** How often it has ended in a row. */
+  /** The number of exits in a row. */
   readonly crashes: number
-  /** The pod, as messages name it: `web_default(uid)`. */
+  /** The name of the pod in messages: `web_default(uid)`. */
   readonly pod: string
   readonly now: number
 }
 
 export interface ContainerStep {
   readonly status: ContainerStatus
-  /** Whether it is to be started now. */
+  /** Whether to start it now. */
   readonly starts: boolean
-  /** Whether it has ended, and stays so. */
+  /** Whether it has exited for good. */
   readonly isOver: boolean
-  /** When to look again, even if nothing changes. */
+  /** When to check again, even if nothing changes. */
   readonly wakeAt?: number | undefined
   readonly events: readonly PodEvent[]
 }
@@ -37,7 +37,7 @@ export interface PodEvent {
   readonly note: string
 }
 
-/** How long a failed pull is shown as such before it is shown as being backed off from. */
+/** How long a failed pull is shown as `ErrImagePull` before it becomes `ImagePullBackOff`. */
 const freshPullMs = 1_000
 
 export function stepContainer(look: ContainerLook): ContainerStep {
@@ -70,7 +70,7 @@ function absent(look: ContainerLook): ContainerStep {
   return { ...step, starts: look.mayStart }
 }
 
-/** What its status says of a container that nobody sees: it ended, or was lost with whoever ran it. */
+/** The exit of a container that the runtime does not know, from its status: it exited, or was lost with its runtime. */
 function rememberedExit({ before, now }: ContainerLook): Exited | undefined {
   const ended = before?.state?.terminated ?? before?.lastState?.terminated
   const { running: ran } = before?.state ?? {}
@@ -196,7 +196,7 @@ function exited(look: ContainerLook, sighting: Exited): ContainerStep {
     lastTerminated(before)?.containerID === terminated.containerID && before?.state?.running === undefined
   const ended = endedStatus(look, terminated)
   if (!look.restartsAfter(sighting.exitCode)) return { status: ended, starts: false, isOver: true, events: [] }
-  // First that it ended is to be seen, then what comes of it.
+  // The exit is shown in the status before its consequences.
   if (!isNoticed) return { status: ended, starts: false, isOver: false, wakeAt: now, events: [] }
   const pauseMs = backOffMs(crashes)
   const due = sighting.finishedAt + pauseMs
@@ -215,7 +215,7 @@ function endedStatus(look: ContainerLook, terminated: ContainerStateTerminated):
   const { before } = look
   const isSame = before?.state?.terminated?.containerID === terminated.containerID
   const previous = before?.lastState?.terminated
-  // A run that began and ended between two looks counts, too.
+  // A run that began and ended between two steps counts as a restart.
   const isUnseen = before?.containerID !== terminated.containerID && lastTerminated(before) !== undefined
   const last = isUnseen ? lastTerminated(before) : previous
   return {
@@ -246,7 +246,7 @@ function warning(reason: string, note: string): PodEvent {
   return { type: 'Warning', reason, note }
 }
 
-/** `10s`, `2m40s`, as Go writes it. */
+/** `10s`, `2m40s`, in Go's format. */
 function goDuration(ms: number): string {
   const [minutes, seconds] = [Math.floor(ms / 60_000), (ms % 60_000) / 1_000]
   return minutes === 0 ? `${seconds}s` : `${minutes}m${seconds}s`

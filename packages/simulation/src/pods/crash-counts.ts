@@ -1,4 +1,4 @@
-/** How often containers have ended in a row: what a kubelet remembers, and forgets when it is restarted. */
+/** The number of exits in a row of each container: in-memory state that a kubelet loses in a restart. */
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import { crashesAfter } from './back-off.ts'
 import { idPrefix } from './container-step.ts'
@@ -13,7 +13,7 @@ export class CrashCounts {
   /** By the uid of the pod and the name of the container. */
   readonly #counts = new Map<string, Map<string, Count>>()
 
-  /** Counts each end once. */
+  /** Counts each exit once. */
   note(pod: Pod, sightings: ReadonlyMap<string, Sighting>): ReadonlyMap<string, number> {
     const counts = this.#counts.get(pod.metadata.uid) ?? new Map<string, Count>()
     for (const [name, sighting] of sightings) {
@@ -32,7 +32,7 @@ export class CrashCounts {
   }
 }
 
-/** What is not remembered is guessed from how often the container was started before this time. */
+/** Without in-memory state, the count is estimated from the restart count. */
 function restartsOf({ status }: Pod, name: string, id: string): number {
   const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
   const before = all.find((one) => one.name === name)

@@ -1,4 +1,4 @@
-/** Plays the kubelets of simulated nodes: looks at a pod, plans, does what the plan says, until there is nothing more to do. */
+/** The kubelet of simulated nodes: observes a pod, plans, and carries out the plan, until nothing is left to do. */
 import { ignoreNotFound, isNotFound } from '@kubewright/client'
 import { again, type Context, type Outcome, done, TerminalError } from '@kubewright/controller'
 import { type Clock, deepEqual, diffMergePatch, type JsonObject, refOf } from '@kubewright/core'
@@ -15,16 +15,16 @@ import type { PodRuntime } from './pod-runtime.ts'
 import { podsByAddress } from './pods-by-address.ts'
 import type { Sighting } from './sighting.ts'
 
-/** So many steps in a row are taken without waiting: more would mean that a plan never comes to an end. */
+/** The maximum number of steps without waiting: more would mean that the plan never converges. */
 const mostSteps = 25
 
 export interface KubeletTools {
   readonly clock: Clock
   readonly options: PodOptions
   readonly runtimeOf: (container: Container) => PodRuntime
-  /** All there are. */
+  /** All runtimes. */
   readonly runtimes: () => readonly PodRuntime[]
-  /** Which address of a node's network is given first. @default the first */
+  /** Which address of a node's network is allocated first. @default the first */
   readonly addressOffset?: () => number
 }
 
@@ -38,7 +38,7 @@ export class Kubelet {
     this.#tools = tools
   }
 
-  /** Failure: waits for an edit if an annotation of the pod makes no sense. */
+  /** Failure: a terminal error for an invalid annotation, until the pod is edited. */
   async reconcile(pod: Pod, ctx: Context): Promise<Outcome> {
     const node = nodeOf(pod, ctx)
     if (node === undefined) return done()
@@ -57,7 +57,7 @@ export class Kubelet {
     return again('1s')
   }
 
-  /** The pod is gone from the API. */
+  /** Releases everything of a pod that is gone from the API. */
   forget(uid: string): void {
     this.#crashes.forget(uid)
     this.#addresses.release(uid)
@@ -100,7 +100,7 @@ export class Kubelet {
     })
   }
 
-  /** Returns the pod as it is afterwards; nothing if there is nothing more to do for it now. */
+  /** Returns the updated pod; `undefined` if nothing more is to be done for it now. */
   async #carryOut(plan: PodPlan, pod: Pod, { podIp, ctx }: { podIp: string; ctx: Context }): Promise<Pod | undefined> {
     const { runtimeOf } = this.#tools
     const written = await writeStatus(pod, plan.status, ctx)
@@ -111,7 +111,7 @@ export class Kubelet {
     )
     for (const { name } of asked) ctx.events.normal('Killing', `Stopping container ${name}`)
     for (const container of named(pod, plan.starts)) runtimeOf(container).start(written, container, podIp)
-    // When a container that was asked to stop will have done so, the next look tells.
+    // The next plan knows when a stopping container will have stopped.
     if (!plan.removes) return asked.length > 0 ? { ...written } : written
     await remove(pod, ctx)
     return undefined
@@ -130,7 +130,7 @@ function outcomeOf({ wakeAt }: PodPlan, now: number): Outcome {
   return wakeAt === undefined ? done() : again(wakeAt - now)
 }
 
-/** The node of a pod whose kubelet is played here, and is heard of. */
+/** The pod's node, if it is simulated and not lost. */
 function nodeOf({ spec }: Pod, ctx: Context): Node | undefined {
   if (spec.nodeName === undefined || spec.nodeName === '') return undefined
   const node = ctx.cache.get(Node, { name: spec.nodeName })
@@ -150,7 +150,7 @@ function named(pod: Pod, names: readonly string[]): readonly Container[] {
   return names.flatMap((name) => all.find((container) => container.name === name) ?? [])
 }
 
-/** Nothing when the pod is gone. */
+/** Resolves to `undefined` if the pod is gone. */
 async function writeStatus(pod: Pod, status: PodStatus, ctx: Context): Promise<Pod | undefined> {
   const before = (pod.status ?? {}) as JsonObject
   if (deepEqual(before, status)) return pod

@@ -1,7 +1,6 @@
 /**
- * The life of a pod on its node, as a function: from the pod, what is seen of its containers, and the time, to its next status
- * and to what is to be done. Called again after each step, and when it says so, it takes a pod from its binding to its end in
- * the order in which a kubelet does.
+ * The lifecycle of a pod on its node, as a function from the pod, the observed containers and the time to its next status and actions.
+ * Called after each step and at `wakeAt`, it takes a pod from its binding to its end in the order of a real kubelet.
  */
 import { formatTime } from '@kubewright/core'
 import type { Container, ContainerStatus, Pod, PodStatus } from '@kubewright/kubernetes/core/v1'
@@ -13,11 +12,11 @@ export interface PodLook {
   readonly pod: Pod
   readonly hostIp: string
   readonly podIp: string
-  /** By the name of the container; who is not in it is absent. */
+  /** By the name of the container; missing containers are absent. */
   readonly sightings: ReadonlyMap<string, Sighting>
-  /** How often a container has ended in a row, by its name. */
+  /** The number of exits in a row of a container, by its name. */
   readonly crashes: ReadonlyMap<string, number>
-  /** Why the pod has to leave its node, if it has to. */
+  /** Why the pod is evicted, if it is. */
   readonly eviction?: string | undefined
   readonly now: number
 }
@@ -28,9 +27,9 @@ export interface PodPlan {
   readonly starts: readonly string[]
   /** Containers to stop. */
   readonly stops: readonly string[]
-  /** By when they have to have stopped, or are killed. Who has been told once keeps to that. */
+  /** The deadline after which they are killed. The deadline of a container that is already stopping is not extended. */
   readonly stopBy?: number
-  /** Whether nothing is left on the node, so that the pod may be removed for good. */
+  /** Whether nothing is left on the node, so that the pod can be removed from the API. */
   readonly removes: boolean
   readonly wakeAt?: number
   readonly events: readonly PodEvent[]
@@ -38,7 +37,7 @@ export interface PodPlan {
 
 type Phase = PodFacts['phase']
 
-/** While containers are being stopped for good none of them is started again. */
+/** No container is restarted while the pod is ending. */
 type Look = PodLook & { readonly isEnding?: boolean }
 
 export function planPod(look: PodLook): PodPlan {
@@ -50,7 +49,7 @@ export function planPod(look: PodLook): PodPlan {
   return ending === undefined ? alive(look) : leave(look, ending)
 }
 
-/** A pod that is over is removed at once when it is deleted; finalizers keep it for whoever they belong to. */
+/** A finished pod is removed at once when it is deleted; finalizers may keep it. */
 function over({ metadata, status }: Pod): PodPlan {
   const removes = metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds !== 0
   return { status: status!, starts: [], stops: [], removes, events: [] }
@@ -74,7 +73,7 @@ function deadlineOf({ spec, status }: Pod): number | undefined {
   return Date.parse(status.startTime) + seconds * 1_000
 }
 
-/** Containers one by one, then what they amount to. */
+/** Steps each container, then derives the status of the pod. */
 function alive(look: PodLook): PodPlan {
   const { pod, now } = look
   const begun = stepInit(look)
@@ -106,11 +105,11 @@ interface InitSteps {
   readonly steps: readonly ContainerStep[]
   readonly starts: readonly string[]
   readonly isDone: boolean
-  /** One ended badly, and is not tried again. */
+  /** An init container failed, and is not restarted. */
   readonly hasFailed: boolean
 }
 
-/** In order: each waits for the one before to have ended well, or, if that is to stay, to have started. */
+/** In order: each waits until the previous one has completed, or, for a sidecar, has started. */
 function stepInit(look: Look): InitSteps {
   const { pod } = look
   const wasDone =
@@ -130,7 +129,7 @@ function endedWell({ state }: ContainerStatus): boolean {
   return state?.terminated?.exitCode === 0
 }
 
-/** A sidecar: an init container that runs beside the others. */
+/** A sidecar: an init container that keeps running. */
 function isStay({ restartPolicy }: Container): boolean {
   return restartPolicy === 'Always'
 }
@@ -149,7 +148,7 @@ function step(look: Look, container: Container, mayStart: boolean): ContainerSte
     sighting: look.sightings.get(container.name) ?? { is: 'absent' },
     mayStart,
     restartsAfter: look.isEnding === true ? () => false : restartsAfter(pod, container),
-    // What nobody has counted is guessed from how often it was started.
+    // Without a count, it is estimated from the restart count.
     crashes: look.crashes.get(container.name) ?? (before?.restartCount ?? 0) + 1,
     pod: `${metadata.name}_${metadata.namespace}(${metadata.uid})`,
     now,
@@ -161,7 +160,7 @@ function statusBefore({ status }: Pod, name: string): ContainerStatus | undefine
   return all.find((one) => one.name === name)
 }
 
-/** An init container that has done its work is never started again, whatever the pod's policy. */
+/** An init container that has completed is never restarted, whatever the pod's policy. */
 function restartsAfter({ spec }: Pod, container: Container): (exitCode: number) => boolean {
   const isInit = (spec.initContainers ?? []).includes(container)
   const policy = container.restartPolicy ?? spec.restartPolicy ?? 'Always'
@@ -186,7 +185,7 @@ function phaseOf({
   }
   const hasRun = ({ status: { state, lastState } }: ContainerStep) =>
     state?.running !== undefined || state?.terminated !== undefined || lastState?.terminated !== undefined
-  // A container that waits for its image, for the first time, keeps the whole pod pending.
+  // A container that waits for its first image pull keeps the whole pod pending.
   return main.every(hasRun) ? 'Running' : 'Pending'
 }
 
@@ -201,14 +200,14 @@ function namesOf({ spec }: Pod): readonly string[] {
   return [...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(({ name }) => name)
 }
 
-/** Sidecars go last, and one after the other: the last that was started is the first to be stopped. */
+/** Sidecars stop last, one after the other, in reverse order of their start. */
 function nextToStop(pod: Pod, lingering: readonly string[]): readonly string[] {
   const sidecars = sidecarsOf(pod)
   const others = lingering.filter((name) => !sidecars.has(name))
   return others.length > 0 ? others : lingering.slice(-1)
 }
 
-/** Everything is stopped, then the pod says how it ended. */
+/** Stops all containers, then sets the final phase. */
 function leave(alive: PodLook, ending: Ending): PodPlan {
   const look = { ...alive, isEnding: true }
   const { pod, now } = look
@@ -238,7 +237,7 @@ interface Stopping {
   readonly stopBy: number
 }
 
-/** Until its containers have stopped a pod stays in the phase it is in, and none of them is started again. */
+/** The pod keeps its phase until its containers have stopped, and none of them is restarted. */
 function stopping(look: PodLook, { init, main, lingering, stopBy }: Stopping): PodPlan {
   const steps = [...init.steps, ...main]
   const wakeAt = soonest([...steps.map((one) => one.wakeAt), stopBy > look.now ? stopBy : undefined], look.now)
@@ -246,7 +245,7 @@ function stopping(look: PodLook, { init, main, lingering, stopBy }: Stopping): P
   return {
     status: statusOf(look, { phase: phase as Phase, init, main: main.map(({ status }) => status) }),
     starts: [],
-    // Whoever is still there when the time is over is killed with the rest.
+    // At the deadline all remaining containers are killed.
     stops: stopBy > look.now ? nextToStop(look.pod, lingering) : lingering,
     stopBy,
     removes: false,
@@ -307,7 +306,7 @@ function statusOf(look: PodLook, { phase, init, main }: Outcome): PodStatus {
   }
 }
 
-/** An init container that has done its work counts as ready. */
+/** A completed init container counts as ready. */
 function withReadiness(steps: readonly ContainerStep[], sidecars: ReadonlySet<string>): readonly ContainerStatus[] {
   return steps.map(({ status }) =>
     sidecars.has(status.name) ? status : { ...status, ready: endedWell(status), started: status.started ?? false },

@@ -1,4 +1,4 @@
-/** Gives each pod an address of its own out of the network of its node. */
+/** Allocates an address for each pod from the network of its node. */
 
 export class PodAddresses {
   /** By the uid of the pod. */
@@ -6,12 +6,12 @@ export class PodAddresses {
   readonly #cursors = new Map<string, number>()
   readonly #offset: () => number
 
-  /** @param offset which address of a network is given first: 0, unless others on this machine have those */
+  /** @param offset the offset of the first allocated address: 0, unless other simulations on this machine use those */
   constructor(offset: () => number = () => 0) {
     this.#offset = offset
   }
 
-  /** Failure: `undefined` when all are in use. */
+  /** Failure: `undefined` if all addresses are in use. */
   take(uid: string, network: string, isInUse: (address: string) => boolean): string | undefined {
     const known = this.#given.get(uid)
     if (known !== undefined) return known
@@ -34,7 +34,7 @@ export class PodAddresses {
   }
 }
 
-/** All but the network's own address, its gateway and the broadcast. */
+/** Excludes the network, gateway and broadcast addresses. */
 function rangeOf(network: string): { readonly first: number; readonly count: number } {
   const [address = '', bits = '20'] = network.split('/')
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)

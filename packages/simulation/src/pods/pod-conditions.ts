@@ -1,4 +1,4 @@
-/** The conditions a kubelet keeps of a pod. Pure. */
+/** The conditions of a pod that a kubelet manages. Pure. */
 import { formatTime } from '@kubewright/core'
 import type { ContainerStatus, Pod, PodCondition } from '@kubewright/kubernetes/core/v1'
 
@@ -7,11 +7,11 @@ export interface PodFacts {
   readonly phase: NonNullable<NonNullable<Pod['status']>['phase']>
   readonly init: readonly ContainerStatus[]
   readonly main: readonly ContainerStatus[]
-  /** Names of init containers that run beside the others. */
+  /** Names of sidecars. */
   readonly sidecars: ReadonlySet<string>
-  /** Whether all init containers have done what they are for. */
+  /** Whether all init containers have completed, or started if they are sidecars. */
   readonly isInitialized: boolean
-  /** Whether the pod has a place to run containers in. */
+  /** Whether the pod sandbox exists. */
   readonly hasSandbox: boolean
   readonly now: number
 }
@@ -23,7 +23,7 @@ interface Judgement {
   readonly message?: string | undefined
 }
 
-/** Those of others, such as readiness gates, stay as they are. */
+/** Conditions of other writers, such as readiness gates, are kept. */
 export function podConditions(facts: PodFacts): readonly PodCondition[] {
   const { pod, now } = facts
   const before = pod.status?.conditions ?? []

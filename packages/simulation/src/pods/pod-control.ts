@@ -1,4 +1,4 @@
-/** What a test does to pods. It is written into the pods themselves, so `kubectl annotate` does it too. */
+/** Lets a test control pods. The state is an annotation of the pod, so `kubectl annotate` works too. */
 import type { Client } from '@kubewright/client'
 import type { Ref } from '@kubewright/core'
 import { Pod } from '@kubewright/kubernetes'
@@ -7,15 +7,15 @@ import type { BehaviourName } from './behaviour.ts'
 
 export interface PodControl {
   /**
-   * From now on the containers of the pod, or one of them, fail in this way: `simulation.pods.fail(pod, 'crashes')`. What runs
-   * crashes at once, and again after each restart, until `recover` is called.
+   * Makes the containers of the pod, or one of them, fail in this way: `simulation.pods.fail(pod, 'crashes')`. Running containers crash at
+   * once, and again after each restart, until `recover` is called.
    */
   fail(
     pod: Ref,
     how: Exclude<BehaviourName, 'runs' | 'completes'>,
     options?: { readonly container?: string },
   ): Promise<void>
-  /** They do again what they would do anyway. A pod that was evicted stays so. */
+  /** Restores the default behaviour. A pod that was evicted stays so. */
   recover(pod: Ref): Promise<void>
 }
 

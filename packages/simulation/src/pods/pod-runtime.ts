@@ -1,17 +1,17 @@
-/** Who runs the containers of pods: a simulation of it, or real processes. */
+/** A container runtime: simulated, or with real processes. */
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import type { PodEvent } from './container-step.ts'
 import type { Sighting } from './sighting.ts'
 
 export interface PodRuntime {
-  /** What is seen of a container now. */
+  /** The observed state of a container. */
   look(pod: Pod, container: Container): Sighting
-  /** Begins to start a container; what comes of it is to be seen. */
+  /** Begins to start a container; its progress is visible with `look`. */
   start(pod: Pod, container: Container, podIp: string): void
-  /** Asks a container to stop until `stopBy`. Returns whether it was not asked before. */
+  /** Requests a container to stop until `stopBy`. Returns whether this is the first request. */
   stop(pod: Pod, container: Container, stopBy: number): boolean
-  /** What has happened to a pod since it was asked last. */
+  /** The events of a pod since the last call. */
   takeEvents?(uid: string): readonly PodEvent[]
-  /** The pod is gone: nothing of it may be left. */
+  /** Releases everything of a pod that is gone. */
   forget(uid: string): void
 }

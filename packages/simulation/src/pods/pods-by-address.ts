@@ -1,4 +1,4 @@
-/** Finds who has an address. A pod that is over needs its no more. */
+/** Pods by their address. A finished pod does not need its address any more. */
 import { index } from '@kubewright/controller'
 import { Pod } from '@kubewright/kubernetes'
 

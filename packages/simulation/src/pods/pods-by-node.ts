@@ -1,8 +1,8 @@
-/** Finds the pods of a node, and those that have none yet. */
+/** Pods by their node, including those that have none yet. */
 import { index } from '@kubewright/controller'
 import { Pod } from '@kubewright/kubernetes'
 
-/** Under this name are the pods that nobody has placed: no node can be called so. */
+/** The key of unscheduled pods. It is not a valid node name. */
 export const unplaced = '(unplaced)'
 
 export const podsByNode = index(Pod, 'by-node', ({ spec }) =>

@@ -1,4 +1,4 @@
-/** The part that runs pods on the nodes of the simulation: most only seem to run, some are real processes. */
+/** Runs pods on the nodes of the simulation: most containers are simulated, some are real processes. */
 import {
   type Controller,
   type ControllerHost,
@@ -21,7 +21,7 @@ import { podsByAddress } from './pods-by-address.ts'
 import { podsByNode } from './pods-by-node.ts'
 import { SimulatedRuntime } from './simulated-runtime.ts'
 
-/** How many pods are looked after at once. */
+/** The number of pods reconciled concurrently. */
 const concurrency = 8
 
 export function pods(given: SimulationOptions): Part {
@@ -86,7 +86,7 @@ function kubeletController(kubelet: Kubelet, trigger: Trigger): Controller {
   })
 }
 
-/** What is gone from the API leaves nothing behind. */
+/** Releases the resources of deleted pods and claims. */
 async function follow(
   kubelet: Kubelet,
   processes: ProcessRuntime | undefined,
@@ -114,5 +114,5 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** What nobody has written. */
+/** An empty log. */
 async function* silence(): AsyncGenerator<string> {}

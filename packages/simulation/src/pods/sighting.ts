@@ -1,29 +1,29 @@
-/** What a runtime sees of one container at a moment, whether it is simulated or a real process. */
+/** The observed state of one container, whether it is simulated or a real process. */
 
 export type Sighting = Absent | Preparing | Unpullable | Broken | Running | Exited
 
-/** Nobody has started it, or nobody remembers. */
+/** It was not started, or the runtime has lost its state. */
 export interface Absent {
   readonly is: 'absent'
 }
 
-/** It was asked to start: its image is fetched, its volumes are made. */
+/** It is starting: its image is pulled, its volumes are created. */
 export interface Preparing {
   readonly is: 'preparing'
-  /** When that is over, if it is known. */
+  /** When that is over, if known. */
   readonly changesAt?: number | undefined
 }
 
-/** Its image could not be fetched. */
+/** Its image could not be pulled. */
 export interface Unpullable {
   readonly is: 'unpullable'
   readonly failedAt: number
-  /** When it is worth another try. */
+  /** The time of the next attempt. */
   readonly retryAt: number
   readonly message: string
 }
 
-/** It could not be made from what its pod says. */
+/** It could not be created from the pod's spec. */
 export interface Broken {
   readonly is: 'broken'
   readonly reason: 'CreateContainerConfigError' | 'CreateContainerError' | 'RunContainerError'
@@ -33,13 +33,13 @@ export interface Broken {
 
 export interface Running {
   readonly is: 'running'
-  /** One for each start: tells a container that was restarted from one that went on. */
+  /** Unique for each start: distinguishes a restarted container from one that kept running. */
   readonly id: string
   readonly startedAt: number
   /** Whether its startup probe has succeeded. */
   readonly isStarted: boolean
   readonly isReady: boolean
-  /** When it will be otherwise by itself, if that is known. */
+  /** When its state will change by itself, if known. */
   readonly changesAt?: number | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What is seen of a container that nobody runs: a function of when it was started, how it behaves, and the time. Pure. */
+/** The observed state of a simulated container: a function of its start, its behaviour, and the time. Pure. */
 import type { Container } from '@kubewright/kubernetes/core/v1'
 import { pullBackOffMs } from './back-off.ts'
 import type { Behaviour, BehaviourName } from './behaviour.ts'
@@ -7,13 +7,13 @@ import type { Exited, Sighting } from './sighting.ts'
 /** One start of a container. */
 export interface SimulatedRun {
   readonly id: string
-  /** When it runs: after the time it takes to start. */
+  /** When it begins to run: after the start delay. */
   readonly startsAt: number
-  /** That its image was not found, when, and how often. */
+  /** The last failed image pull, and the number of attempts. */
   readonly pullFailure?: { readonly at: number; readonly attempts: number }
-  /** That it was asked to stop: when, and by when it has to have. */
+  /** The stop request: its time, and its deadline. */
   readonly stop?: { readonly at: number; readonly by: number }
-  /** How it ended. */
+  /** Its final state. */
   readonly exit?: Exited
 }
 
@@ -41,7 +41,7 @@ function exitOf({ id, startsAt }: SimulatedRun, now: number, end: End): Exited {
   return { is: 'exited', id, startedAt: Math.min(startsAt, now), finishedAt: now, ...end }
 }
 
-/** It takes its time, and is killed when that is longer than it may take. One that never ran has nothing to stop. */
+/** Stops after its stop delay, or is killed at the deadline. A container that never ran stops at once. */
 function stopping(run: SimulatedRun, { at, by }: { at: number; by: number }, look: Omit<Run, 'endsAt'>): Sighting {
   const { behaviour, now } = look
   const stopsAt = behaviour.does === 'stubborn' ? Infinity : run.startsAt > at ? at : at + behaviour.stopDelayMs
@@ -57,7 +57,7 @@ interface Run {
   readonly endsAt: number | undefined
 }
 
-/** Probes succeed the first time they are asked. */
+/** Probes succeed at their first attempt. */
 function running({ id, startsAt }: SimulatedRun, { container, behaviour, now, endsAt }: Run): Sighting {
   const startedAt = startsAt + delayMs(container.startupProbe)
   const readyAt = startedAt + delayMs(container.readinessProbe)

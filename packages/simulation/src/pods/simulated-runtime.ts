@@ -1,4 +1,4 @@
-/** Containers that only seem to run. What it forgets, in a restart, it finds again in the status of the pods. */
+/** A runtime of simulated containers. State that is lost in a restart is restored from the status of the pods. */
 import { type Clock, type Ids, parseTime } from '@kubewright/core'
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import { behaviourOf, type PodOptions } from './behaviour.ts'

@@ -1,8 +1,8 @@
 /**
- * How a process that stands for a container reaches the API server.
+ * How a process that runs as a container reaches the API server.
  *
- * Clients look for the token at a fixed path, which a process without a mount namespace does not have. All of them look into
- * the kubeconfig that KUBECONFIG names, too, so that is what a process gets, beside the variables that every pod has.
+ * Clients read the token from a fixed path, which a process without a mount namespace does not have. All of them also read the kubeconfig
+ * in KUBECONFIG, so a process gets one, in addition to the variables of every pod.
  */
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { isIPv6 } from 'node:net'
@@ -17,10 +17,10 @@ export interface ApiServerAddress {
   readonly port: number
 }
 
-/** Where every pod expects the token of its account. */
+/** The standard path of the service account token. */
 const tokenPath = '/var/run/secrets/kubernetes.io/serviceaccount'
 
-/** Failure: `KW_SIMULATION_API_SERVER` for what is no URL. */
+/** Failure: `KW_SIMULATION_API_SERVER` if it is not an https URL. */
 export function parseApiServer(url: string): ApiServerAddress {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed?.protocol !== 'https:') throw noUrl(url)
@@ -37,7 +37,7 @@ function noUrl(url: string): Error {
   })
 }
 
-/** What the endpoints of the service `kubernetes` say; nothing if there are none, as for a server on the loopback. */
+/** The address in the endpoints of the service `kubernetes`; `undefined` if it has none, as for a server on the loopback. */
 export function publishedApiServer(slices: readonly EndpointSlice[]): ApiServerAddress | undefined {
   const own = slices.find(
     ({ metadata: { namespace, labels } }) => namespace === 'default' && labels?.[serviceNameLabel] === 'kubernetes',
@@ -50,13 +50,13 @@ export function publishedApiServer(slices: readonly EndpointSlice[]): ApiServerA
 export interface ApiAccess {
   readonly pod: Pod
   readonly container: Container
-  /** Where volumes are, by name. */
+  /** The directories of volumes, by name. */
   readonly volumes: ReadonlyMap<string, string>
   readonly podDirectory: string
   readonly apiServer: ApiServerAddress | undefined
 }
 
-/** The variables by which the container finds its token; none if it has no token, or no server to use it for. */
+/** The variables that locate the container's token; none if it has no token, or no server to use it for. */
 export async function apiAccessVariables(given: ApiAccess): Promise<readonly (readonly [string, string])[]> {
   const { pod, container, apiServer, podDirectory } = given
   const directory = tokenDirectory(given)

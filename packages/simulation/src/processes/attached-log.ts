@@ -1,4 +1,4 @@
-/** What a container writes from now on, for somebody who watches. What they type reaches nobody: programs have no input. */
+/** The output of a container from now on, for an attached client. Its input is discarded: programs have no stdin. */
 import { Readable } from 'node:stream'
 import type { LogBuffer } from './log-buffer.ts'
 import { readLog } from './pod-logs.ts'

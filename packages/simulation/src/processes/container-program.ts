@@ -1,4 +1,4 @@
-/** What a container comes down to on this machine: a program, its arguments and its environment. */
+/** The process of a container on this machine: a program, its arguments and its environment. */
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
@@ -17,13 +17,13 @@ export interface ProgramOf {
   readonly pod: Pod
   readonly container: Container
   readonly image: ImageCommand
-  /** Where the program of the image is. */
+  /** The path of the image's program. */
   readonly hostProgram: string
   readonly place: PodPlace
   readonly references: References
-  /** Where volumes are, by name. */
+  /** The directories of volumes, by name. */
   readonly volumes: ReadonlyMap<string, string>
-  /** The variables by which it finds services. */
+  /** The service variables. */
   readonly services: ReadonlyMap<string, string>
   readonly apiServer: ApiServerAddress | undefined
   readonly podDirectory: string
@@ -36,11 +36,11 @@ export interface ContainerProgram {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** Where its volumes are. */
+  /** The mounts of its volumes. */
   readonly mounts: Mounts
 }
 
-/** Failure: throws `MissingReference` for what is missing, or not allowed. */
+/** Failure: throws `MissingReference` for missing or disallowed settings. */
 export async function containerProgram(program: ProgramOf): Promise<ContainerProgram> {
   const { pod, container, image, place, references } = program
   checkContainer(container, image)
@@ -59,7 +59,7 @@ export async function containerProgram(program: ProgramOf): Promise<ContainerPro
 
 type Words = Pick<ContainerProgram, 'program' | 'args'>
 
-/** Words of the mapping are this machine's: a pod cannot mount something over the program or its files. */
+/** Words of the image mapping are paths of this machine: a pod cannot mount over the program or its files. */
 function wordsOf({ container, image, hostProgram }: ProgramOf, variables: Variables, mounts: Mounts): Words {
   const told = (words: readonly string[], where: Mounts) =>
     words.map((word) => relocate(expand(word, variables), where))
@@ -79,7 +79,7 @@ function mountsOfMapping({ allowsCommands = false, allowsMounts = [] }: ImageCom
   return allowsCommands ? mounts : mountsBelow(mounts, allowsMounts)
 }
 
-/** A pod names a directory only where `checkContainer` lets it. */
+/** `checkContainer` has verified that the pod may set a working directory. */
 function workingDirOf(
   { workingDir = '' }: Container,
   image: ImageCommand,
@@ -88,7 +88,7 @@ function workingDirOf(
   return workingDir === '' ? (image.workingDir ?? home) : relocate(workingDir, mounts)
 }
 
-/** Of this machine's environment only what says where programs are and how people write: no secret goes along. */
+/** The inherited variables are limited to program paths and locale, so that no secrets leak. */
 const inherited = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'] as const
 
 function givenVariables(
@@ -117,13 +117,13 @@ function givenVariables(
 
 interface Relocated {
   readonly variables: Variables
-  /** Those that are not the pod's. */
+  /** Variables that are not set by the pod. */
   readonly given: Variables
   readonly mounts: Mounts
   readonly image: ImageCommand
 }
 
-/** What the simulation itself sets names places of this machine. */
+/** Variables set by the simulation already have paths of this machine. */
 function relocatedVariables({ variables, given, mounts, image }: Relocated): Readonly<Record<string, string>> {
   const mapped = mountsOfMapping(image, mounts)
   const mountsFor = (name: string, value: string) => {

@@ -1,10 +1,10 @@
-/** The environment of a container: `env` and `envFrom`, with what they refer to. Pure. */
+/** The environment of a container: `env` and `envFrom`, with their references resolved. Pure. */
 import { getOwn } from '@kubewright/core'
 import type { ConfigMap, Container, EnvVar, Pod, Secret } from '@kubewright/kubernetes/core/v1'
 import { expand } from './expand.ts'
 import { fieldValue, type PodPlace, resourceValue } from './field-reference.ts'
 
-/** What a pod refers to, as far as it exists, by name. */
+/** The existing ConfigMaps and Secrets that a pod refers to, by name. */
 export interface References {
   readonly configMaps: ReadonlyMap<string, ConfigMap>
   readonly secrets: ReadonlyMap<string, Secret>
@@ -15,11 +15,11 @@ export interface VariablesOf {
   readonly container: Container
   readonly place: PodPlace
   readonly references: References
-  /** What is there before: of services, of the image. */
+  /** Initial variables: of services and of the image. */
   readonly given: ReadonlyMap<string, string>
 }
 
-/** Something a container needs is not there: what, in the words of a kubelet. */
+/** A missing dependency of a container, in the wording of a kubelet. */
 export class MissingReference extends Error {
   override readonly name = 'MissingReference'
 }

@@ -1,4 +1,4 @@
-/** A command that somebody runs beside a container's own program, in its environment. */
+/** A command that a client executes in the environment of a container (`exec`). */
 import { PassThrough, Writable } from 'node:stream'
 import type { Clock } from '@kubewright/core'
 import { LineDiscipline, shown } from './line-discipline.ts'
@@ -11,7 +11,7 @@ export interface ExecutedCommand extends ProgramPlace {
   readonly clock: Clock
 }
 
-/** How long a command may take to end by itself when its caller has gone. */
+/** How long a command may take to exit after its client has disconnected. */
 const graceMs = 2_000
 
 /** Failure: rejects when the program cannot be started. */
@@ -20,9 +20,9 @@ export async function executeCommand({ stdin, tty, clock, ...place }: ExecutedCo
     throw error.code === 'ENOENT' ? notFound(place.program) : error
   })
   const { child, ended, signal } = spawned
-  // Taken over at once: what is not being read when a program ends, Node throws away.
+  // Piped at once: Node discards output that is not being read when a program ends.
   const [stdout, stderr] = [child.stdout!, child.stderr!].map((output) => output.pipe(new PassThrough()))
-  child.stdin?.on('error', () => undefined) // it may end without reading what it was told
+  child.stdin?.on('error', () => undefined) // the program may exit without reading its input
   const exitCode = ended.then((end) => end.exitCode)
   let kill: Disposable | undefined
   let isOver = false
@@ -31,7 +31,7 @@ export async function executeCommand({ stdin, tty, clock, ...place }: ExecutedCo
     kill?.[Symbol.dispose]()
   })
   const end = () => {
-    for (const output of [stdout!, stderr!]) output.resume() // unread output would keep it
+    for (const output of [stdout!, stderr!]) output.resume() // unread output would block it
     if (isOver) return
     signal('SIGTERM')
     kill ??= clock.schedule(graceMs, () => signal('SIGKILL'))
@@ -40,12 +40,12 @@ export async function executeCommand({ stdin, tty, clock, ...place }: ExecutedCo
   return { stdin: child.stdin ?? undefined, stdout: stdout!, stderr: stderr!, ended: exitCode, end }
 }
 
-/** In the words people know. */
+/** In the usual wording. */
 function notFound(program: string): Error {
   return new Error(`exec: ${JSON.stringify(program)}: executable file not found in $PATH of this machine`)
 }
 
-/** Both outputs, and what is typed, on one screen. */
+/** Merges both outputs and the echo of the input on one terminal. */
 function onTerminal(
   { child, signal }: SpawnedGroup,
   outputs: readonly PassThrough[],

@@ -1,7 +1,7 @@
 /** `$(NAME)` in commands, arguments and values of variables. Pure. */
 
 /**
- * Replaces what is known and leaves what is not; `$$(NAME)` stands for `$(NAME)`.
+ * Replaces known names and keeps unknown ones; `$$(NAME)` is an escaped `$(NAME)`.
  *
  * @example
  * ```text
@@ -9,7 +9,7 @@
  * ```
  */
 export function expand(text: string, variables: ReadonlyMap<string, string>): string {
-  // Behind the last bracket nothing is closed: a search for one from every `$(` would take quadratic time.
+  // No reference ends after the last bracket: searching for one from every `$(` would take quadratic time.
   const end = text.lastIndexOf(')') + 1
   const expanded = text.slice(0, end).replace(/\$\$|\$\(([^)]*)\)/g, (whole, name: string | undefined) => {
     if (name === undefined) return '$'

@@ -1,9 +1,9 @@
-/** Values that containers take from their own pod: `fieldRef` and `resourceFieldRef`. Pure. */
+/** Values that containers get from their own pod: `fieldRef` and `resourceFieldRef`. Pure. */
 import { getOwn, parseQuantity } from '@kubewright/core'
 import type { Container, Pod, ResourceFieldSelector } from '@kubewright/kubernetes/core/v1'
 import { loopbackOf } from './loopback.ts'
 
-/** What is known of a pod when its containers start, before it stands in its status. */
+/** The addresses of a pod when its containers start, before they are in its status. */
 export interface PodPlace {
   readonly podIp: string
   readonly hostIp: string
@@ -26,7 +26,7 @@ const fields: Readonly<Record<string, Reader>> = {
   'status.hostIPs': () => '127.0.0.1',
 }
 
-/** Nothing for a path that there is not. */
+/** `undefined` for an unsupported path. */
 export function fieldValue(path: string, pod: Pod, place: PodPlace): string | undefined {
   const [, map, key] = /^metadata\.(labels|annotations)\['(.+)'\]$/.exec(path) ?? []
   if (map !== undefined && key !== undefined) return getOwn(pod.metadata[map as 'labels' | 'annotations'], key) ?? ''
@@ -40,7 +40,7 @@ function listed(map: Readonly<Record<string, string>> = {}): string {
     .join('\n')
 }
 
-/** `limits.memory` in units of the divisor, rounded up; what is not limited is zero. */
+/** `limits.memory` in units of the divisor, rounded up; zero without a limit. */
 export function resourceValue(
   { resource, divisor }: ResourceFieldSelector,
   { resources }: Container,

@@ -1,4 +1,4 @@
-/** Finds the program of an image on this machine: by the simulation's own `PATH` and directory, never by anything of a pod. */
+/** Finds the program of an image on this machine: by the simulation's own `PATH` and directory, never by input from a pod. */
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ export interface HostPlace {
   readonly cwd: string
 }
 
-/** Absolute, or `undefined` if there is no such program. */
+/** The absolute path, or `undefined` if there is no such program. */
 export async function findHostProgram(
   { command: [program], workingDir }: Pick<ImageCommand, 'command' | 'workingDir'>,
   { path, cwd }: HostPlace,

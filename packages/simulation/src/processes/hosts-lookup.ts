@@ -1,13 +1,13 @@
-/** Finds services by name in programs that run as pods of a simulation. */
+/** Resolves service names in programs that run as pods of a simulation. */
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns'
 import { readFile } from 'node:fs'
 import type { LookupFunction } from 'node:net'
 
 /**
- * A `lookup` for `net.connect`, `http.request` and the like that knows the services of the simulation, as the name server of a
- * cluster would: `redis`, `redis.default`, `redis.default.svc.cluster.local`. Everything else is asked of the system.
+ * A `lookup` for `net.connect`, `http.request` and the like that resolves the services of the simulation, like the DNS of a
+ * cluster would: `redis`, `redis.default`, `redis.default.svc.cluster.local`. Everything else is resolved by the system.
  *
- * @param file what the variable `KUBEWRIGHT_HOSTS` names in every process of a simulation
+ * @param file the hosts file; every process of a simulation has its path in `KUBEWRIGHT_HOSTS`
  *
  * @example
  * ```text

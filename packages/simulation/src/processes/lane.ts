@@ -1,24 +1,24 @@
 /**
- * Keeps the processes of several simulations on one machine apart. Pods of two of them would have the same addresses, and of two
- * programs on one address and port only the first gets what it wants.
+ * Separates the processes of several simulations on one machine. Their pods would have the same addresses, and of two programs on one
+ * address and port only the first can listen.
  *
- * A lane is a part of every node's addresses. Who has one listens on an address that stands for it; when the process ends,
- * however it does, the system gives it back.
+ * A lane is a part of every node's address range. Its owner listens on an address that represents the lane; when the process ends, for any
+ * reason, the system releases it.
  */
 import { createServer, type Server } from 'node:net'
 
 export interface Lane extends AsyncDisposable {
-  /** Which of a node's addresses is the first to be given away. */
+  /** The offset of the first address to allocate on a node. */
   readonly offset: number
 }
 
-/** Each has so many addresses before it runs into the next one's; a node has 4,093. */
+/** The number of addresses of a lane before it overlaps the next one; a node has 4,093. */
 const laneSize = 256
 const laneCount = 15
-/** Nothing else listens there: the addresses are those of no pod and no service. */
+/** These addresses belong to no pod and no service. */
 const addressOf = (lane: number) => ({ host: `127.127.127.${lane + 1}`, port: 47_127 })
 
-/** The first that is free; if none is, or the machine has no such addresses, everybody's. */
+/** The first free lane; if none is free, or the machine lacks these addresses, the shared default. */
 export async function takeLane(): Promise<Lane> {
   for (let lane = 0; lane < laneCount; lane++) {
     const server = await listenAt(addressOf(lane))

@@ -1,19 +1,18 @@
 /**
- * What a terminal does between a person and a program: shows what is typed, hands it over line by line, and knows a few keys.
+ * The line discipline of a terminal: echoes input, delivers it line by line, and handles a few control keys.
  *
- * It stands in for the terminal that Node cannot open: a program that asks whether it has one is told no. Pure: what is typed
- * goes in, what follows comes out.
+ * It replaces a pseudo-terminal, which Node cannot open: for the program, `isatty` is false. Pure.
  */
 import { StringDecoder } from 'node:string_decoder'
 
 export interface Typed {
-  /** To be shown to the person. */
+  /** The text to display. */
   readonly echo: string
-  /** For the program. */
+  /** The input for the program. */
   readonly input: string
-  /** Whether the program is to be interrupted. */
+  /** Whether to interrupt the program. */
   readonly isInterrupted: boolean
-  /** Whether nothing more will be typed. */
+  /** Whether the input has ended. */
   readonly isEnd: boolean
 }
 
@@ -28,9 +27,9 @@ const keys = {
 
 export class LineDiscipline {
   readonly #decoder = new StringDecoder('utf8')
-  /** What has been typed of the line, character by character. */
+  /** The characters of the current line. */
   #line: string[] = []
-  /** What has come of a key that sends several characters. */
+  /** The characters so far of an escape sequence. */
   #sequence: string | undefined
 
   type(bytes: Uint8Array): Typed {
@@ -70,7 +69,7 @@ export class LineDiscipline {
     }
   }
 
-  /** Arrows and the like move nothing here: what they send is left out, from the escape to the letter that ends it. */
+  /** Arrow keys and the like have no effect: their escape sequences are dropped, from the escape to the final letter. */
   #isInSequence(character: string): boolean {
     if (this.#sequence === undefined) return false
     this.#sequence += character
@@ -84,7 +83,7 @@ export class LineDiscipline {
   }
 }
 
-/** As a terminal wants it: to the next line, and back to its beginning. */
+/** Converts newlines for a terminal: line feed and carriage return. */
 export function shown(text: string): string {
   return text.replaceAll(/\r?\n/g, '\r\n')
 }

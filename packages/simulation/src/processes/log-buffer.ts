@@ -1,22 +1,22 @@
-/** The last of what a container wrote, line by line, within a limit. */
+/** The latest log lines of a container, within a size limit. */
 import { formatMicroTime } from '@kubewright/core'
 
 export interface LogLine {
-  /** Grows with each line. */
+  /** Increases with each line. */
   readonly number: number
   readonly at: number
   readonly text: string
 }
 
 export interface LogQuery {
-  /** Only the last so many lines. */
+  /** Only the last lines, at most this many. */
   readonly tailLines?: number | undefined
   /** Only lines written since then, in milliseconds since the epoch. */
   readonly since?: number | undefined
   readonly timestamps?: boolean | undefined
 }
 
-/** A line that never ends is cut here. */
+/** A longer line without an end is cut here. */
 const longestLine = 64 * 1_024
 
 export class LogBuffer {
@@ -24,7 +24,7 @@ export class LogBuffer {
   readonly #now: () => number
   readonly #lines: LogLine[] = []
   readonly #listeners = new Set<() => void>()
-  /** What has been written of the last line, by stream: lines of both are kept apart. */
+  /** The incomplete last line of each stream: lines of both streams are not mixed. */
   readonly #open = new Map<string, string>()
   #bytes = 0
   #count = 0
@@ -35,7 +35,7 @@ export class LogBuffer {
     this.#now = now
   }
 
-  /** Of the last line there is; -1 if there was none. */
+  /** The number of the last line; -1 if there was none. */
   get lastNumber(): number {
     return this.#count - 1
   }
@@ -53,7 +53,7 @@ export class LogBuffer {
     this.#tell()
   }
 
-  /** Nothing more will come. */
+  /** Marks the end of the log. */
   end(): void {
     for (const rest of this.#open.values()) if (rest !== '') this.#add(rest)
     this.#open.clear()

@@ -2,8 +2,8 @@
 import { networkInterfaces } from 'node:os'
 
 /**
- * Where processes find an address of the cluster. API servers refuse endpoints on the loopback, so pods and services have
- * addresses in 10.0.0.0/8, and each of them is the address in 127.0.0.0/8 with the same last three numbers.
+ * Maps an address of the cluster to the loopback. API servers reject loopback endpoints, so pods and services have
+ * addresses in 10.0.0.0/8, and each maps to the address in 127.0.0.0/8 with the same last three numbers.
  *
  * @example
  * ```ts
@@ -15,8 +15,8 @@ export function loopbackOf(address: string): string {
 }
 
 /**
- * Where this machine finds an endpoint of a service: a simulated pod on the loopback; what somebody else wrote into an endpoint
- * slice, such as an address of this machine, where it says.
+ * The address of a service endpoint on this machine: on the loopback for a simulated pod; unchanged for an address that another client
+ * wrote into an EndpointSlice, such as one of this machine.
  */
 export function endpointHost(address: string): string {
   return /^10(\.\d{1,3}){3}$/.test(address) && !isOwn(address) ? loopbackOf(address) : address

@@ -1,14 +1,14 @@
 /**
- * Paths of volumes. A process sees the files of this machine, not those of an image: what its pod mounts at `/data` lies in a
- * directory elsewhere. So where an argument or a variable says `/data`, it is told that directory. Pure.
+ * Paths of volumes. A process sees the files of this machine, not those of an image: a volume mounted at `/data` is in a directory
+ * elsewhere. `/data` in an argument or a variable is therefore replaced by that directory. Pure.
  */
 
-/** From where the pod says it is to where it is. */
+/** From the mount path in the pod to the directory on this machine. */
 export type Mounts = ReadonlyMap<string, string>
 
 /**
- * The text with the path of a mount replaced, if the text is that path or something below it, or `--flag=` followed by it.
- * Nothing else is touched: a path in the middle of a sentence stays.
+ * Replaces the path of a mount if the text is that path or one below it, or `--flag=` followed by it. Paths elsewhere in a text are not
+ * replaced.
  */
 export function relocate(text: string, mounts: Mounts): string {
   const [, flag = '', path = text] = /^(--?[\w.-]+=)(.*)$/s.exec(text) ?? []
@@ -18,13 +18,13 @@ export function relocate(text: string, mounts: Mounts): string {
   return longest === undefined ? text : `${flag}${mounts.get(longest)!}${path.slice(longest.length)}`
 }
 
-/** Those that lie at or below one of `paths`. */
+/** The mounts at or below one of `paths`. */
 export function mountsBelow(mounts: Mounts, paths: readonly string[]): Mounts {
   const isBelow = (mount: string) => paths.some((path) => mount === path || mount.startsWith(`${path}/`))
   return new Map([...mounts].filter(([mount]) => isBelow(mount)))
 }
 
-/** The variable that names the directory of a volume: `KUBEWRIGHT_VOLUME_DATA`. */
+/** The variable with the directory of a volume: `KUBEWRIGHT_VOLUME_DATA`. */
 export function volumeVariable(volume: string): string {
   return `KUBEWRIGHT_VOLUME_${volume.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
 }

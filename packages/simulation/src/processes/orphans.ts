@@ -1,10 +1,10 @@
-/** Marks of what runs, and what is done about processes whose simulation did not live to end them. */
+/** Records of running processes, and the cleanup of processes whose simulation was killed. */
 import { writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { hasVariable, listProcesses, readProcess } from './process-table.ts'
 
-/** In the environment of every process: which run of a simulation it belongs to. */
+/** In the environment of every process: identifies the run of the simulation. */
 export const runVariable = 'KUBEWRIGHT_RUN'
 
 interface Mark {
@@ -18,7 +18,7 @@ export async function prepareMarks(directory: string): Promise<void> {
   await mkdir(marksIn(directory), { recursive: true, mode: 0o700 })
 }
 
-/** At once, and again with when it started: between the two the variable tells. */
+/** Written at once, and again with the start time: between the two, the environment variable identifies the process. */
 export async function markProcess(directory: string, id: string, pid: number): Promise<void> {
   const file = join(marksIn(directory), `${id}.json`)
   writeFileSync(file, JSON.stringify({ pid, start: '' } satisfies Mark))
@@ -30,7 +30,7 @@ export async function unmarkProcess(directory: string, id: string): Promise<void
   await rm(join(marksIn(directory), `${id}.json`), { force: true })
 }
 
-/** Ends every process that is marked in a directory, with all it has started. Returns how many there were. */
+/** Kills every process that is recorded in a directory, with all its children. Returns how many there were. */
 export async function endOrphans(directory: string): Promise<number> {
   const marks = await readMarks(directory)
   const all = await listProcesses()
@@ -38,7 +38,7 @@ export async function endOrphans(directory: string): Promise<number> {
     marks
       .filter(({ pid, start }) => {
         const leader = all.find((one) => one.pid === pid)
-        // A number alone proves nothing: by now it may be somebody else's.
+        // A pid alone proves nothing: it may have been reused.
         return start !== '' && (leader === undefined || leader.start === start)
       })
       .map(({ pid }) => pid),
@@ -58,7 +58,7 @@ async function readMarks(directory: string): Promise<readonly Mark[]> {
   return marks.filter((mark) => mark !== undefined)
 }
 
-/** A mark that was not written to its end says nothing. */
+/** An incomplete record is ignored. */
 async function readMark(file: string): Promise<Mark | undefined> {
   try {
     const { pid, start } = JSON.parse(await readFile(file, 'utf8')) as Partial<Mark>

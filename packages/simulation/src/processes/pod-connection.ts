@@ -1,7 +1,7 @@
 /** Connects to a port of a pod that is a process. */
 import { connect, type Socket } from 'node:net'
 
-/** Failure: rejects with what is wrong, in words for whoever forwards the port. */
+/** Failure: rejects with a message for the user who forwards the port. */
 export function connectTo(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, allowHalfOpen: true })

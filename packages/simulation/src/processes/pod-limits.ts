@@ -1,15 +1,15 @@
 /**
- * What a pod may decide about the program that stands for its image. Pure.
+ * The settings that a pod may make for the program that runs in place of its image. Pure.
  *
- * Whoever may create pods must not be able to run code of their own on this machine. Programs take code from more places than
- * `command`: from arguments (`node -e`), from variables (`LD_PRELOAD`, `NODE_OPTIONS`), and from the files of their working
- * directory. So nothing of a pod reaches the program but what its mapping lists.
+ * A user who may create pods must not be able to run their own code on this machine. Programs take code from more places than `command`:
+ * from arguments (`node -e`), from variables (`LD_PRELOAD`, `NODE_OPTIONS`), and from files in their working directory. So only settings
+ * that the mapping allows reach the program.
  */
 import type { Container } from '@kubewright/kubernetes/core/v1'
 import { MissingReference } from './container-variables.ts'
 import type { ImageCommand } from './image-command.ts'
 
-/** Names by which pods tell a program who and where it is. No loader and no interpreter reads them. */
+/** Variables that identify a pod and its node. No loader and no interpreter reads them. */
 const harmless: ReadonlySet<string> = new Set([
   'POD_NAME',
   'POD_NAMESPACE',
@@ -22,15 +22,15 @@ const harmless: ReadonlySet<string> = new Set([
   'WATCH_NAMESPACE',
 ])
 
-/** Their values are names and addresses: no text that a program could take for more than one word. */
+/** Their values are names and addresses, which no program can split into several words. */
 const harmlessValue = /^[\w.:,/-]*$/
 
-/** The simulation finds its own processes by these. */
+/** The simulation identifies its own processes by these. */
 const reserved = /^KUBEWRIGHT_/i
 
 /**
- * Variables that make a loader, an interpreter or a tool run other code, or read its settings elsewhere. No list of these is
- * complete: it only limits what a pattern such as `*` allows.
+ * Variables that make a loader, an interpreter or a tool run other code, or read its settings elsewhere. No such list is complete: it only
+ * limits patterns such as `*`.
  */
 const dangerous = new RegExp(
   `^(?:${[
@@ -46,7 +46,7 @@ const dangerous = new RegExp(
   'i',
 )
 
-/** Failure: throws `MissingReference` that says what the mapping would have to allow. */
+/** Failure: throws `MissingReference` with the option that the mapping would need. */
 export function checkContainer(container: Container, image: ImageCommand): void {
   const { startupProbe, readinessProbe, livenessProbe, command = [], args = [], workingDir = '' } = container
   const probes = [startupProbe, readinessProbe, livenessProbe]
@@ -61,11 +61,11 @@ export function checkContainer(container: Container, image: ImageCommand): void 
 }
 
 /**
- * The variables of a container, once none is among them that its image does not take.
+ * Checks that the image's mapping allows all variables of a container.
  *
- * Failure: throws `MissingReference` with the first one that it does not take.
+ * Failure: throws `MissingReference` with the first one that is not allowed.
  *
- * @param given those the simulation and the mapping set: a pod may repeat them, and not change them
+ * @param given those the simulation and the mapping set: a pod may repeat them, but not change them
  */
 export function checkVariables(
   variables: ReadonlyMap<string, string>,
@@ -84,12 +84,12 @@ export function checkVariables(
   }
 }
 
-/** A name with `=` in it would set another variable. */
+/** A name that contains `=` would set another variable. */
 function isName(name: string): boolean {
   return /^[\x21-\x3c\x3e-\x7e]+$/.test(name)
 }
 
-/** `APP_*` or `*`; a name without a star stands for itself. */
+/** `APP_*` or `*`; a name without a star matches only itself, which the caller checks. */
 function matches(pattern: string, name: string): boolean {
   return pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1))
 }

@@ -1,4 +1,4 @@
-/** What containers wrote, as `kubectl logs` asks for it. */
+/** The logs of containers, as requested by `kubectl logs`. */
 import { onAbort } from '@kubewright/core'
 import { formatLine, type LogBuffer, type LogLine } from './log-buffer.ts'
 
@@ -6,28 +6,28 @@ export interface PodLogRequest {
   readonly namespace: string
   readonly name: string
   readonly container: string
-  /** Goes on as long as the container runs. @default false */
+  /** Streams the log as long as the container runs. @default false */
   readonly follow?: boolean | undefined
-  /** Of the run before the last restart. @default false */
+  /** Reads the log of the run before the last restart. @default false */
   readonly previous?: boolean | undefined
   readonly tailLines?: number | undefined
   /** Only lines written since then, in milliseconds since the epoch. */
   readonly since?: number | undefined
   readonly timestamps?: boolean | undefined
-  /** How much at most, in bytes. */
+  /** The maximum size, in bytes. */
   readonly limitBytes?: number | undefined
-  /** Ends a log that is followed. */
+  /** Ends a followed log. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Yields what there is, whole lines at a time; nothing for a container that only seems to run. */
+/** Yields whole lines; nothing for a simulated container. */
 export type PodLogs = (request: PodLogRequest) => AsyncIterable<string>
 
 export async function* readLog(buffer: LogBuffer, request: PodLogRequest): AsyncGenerator<string> {
   const { follow = false, signal } = request
   let [last, left] = [-1, request.limitBytes ?? Number.POSITIVE_INFINITY]
   for (let isFirst = true; ; isFirst = false) {
-    const isEnded = buffer.isEnded // asked first: what comes between is read once more
+    const isEnded = buffer.isEnded // checked first: lines that arrive in between are read in the next round
     const { tailLines, since } = request
     const lines = buffer.read(isFirst ? { tailLines, since } : {}, last)
     const text = cut(textOf(lines, request.timestamps), left)
@@ -49,7 +49,7 @@ function cut(text: string, bytes: number): string {
   return Buffer.from(text).subarray(0, bytes).toString('utf8')
 }
 
-/** Resolves once there is more, or there will be no more. */
+/** Resolves once there are more lines, or the log has ended. */
 function more(buffer: LogBuffer, last: number, signal: AbortSignal | undefined): Promise<void> {
   if (buffer.isEnded || buffer.lastNumber > last) return Promise.resolve()
   return new Promise((resolve) => {

@@ -1,13 +1,13 @@
-/** What goes on inside containers that run as processes, as `kubectl exec`, `attach` and `port-forward` ask for it. */
+/** Access to containers that run as processes, for `kubectl exec`, `attach` and `port-forward`. */
 import type { Duplex, Readable, Writable } from 'node:stream'
 
 export interface PodAttachRequest {
   readonly namespace: string
   readonly name: string
   readonly container: string
-  /** Whether the caller has something to say. */
+  /** Whether the client sends input. */
   readonly stdin: boolean
-  /** Whether the caller is a person at a terminal. */
+  /** Whether the client has a terminal. */
   readonly tty: boolean
 }
 
@@ -21,32 +21,32 @@ export interface PodForwardRequest {
   readonly port: number
 }
 
-/** What somebody talks to. */
+/** The streams of a process. */
 export interface PodProcess {
   readonly stdin?: Writable | undefined
   readonly stdout: Readable
   readonly stderr?: Readable | undefined
-  /** Resolves with the exit code once it has ended and its output has been read. */
+  /** Resolves with the exit code once the process has exited and its output has been read. */
   readonly ended: Promise<number>
-  /** The caller has gone: nothing is left of it. */
+  /** Ends the process after the client has disconnected. */
   end(): void
 }
 
-/** Each rejects with why it cannot be done, in words for whoever asked. */
+/** Each method rejects with a message for the user. */
 export interface PodStreams {
   exec(request: PodExecRequest): Promise<PodProcess>
   attach(request: PodAttachRequest): Promise<PodProcess>
   forward(request: PodForwardRequest): Promise<Duplex>
 }
 
-/** For containers that are no processes. */
+/** For containers that are not processes. */
 export const noStreams: PodStreams = {
   exec: ({ container }) => Promise.reject(seeming(`the container ${JSON.stringify(container)}`)),
   attach: ({ container }) => Promise.reject(seeming(`the container ${JSON.stringify(container)}`)),
   forward: ({ namespace, name }) => Promise.reject(seeming(`the pod ${namespace}/${name}`)),
 }
 
-/** Nothing is behind what only seems to run. */
+/** The error for a simulated container. */
 export function seeming(what: string): Error {
   return new Error(`${what} only seems to run, or does not run now: map its image to a program of this machine`)
 }

@@ -1,4 +1,4 @@
-/** The tokens that the volumes of a pod ask for: requested for that very pod, and renewed before they expire. */
+/** The projected service account tokens of a pod: bound to that pod, and renewed before they expire. */
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from '@kubewright/client'
@@ -17,9 +17,9 @@ interface Wanted {
   readonly projection: ServiceAccountTokenProjection
 }
 
-/** As kubelets do: when so much of a token's time is over, and no later than a day after it was made. */
+/** As in a kubelet: after this share of a token's lifetime, and at most a day after it was issued. */
 const [renewAfter, renewWithinMs] = [0.8, 86_400_000]
-/** After a request that failed. */
+/** The retry interval after a failed request. */
 const retryMs = 10_000
 
 export class PodTokens implements Disposable {
@@ -34,12 +34,12 @@ export class PodTokens implements Disposable {
     this.#tools = tools
   }
 
-  /** By what asks for them in the pod. */
+  /** By the projection in the pod. */
   get values(): ReadonlyMap<ServiceAccountTokenProjection, string> {
     return this.#values
   }
 
-  /** Failure: rejects with what the server says. */
+  /** Failure: rejects with the error of the server. */
   async request(): Promise<void> {
     for (const { projection } of wantedBy(this.#pod)) {
       const token = await this.#requestOne(projection)
@@ -47,7 +47,7 @@ export class PodTokens implements Disposable {
     }
   }
 
-  /** Renews what has been written, until it is disposed. @param volumes where they are, by name */
+  /** Renews the token files, until it is disposed. @param volumes the directories of volumes, by name */
   keepFresh(volumes: ReadonlyMap<string, string>): void {
     for (const wanted of wantedBy(this.#pod)) this.#schedule(wanted, volumes, renewalMs(wanted.projection))
   }
@@ -72,7 +72,7 @@ export class PodTokens implements Disposable {
       const file = join(volumes.get(volume)!, projection.path)
       if (this.#isOver || token === undefined) return
       await writeFile(`${file}.new`, token, { mode: 0o600 })
-      await rename(`${file}.new`, file) // readers never see half of it
+      await rename(`${file}.new`, file) // atomic for readers
       inMs = renewalMs(projection)
     } catch (error) {
       if (this.#isOver) return
@@ -82,7 +82,7 @@ export class PodTokens implements Disposable {
     this.#schedule(wanted, volumes, inMs)
   }
 
-  /** It ends with the pod, not only with its time. */
+  /** The token is bound to the pod, and becomes invalid with it. */
   async #requestOne({ audience, expirationSeconds }: ServiceAccountTokenProjection): Promise<string | undefined> {
     const { metadata, spec } = this.#pod
     const account = { name: spec.serviceAccountName || 'default', namespace: metadata.namespace! }

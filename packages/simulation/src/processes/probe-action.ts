@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import type { Container, Probe } from '@kubewright/kubernetes/core/v1'
 import { signalGroup } from './process-group.ts'
 
-/** Where probes find a container. */
+/** The target of a container's probes. */
 export interface ProbeTarget {
   readonly host: string
   readonly container: Container
@@ -19,7 +19,7 @@ export type ProbeResult = { readonly isWell: true } | { readonly isWell: false; 
 const well: ProbeResult = { isWell: true }
 const ill = (why: string): ProbeResult => ({ isWell: false, why })
 
-/** @param signal ends the attempt; it has failed then */
+/** @param signal aborts the attempt, which then counts as failed */
 export function attempt(probe: Probe, target: ProbeTarget, signal: AbortSignal): Promise<ProbeResult> {
   const { exec, httpGet, tcpSocket } = probe
   if (exec !== undefined) return execute(exec.command ?? [], target, signal)

@@ -1,4 +1,4 @@
-/** Probes one container as long as it runs: first whether it has started, then whether it is ready, and whether it lives. */
+/** Probes one container as long as it runs: first its startup, then its readiness and liveness. */
 import { type Clock, deadline, sleep } from '@kubewright/core'
 import type { Probe } from '@kubewright/kubernetes/core/v1'
 import { attempt, type ProbeTarget } from './probe-action.ts'
@@ -13,11 +13,11 @@ export interface ProberOptions {
   readonly clock: Clock
   readonly target: ProbeTarget
   readonly signal: AbortSignal
-  /** It has started, is ready, or is so no more. */
+  /** Called when its startup or readiness changes. */
   readonly onChange: (state: ProbedState) => void
-  /** An attempt failed. */
+  /** Called when an attempt fails. */
   readonly onFailure: (kind: 'Startup' | 'Readiness' | 'Liveness', why: string) => void
-  /** It has to be started again. */
+  /** Called when the container has to be restarted. */
   readonly onDeath: (kind: 'startup' | 'liveness', probe: Probe) => void
 }
 
@@ -55,7 +55,7 @@ async function untilStarted(probe: Probe, options: ProberOptions): Promise<boole
 
 type Kind = 'Startup' | 'Readiness' | 'Liveness'
 
-/** Until `goesOn` says no. Rejects when the signal is aborted. */
+/** Repeats until `goesOn` returns false. Rejects when the signal is aborted. */
 async function repeat(
   kind: Kind,
   probe: Probe,

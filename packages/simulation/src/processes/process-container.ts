@@ -15,16 +15,16 @@ export interface ContainerHost {
   readonly log: Logger
   readonly directory: string
   readonly maxLogBytes: number
-  /** Where the container is reached. */
+  /** The address of the container. */
   readonly address: string
-  /** Whether commands may be run beside it. */
+  /** Whether commands may be executed in it. */
   readonly allowsCommands: boolean
-  /** What is seen of the container has changed. */
+  /** Called when the observed state of the container has changed. */
   readonly onChange: () => void
   readonly onEvent: (event: PodEvent) => void
 }
 
-/** How long after a failure to begin it is tried again. */
+/** The retry interval after a failed start. */
 const retryMs = 10_000
 
 export class ProcessContainer {
@@ -34,9 +34,9 @@ export class ProcessContainer {
   readonly #container: Container
   readonly #host: ContainerHost
   readonly #over = new AbortController()
-  /** As long as it runs. */
+  /** Set while it runs. */
   #group: ProcessGroup | undefined
-  /** What it runs, as long as it does. */
+  /** Set while it runs. */
   #program: ContainerProgram | undefined
   #state: Sighting = { is: 'preparing' }
   #probed: ProbedState
@@ -57,7 +57,7 @@ export class ProcessContainer {
     return this.#state
   }
 
-  /** Whether a process may be there. */
+  /** Whether a process may exist. */
   get isActive(): boolean {
     return this.#state.is === 'preparing' || this.#state.is === 'running'
   }
@@ -66,12 +66,12 @@ export class ProcessContainer {
     return this.#host.allowsCommands
   }
 
-  /** Where commands beside it run; `undefined` unless it runs itself. */
+  /** The environment for executed commands; `undefined` unless the container runs. */
   get place(): ContainerProgram | undefined {
     return this.#program
   }
 
-  /** Aborted when it ends, or is asked to. */
+  /** Aborted when the container exits, or is requested to stop. */
   get over(): AbortSignal {
     return this.#over.signal
   }
@@ -85,7 +85,7 @@ export class ProcessContainer {
     return this.#running
   }
 
-  /** Returns whether it was not asked before. A second call may only shorten the time. */
+  /** Returns whether this is the first request. Another call can only shorten the deadline. */
   stop(stopBy: number): boolean {
     const isNew = this.#stopBy === undefined
     this.#stopBy = Math.min(stopBy, this.#stopBy ?? stopBy)
@@ -177,7 +177,7 @@ export class ProcessContainer {
     })
   }
 
-  /** The end of its log, if the container wants that to be told of it. */
+  /** The end of its log, if the termination message policy asks for it. */
   #lastWords(): string | undefined {
     if (this.#container.terminationMessagePolicy !== 'FallbackToLogsOnError') return undefined
     const lines = this.logs.read({ tailLines: 80 }).map(({ text }) => `${text}\n`)

@@ -1,8 +1,8 @@
-/** A program with all the processes it starts: begun without a shell, signalled and ended as one. */
+/** A program with all processes it starts: started without a shell, signalled and ended as a group. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** What runs, and where. */
+/** The program and its environment. */
 export interface ProgramPlace {
   readonly program: string
   readonly args: readonly string[]
@@ -15,22 +15,22 @@ export interface Program extends ProgramPlace {
 }
 
 export interface ProgramEnd {
-  /** 128 and the number of the signal, if one ended it. */
+  /** 128 plus the signal number, if a signal ended it. */
   readonly exitCode: number
   readonly signal: number | undefined
 }
 
 export interface ProcessGroup {
   readonly pid: number
-  /** Resolves once the program has ended and its output has been read; then nothing of its group is left. */
+  /** Resolves once the program has exited and its output has been read; then nothing of its group is left. */
   readonly ended: Promise<ProgramEnd>
-  /** Does nothing once the program has ended. */
+  /** Does nothing after the program has exited. */
   readonly signal: (name: GroupSignal) => void
 }
 
 export type GroupSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL'
 
-/** One whose input and output are for whoever started it. */
+/** A group whose input and output belong to the caller. */
 export interface SpawnedGroup extends ProcessGroup {
   readonly child: ChildProcess
 }
@@ -46,7 +46,7 @@ export async function startGroup({ onOutput, ...place }: Program): Promise<Proce
   return spawned
 }
 
-/** Its outputs have to be read: otherwise it never ends. Failure: rejects when the program cannot be started. */
+/** The outputs have to be read: otherwise the group never ends. Failure: rejects when the program cannot be started. */
 export async function spawnGroup(
   { program, args, cwd, env }: ProgramPlace,
   stdin: 'ignore' | 'pipe',
@@ -58,7 +58,7 @@ export async function spawnGroup(
     child.once('error', reject)
   })
   const pid = child.pid!
-  // The number of a program that has ended may be another's by now: nobody may be signalled by it.
+  // The pid of a program that has exited may have been reused: it must not be signalled.
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   return { child, pid, ended, signal: (name) => (hasEnded() ? undefined : signalGroup(pid, name)) }
 }
@@ -69,7 +69,7 @@ function endOf(child: ChildProcess): Promise<ProgramEnd> {
     child.once('exit', (code, name) => {
       const signal = name === null ? undefined : constants.signals[name]
       end = { exitCode: code ?? 128 + (signal ?? 0), signal }
-      // What the program started and left behind goes with it; without it nobody would end the output either.
+      // Child processes are killed with the program; otherwise they would keep the output open.
       if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
     })
     child.once('close', () => resolve(end))
@@ -77,7 +77,7 @@ function endOf(child: ChildProcess): Promise<ProgramEnd> {
   })
 }
 
-/** A group that is gone cannot be signalled, and need not be. */
+/** A group that is gone is ignored. */
 export function signalGroup(pid: number, name: GroupSignal): void {
   try {
     process.kill(-pid, name)

@@ -37,22 +37,22 @@ export interface RuntimeTools {
 }
 
 export interface RuntimeOptions extends ProcessOptions {
-  /** Where processes reach the API server: nowhere if it is `false`, where it says itself if it is left out. */
+  /** The address of the API server for processes: none if `false`, the published one if left out. */
   readonly apiServer?: ApiServerAddress | false | undefined
 }
 
-/** A pod of which something runs, or ran. */
+/** A pod with containers that run, or ran. */
 interface RunningPod {
   readonly ref: Ref
   readonly containers: Map<string, ProcessContainer>
-  /** The run before, whose log is still to be had. */
+  /** The previous runs, for their logs. */
   readonly previous: Map<string, ProcessContainer>
   readonly events: PodEvent[]
   volumes: Promise<ReadonlyMap<string, string>> | undefined
   tokens: PodTokens | undefined
-  /** Whether it is being ended. */
+  /** Whether the pod is being removed. */
   isGone: boolean
-  /** Where its ports are reached, once something runs. */
+  /** The address of its ports, once a container runs. */
   address: string | undefined
 }
 
@@ -62,11 +62,11 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
   readonly #options: RuntimeOptions
   readonly #directory: RunDirectory
   readonly #lane: Lane
-  /** Where the programs of images are, once they were found. */
+  /** The resolved programs of images. */
   readonly #programs = new Map<ImageCommand, string>()
   readonly #pods = new Map<string, RunningPod>()
   readonly #ending = new Set<Promise<void>>()
-  /** Commands that run beside containers. */
+  /** Executed commands. */
   readonly #executed = new Set<PodProcess>()
   readonly #listeners = new Set<(pod: Ref) => void>()
   readonly doors: ServiceDoors
@@ -90,13 +90,13 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
   static async open(tools: RuntimeTools, images: Images, options: RuntimeOptions): Promise<ProcessRuntime> {
     const directory = await openRunDirectory(options.directory, tools.log)
     const runtime = new ProcessRuntime(tools, images, options, { directory, lane: await takeLane() })
-    // Now, so that what happens to `PATH` or to the working directory later changes nothing.
+    // Resolved at the start, so that later changes of `PATH` or the working directory have no effect.
     for (const [image, command] of Object.entries(images))
       await runtime.#programOf(command).catch((error: Error) => tools.log.warn(error.message, { image }))
     return runtime
   }
 
-  /** Which of a node's addresses is the first that no other simulation of this machine gives away. */
+  /** The offset of the first address on a node that no other simulation of this machine allocates. */
   get addressOffset(): number {
     return this.#lane.offset
   }
@@ -105,7 +105,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     return commandFor(this.#images, image ?? '') !== undefined
   }
 
-  /** Calls `listener` when something is to be seen of a pod, until the result is disposed. */
+  /** Calls `listener` when the observed state of a pod changes, until the result is disposed. */
   listen(listener: (pod: Ref) => void): Disposable {
     this.#listeners.add(listener)
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) }
@@ -119,7 +119,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     return this.#pods.get(uid)?.events.splice(0) ?? []
   }
 
-  /** What a container writes now, or wrote before it was started again. */
+  /** The log of a container, or of its previous run. */
   readonly logs: PodLogs = (request) => {
     const { container, previous = false } = request
     const pod = this.#find(request)
@@ -127,7 +127,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     return buffer === undefined ? nothing() : readLog(buffer, request)
   }
 
-  /** Runs commands beside programs, reads what they write, and connects to their ports. */
+  /** Exec, attach and port-forward. */
   readonly streams: PodStreams = {
     exec: (request) => this.#execute(request),
     attach: async (request) => attached(this.#runningIn(request).logs),
@@ -150,7 +150,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     const [program = '', ...args] = command.map((word) => relocate(word, mounts))
     const executed = await executeCommand({ program, args, cwd, env, stdin, tty, clock: this.#tools.clock })
     this.#executed.add(executed)
-    const over = onAbort(container.over, () => executed.end()) // it goes with the container
+    const over = onAbort(container.over, () => executed.end()) // it ends with the container
     void executed.ended.then(() => {
       over[Symbol.dispose]()
       this.#executed.delete(executed)
@@ -158,7 +158,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     return executed
   }
 
-  /** Failure: throws unless that very container is a process that runs. */
+  /** Failure: throws unless the container is a running process. */
   #runningIn(request: PodAttachRequest): ProcessContainer {
     const container = this.#find(request)?.containers.get(request.container)
     if (container?.place === undefined) throw seeming(`the container ${JSON.stringify(request.container)}`)
@@ -213,7 +213,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     void ending.finally(() => this.#ending.delete(ending))
   }
 
-  /** What a claim kept is no longer wanted. */
+  /** Deletes the directory of a deleted claim. */
   async dropClaim(uid: string): Promise<void> {
     await rm(join(this.#claims, uid), { recursive: true, force: true })
   }
@@ -287,7 +287,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     const references = await this.#read(pod)
     running.volumes ??= this.#makeVolumes(running, { pod, place, references })
     const volumes = await running.volumes.catch((error: unknown) => {
-      running.volumes = undefined // the next start tries again
+      running.volumes = undefined // the next start retries
       throw error
     })
     const image = this.#commandOf(container)
@@ -327,7 +327,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     return found
   }
 
-  /** From the server itself: what was created a moment before the pod must be there. */
+  /** Live reads: objects that were created just before the pod must be found. */
   async #read(pod: Pod): Promise<References> {
     const { client } = this.#tools
     const namespace = pod.metadata.namespace!
@@ -381,5 +381,5 @@ function named<Object extends { readonly metadata: { readonly name: string } }>(
 
 const tooMany = 'as many processes run as `processes.maxProcesses` allows'
 
-/** What nobody has written. */
+/** An empty log. */
 async function* nothing(): AsyncGenerator<string> {}

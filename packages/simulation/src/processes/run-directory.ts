@@ -1,4 +1,4 @@
-/** The directory of one run of the process runtime: who it belongs to, and what is done with those that belong to nobody. */
+/** The directory of one run of the process runtime: its ownership, and the cleanup of abandoned ones. */
 import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,15 +12,15 @@ export interface RunDirectory extends AsyncDisposable {
 }
 
 /**
- * Failure: `KW_SIMULATION_DIRECTORY` if a simulation uses it, or it is not ours alone.
+ * Failure: `KW_SIMULATION_DIRECTORY` if another simulation uses it, or it belongs to another user.
  *
- * @param given where; if it is not said, a new one that is removed at the end
+ * @param given the path; by default a new directory that is removed at the end
  */
 export async function openRunDirectory(given: string | undefined, log: Logger): Promise<RunDirectory> {
   return given === undefined ? openTemporary(log) : openKept(resolve(given), log)
 }
 
-/** What is in it stays, but for what belongs to pods: those are started anew. */
+/** The contents are kept, except for those of pods, which are started anew. */
 async function openKept(path: string, log: Logger): Promise<RunDirectory> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   if (await isOwned(path)) throw inUse(path)
@@ -41,7 +41,7 @@ async function openTemporary(log: Logger): Promise<RunDirectory> {
   const { uid } = await lstat(root)
   if (uid !== userInfo().uid && userInfo().uid !== -1) throw notOurs(root)
   for (const name of await readdir(root)) if (name.startsWith('run-')) await removeAbandoned(join(root, name), log)
-  // It gets its name once it has an owner: nobody may take it for one that was left.
+  // Renamed only after it has an owner, so that it is not taken for an abandoned one.
   const made = await mkdtemp(join(root, 'new-'))
   await claim(made)
   const path = made.replace(/new-([^/]*)$/, 'run-$1')

@@ -1,4 +1,4 @@
-/** Which ports of which services are listened for, and who is behind them. Pure. */
+/** The service ports to listen on, and their backends. Pure. */
 import type { Service } from '@kubewright/kubernetes/core/v1'
 import type { EndpointSlice } from '@kubewright/kubernetes/discovery/v1'
 import { loopbackOf } from './loopback.ts'
@@ -19,7 +19,7 @@ export interface Entrance {
 
 export const serviceNameLabel = 'kubernetes.io/service-name'
 
-/** Services without a selector, as that of the API server itself, are somebody else's business. */
+/** Services without a selector, such as that of the API server itself, are not handled here. */
 export function entrancesOf(services: readonly Service[], slices: readonly EndpointSlice[]): readonly Entrance[] {
   return services.flatMap((service) => {
     const { name, namespace } = service.metadata
@@ -56,7 +56,7 @@ function backendsOf(slices: readonly EndpointSlice[], portName: string): readonl
   return backends.toSorted((one, two) => (one.host < two.host ? -1 : 1))
 }
 
-/** The names of services as a file of hosts, as they are known in one namespace. */
+/** A hosts file with the service names, as seen from one namespace. */
 export function hostsText(namespace: string, services: readonly Service[], slices: readonly EndpointSlice[]): string {
   const lines = services.flatMap((service) => {
     const own = slicesOf(service, slices)
@@ -73,7 +73,7 @@ export function hostsText(namespace: string, services: readonly Service[], slice
 
 type Endpoint = NonNullable<EndpointSlice['endpoints']>[number]
 
-/** Pods with a name of their own, as those of a stateful set. */
+/** Pods with a hostname, such as those of a StatefulSet. */
 function podLine({ hostname, addresses }: Endpoint, names: readonly string[]): readonly string[] {
   const [address] = addresses ?? []
   if (hostname === undefined || address === undefined) return []

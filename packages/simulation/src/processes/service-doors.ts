@@ -1,4 +1,4 @@
-/** The services of the cluster on the loopback: what listens for them follows what the API says. */
+/** The services of the cluster on the loopback: keeps the listeners in sync with the API. */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Cache } from '@kubewright/cache'
@@ -26,7 +26,7 @@ export class ServiceDoors {
   readonly #apiServer: ApiServerAddress | false | undefined
   readonly #open = new Map<string, Open>()
   readonly #written = new Map<string, string>()
-  /** What could not be opened is not tried again until it changes. */
+  /** Addresses that could not be opened. They are not retried. */
   readonly #failed = new Set<string>()
   #read: () => { readonly services: readonly Service[]; readonly slices: readonly EndpointSlice[] } = () => ({
     services: [],
@@ -35,7 +35,7 @@ export class ServiceDoors {
   #syncing: Promise<void> | undefined
   #isStale = false
 
-  /** @param apiServer where processes reach the API server, if its own endpoints do not tell; `false` if they cannot */
+  /** @param apiServer the address of the API server for processes, if its endpoints do not have it; `false` if it is not reachable */
   constructor(directory: string, log: Logger, apiServer?: ApiServerAddress | false) {
     this.#directory = directory
     this.#log = log
@@ -47,12 +47,12 @@ export class ServiceDoors {
     return publishedApiServer(this.#read().slices)
   }
 
-  /** Whether something is being opened or closed. */
+  /** Whether listeners are being opened or closed. */
   get isBusy(): boolean {
     return this.#syncing !== undefined
   }
 
-  /** The file with the names of all services, as they are known in a namespace. */
+  /** The hosts file with the names of all services, as seen from a namespace. */
   hostsFile(namespace: string): string {
     return join(this.#directory, 'hosts', namespace)
   }
@@ -66,7 +66,7 @@ export class ServiceDoors {
     return { host: loopbackOf(clusterIP), port: open?.entrance.port ?? port }
   }
 
-  /** Services that a pod of the namespace is told of: the API server always, unless another has its name there. */
+  /** Services in the variables of a namespace's pods: always including the API server, unless another service has its name there. */
   servicesFor(namespace: string, hasLinks: boolean): readonly Service[] {
     const all = this.#read().services
     const own = hasLinks ? all.filter(({ metadata }) => metadata.namespace === namespace) : []
@@ -74,7 +74,7 @@ export class ServiceDoors {
     return isTaken ? own : [...own, ...all.filter(isApiServer)]
   }
 
-  /** Follows the API until the signal is aborted, then closes everything. */
+  /** Runs until the signal is aborted, then closes all listeners. */
   async run(cache: Cache, signal: AbortSignal): Promise<void> {
     using services = cache.source(Service)
     using slices = cache.source(EndpointSlice)
@@ -138,7 +138,7 @@ export class ServiceDoors {
       const file = this.hostsFile(namespace)
       await mkdir(join(this.#directory, 'hosts'), { recursive: true, mode: 0o700 })
       await writeFile(`${file}.new`, text)
-      await rename(`${file}.new`, file) // readers never see half of it
+      await rename(`${file}.new`, file) // atomic for readers
     }
   }
 }

@@ -1,12 +1,12 @@
-/** Listens for one port of a service, and hands each connection to one of the pods behind it in turn. */
+/** Listens on one port of a service, and forwards each connection to one of its pods, round-robin. */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import type { Logger } from '@kubewright/core'
 import type { Backend, Entrance } from './service-backends.ts'
 
-/** Without rights to the port itself, this much higher is listened. */
+/** The port offset to use without permission for the port itself. */
 const unprivilegedOffset = 10_000
 
-/** More are refused: a proxy that is not closed must not take the machine with it. */
+/** Further connections are refused, so that leaked ones do not exhaust the machine. */
 const mostConnections = 1_024
 
 export class ServiceEntrance implements AsyncDisposable {
@@ -20,7 +20,7 @@ export class ServiceEntrance implements AsyncDisposable {
     this.#server.maxConnections = mostConnections
   }
 
-  /** Failure: rejects if the port cannot be listened for. */
+  /** Failure: rejects if it cannot listen on the port. */
   static async open({ host, port, name, backends }: Entrance, log: Logger): Promise<ServiceEntrance> {
     const entrance = new ServiceEntrance()
     entrance.#backends = backends
@@ -34,7 +34,7 @@ export class ServiceEntrance implements AsyncDisposable {
     return entrance
   }
 
-  /** What is really listened to. */
+  /** The actual port. */
   get port(): number {
     return (this.#server.address() as AddressInfo).port
   }

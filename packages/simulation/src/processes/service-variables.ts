@@ -1,7 +1,7 @@
-/** The variables by which containers find the services of their namespace, as kubelets set them. Pure. */
+/** The service variables of containers, as kubelets set them. Pure. */
 import type { Service } from '@kubewright/kubernetes/core/v1'
 
-/** Where a port of a service is listened for on this machine, if anywhere. */
+/** The address of a service port on this machine, if any. */
 export type ServiceDoor = (
   service: Service,
   port: number,

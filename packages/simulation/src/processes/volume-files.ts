@@ -10,7 +10,7 @@ import { decoded, MissingReference, type References } from './container-variable
 import { fieldValue, type PodPlace, resourceValue } from './field-reference.ts'
 
 export interface VolumeFile {
-  /** Below the volume. */
+  /** Relative to the volume. */
   readonly path: string
   readonly content: Buffer
   readonly mode: number
@@ -20,7 +20,7 @@ export interface VolumeContext {
   readonly pod: Pod
   readonly place: PodPlace
   readonly references: References
-  /** Tokens of the pod's account, by what asks for them in the pod. */
+  /** Tokens of the pod's service account, by their projections in the pod. */
   readonly tokens: ReadonlyMap<ServiceAccountTokenProjection, string>
 }
 
@@ -33,7 +33,7 @@ interface Item {
 }
 
 /**
- * Nothing for a volume whose contents come from elsewhere.
+ * `undefined` for a volume whose contents do not come from the API.
  *
  * Failure: throws `MissingReference`.
  */
@@ -84,7 +84,7 @@ interface Picking {
 
 type Data = ReadonlyMap<string, Buffer>
 
-/** All keys, or those that are listed, under the names they are given. */
+/** All keys, or the listed ones under their given paths. */
 function picked(
   kind: string,
   { name, items, optional }: Picking,
@@ -116,7 +116,7 @@ function secretData(name: string | undefined, { references }: VolumeContext): Da
   return new Map(Object.entries(secret.data ?? {}).map(([key, text]) => [key, decoded(text)] as const))
 }
 
-/** Names of what the containers and volumes of a pod refer to. */
+/** The names of ConfigMaps and Secrets that the containers and volumes of a pod refer to. */
 export function referencesOf({ spec }: Pod): {
   readonly configMaps: readonly string[]
   readonly secrets: readonly string[]

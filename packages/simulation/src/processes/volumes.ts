@@ -1,4 +1,4 @@
-/** Makes the volumes of a pod as directories. */
+/** Creates the volumes of a pod as directories. */
 import { chmod, mkdir, realpath, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Container, PersistentVolumeClaim, Volume } from '@kubewright/kubernetes/core/v1'
@@ -10,13 +10,13 @@ import { type VolumeContext, volumeFiles } from './volume-files.ts'
 export interface VolumePlaces {
   /** The directory of the pod. */
   readonly podDirectory: string
-  /** Where claims are kept. */
+  /** The parent directory of claims. */
   readonly claimsDirectory: string
   readonly hostPaths: readonly string[]
   readonly claimNamed: (name: string) => PersistentVolumeClaim | undefined
 }
 
-/** Where each volume is, by its name. Failure: throws `MissingReference` for what cannot be made. */
+/** The directory of each volume, by name. Failure: throws `MissingReference` for a volume that cannot be created. */
 export async function makeVolumes(context: VolumeContext, places: VolumePlaces): Promise<ReadonlyMap<string, string>> {
   const made = new Map<string, string>()
   for (const volume of context.pod.spec.volumes ?? []) made.set(volume.name, await makeVolume(volume, context, places))
@@ -49,7 +49,7 @@ async function claimDirectory(name: string, { claimsDirectory, claimNamed }: Vol
   return path
 }
 
-/** Links are followed first, so that none leads out of what is allowed. */
+/** Symbolic links are resolved first, so that none leads out of the allowed directories. */
 async function allowedHostPath(path: string, allowed: readonly string[]): Promise<string> {
   const real = await realpath(path).catch(() => undefined)
   if (real === undefined) throw new MissingReference(`hostPath ${path} does not exist`)
@@ -71,7 +71,7 @@ async function writeBelow(directory: string, path: string, content: Buffer, mode
   await chmod(file, mode)
 }
 
-/** What a container sees where. */
+/** The mounts of a container. */
 export async function mountsOf(
   { volumeMounts = [] }: Container,
   volumes: ReadonlyMap<string, string>,

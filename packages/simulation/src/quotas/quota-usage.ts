@@ -1,4 +1,4 @@
-/** How much of what a quota limits is in use. Pure. */
+/** The usage of a quota. Pure. */
 import { getOwn, parseQuantity, type Quantity } from '@kubewright/core'
 import type { PersistentVolumeClaim, Pod, ResourceQuota, Service } from '@kubewright/kubernetes'
 import { isFinished } from '../workloads/pod-state.ts'
@@ -7,11 +7,11 @@ export interface UsedThings {
   readonly pods: readonly Pod[]
   readonly claims: readonly PersistentVolumeClaim[]
   readonly services: readonly Service[]
-  /** How many there are of everything else that is counted, by its name: `configmaps`, `deployments.apps`. */
+  /** The number of objects of all other counted kinds, by name: `configmaps`, `deployments.apps`. */
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** What a quota limits that is counted and nothing else: `count/deployments.apps` and `configmaps`. */
+/** The limits of a quota that are object counts: `count/deployments.apps` and `configmaps`. */
 export function countedIn({ spec }: ResourceQuota): readonly string[] {
   return Object.keys(spec?.hard ?? {})
     .map(nameOf)
@@ -24,7 +24,7 @@ export function countedIn({ spec }: ResourceQuota): readonly string[] {
 const nameOf = (key: string) => key.replace(/^count\//, '')
 const measured = new Set(['pods', 'services', 'persistentvolumeclaims', 'cpu', 'memory', 'ephemeral-storage'])
 
-/** For everything that the quota limits and this knows of. */
+/** The usage for every known limit of the quota. */
 export function quotaUsage({ spec }: ResourceQuota, things: UsedThings): Readonly<Record<string, string>> {
   const used = Object.keys(spec?.hard ?? {}).map((key) => [key, amountOf(key, things)] as const)
   return Object.fromEntries(used.flatMap(([key, amount]) => (amount === undefined ? [] : [[key, String(amount)]])))

@@ -1,4 +1,4 @@
-/** Quotas: how much of what they limit is in use. That more is refused is the server's to do. */
+/** Resource quotas: reports their usage. The server enforces them. */
 import type { Cache } from '@kubewright/cache'
 import type { DynamicResource } from '@kubewright/client'
 import { changed, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
@@ -45,7 +45,7 @@ const quotaController = (kinds: NamedKinds) =>
       watch(Pod, { when: changed(({ spec, status }) => [spec.containers, status?.phase]), requests: nearby }),
       watch(Service, { when: changed(({ spec }) => spec?.type), requests: nearby }),
       watch(PersistentVolumeClaim, { when: changed(({ spec }) => spec?.resources), requests: nearby }),
-      // What is counted may not be served yet.
+      // A counted kind may not be served yet.
       watch(CustomResourceDefinition, {
         when: changed(({ status }) => status?.conditions),
         requests: (_, { all }) => all(ResourceQuota, {}),
@@ -74,7 +74,7 @@ async function reconcile(quota: ResourceQuota, ctx: Context, kinds: NamedKinds):
   return done()
 }
 
-/** `undefined` for what nobody serves, or nobody can follow. */
+/** `undefined` for kinds that are not served, or cannot be watched. */
 async function kindNamed(name: string, { client, signal }: Context): Promise<DynamicResource | undefined> {
   const [resource = '', ...group] = name.split('.')
   const { resources } = await client.discoverAll({ signal })

@@ -1,4 +1,4 @@
-/** Whether a node is one that a pod asks for: by selector, and by required affinity. Pure. */
+/** Whether a node matches a pod's node selector and required affinity. Pure. */
 import { getOwn } from '@kubewright/core'
 import type { Node, NodeSelectorRequirement, NodeSelectorTerm, Pod } from '@kubewright/kubernetes/core/v1'
 
@@ -9,7 +9,7 @@ export function matchesNode({ spec }: Pod, node: Node): boolean {
   return selected && (required == null || required.nodeSelectorTerms.some((term) => matchesTerm(term, node)))
 }
 
-/** A term that asks for nothing matches nothing. */
+/** An empty term matches nothing. */
 function matchesTerm({ matchExpressions = [], matchFields = [] }: NodeSelectorTerm, node: Node): boolean {
   if (matchExpressions.length + matchFields.length === 0) return false
   const labels = node.metadata.labels ?? {}

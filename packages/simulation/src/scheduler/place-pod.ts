@@ -1,10 +1,10 @@
-/** Where a pod goes, or why it can go nowhere, in the words of kube-scheduler. Pure. */
+/** Selects a node for a pod, or explains why there is none, in the wording of kube-scheduler. Pure. */
 import type { Node, Pod } from '@kubewright/kubernetes/core/v1'
 import { untolerated } from '../nodes/toleration.ts'
 import { matchesNode } from './node-match.ts'
 import { type Amounts, amountsOf, requestsOf } from './resource-amounts.ts'
 
-/** A node, and what the pods on it have taken of it. */
+/** A node, and the resources that its pods use. */
 export interface NodeLoad {
   readonly node: Node
   readonly used: Amounts
@@ -24,7 +24,7 @@ export function placePod(pod: Pod, loads: readonly NodeLoad[]): Placement {
 
 const affinity = "node(s) didn't match Pod's node affinity/selector"
 
-/** What stands in the way of the pod on this node: of the first kind that does, as the filters of the real one run in turn. */
+/** Why the node does not fit: the reasons of the first failing filter, as in kube-scheduler. */
 export function refusalsOf(pod: Pod, { node, used, pods }: NodeLoad): readonly string[] {
   const { tolerations = [] } = pod.spec
   const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const
@@ -41,7 +41,7 @@ export function refusalsOf(pod: Pod, { node, used, pods }: NodeLoad): readonly s
   return [...full, ...short]
 }
 
-/** The node with the fewest pods; among equals the first by name, so that the same cluster always does the same. */
+/** The node with the fewest pods; ties are broken by name, so that the result is deterministic. */
 function emptiestFirst(one: NodeLoad, two: NodeLoad): number {
   return one.pods - two.pods || (one.node.metadata.name < two.node.metadata.name ? -1 : 1)
 }

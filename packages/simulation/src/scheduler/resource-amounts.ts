@@ -1,4 +1,4 @@
-/** What pods ask for and what nodes have, as plain numbers: cores, bytes, pieces. Pure. */
+/** Requests of pods and capacities of nodes, as plain numbers: cores, bytes, pieces. Pure. */
 import { parseQuantity } from '@kubewright/core'
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 
@@ -19,10 +19,10 @@ function most(one: Amounts, two: Amounts): Amounts {
   return new Map([...names].map((name) => [name, Math.max(one.get(name) ?? 0, two.get(name) ?? 0)]))
 }
 
-/** Objects from a cache do not change: each is asked once. */
+/** Memoized: cached objects do not change. */
 const known = new WeakMap<Pod, Amounts>()
 
-/** All containers together, or the greediest init container with the sidecars that run by then, whichever is more. */
+/** The maximum of all containers together, and of each init container with the sidecars started before it. */
 export function requestsOf(pod: Pod): Amounts {
   const amounts = known.get(pod) ?? countRequests(pod)
   known.set(pod, amounts)

@@ -1,4 +1,4 @@
-/** The part that binds pods to nodes. */
+/** Binds pods to nodes. */
 import { ignoreNotFound, isNotFound } from '@kubewright/client'
 import { changed, type Context, defineController, done, watch } from '@kubewright/controller'
 import { type Condition, refOf, setCondition } from '@kubewright/core'
@@ -24,7 +24,7 @@ export function scheduler(): Part {
         when: changed(({ metadata, spec, status }) => [metadata.labels, spec, status?.allocatable]),
         requests: (_, { find }) => find(podsByNode, unplaced),
       }),
-      // A pod that ends or goes makes room for others.
+      // A pod that finishes or is deleted frees resources.
       watch(Pod, {
         when: (next, previous) => isOver(next) && previous !== undefined && !isOver(previous),
         requests: ({ spec }, { find }) => (spec.nodeName === undefined ? [] : find(podsByNode, unplaced)),
@@ -41,7 +41,7 @@ export function scheduler(): Part {
   return { name: 'scheduler', reporter: schedulerName, controllers: [controller] }
 }
 
-/** Pods that are bound, by uid, until the cache knows it: the binding itself does not tell. */
+/** Bound pods, by uid, until the cache shows the binding: its response does not contain the pod. */
 type Assumed = Map<string, { readonly pod: Pod; readonly node: string }>
 
 function isOurs({ metadata, spec, status }: Pod): boolean {

@@ -1,23 +1,23 @@
-/** What becomes of a claim for a volume. Pure. */
+/** Decides what to do with a persistent volume claim. Pure. */
 import { compareQuantities } from '@kubewright/core'
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '@kubewright/kubernetes'
 
 export type ClaimPlan =
   | { readonly type: 'bind'; readonly volume: PersistentVolume }
   | { readonly type: 'provision'; readonly storageClass: StorageClass }
-  /** It was bound, and its volume has gone. */
+  /** It was bound, but its volume is gone. */
   | { readonly type: 'lost' }
   | { readonly type: 'wait'; readonly event?: { readonly reason: string; readonly message: string } }
 
 export interface ClaimSituation {
   readonly volumes: readonly PersistentVolume[]
-  /** The one the claim names. */
+  /** The storage class of the claim. */
   readonly storageClass: StorageClass | undefined
-  /** Whether a pod that has a node uses it. */
+  /** Whether a scheduled pod uses the claim. */
   readonly isUsed: boolean
 }
 
-/** Where volumes are only ever made by people. */
+/** The provisioner name of classes without dynamic provisioning. */
 const noProvisioner = 'kubernetes.io/no-provisioner'
 
 export function planClaim(claim: PersistentVolumeClaim, situation: ClaimSituation): ClaimPlan {
@@ -27,7 +27,7 @@ export function planClaim(claim: PersistentVolumeClaim, situation: ClaimSituatio
   return volume === undefined ? planNew(claim, situation) : { type: 'bind', volume }
 }
 
-/** It says which volume it wants, or has. */
+/** The claim names its volume, before or after binding. */
 function planNamed(claim: PersistentVolumeClaim, name: string, { volumes }: ClaimSituation): ClaimPlan {
   const volume = volumes.find(({ metadata }) => metadata.name === name)
   const wasBound = claim.status?.phase === 'Bound' || claim.status?.phase === 'Lost'
@@ -48,7 +48,7 @@ function planNew({ spec }: PersistentVolumeClaim, { storageClass, isUsed }: Clai
     : { type: 'provision', storageClass }
 }
 
-/** The smallest that is large enough; one that was reserved for the claim goes first. */
+/** The smallest volume that is large enough; a volume that is reserved for the claim takes precedence. */
 function fittingVolume(
   claim: PersistentVolumeClaim,
   volumes: readonly PersistentVolume[],

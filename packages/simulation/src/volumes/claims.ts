@@ -1,4 +1,4 @@
-/** Claims for volumes: bound to one that fits, or to one that is made for them; kept as long as a pod uses them. */
+/** Persistent volume claims: bound to a fitting or a newly provisioned volume, and protected while a pod uses them. */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { again, changed, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
 import { refOf } from '@kubewright/core'
@@ -56,7 +56,7 @@ async function carryOut(claim: PersistentVolumeClaim, plan: ClaimPlan, ctx: Cont
       })
       const note = `Successfully provisioned volume ${volumeNameFor(claim)}`
       events.normal('ProvisioningSucceeded', note)
-      return again(0) // it is bound as any other
+      return again(0) // then it is bound like any other
     }
     case 'bind':
       await bind(claim, plan.volume, ctx)
@@ -74,7 +74,7 @@ async function carryOut(claim: PersistentVolumeClaim, plan: ClaimPlan, ctx: Cont
   }
 }
 
-/** First the volume knows whose it is, then the claim which one it has: whoever dies in between is followed by the same. */
+/** First the volume, then the claim: after a crash in between, the next reconcile completes the same binding. */
 async function bind(claim: PersistentVolumeClaim, volume: PersistentVolume, ctx: Context): Promise<void> {
   const { client, signal } = ctx
   const { name, namespace, uid } = claim.metadata

@@ -1,4 +1,4 @@
-/** Volumes: free, bound, or released when their claim has gone; then they go too, or stay, as they say. */
+/** Persistent volumes: available, bound, or released when their claim is gone; then deleted or retained by their reclaim policy. */
 import { ignoreNotFound } from '@kubewright/client'
 import { type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
 import { refOf } from '@kubewright/core'
@@ -36,7 +36,7 @@ async function reconcile(volume: PersistentVolume, ctx: Context): Promise<Outcom
   return done()
 }
 
-/** That a claim is gone is believed only from the server itself: what is released is lost. */
+/** Confirms by a live read that a claim is gone: releasing a volume cannot be undone. */
 async function phaseOf({ spec }: PersistentVolume, { cache, client, signal }: Context) {
   const { name, namespace, uid } = spec?.claimRef ?? {}
   if (name === undefined || namespace === undefined) return 'Available'

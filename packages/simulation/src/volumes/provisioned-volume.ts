@@ -1,8 +1,8 @@
-/** The volume that is made for a claim. Pure. */
+/** The volume that is provisioned for a claim. Pure. */
 import type { PersistentVolumeClaim, PersistentVolumeInput, StorageClass } from '@kubewright/kubernetes'
 import { provisionedByAnnotation } from '../names.ts'
 
-/** One claim, one volume, however often it is tried. */
+/** Deterministic, so that retries provision only one volume for a claim. */
 export function volumeNameFor({ metadata }: PersistentVolumeClaim): string {
   return `pvc-${metadata.uid}`
 }
@@ -20,7 +20,7 @@ export function volumeFor(claim: PersistentVolumeClaim, storageClass: StorageCla
       claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, ...(namespace && { namespace }), uid },
       persistentVolumeReclaimPolicy: storageClass.reclaimPolicy ?? 'Delete',
       storageClassName: storageClass.metadata.name,
-      // Of a node that does not exist: programs are told where a claim's directory really is.
+      // A nominal path: processes get the actual directory of a claim.
       hostPath: { path: `/var/lib/kubewright/volumes/${volume}`, type: 'DirectoryOrCreate' },
     },
   }

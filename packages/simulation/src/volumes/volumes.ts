@@ -1,4 +1,4 @@
-/** The part that gives claims their volumes. */
+/** Provides volumes for claims. */
 import { isAlreadyExists } from '@kubewright/client'
 import type { ControllerHost } from '@kubewright/controller'
 import { StorageClass } from '@kubewright/kubernetes'
@@ -7,7 +7,7 @@ import type { Part } from '../part.ts'
 import { claims } from './claims.ts'
 import { keptVolumes } from './kept-volumes.ts'
 
-/** As it is called on most small clusters. */
+/** The usual name on small clusters. */
 const standard = 'standard'
 
 export function volumes(): Part {
@@ -19,7 +19,7 @@ export function volumes(): Part {
   }
 }
 
-/** A cluster that has a class by default, or one of that name, keeps it. */
+/** An existing default class, or a class of that name, is kept. */
 async function ensureDefaultClass({ client }: ControllerHost, signal: AbortSignal): Promise<void> {
   const { items } = await client.list(StorageClass, { signal })
   if (items.some(({ metadata }) => metadata.annotations?.[defaultClassAnnotation] === 'true')) return

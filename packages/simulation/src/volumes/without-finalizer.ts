@@ -1,4 +1,4 @@
-/** Takes one finalizer off an object that is to go. */
+/** Removes one finalizer from an object that is being deleted. */
 import { ignoreNotFound } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
 import { type KubeObject, refOf } from '@kubewright/core'

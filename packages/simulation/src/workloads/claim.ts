@@ -1,6 +1,6 @@
 /**
- * Which objects belong to a controller: those that say so, and those that nobody else has and that its selector means. What
- * no longer fits is let go.
+ * The objects of a controller: those it owns, and those without a controller that match its selector. Objects that do not match any more
+ * are released.
  */
 import type { Client } from '@kubewright/client'
 import { isConflict, isInvalid, isNotFound } from '@kubewright/client'
@@ -21,7 +21,7 @@ export interface Claim<Object> {
   readonly release: readonly Object[]
 }
 
-/** Pure. A controller that is about to go takes nothing and lets nothing go. */
+/** Pure. A controller that is being deleted adopts and releases nothing. */
 export function planClaim<Object extends KubeObject>(
   owner: KubeObject,
   isMeant: LabelMatcher,
@@ -46,7 +46,7 @@ export interface Claiming<R extends Resource> {
   readonly kind: R
 }
 
-/** Carries a claim out, and returns what is held then. */
+/** Carries out a claim, and returns the objects held afterwards. */
 export async function claim<R extends Resource>(
   claiming: Claiming<R>,
   isMeant: LabelMatcher,
@@ -68,7 +68,7 @@ function without({ metadata }: KubeObject, { metadata: { uid } }: KubeObject): r
   return (metadata.ownerReferences ?? []).filter((reference) => reference.uid !== uid)
 }
 
-/** What the cache has may be gone since: whoever would adopt asks the server first. */
+/** The cache may be stale: a live read confirms that the owner exists before it adopts objects. */
 async function isStillThere<R extends Resource>({ client, signal, owner, ownerKind }: Claiming<R>): Promise<boolean> {
   try {
     const live = await client.get(ownerKind, refOf(owner), { signal })
@@ -79,7 +79,7 @@ async function isStillThere<R extends Resource>({ client, signal, owner, ownerKi
   }
 }
 
-/** With its version: somebody else may want it too. Resolves to `undefined` if somebody was faster, or it is gone. */
+/** Patches with the resource version (optimistic concurrency). Resolves to `undefined` on a conflict, or if the object is gone. */
 async function setOwners<R extends Resource>(
   { client, signal, kind }: Claiming<R>,
   object: KubeObject,

@@ -1,23 +1,23 @@
-/** Pods by whoever controls them: finding them, claiming them, and what wakes the workloads that have or want them. */
+/** Pods by their controller: lookup, claims, and triggers of the workloads concerned. */
 import { changed, type Context, index, watch, type Watch } from '@kubewright/controller'
 import { compileLabelSelector, controllerOf, type KubeObject, type LabelSelector } from '@kubewright/core'
 import { Pod } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'
 import { claim } from './claim.ts'
 
-/** Under which objects without a controller are found. */
+/** The index key of objects without a controller. */
 export const nobody = ''
 
 export const podsByController = index(Pod, 'simulation-by-controller', (pod) => controllerOf(pod)?.uid ?? nobody)
 
-/** What of an object decides whom it belongs to. */
+/** The fields of an object that determine its controller. */
 export const ownership = changed(({ metadata }: KubeObject) => [
   metadata.labels,
   metadata.ownerReferences,
   metadata.deletionTimestamp,
 ])
 
-/** A pod without a controller may be wanted by any workload of its namespace. */
+/** A pod without a controller may match any workload of its namespace. */
 export function onFreePods(workload: Resource): Watch {
   return watch(Pod, {
     when: ownership,
@@ -25,7 +25,7 @@ export function onFreePods(workload: Resource): Watch {
   })
 }
 
-/** Where an object is, as a scope to read in. */
+/** The namespace of an object, as a scope for reads. */
 export function near({ metadata: { namespace } }: KubeObject): { readonly namespace?: string } {
   return namespace === undefined ? {} : { namespace }
 }
@@ -34,12 +34,12 @@ export interface Selecting extends KubeObject {
   readonly spec: { readonly selector?: LabelSelector | undefined }
 }
 
-/** Such a workload would take every pod there is; servers refuse it, but for old ones. */
+/** Such a workload would adopt every pod; only old servers accept it. */
 export function selectsEverything({ spec: { selector = {} } }: Selecting): boolean {
   return Object.keys(selector.matchLabels ?? {}).length === 0 && (selector.matchExpressions ?? []).length === 0
 }
 
-/** Takes free pods that the workload means, and lets go of those it does not mean any more. */
+/** Adopts matching pods without a controller, and releases pods that do not match any more. */
 export async function claimPods(
   owner: Selecting,
   ownerKind: Resource,
@@ -52,7 +52,7 @@ export async function claimPods(
   await claim({ client, signal, owner, ownerKind, kind: Pod }, isMeant, candidates)
 }
 
-/** The pods of a workload, with whatever was written a moment ago. */
+/** The pods of a workload, including those just written. */
 export function heldPods({ metadata, spec }: Selecting, { cache }: Pick<Context, 'cache'>): readonly Pod[] {
   const isMeant = compileLabelSelector(spec.selector ?? {})
   return cache.find(podsByController, metadata.uid).filter((pod) => isMeant(pod.metadata.labels))

@@ -1,12 +1,12 @@
-/** Which pods go first when there are too many. Pure. */
+/** Which pods to delete first when scaling down. Pure. */
 import { parseTime } from '@kubewright/core'
 import type { Pod } from '@kubewright/kubernetes'
 import { deletionCostAnnotation } from '../names.ts'
 import { isActive, isReady, readySince, restartsOf } from './pod-state.ts'
 
-/** What a pod's place in the order depends on beside itself. */
+/** Further inputs for the order. */
 export interface DeletionContext {
-  /** Pods that do the same work, those in question included: of them, nodes that have many give first. */
+  /** Pods of the same workload, including the candidates: nodes with many of them lose pods first. */
   readonly related: readonly Pod[]
   readonly now: number
 }
@@ -15,7 +15,7 @@ type Compare = (one: Pod, two: Pod) => number
 
 const phases = ['Pending', 'Unknown', 'Running']
 
-/** In the order in which they go: what costs least, first. */
+/** Sorts pods by deletion order: the least costly first. */
 export function inDeletionOrder(pods: readonly Pod[], { related, now }: DeletionContext): readonly Pod[] {
   const perNode = new Map<string, number>()
   for (const { spec } of related.filter(isActive)) {
@@ -49,7 +49,7 @@ function firstDifference(rules: readonly Compare[], one: Pod, two: Pod): number 
   return 0
 }
 
-/** Of those about as old it does not matter which is older: chance, by their ids, keeps one from always being chosen. */
+/** Ages are compared logarithmically: among pods of similar age the uid decides. */
 function age(since: number | undefined, now: number): number {
   return since === undefined ? -1 : Math.floor(Math.log2(Math.max(1, now - since)))
 }

@@ -1,9 +1,9 @@
-/** Numbers that may be given as a share of another: `25%`. */
+/** Numbers that may be percentages of another: `25%`. */
 
-/** Which way a share goes that is no whole number. */
+/** How to round a percentage. */
 export type Rounding = 'up' | 'down'
 
-/** What `value` means where there are `total`. Anything else than a number or a share, which servers refuse, counts as 0. */
+/** Resolves `value` against `total`. Anything other than a number or a percentage, which servers reject, counts as 0. */
 export function resolveShare(value: number | string | undefined, total: number, rounding: Rounding): number {
   if (typeof value === 'number') return value
   const percent = /^(\d+)%$/.exec(value ?? '')?.[1]

@@ -1,4 +1,4 @@
-/** Makes and removes the pods of a workload, and tells of it. */
+/** Creates and deletes the pods of a workload, and emits events for it. */
 import { ignoreNotFound, isConflict, isForbidden } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
 import { refOf } from '@kubewright/core'
@@ -6,7 +6,7 @@ import { Pod, type PodInput } from '@kubewright/kubernetes'
 
 type Told = Pick<Context, 'client' | 'signal' | 'events'>
 
-/** Failure: rejects with whatever the server says, once it has been told. */
+/** Failure: rejects with the error of the server, after an event was emitted. */
 export async function createPod({ client, signal, events }: Told, pod: PodInput): Promise<Pod> {
   try {
     const made = await client.create(Pod, pod, { signal })
@@ -19,7 +19,7 @@ export async function createPod({ client, signal, events }: Told, pod: PodInput)
   }
 }
 
-/** This very pod, not one of the same name that came after it. */
+/** Deletes by uid, not a later pod of the same name. */
 export async function deletePod({ client, signal, events }: Told, pod: Pod): Promise<void> {
   try {
     const { uid } = pod.metadata
@@ -31,12 +31,12 @@ export async function deletePod({ client, signal, events }: Told, pod: Pod): Pro
   }
 }
 
-/** It is gone, or another has its name: either way it is not there any more. */
+/** Ignores that the object is gone, or that another one has its name. */
 export function ignoreReplaced(error: unknown): undefined {
   return isConflict(error) ? undefined : ignoreNotFound(error)
 }
 
-/** Nothing can be made in a namespace that is about to go; nor does anybody want it. */
+/** A terminating namespace accepts no new objects, and needs none. */
 export function isNamespaceGoing(error: unknown): boolean {
   return isForbidden(error) && error.causes.some(({ reason }) => reason === 'NamespaceTerminating')
 }

@@ -1,8 +1,8 @@
-/** What a pod's status says about it. Pure. */
+/** The state of a pod, derived from its status. Pure. */
 import { parseTime } from '@kubewright/core'
 import type { Pod } from '@kubewright/kubernetes'
 
-/** It has ended, well or not, and will not run again. */
+/** The pod has succeeded or failed, and will not run again. */
 export function isFinished({ status }: Pod): boolean {
   return status?.phase === 'Succeeded' || status?.phase === 'Failed'
 }
@@ -11,7 +11,7 @@ export function isGoing({ metadata }: { readonly metadata: { readonly deletionTi
   return metadata.deletionTimestamp !== undefined
 }
 
-/** It runs, or will: what controllers count. */
+/** The pod runs or will run: the pods that controllers count. */
 export function isActive(pod: Pod): boolean {
   return !isFinished(pod) && !isGoing(pod)
 }
@@ -20,7 +20,7 @@ export function isReady(pod: Pod): boolean {
   return readyCondition(pod)?.status === 'True'
 }
 
-/** Since when it is ready, in milliseconds since the Unix epoch; `undefined` if it is not, or nobody says. */
+/** Since when it is ready, in milliseconds since the Unix epoch; `undefined` if it is not ready, or the time is unknown. */
 export function readySince(pod: Pod): number | undefined {
   const condition = readyCondition(pod)
   if (condition?.status !== 'True') return undefined
@@ -28,7 +28,7 @@ export function readySince(pod: Pod): number | undefined {
   return typeof lastTransitionTime === 'string' ? parseTime(lastTransitionTime) : undefined
 }
 
-/** When a pod that is ready has been so for `minReadySeconds`; `undefined` if it is not ready. */
+/** When a ready pod becomes available after `minReadySeconds`; `undefined` if it is not ready. */
 export function availableAt(pod: Pod, minReadySeconds: number): number | undefined {
   if (!isReady(pod)) return undefined
   if (minReadySeconds === 0) return 0
@@ -41,13 +41,13 @@ export function isAvailable(pod: Pod, minReadySeconds: number, now: number): boo
   return at !== undefined && at <= now
 }
 
-/** How long until the next of the pods becomes available by staying ready; `undefined` if none waits for that. */
+/** The time until the next pod becomes available; `undefined` if none is waiting. */
 export function untilNextAvailable(pods: readonly Pod[], minReadySeconds: number, now: number): number | undefined {
   const waits = pods.map((pod) => (availableAt(pod, minReadySeconds) ?? 0) - now).filter((wait) => wait > 0)
   return waits.length === 0 ? undefined : Math.min(...waits)
 }
 
-/** How often its containers were started again: of the one that was most often. */
+/** The highest restart count of its containers. */
 export function restartsOf({ status }: Pod): number {
   return Math.max(0, ...(status?.containerStatuses ?? []).map(({ restartCount }) => restartCount))
 }

@@ -1,9 +1,9 @@
-/** Pods, as a template says they shall be. Pure. */
+/** Creates pods from a template. Pure. */
 import { type KubeObject, ownerReferenceTo } from '@kubewright/core'
 import type { PodInput } from '@kubewright/kubernetes'
 import type { PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
 
-/** The server makes the rest of the name up: `blog-`. */
+/** The server generates the name from the prefix `blog-`. */
 export function podOf(owner: KubeObject, { metadata = {}, spec }: PodTemplateSpec): PodInput {
   const { labels, annotations, finalizers } = metadata
   return {

@@ -1,9 +1,9 @@
-/** Many of the same, carefully: first one, then twice as many each time, and no more once one fails. */
+/** Slow start: makes one call first, then doubles the batch size each time, and stops at the first failure. */
 
-/** What came of it. */
+/** The result of a slow start. */
 export interface SlowStart {
   readonly done: number
-  /** The first of them, if some failed. */
+  /** The first failure, if any. */
   readonly failure: unknown
 }
 

@@ -1,4 +1,4 @@
-/** The status of a workload, written if it differs. */
+/** Writes the status of a workload if it differs. */
 import type { Context } from '@kubewright/controller'
 import { deepEqual, type KubeObject, refOf } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
@@ -6,8 +6,8 @@ import type { ObjectOf, Resource } from '@kubewright/resource'
 type Writing = Pick<Context, 'client' | 'cache' | 'signal'>
 
 /**
- * Replaces the status as a whole: it is all ours, and what is not in it any more has to go. With the version that was read, so
- * that it never overwrites what somebody wrote since. Resolves to whether there was something to write.
+ * Replaces the whole status, so that obsolete fields are removed. Uses the resource version that was read (optimistic concurrency), so that
+ * it never overwrites newer writes. Resolves to whether there was a change to write.
  */
 export async function writeStatus<R extends Resource>(
   { client, cache, signal }: Writing,
@@ -22,7 +22,7 @@ export async function writeStatus<R extends Resource>(
   return true
 }
 
-/** The object as this process last read or wrote it, if it is still the same. */
+/** The object as this process last read or wrote it, if it has the same uid. */
 export function latest<R extends Resource>(
   { cache }: Pick<Context, 'cache'>,
   resource: R,
@@ -36,7 +36,7 @@ function withoutUndefined(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined))
 }
 
-/** Numbers that are left out where they are zero, as servers do. */
+/** Omits zero counts, like the server. */
 export function orNothing(count: number): number | undefined {
   return count === 0 ? undefined : count
 }

@@ -1,21 +1,21 @@
-/** The network between two clusters, and what is wrong with it. */
+/** The network between two clusters, and its faults. */
 import { type Duration, toMs } from '@kubewright/core'
 
-/** The network between two clusters, as programs in one see the API server of the other. */
+/** The network between two clusters: how programs in one reach the API server of the other. */
 export interface ClusterLink {
-  /** Nothing passes, either way: requests are refused, and open watches break. */
+  /** Cuts both directions: requests are refused, and open watches break. */
   cut(): ClusterLink
-  /** Programs of the first cluster reach the second, and those of the second do not reach the first. */
+  /** Programs in the first cluster reach the second, but not the other way round. */
   oneWay(): ClusterLink
-  /** Requests arrive and take effect, but nobody hears the answer. Open watches break. */
+  /** Requests arrive and take effect, but their responses are lost. Open watches break. */
   loseAnswers(): ClusterLink
-  /** Every request, and every piece of a watch, arrives this much later. */
+  /** Delays every request and every chunk of a watch. */
   slow(by: Duration): ClusterLink
-  /** All is well again. */
+  /** Removes all faults. */
   heal(): ClusterLink
 }
 
-/** What happens to whoever goes one way over a link. */
+/** The state of one direction of a link. */
 export interface Passage {
   readonly isCut: boolean
   readonly losesAnswers: boolean
@@ -24,12 +24,12 @@ export interface Passage {
 
 const free: Passage = { isCut: false, losesAnswers: false, delayMs: 0 }
 
-/** One way over a link, as a transport goes it. */
+/** One direction of a link, as used by a transport. */
 export class LinkSide {
   passage: Passage = free
   readonly #streams = new Set<() => void>()
 
-  /** Calls `broken` when streams that are open now break, unless the result was disposed before. */
+  /** Calls `broken` when the link breaks its open streams, until the result is disposed. */
   onBreak(broken: () => void): Disposable {
     this.#streams.add(broken)
     return { [Symbol.dispose]: () => void this.#streams.delete(broken) }
@@ -41,7 +41,7 @@ export class LinkSide {
   }
 }
 
-/** @param there for programs of the first cluster, @param back for those of the second */
+/** @param there the direction of programs in the first cluster, @param back the direction of programs in the second */
 export function clusterLink(there: LinkSide, back: LinkSide): ClusterLink {
   const both = (passage: Partial<Passage>) => {
     there.set(passage)

@@ -8,7 +8,7 @@ import type { Run } from '../run-controllers.ts'
 import type { SettleOptions } from '../settle.ts'
 import type { ClusterLink } from './cluster-link.ts'
 
-/** Where controllers run, and what they reach. */
+/** Which cluster the controllers run in, and which clusters they reach. */
 export interface ClustersRunOptions<Name extends string = string>
   extends Partial<Pick<ManagerOptions, 'coordination' | 'identity' | 'concurrency' | 'runnables'>> {
   /** The cluster the program runs in. @default the first */
@@ -17,33 +17,33 @@ export interface ClustersRunOptions<Name extends string = string>
   readonly clusters?: readonly Name[] | ManagerOptions['clusters']
 }
 
-/** Who calls from one cluster to another. */
+/** The user of requests from one cluster to another. */
 export interface LinkedAs {
   /** @default the administrator */
   readonly as?: ClusterClientOptions['as']
 }
 
-/** Clusters that stand beside each other. */
+/** Clusters that share one clock and are connected by links. */
 export interface Clusters<Name extends string = string> extends AsyncDisposable {
   readonly names: readonly Name[]
-  /** One of them, with everything a single cluster of a test has. Failure: `KW_TESTING_CLUSTER`. */
+  /** One of the clusters. Failure: `KW_TESTING_CLUSTER`. */
   cluster(name: Name): Cluster
-  /** The network between two of them. */
+  /** The network between two clusters. */
   link(one: Name, two: Name): ClusterLink
-  /** How a program in `from` reaches the API server of `to`: over their link. */
+  /** The transport of a program in `from` to the API server of `to`, over their link. */
   transport(from: Name, to: Name, options?: LinkedAs): Transport
-  /** A client of a program in `from` for the API server of `to`. */
+  /** The client of a program in `from` for the API server of `to`. */
   clientFor(from: Name, to: Name, options?: ClusterClientOptions): Client
-  /** A kubeconfig for programs in `from` that leads to `to`. Only `connect` understands its address. */
+  /** A kubeconfig for programs in `from` that points to `to`. Only `connect` understands its address. */
   kubeconfig(from: Name, to: Name, options?: { readonly as?: string }): string
-  /** From the connection of such a kubeconfig to the transport: `fromSecrets({ …, connect: clusters.connect })`. */
+  /** Opens a transport from such a kubeconfig: `fromSecrets({ …, connect: clusters.connect })`. */
   readonly connect: (connection: ConnectionInput) => Transport
-  /** Runs controllers in a manager at home that works on the others as well, until the result is disposed. */
+  /** Runs controllers in a manager in `home` that also works on the other clusters, until the result is disposed. */
   run(options: ClustersRunOptions<Name>, ...controllers: readonly Controller[]): Promise<Run>
-  /** What all of them run on. */
+  /** The clock of all clusters. */
   readonly clock: Clock
-  /** Waits until nothing moves in any of them. */
+  /** Waits until all clusters are idle. */
   settle(options?: SettleOptions): Promise<void>
-  /** Lets virtual time pass, in all of them. */
+  /** Advances virtual time in all clusters. */
   advance(duration: Duration): Promise<void>
 }

@@ -1,10 +1,10 @@
-/** Kubeconfigs that lead from one cluster of a test to another. Their addresses exist nowhere but here. */
+/** Kubeconfigs that point from one cluster of a test to another. Their addresses are valid only within the test. */
 import { testingErrors } from '../errors.ts'
 
 interface Way {
   readonly from: string
   readonly to: string
-  /** As whom. @default the administrator */
+  /** The impersonated user. @default the administrator */
   readonly as?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export function kubeconfigFor({ from, to, as }: Way): string {
   })
 }
 
-/** Failure: `KW_TESTING_CLUSTER` for an address of somewhere else. */
+/** Failure: `KW_TESTING_CLUSTER` for any other address. */
 export function parseAddress(server: string): Way {
   const { hostname } = new URL(server)
   const match = /^(.+)\.from\.(.+)\.clusters\.test$/.exec(hostname)

@@ -1,4 +1,4 @@
-/** A transport over a link between clusters, with everything that is wrong with that link. */
+/** A transport over a link between clusters, with the faults of that link. */
 import type { Transport, TransportBody, TransportRequest, TransportResponse } from '@kubewright/client'
 import { type Clock, KubewrightError, onAbort, sleep } from '@kubewright/core'
 import type { LinkSide } from './cluster-link.ts'
@@ -23,13 +23,13 @@ async function pass({ passage }: LinkSide, clock: Clock, signal: AbortSignal | u
   if (passage.delayMs > 0) await sleep(clock, passage.delayMs, signal)
 }
 
-/** Reads the answer to its end, so that the connection closes, and discards it. */
+/** Drains the response so that the connection closes, and discards it. */
 async function lost({ body }: TransportResponse, call: string): Promise<Error> {
   await body.text()
   return broken('KW_CLIENT_CONNECTION_LOST', call)
 }
 
-/** The stream has a signal of its own: a link that breaks ends it on both sides. */
+/** The stream has its own abort signal: a broken link ends it on both sides. */
 async function openStream(
   transport: Transport,
   request: TransportRequest,

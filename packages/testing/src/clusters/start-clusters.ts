@@ -1,4 +1,4 @@
-/** Starts several clusters for a test: in one process, under one clock, each alone but for the links between them. */
+/** Starts several clusters for a test: in one process, under one clock, isolated except for the links between them. */
 import { type Client, type ConnectionInput, createClient, type Transport } from '@kubewright/client'
 import type { Controller } from '@kubewright/controller'
 import { type Duration, seededIds, seededRandom, systemClock } from '@kubewright/core'
@@ -15,7 +15,7 @@ import { kubeconfigFor, parseAddress } from './linked-kubeconfig.ts'
 import { linkedTransport } from './linked-transport.ts'
 
 /**
- * Clusters of a test's own: by name, or so many, called `a`, `b`, `c` … Dispose them at the end of the test.
+ * Starts clusters by name, or a number of them named `a`, `b`, `c` … Dispose them at the end of the test.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export async function startClusters<const Name extends string = string>(
       started.set(name, await startClusterIn(world, { ...options, seed }))
     }
   } catch (error) {
-    await disposeAll([...started.values()].map(({ cluster }) => cluster)).catch(() => undefined) // why it could not start says more
+    await disposeAll([...started.values()].map(({ cluster }) => cluster)).catch(() => undefined) // the start error matters more
     throw error
   }
   return new LinkedClusters(all, { ...world, started, seed: options.seed ?? 'kubewright' })
@@ -142,7 +142,7 @@ class LinkedClusters<Name extends string> implements Clusters<Name> {
     return Object.fromEntries(names.map((name) => [name, this.transport(home, name, this.#recorded(name, 'remote'))]))
   }
 
-  /** Controllers are told apart from the test while what they do is written down. */
+  /** While writes are recorded, controllers use their own user, so that their writes can be distinguished from the test's. */
   #recorded(name: Name, where: 'home' | 'remote'): Pick<ClusterClientOptions, 'as'> {
     const { recordedAs } = this.#started(name)
     return recordedAs === undefined ? {} : { as: recordedAs[where] }

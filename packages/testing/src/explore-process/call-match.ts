@@ -1,12 +1,12 @@
-/** Calls as a server's audit names them, and the requests a fault of the server strikes for such a name. Pure. */
+/** Names of calls in the server's audit log, and the fault matches for these names. Pure. */
 import type { AuditEvent, RequestMatch } from '@kubewright/apiserver'
 import { type CallName, labelOf } from '../explore/call-name.ts'
 import type { Moment } from '../explore/plan.ts'
 
-/** Sent with everything that is not the process's own: its faults pass that by. */
+/** User agent of all requests that are not the process's. Faults do not apply to them. */
 export const ownAgent = 'kubewright-exploration'
 
-/** Names of what is made stand in its body, which a fault does not read: such calls are counted together. */
+/** The name of an object to create is in the request body, which a fault does not read: creates in a namespace are counted together. */
 export function callOfAudit({ verb, objectRef, responseObject }: AuditEvent): CallName | undefined {
   if (objectRef === undefined) return undefined
   const { resource: plural, apiGroup: group = '', apiVersion, namespace, subresource } = objectRef
@@ -21,7 +21,7 @@ export function callOfAudit({ verb, objectRef, responseObject }: AuditEvent): Ca
 
 const unnamed = new Set(['create', 'list', 'watch', 'deletecollection'])
 
-/** The requests that `label` names: the reverse of `callOfAudit`. */
+/** The requests that a call label matches: the inverse of `callOfAudit`. */
 export function matchOf({ call, nth }: Moment): RequestMatch {
   const [verb = '', kind = '', object] = call.split(' ')
   const [named = '', subresource = ''] = kind.split('/')
@@ -40,5 +40,5 @@ export function matchOf({ call, nth }: Moment): RequestMatch {
   }
 }
 
-/** Requests of the process, and nobody else's. */
+/** Matches only requests of the process. */
 export const ofProcess = { userAgent: new RegExp(`^(?!${ownAgent})`) } as const

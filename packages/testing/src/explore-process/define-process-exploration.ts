@@ -1,22 +1,22 @@
-/** An exploration of a process as a value: for a test, and for `kubewright explore`. */
+/** A declared exploration of a process: for a test, and for `kubewright explore`. */
 import { testingErrors } from '../errors.ts'
 import { exploreProcess, type ExploreProcessOptions, type ProcessReport, replayProcess } from './explore-process.ts'
 import { parseProcessPlanFile } from './process-plan-file.ts'
 
-/** What may differ from one run of it to the next. */
+/** Options that may differ between runs. */
 export type ExploreProcessOverrides = Pick<ExploreProcessOptions, 'budget' | 'onProgress' | 'signal'> &
   Partial<Pick<ExploreProcessOptions, 'command'>>
 
 export interface DefinedProcessExploration {
   readonly '~exploration': true
   readonly '~process': true
-  /** Failure: `KW_TESTING_PROCESS` for what only a simulation has, such as a seed. */
+  /** Failure: `KW_TESTING_PROCESS` for options that only a simulation has, such as a seed. */
   run(overrides?: ExploreProcessOverrides): Promise<ProcessReport>
-  /** Plays the plan of a file again: the text that `failure.planFile()` gave. */
+  /** Replays a plan file: the text that `failure.planFile()` returned. */
   replay(planFile: string): Promise<ProcessReport>
 }
 
-/** Declares an exploration. Nothing runs until it is told to. */
+/** Declares an exploration. It starts with `run` or `replay`. */
 export function defineProcessExploration(options: ExploreProcessOptions): DefinedProcessExploration {
   return {
     '~exploration': true,

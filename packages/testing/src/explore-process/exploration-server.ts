@@ -1,4 +1,4 @@
-/** The API server of one run: it listens for the process, and serves the user and the cluster's own work without a socket. */
+/** The API server of one run: it listens for the process, and serves the user and the garbage collector without a socket. */
 import { type ApiServer, type AuditEvent, startApiServer } from '@kubewright/apiserver'
 import { createClient, established, type Transport } from '@kubewright/client'
 import { systemClock } from '@kubewright/core'
@@ -18,7 +18,7 @@ export async function startExplorationServer(resources: readonly Definable[]): P
     await install(server, resources, webhooks)
     return server
   } catch (error) {
-    await disposeAll([server]).catch(() => undefined) // why it could not start says more
+    await disposeAll([server]).catch(() => undefined) // the start error matters more
     throw error
   }
 }
@@ -30,7 +30,7 @@ async function install(server: ApiServer, resources: readonly Definable[], webho
     await client.waitFor(CustomResourceDefinition, { name: `${plural}.${group}` }, established)
 }
 
-/** Everything that is not the process's says so, and the faults pass it by. */
+/** Marks requests that are not the process's, so that faults do not apply to them. */
 export function transportOf(server: ApiServer, role: Exclude<Role, 'operator'>): Transport {
   const transport = server.transport() as Transport
   const agent = { 'user-agent': `${ownAgent}-${role}` }
@@ -41,13 +41,13 @@ export function transportOf(server: ApiServer, role: Exclude<Role, 'operator'>):
   }
 }
 
-/** Who made a request. */
+/** The role that made a request. */
 export function roleOf({ userAgent = '' }: AuditEvent): Role {
   if (!userAgent.startsWith(ownAgent)) return 'operator'
   return userAgent === `${ownAgent}-user` ? 'user' : 'cluster'
 }
 
-/** JSON, which is YAML too: programs that cannot read YAML can use it. It holds the administrator's token. */
+/** A kubeconfig in JSON, which is valid YAML, for programs without a YAML parser. It holds the administrator's token. */
 export function kubeconfigOf({ endpoint }: ApiServer): string {
   const { url, authority, token } = endpoint!
   const name = 'exploration'

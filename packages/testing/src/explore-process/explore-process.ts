@@ -1,12 +1,12 @@
 /**
- * Explores an operator that is a process of its own, in whatever language: starts it again and again against an API server of
- * ours, lets something else go wrong there each time, and compares where it ends.
+ * Explores an operator that runs as its own process, in any language: starts it repeatedly against an embedded API server, injects a
+ * different fault each time, and compares the final states.
  *
  * Guarantees
- * - The same plan strikes the same calls, by name and count. When they come, and what else happens meanwhile, is the process's own
- *   affair: it runs in real time, and a run is not repeated to the last byte.
- * - No process is left when it ends.
- * - What was not explored is said.
+ * - The same plan affects the same calls, by name and count. Their timing, and everything else the process does, is not reproducible: it
+ *   runs in real time.
+ * - No process outlives the exploration.
+ * - The report says what was not explored.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,35 +27,35 @@ import { formatProcessPlanFile } from './process-plan-file.ts'
 import { type ProcessRecord, runProcessPlan } from './process-run.ts'
 
 export interface ExploreProcessOptions extends ProcessExploration {
-  /** How long, and how often, it may run. @default '60s' */
+  /** The limit on time and runs. @default '60s' */
   readonly budget?: BudgetOption
-  /** How many runs go on at once; most of the time each waits. @default 4 */
+  /** The number of concurrent runs; each is idle most of the time. @default 4 */
   readonly parallel?: number
-  /** Hears how far it has come. */
+  /** Receives the progress after each run. */
   readonly onProgress?: (progress: Progress) => void
-  /** Aborted, it ends after the runs that go on, and reports what was found by then. @default none */
+  /** When aborted, the exploration ends after the runs in flight, and reports its findings so far. @default none */
   readonly signal?: AbortSignal
 }
 
 export interface ProcessFailure extends Finding {
   readonly plan: ProcessPlan
-  /** How many runs showed it. */
+  /** The number of runs with this failure. */
   readonly times: number
-  /** What the process wrote, and where it was cut. */
+  /** The writes of the process, and the fault that was injected. */
   story(): string
-  /** The same as messages between user, process and server, with the objects they change. */
+  /** The story as messages between user, process and server, with the objects they change. */
   sequence(): StorySequence
-  /** Keep it in a file, and play it again with `replay`. */
+  /** The plan as text. Keep it in a file and run it again with `replay`. */
   planFile(): string
 }
 
 export interface ProcessReport {
-  /** One for each mistake. */
+  /** One for each distinct failure. */
   readonly failures: readonly ProcessFailure[]
   readonly runs: number
-  /** What was not explored, and why; `undefined` if all plans ran. */
+  /** The parts that were not explored, and why; `undefined` if all plans ran. */
   readonly truncated: string | undefined
-  /** The first failing run, for people; or that nothing was found. */
+  /** The failing runs as text, or that nothing was found. */
   story(): string
 }
 
@@ -66,7 +66,7 @@ export function exploreProcess(options: ExploreProcessOptions): Promise<ProcessR
   return withExplorer(options, (explorer) => explorer.explore())
 }
 
-/** Plays one plan again, as a regression test. */
+/** Runs one plan again, as a regression test. */
 export function replayProcess(options: ExploreProcessOptions, plan: ProcessPlan): Promise<ProcessReport> {
   return withExplorer(options, (explorer) => explorer.explore([plan]))
 }
@@ -96,7 +96,7 @@ class ProcessExplorer {
     this.#budget = new Budget(options.budget, systemClock, options.signal)
   }
 
-  /** @param chosen the plans; without them, every single fault of the run without any */
+  /** @param chosen the plans to run; by default one for each single fault, derived from the run without faults */
   async explore(chosen?: readonly ProcessPlan[]): Promise<ProcessReport> {
     const reference = await this.#run(nothing)
     this.#note(reference, reference.findings)
@@ -168,7 +168,7 @@ const wroteNothing = finding(
   'nothing is explored: the process wrote nothing. Let the scenario create what it is for, and give more `quiet` if it is slow to begin',
 )
 
-/** A process at rest may be asked by a user who does not wait; and what it is not told it does not know. */
+/** An impatient user may act on an idle process, and a process cannot know events that were withheld from it. */
 function excusesOf({ faults }: ProcessPlan): Excuses {
   const isUserAhead = faults.some(({ type }) => type === 'hurry' || type === 'blind')
   return {

@@ -1,20 +1,20 @@
-/** The process that is explored: started, killed without warning, and started anew, as a kubelet would. */
+/** The explored process: started, killed without warning, and restarted, as a kubelet would. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type Clock, sleep } from '@kubewright/core'
 
 export interface OperatorProcessOptions {
-  /** A line for the shell, or a program and its arguments. */
+  /** A shell command line, or a program and its arguments. */
   readonly command: string | readonly string[]
   readonly cwd?: string
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
-  /** Hears that it ended by itself, and with what. */
+  /** Called when the process exits by itself, with the reason. */
   readonly onEnd: (how: string) => void
 }
 
-/** So much of what it wrote is kept, from the end. */
+/** The number of characters of output to keep, from the end. */
 const keptOutput = 4_000
-/** Whoever ends by itself is not started again at once. */
+/** Delay before a process that exited by itself is restarted. */
 const pauseMs = 200
 
 export class OperatorProcess implements Disposable {
@@ -30,12 +30,12 @@ export class OperatorProcess implements Disposable {
     process.once('exit', this.#killAtExit)
   }
 
-  /** `process 2`: the second that was started. */
+  /** `process 2` is the second start. */
   get name(): string {
     return `process ${this.#number}`
   }
 
-  /** The end of what it wrote. */
+  /** The end of its output. */
   get output(): string {
     return this.#output.trimEnd()
   }
@@ -44,7 +44,7 @@ export class OperatorProcess implements Disposable {
     if (this.#isOver) return
     const { command, cwd, environment } = this.#options
     const [program, ...args] = typeof command === 'string' ? ['/bin/sh', '-c', command] : command
-    // A group of its own: what a shell has started ends with it.
+    // Its own process group: children of the shell end with it.
     const child = spawn(program!, args, {
       cwd,
       env: { ...environment },
@@ -62,7 +62,7 @@ export class OperatorProcess implements Disposable {
     )
   }
 
-  /** Kills it: whatever it was about to do is not done. */
+  /** Kills the process: pending work is not done. */
   kill(): void {
     const child = this.#child
     this.#child = undefined
@@ -70,7 +70,7 @@ export class OperatorProcess implements Disposable {
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it went by itself
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it exited by itself
     }
   }
 

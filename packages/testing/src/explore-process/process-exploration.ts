@@ -1,4 +1,4 @@
-/** What is explored when the operator is a process of its own, in whatever language. */
+/** Options of an exploration whose operator is its own process, in any language. */
 import type { Duration } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { Definable } from '../cluster.ts'
@@ -7,26 +7,26 @@ import type { ScenarioUser } from '../explore/scenario-user.ts'
 
 export interface ProcessExploration {
   /**
-   * What starts the operator: a line for the shell, or a program and its arguments. The environment variable `KUBECONFIG` names
-   * a file, YAML that is also JSON, that leads to the server.
+   * The command that starts the operator: a shell command line, or a program and its arguments. The environment variable `KUBECONFIG` has
+   * the path of a kubeconfig for the server, in JSON, which is valid YAML.
    */
   readonly command: string | readonly string[]
-  /** Where it is started. @default the working directory */
+  /** The working directory of the command. @default the working directory */
   readonly cwd?: string
-  /** Added to the environment of this process. */
+  /** Added to the environment of the current process. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Custom resources that are installed. */
+  /** Custom resources to install. */
   readonly resources?: readonly Definable[]
-  /** What the user does. After each step it is waited until all is quiet, unless a plan says otherwise. */
+  /** The actions of the user. After each step the exploration waits until the cluster is idle, unless the plan says otherwise. */
   readonly scenario: (user: ScenarioUser) => Promise<void>
-  /** Asked after every change. */
+  /** Checked after every change. */
   readonly invariants?: readonly Invariant[]
-  /** Kinds of the operator's objects that may stay when everything the user declared is gone. @default none */
+  /** Kinds of the operator's objects that may remain after all objects of the user are deleted. @default none */
   readonly keeps?: readonly Resource[]
-  /** Fields that may differ from the run without faults, with all that is in them: `status.lastSeen`. @default none */
+  /** Fields that may differ from the run without faults, including their subfields: `status.lastSeen`. @default none */
   readonly ignore?: readonly string[]
-  /** All is quiet when nothing has changed for so long: more than the operator takes to react. @default '1s' */
+  /** The cluster is idle after this long without a change: more than the operator takes to react. @default '1s' */
   readonly quiet?: Duration
-  /** So long the operator has to come to where it is without faults: more than its longest pause before it tries again. @default '20s' */
+  /** The time the operator has to reach the state of the run without faults: more than its longest back-off. @default '20s' */
   readonly patience?: Duration
 }

@@ -1,15 +1,15 @@
-/** Every single thing that could have gone wrong for a process, read from a run in which nothing did. Pure. */
+/** Derives every single fault for a process from a run without faults. Pure. */
 import type { FailureStatus } from '../explore/plan.ts'
 import type { TraceEntry } from '../explore/trace.ts'
 import type { ProcessFault } from './process-plan.ts'
 
 type CallEntry = Extract<TraceEntry, { type: 'call' }>
 
-/** Whoever asks again and again is struck the first few times. */
+/** Repeated calls are faulted only the first few times. */
 const mostWrites = 4
 const mostReads = 1
 
-/** Those that find most come first: a budget that ends early has seen the worst. */
+/** The most productive faults come first, for budgets that end early. */
 export function processFaults(entries: readonly TraceEntry[], kinds: Iterable<string>): readonly ProcessFault[] {
   const calls = entries.filter((entry): entry is CallEntry => entry.type === 'call' && entry.nth > 0)
   const writes = calls.filter((call) => call.writes && call.nth <= mostWrites)

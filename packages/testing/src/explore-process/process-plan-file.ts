@@ -1,4 +1,4 @@
-/** Plans for processes as files: what an exploration found, kept as a regression test. */
+/** Plan files for processes: findings of an exploration, kept as regression tests. */
 import { hasFields, isText, maybe } from '../explore/file-fields.ts'
 import { isProcessPlan } from '../explore/plan-fields.ts'
 import { checkedFile } from '../explore/plan-file.ts'
@@ -10,7 +10,7 @@ export function formatProcessPlanFile(plan: ProcessPlan, found: string): string 
 
 const isFile = hasFields({ about: maybe(isText), found: maybe(isText), plan: isProcessPlan })
 
-/** Failure: `KW_TESTING_PLAN` if it is none, with the first place that is wrong. */
+/** Failure: `KW_TESTING_PLAN` if the text is not a plan file, with the first wrong place. */
 export function parseProcessPlanFile(text: string): ProcessPlan {
   return (checkedFile(text, isFile, 'an exploration of a process') as { readonly plan: ProcessPlan }).plan
 }

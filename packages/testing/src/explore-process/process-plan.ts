@@ -1,31 +1,36 @@
-/** What goes wrong in one run of a process: all of it happens at the API server, or to the process as a whole. */
+/** The faults of one run of a process. All happen at the API server, or to the process as a whole. */
 import { type FailureStatus, type Moment, withoutFaults } from '../explore/plan.ts'
 
 export type ProcessFault =
-  /** The server refuses the call, and does nothing. */
+  /** The server rejects the call without effect. */
   | { readonly type: 'fail'; readonly at: Moment; readonly status: FailureStatus }
-  /** The connection breaks before the server does anything. */
+  /** The connection breaks before the server acts. */
   | { readonly type: 'unsent'; readonly at: Moment }
-  /** The server does as it is told, and the connection breaks instead of an answer. */
+  /** The call takes effect, but the connection breaks before the response. */
   | { readonly type: 'lost'; readonly at: Moment }
-  /** The process is killed as soon as the server has done what it asked for, and started anew. */
+  /** The process is killed and restarted as soon as the call has taken effect. */
   | { readonly type: 'crash'; readonly at: Moment }
-  /** Watches of a kind tell nothing from before a step until the next one is taken; then what was missed, or only what is left. */
+  /**
+   * Watches of a kind are paused from before a step until the next one. Afterwards they deliver the missed events (`told`), or expire so
+   * that the process lists again (`relisted`).
+   */
   | { readonly type: 'blind'; readonly kind: string; readonly step: number; readonly after: 'told' | 'relisted' }
-  /** What watches of a kind tell in a step comes late. */
+  /** Watch events of a kind are delayed during a step. */
   | { readonly type: 'slow'; readonly kind: string; readonly step: number }
-  /** Watches of a kind are cut when all is quiet after a step; with `isExpired` they are told 410, and the past is forgotten. */
+  /**
+   * Watches of a kind are closed when the cluster is idle after a step. With `isExpired` they end with 410, and the history is compacted.
+   */
   | { readonly type: 'cut'; readonly kind: string; readonly step: number; readonly isExpired: boolean }
   /** The user takes the next step without waiting. */
   | { readonly type: 'hurry'; readonly step: number }
-  /** The process is killed and started anew when all is quiet after a step. */
+  /** The process is killed and restarted when the cluster is idle after a step. */
   | { readonly type: 'restart'; readonly step: number }
 
 export interface ProcessPlan {
   readonly faults: readonly ProcessFault[]
 }
 
-/** A sentence for people. */
+/** The plan as a sentence. */
 export function formatProcessPlan({ faults }: ProcessPlan): string {
   return faults.map(formatFault).join('; ') || withoutFaults
 }

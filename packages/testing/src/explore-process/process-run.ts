@@ -1,4 +1,4 @@
-/** Runs a scenario once against a server of its own, with the operator as a process and one plan, in real time. */
+/** Runs a scenario once against its own server, with the operator as a process and one plan, in real time. */
 import type { ApiServer, AuditEvent, AuditStream, Fault } from '@kubewright/apiserver'
 import { type Client, createClient, type Transport } from '@kubewright/client'
 import { sleep, systemClock, toMs } from '@kubewright/core'
@@ -29,23 +29,23 @@ import type { ProcessFault, ProcessPlan } from './process-plan.ts'
 export interface ProcessRecord extends Judged {
   readonly plan: ProcessPlan
   readonly trace: Trace
-  /** What the process watches: `configmaps`, `sites.example.dev`. */
+  /** The kinds that the process watches: `configmaps`, `sites.example.dev`. */
   readonly kinds: ReadonlySet<string>
 }
 
 export interface ProcessRunOptions {
   readonly plan: ProcessPlan
-  /** Where the kubeconfig of this run is written. */
+  /** Writes the kubeconfig of this run, and returns its path. */
   readonly kubeconfig: (text: string) => Promise<string>
-  /** The run without faults, and where nothing can be said; not there for that run itself. */
+  /** The run without faults and the places that vary by chance; absent for that run itself. */
   readonly expected?: { readonly reference: Judged; readonly chance: Places }
 }
 
-/** So often it is looked whether something has changed. */
+/** Polling interval. */
 const lookMs = 25
-/** Whoever ends by itself more often than this does not recover. */
+/** A process that exits by itself this often does not recover. */
 const mostEnds = 8
-/** How late events are that are late. */
+/** Delay of slow events. */
 const slowMs = 700
 
 export async function runProcessPlan(
@@ -73,11 +73,11 @@ class ProcessRun {
   #process: OperatorProcess | undefined
   #step = 0
   #ends = 0
-  /** How it ended last by itself. */
+  /** The reason of its last exit by itself. */
   #lastEnd: string | undefined
-  /** It was started, and has asked for nothing yet. */
+  /** The process was started, but has sent no request yet. */
   #isStarting = true
-  /** It did not come to where it should: what follows is not waited for as long. */
+  /** The expected state was not reached in time: later steps are not waited for as long. */
   #isLost = false
   #changedAt = systemClock.elapsed()
   #blind: { readonly fault: Extract<ProcessFault, { type: 'blind' }>; readonly pause: Fault } | undefined
@@ -90,7 +90,7 @@ class ProcessRun {
     this.#server = server
     this.#cluster = transportOf(server, 'cluster')
     this.#invariants = new Invariants(exploration.invariants, false)
-    // Nobody knows yet where the run without faults ends: it gets more time to get there.
+    // The run without faults has no expected state to wait for, so it gets more time.
     this.#quietMs = toMs(exploration.quiet ?? '1s') * (options.expected === undefined ? 3 : 1)
     this.#patienceMs = toMs(exploration.patience ?? '20s')
   }
@@ -116,7 +116,7 @@ class ProcessRun {
     return { ...said, plan, trace: this.#trace, kinds: this.#kinds }
   }
 
-  /** Faults of single calls are set before anything is asked. */
+  /** Injects the faults of single calls before the process starts. */
   #arm(): void {
     const { faults } = this.#server
     for (const fault of this.#options.plan.faults) {
@@ -190,7 +190,7 @@ class ProcessRun {
     await this.#calm()
   }
 
-  /** Sets what disturbs watches during a step. */
+  /** Injects the watch faults of a step. */
   #disturb(step: number): Disposable {
     const slow = this.#faultAt('slow', step)
     const blind = this.#faultAt('blind', step)
@@ -202,7 +202,7 @@ class ProcessRun {
     return { [Symbol.dispose]: () => delayed?.[Symbol.dispose]() }
   }
 
-  /** What was held back is told, or the watch is too old for it. */
+  /** Delivers the withheld events, or expires the watches. */
   #release(): void {
     if (this.#blind === undefined) return
     const { fault, pause } = this.#blind
@@ -228,7 +228,7 @@ class ProcessRun {
     if (checkpoint !== undefined) this.#checkpoints.push(checkpoint)
   }
 
-  /** Does to a process at rest what the plan says. Returns whether there was anything. */
+  /** Applies the plan's faults for an idle process. Returns whether there were any. */
   #afterStep(step: number): boolean {
     const cut = this.#faultAt('cut', step)
     if (cut?.isExpired === true) this.#expire(cut.kind)
@@ -249,7 +249,7 @@ class ProcessRun {
     this.#changedAt = systemClock.elapsed()
   }
 
-  /** Waits until nothing has changed for a while. Failure: if something always does. */
+  /** Waits until nothing has changed for a while. Failure: a finding if it never becomes idle. */
   async #calm(): Promise<void> {
     const begun = systemClock.elapsed()
     do {
@@ -276,7 +276,7 @@ class ProcessRun {
     return true
   }
 
-  /** Whoever tries again after a while comes to where it should later: only after `patience` it never does. */
+  /** A process that backs off reaches the expected state later: it fails only after `patience`. */
   async #awaited(step: number): Promise<Checkpoint> {
     const goal = this.#options.expected?.reference.checkpoints.find((one) => one.step === step)
     const until = systemClock.elapsed() + this.#patienceMs
@@ -297,7 +297,7 @@ class ProcessRun {
     return {
       step,
       waits: 0,
-      at: 0, // time is real, and never the same
+      at: 0, // real time is never the same
       state: canonicalState(objects, addressesOf(objects)),
       outside: new Map(),
       declared: objects.filter(({ metadata }) => made.get(metadata.uid) === 'user'),
@@ -414,7 +414,7 @@ function kindOf({ group, resource }: { readonly group: string; readonly resource
   return group === '' ? resource : `${resource}.${group}`
 }
 
-/** Which address a Service gets is a matter of chance. */
+/** The address of a Service is random. */
 function addressesOf(objects: readonly ListedObject[]): ReadonlySet<string> {
   const specs = objects.flatMap((object) => (object.kind === 'Service' && 'spec' in object ? [object.spec] : []))
   return new Set(specs.flatMap((spec) => (spec as { readonly clusterIPs?: readonly string[] }).clusterIPs ?? []))

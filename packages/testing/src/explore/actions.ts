@@ -1,15 +1,15 @@
-/** What could happen next in a world: calls that wait to be made, events that wait to be told. */
+/** The enabled and pending actions of a world: calls to make, events to deliver. */
 import type { Actor } from './actor.ts'
 import type { Choosable } from './schedule.ts'
 
 export interface Action extends Choosable {
   readonly actor: Actor
-  /** What it is, in full: for telling states apart. */
+  /** The full description of the action, to distinguish states. */
   readonly what: string
-  /** The call, or the event, a plan would know it by; nothing if faults pass it by. */
+  /** The call or event by which a plan identifies the action; absent if faults do not apply to it. */
   readonly call?: { readonly label: string; readonly writes: boolean }
   readonly event?: { readonly kind: string }
-  /** What is told in this order and no other. Of each line only the first can happen; of one that is held, none. */
+  /** The line of actions with a fixed order: only its first action is enabled, and none if the line is held. */
   readonly line?: Line
   perform(): Promise<void> | void
 }
@@ -18,7 +18,7 @@ export interface Line {
   isHeld: boolean
 }
 
-/** An action with a name of its own: the thread's, and which of it that is. */
+/** An action with an id: its thread, and its number in that thread. */
 export interface NamedAction extends Action {
   readonly id: string
 }
@@ -35,7 +35,7 @@ export class Actions {
     return named
   }
 
-  /** It comes before all others. What was to happen now, and is put off, stays the first of its line. */
+  /** Puts an action before all others: a postponed action stays the first of its line. */
   addFirst(action: Action): NamedAction {
     const named = this.#named(action)
     this.#waiting.unshift(named)
@@ -49,7 +49,7 @@ export class Actions {
     return { ...action, id: nth === 1 ? action.thread : `${action.thread} (${nth})` }
   }
 
-  /** All that wait, whether they can happen or not. */
+  /** All pending actions, enabled or not. */
   get all(): readonly NamedAction[] {
     return this.#waiting
   }
@@ -58,22 +58,22 @@ export class Actions {
     this.#waiting = this.#waiting.filter((one) => one !== action)
   }
 
-  /** Forgets all of an actor, or of a line. */
+  /** Removes all actions of an actor or a line. */
   drop(of: Actor | Line): void {
     this.#waiting = this.#waiting.filter(({ actor, line }) => actor !== of && line !== of)
   }
 
-  /** How many there ever were. */
+  /** The number of actions ever added. */
   get count(): number {
     return this.#count
   }
 
-  /** The first of a line can happen as soon as any of it can. */
+  /** The first action of a line is enabled if any of the line is. */
   get isPossible(): boolean {
     return this.#waiting.some(({ actor, line }) => !actor.isPaused && line?.isHeld !== true)
   }
 
-  /** What can happen now, in the order in which it came. */
+  /** The enabled actions, in order of arrival. */
   possible(): readonly NamedAction[] {
     if (this.#waiting.length === 0) return []
     const begun = new Set<Line>()

@@ -1,6 +1,6 @@
 /**
- * Somebody who acts in a world: an instance of the operator, the user, or the cluster itself. Its clock and its calls go through
- * here, so that an instance which has crashed can be cut off: nothing it does arrives, nothing it waits for ever comes.
+ * A participant in a world: an instance of the operator, the user, or the cluster itself. Its clock and its calls go through here, so that
+ * a crashed instance can be fenced: its calls do not arrive, and its timers never fire.
  */
 import type { Clock } from '@kubewright/core'
 import { nextTurn } from '@kubewright/core/testing'
@@ -11,23 +11,22 @@ export class Actor {
   readonly name: string
   readonly role: Role
   readonly clock: Clock
-  /** For its client. */
+  /** The clock of its client. */
   readonly connectionClock: Clock
-  /** It has crashed: whatever it does is in vain. */
+  /** The actor has crashed: its calls and timers have no effect. */
   isFenced = false
-  /** It stands still: nothing of it happens. */
+  /** The actor is suspended: none of its actions happen. */
   isPaused = false
-  /** The lease has passed on from it: what it still does is nobody's to count. */
+  /** The actor has lost the lease: its remaining calls are not counted. */
   hasLost = false
-  /** It follows everything and may not act: what it asks and hears is nobody's to count. */
+  /** The actor keeps its caches synced but may not act: its calls and events are not counted. */
   isStandby = false
-  /** Kinds of which it makes a difference when it hears: others are looked at, to know whom a change concerns. */
+  /** The kinds whose event timing matters to it. Other kinds are only read to map a change to objects. */
   minds: ReadonlySet<string> = new Set()
-  /** What it was told last of each kind, as a watch tells it, by object. */
+  /** The last delivered watch state of each kind, by object. */
   readonly view = new Map<string, Map<string, string>>()
-  /** Its timers. */
   readonly #due = new Set<ActorTimer>()
-  /** What ends the waiting of those that would wait for ever, once the run is over. */
+  /** Callbacks that end pending waits once the run is over. */
   readonly #abandoned = new Set<(reason: Error) => void>()
   #isOver = false
 
@@ -45,30 +44,30 @@ export class Actor {
       schedule: (ms, run) => {
         if (this.#isOver) return soon(run)
         if (this.isFenced) return { [Symbol.dispose]: () => undefined }
-        // One that stands still is cut off once its last call has arrived: its timers are not missed.
+        // A paused actor is fenced once its last call has arrived, so its timers are not missed.
         return new ActorTimer(this.#due, clock, ms, () => void (this.isFenced || this.isPaused || run()))
       },
     }
   }
 
-  /** How long each of its timers still takes. */
+  /** The remaining time of each of its timers. */
   get dueInMs(): readonly number[] {
     return [...this.#due].map(({ inMs }) => inMs)
   }
 
-  /** A promise that never settles while the run lasts. */
+  /** A promise that stays pending until the run is over. */
   never<T>(): Promise<T> {
     if (this.#isOver) return Promise.reject(new RunIsOver())
     return new Promise<T>((_, reject) => void this.#abandoned.add(reject))
   }
 
-  /** Calls `end` when the run is over, for whatever still waits then. */
+  /** Calls `end` when the run is over, to release a pending wait. */
   onEnd(end: (reason: Error) => void): void {
     if (this.#isOver) end(new RunIsOver())
     else this.#abandoned.add(end)
   }
 
-  /** It need not be ended any more. */
+  /** Removes a callback of `onEnd`. */
   forget(end: (reason: Error) => void): void {
     this.#abandoned.delete(end)
   }
@@ -77,7 +76,7 @@ export class Actor {
     return this.#isOver
   }
 
-  /** The run is over: everything that waits is told, so that nothing is left behind. */
+  /** Ends the run for this actor: every pending wait is rejected, so that nothing leaks. */
   end(): void {
     this.isFenced = true
     this.#isOver = true
@@ -114,7 +113,7 @@ class ActorTimer implements Disposable {
   }
 }
 
-/** Reaches code that was cut off, after everything has been judged. */
+/** Rejects the waits of fenced code, after the run has been judged. */
 class RunIsOver extends Error {
   override readonly name = 'RunIsOver'
 
@@ -123,7 +122,7 @@ class RunIsOver extends Error {
   }
 }
 
-/** After the run nobody moves its clock any more. Everybody else has a turn first: who tries again and again is yet to be ended. */
+/** After the run nothing advances its clock. The delay of a turn lets other work proceed, so that retry loops can be ended. */
 function soon(run: () => void): Disposable {
   let isWanted = true
   void nextTurn().then(() => isWanted && run())

@@ -1,7 +1,7 @@
-/** How long, and how often, something may run. */
+/** A limit on time and runs. */
 import { type Clock, type Duration, toMs } from '@kubewright/core'
 
-/** A time, or a time and a number of runs: whatever is over first. */
+/** A time, or a time and a number of runs: the first limit that is reached counts. */
 export type BudgetOption = Duration | { readonly within?: Duration; readonly runs?: number }
 
 const usual: Duration = '60s'
@@ -13,7 +13,7 @@ export class Budget {
   readonly #signal: AbortSignal | undefined
   #runs = 0
 
-  /** @param signal aborted when nothing more is to run, whatever is left */
+  /** @param signal ends the budget early when aborted */
   constructor(option: BudgetOption | undefined, clock: Clock, signal?: AbortSignal) {
     const { within = usual, runs = Infinity } = typeof option === 'object' ? option : { within: option ?? usual }
     this.#clock = clock
@@ -22,7 +22,7 @@ export class Budget {
     this.#signal = signal
   }
 
-  /** How often something has run. */
+  /** The number of runs so far. */
   get runs(): number {
     return this.#runs
   }
@@ -35,7 +35,7 @@ export class Budget {
     return this.#signal?.aborted === true || this.#runs >= this.#most || this.#clock.elapsed() > this.#until
   }
 
-  /** A part of what is left now, and at least one run of it. Spent, too, when all is. */
+  /** A share of the remaining budget, of at least one run. It is also spent when the whole budget is. */
   share(part: number): { readonly isSpent: boolean } {
     const [now, before] = [this.#clock.elapsed(), this.#runs]
     const [until, most] = [now + (this.#until - now) * part, before + Math.ceil((this.#most - before) * part)]

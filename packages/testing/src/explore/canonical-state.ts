@@ -1,20 +1,17 @@
-/**
- * What a cluster holds, without what differs from run to run though nothing is different: versions, times, ids, names that
- * a server made up. Pure.
- */
+/** The state of a cluster, without values that differ between equivalent runs: resource versions, times, uids, generated names. Pure. */
 import { type JsonObject, type JsonValue as Json, setOwn } from '@kubewright/core'
 import { kindIn } from './cluster-place.ts'
 import type { ListedObject } from './listed-objects.ts'
 
-/** By `Deployment default/blog`. */
+/** By key, such as `Deployment default/blog`. */
 export type CanonicalState = ReadonlyMap<string, JsonObject>
 
 const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
-/** Most texts are shorter than a time, and than an id. */
+/** Most strings are shorter than a timestamp or a uid. */
 const shortestTime = '2026-01-01T00:00:00Z'.length
 
-/** @param addresses those the server gave out: which one is a matter of chance */
+/** @param addresses the addresses that the server allocated at random */
 export function canonicalState(
   objects: readonly ListedObject[],
   addresses: ReadonlySet<string> = new Set(),
@@ -31,7 +28,7 @@ export function canonicalState(
   return numbered(entries)
 }
 
-/** Objects with names that were made up are told apart by what they hold. */
+/** Objects with generated names are distinguished by their contents. */
 function numbered(entries: readonly (readonly [string, JsonObject])[]): CanonicalState {
   const sorted = [...entries].sort(([one, a], [two, b]) =>
     one < two || (one === two && JSON.stringify(a) < JSON.stringify(b)) ? -1 : 1,
@@ -67,7 +64,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** Written by the cluster's own controllers as they please. */
+/** Managed by the cluster's own controllers. */
 const clusterAnnotations = ['deployment.kubernetes.io/revision', 'deprecated.daemonset.template.generation']
 
 function bare({ path: _, collection: __, cluster: ___, metadata, ...rest }: ListedObject): JsonObject {
@@ -85,7 +82,7 @@ function bare({ path: _, collection: __, cluster: ___, metadata, ...rest }: List
   return { ...withCurrency(rest as JsonObject, generation), metadata: present(kept) }
 }
 
-/** How often a spec was written is of no interest; whether the status knows the newest is. */
+/** The generation number is irrelevant; whether the status has observed the latest one is not. */
 function withCurrency(object: JsonObject, generation: number | undefined): JsonObject {
   const replace = (value: Json): Json => {
     if (Array.isArray(value)) return value.map((item) => replace(item as Json))
@@ -105,12 +102,12 @@ function present(fields: Readonly<Record<string, unknown>>): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
 }
 
-/** Given out by the server, one after the other. */
+/** Ports that the server allocates in sequence. */
 function isPort(key: string): boolean {
   return key === 'nodePort' || key === 'healthCheckNodePort'
 }
 
-/** Fields in the order of their names, texts through `text`. */
+/** Sorts fields by name, and maps strings with `text`. */
 function canonical(value: Json, text: (value: string) => string): Json {
   if (typeof value === 'string') return text(value)
   if (typeof value !== 'object' || value === null) return value

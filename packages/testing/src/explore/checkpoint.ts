@@ -1,30 +1,30 @@
-/** What there is at one moment of a run. */
+/** The observed state at one moment of a run. */
 import type { CanonicalState } from './canonical-state.ts'
 import type { Beside } from './interference.ts'
 import type { ListedObject } from './listed-objects.ts'
 
-/** All is quiet after a step, or after a wait, and nothing is held back. */
+/** Taken when the cluster is idle after a step or a wait, and no events are held back. */
 export interface Checkpoint {
   readonly step: number
-  /** How often the user has waited. */
+  /** The number of waits of the user so far. */
   readonly waits: number
-  /** When it was, in milliseconds since the run began. */
+  /** The time in milliseconds since the start of the run. */
   readonly at: number
   readonly state: CanonicalState
-  /** What things outside hold, by name. */
+  /** The state of external services, by name. */
   readonly outside: ReadonlyMap<string, string>
-  /** As the server has them, for those who want to make them again. */
+  /** The user's objects as stored by the server, so that they can be created again. */
   readonly declared: readonly ListedObject[]
-  /** What is there that the operator made. */
+  /** The existing objects that the operator created. */
   readonly made: readonly string[]
-  /** What the user has done so far beside declaring. */
+  /** The user's actions so far other than declaring objects. */
   readonly beside: Beside
 }
 
-/** The earliest times at which checkpoints may be, by their keys. */
+/** The earliest times of checkpoints, by their keys. */
 export type Moments = ReadonlyMap<string, number>
 
-/** The same for the same place of a scenario. */
+/** Identifies a place in a scenario. */
 export function momentKey({ step, waits }: Pick<Checkpoint, 'step' | 'waits'>): string {
   return `${step}/${waits}`
 }

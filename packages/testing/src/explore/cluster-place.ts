@@ -1,6 +1,6 @@
 /**
- * Names of what is in another cluster than home. A kind there is `configmaps@east`, a collection `east:/api/v1/configmaps`; what is
- * at home has no cluster in its name. Pure.
+ * Names of kinds and collections in a cluster other than home: `configmaps@east` for a kind, `east:/api/v1/configmaps` for a collection.
+ * Names at home have no cluster. Pure.
  */
 
 /** `configmaps@east` */
@@ -8,7 +8,7 @@ export function kindIn(cluster: string | undefined, kind: string): string {
   return cluster === undefined ? kind : `${kind}@${cluster}`
 }
 
-/** The cluster of `configmaps@east`; nothing at home. */
+/** The cluster of `configmaps@east`; `undefined` for home. */
 export function clusterOfKind(kind: string): string | undefined {
   const at = kind.indexOf('@')
   return at < 0 ? undefined : kind.slice(at + 1)
@@ -25,7 +25,7 @@ export function kindOfCall(label: string): string | undefined {
   return label.split(' ')[1]?.split('/')[0]
 }
 
-/** The cluster that a call goes to; nothing for home, and for a call to a thing outside. */
+/** The target cluster of a call; `undefined` for home, and for a call to an external service. */
 export function clusterOfCall(label: string): string | undefined {
   return clusterOfKind(kindOfCall(label) ?? '')
 }
@@ -35,7 +35,7 @@ export function collectionIn(cluster: string | undefined, collection: string): s
   return cluster === undefined ? collection : `${cluster}:${collection}`
 }
 
-/** A collection as its own server knows it, and which server that is. */
+/** Splits a collection into its cluster and its path on that cluster's server. */
 export function splitCollection(place: string): { readonly cluster: string | undefined; readonly collection: string } {
   const at = place.indexOf(':')
   if (place.startsWith('/') || at < 0) return { cluster: undefined, collection: place }

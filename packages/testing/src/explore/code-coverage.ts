@@ -1,6 +1,6 @@
 /**
- * Which parts of the operator's own code ran, as the engine itself counts them: in the run without faults, and in those with
- * them. What ran in neither nobody has seen; what runs only when something goes wrong is what an exploration is for.
+ * Coverage of the operator's own code, counted by V8: in the run without faults, and in the runs with faults. Code that ran in neither is
+ * untested; code that ran only with faults is the point of an exploration.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
@@ -10,17 +10,17 @@ import { isOwnCode } from './own-code.ts'
 import { type StopIn, writtenSource } from './written-source.ts'
 
 export interface CodeCoverage {
-  /** Everything that ran since the beginning, or since the last time, counts as run without faults. */
+  /** Counts everything that ran since the start, or since the last call, as run without faults. */
   faultsBegin(): Promise<void>
-  /** Stops counting. */
+  /** Stops counting, and reports. */
   stop(): Promise<CoverageReport>
 }
 
-/** Ours, Node's, and what was installed are not the operator's; nor are files of tests, which drive it. */
+/** Scripts that are not the operator's: Node's, Kubewright's, dependencies, and test files. */
 const others =
   /^(?:node:|evalmachine|\0|$)|[\\/]node_modules[\\/]|[\\/]apps[\\/]cli[\\/](?:src|dist)[\\/]|\.(?:test|spec|explore)\.[cm]?[jt]sx?(?:$|\?)/
 
-/** @param isOperators by the address of a script */
+/** @param isOperators whether the script with this URL belongs to the operator */
 export async function startCoverage(
   isOperators: (url: string) => boolean = (url) => !others.test(url) && !isOwnCode(url),
 ): Promise<CodeCoverage> {
@@ -35,7 +35,7 @@ export async function startCoverage(
       without = await take(session, isOperators)
     },
     async stop() {
-      // Counts begin anew each time they are taken.
+      // Taking the coverage resets the counts.
       const withFaults = await take(session, isOperators)
       const sources = await sourcesOf(session, [...without, ...withFaults])
       await session.post('Profiler.stopPreciseCoverage')
@@ -66,8 +66,8 @@ function textOf(file: string): string | undefined {
 }
 
 /**
- * The engine counts nothing in functions that never ran and stand in a file that was loaded before. It does know where one could
- * stop: wherever that is not in the module itself is in a function.
+ * V8 reports no counts for functions that never ran in a file loaded before counting began. It does know the possible breakpoints: those
+ * outside the module's top level are in a function.
  */
 async function stopsIn(session: Session, scriptId: string): Promise<readonly StopIn[]> {
   const stops = async (from: Stop, restrictToFunction: boolean) => {
@@ -76,7 +76,7 @@ async function stopsIn(session: Session, scriptId: string): Promise<readonly Sto
   }
   const all = await stops({ lineNumber: 0, columnNumber: 0 }, false)
   let outside = new Set<string>()
-  // Loaders put a module into a function of its own: then its statements are one level down.
+  // Module loaders wrap a module in a function: its statements are then one level down.
   for (let [level, from]: [number, Stop | undefined] = [0, { lineNumber: 0, columnNumber: 0 }]; level < 2; level++) {
     if (from === undefined || outside.size > loaderStops) break
     outside = new Set([...outside, ...(await stops(from, true)).map(placeOf)])
@@ -90,7 +90,7 @@ interface Stop {
   readonly columnNumber?: number | undefined
 }
 
-/** Of the function around a module there are no more statements than these. */
+/** The wrapper function of a loader has at most this many statements. */
 const loaderStops = 3
 
 function placeOf({ lineNumber, columnNumber }: Stop): string {

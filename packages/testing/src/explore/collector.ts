@@ -1,13 +1,13 @@
 /**
- * The garbage collector of a world: removes what has no owner left, in one go, whenever all is quiet. The one of the simulation
- * does the same as controllers do, and costs several times more than most runs.
+ * The garbage collector of a world: deletes objects without an owner, in one pass, whenever the cluster is idle. The simulation's collector
+ * does the same as a controller, but costs several times more than most runs.
  */
 import type { Transport } from '@kubewright/client'
 import { type ListedObject, type Listing, listObjects } from './listed-objects.ts'
 
 const json = { accept: 'application/json', 'content-type': 'application/merge-patch+json' }
 
-/** Resolves to whether anything was done. @param list for whoever knows a shorter way than to ask the server */
+/** Resolves to whether anything was changed. @param list lists a collection, for callers with a cheaper way than a request */
 export async function collectGarbage(
   transport: Transport,
   collections: Iterable<string>,
@@ -26,7 +26,7 @@ export async function collectGarbage(
 
 interface Known {
   readonly byUid: ReadonlyMap<string, ListedObject>
-  /** `Deployment.apps`: of owners of other kinds nobody knows whether they are there. */
+  /** Kinds such as `Deployment.apps`: whether owners of other kinds exist is unknown. */
   readonly kinds: ReadonlySet<string>
 }
 
@@ -44,22 +44,22 @@ async function treat(transport: Transport, object: ListedObject, known: Known): 
   )
 }
 
-/** Versions of a kind are one. Who is named with the wrong group is found by no collector, and what is theirs stays. */
+/** All versions of a kind are one. An owner reference with the wrong group is not resolved, and its dependent stays. */
 function kindOf({ apiVersion, kind }: Pick<ListedObject, 'apiVersion' | 'kind'>): string {
   return `${kind}.${apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')))}`
 }
 
-/** An owner that waits for what it owns is as good as gone for them. */
+/** An owner in foreground deletion counts as gone for its dependents. */
 function isAlive(owner: ListedObject | undefined): boolean {
   if (owner === undefined) return false
   const { deletionTimestamp, finalizers = [] } = owner.metadata
   return deletionTimestamp === undefined || !finalizers.includes('foregroundDeletion')
 }
 
-/** Put on claims and volumes by the server, and taken off by controllers that nobody runs here. */
+/** Set by the server on claims and volumes, and removed by controllers that do not run here. */
 const protections = new Set(['kubernetes.io/pvc-protection', 'kubernetes.io/pv-protection'])
 
-/** Takes off what the server put on for the collector, and for those who protect storage that is in use. */
+/** Removes the finalizers of garbage collection, and of storage protection once the storage is not in use. */
 async function letGo(
   transport: Transport,
   object: ListedObject,
@@ -95,7 +95,7 @@ interface Using {
   readonly status?: { readonly phase?: string }
 }
 
-/** A claim is in use by pods that have not ended; a volume, by the claim that is bound to it. */
+/** A claim is in use by pods that have not terminated; a volume, by the claim that is bound to it. */
 function isInUse({ kind, metadata: { namespace, name } }: ListedObject, { byUid }: Known): boolean {
   return [...byUid.values()].some((other) => {
     const { spec, status } = other as Using

@@ -1,11 +1,10 @@
 /**
- * The clock of the API server and its clients. Their long timers only look after connections: bookmarks, the end of a watch, the
- * guard against a dead one. While nobody has a call under way these timers can be suspended, so that a wait of days costs what
- * happens in it and not what keeps connections alive.
+ * The clock of the API server and its clients. Their long timers only maintain connections: bookmarks, watch timeouts, dead-connection
+ * checks. These timers can be suspended while no call is in flight, so that a wait of days does not pay for keep-alives.
  */
 import type { Clock } from '@kubewright/core'
 
-/** Clients repeat a call sooner than this, unless the server asks for more. */
+/** Clients retry a call sooner than this, unless the server sends a longer Retry-After. */
 const longMs = 10_000
 
 interface LongTimer {
@@ -18,7 +17,7 @@ export class ConnectionClock implements Clock {
   readonly #long = new Set<LongTimer>()
   #skippedMs = 0
   #suspendedAt: number | undefined
-  /** For the first of the long ones. */
+  /** The timer of the first long one. */
   #armed: Disposable | undefined
 
   constructor(clock: Clock) {
@@ -29,7 +28,7 @@ export class ConnectionClock implements Clock {
     return this.#clock.now()
   }
 
-  /** Without the time that was skipped. */
+  /** Excludes the skipped time. */
   elapsed(): number {
     return (this.#suspendedAt ?? this.#clock.elapsed()) - this.#skippedMs
   }
@@ -46,7 +45,7 @@ export class ConnectionClock implements Clock {
     }
   }
 
-  /** Until the result is disposed, time passes and long timers do not notice. */
+  /** Suspends long timers until the result is disposed: time passes without them. */
   suspend(): Disposable {
     this.#suspendedAt = this.#clock.elapsed()
     this.#arm()

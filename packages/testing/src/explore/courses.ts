@@ -1,23 +1,23 @@
 /**
- * Several ways to explore share one budget: each gets its part of it first, so that none is left out because another has many
- * plans; what is left then is for those that have not come to their end.
+ * Several strategies share one budget. Each gets its share first, so that a strategy with many plans starves no other; the remainder goes
+ * to those that have not finished.
  */
 import type { Budget } from './budget.ts'
 import type { StrategyReport } from './report.ts'
 
 export interface Course {
-  /** Against the other ones. */
+  /** Relative to the other courses. */
   readonly weight: number
-  /** Plays one plan more, each time it is asked, until it has none. */
+  /** Runs one more plan on each `next()`, until none is left. */
   readonly plays: AsyncIterator<void>
   report(): StrategyReport
-  /** Plans that did not run, in a few words; nothing if all did. */
+  /** The number of plans that did not run, as text; `undefined` if all did. */
   skipped(): string | undefined
-  /** What limits of its own cut off. */
+  /** The parts that the strategy's own limits cut off. */
   cut(): readonly string[]
 }
 
-/** @param courses those that find most with few plans come first */
+/** @param courses in order of expected findings per plan */
 export async function playInShares(courses: readonly Course[], budget: Budget): Promise<void> {
   const ended = new Set<Course>()
   const play = async (course: Course, until: { readonly isSpent: boolean }) => {

@@ -1,4 +1,4 @@
-/** What counts of the engine say of the lines of a program. Pure. */
+/** Maps V8 coverage counts to source lines. Pure. */
 
 interface CountedRange {
   readonly startOffset: number
@@ -6,7 +6,7 @@ interface CountedRange {
   readonly count: number
 }
 
-/** As V8 reports a script: ranges of a function lie in each other, and the innermost counts. */
+/** A script as V8 reports it: the ranges of a function are nested, and the innermost counts. */
 export interface CountedScript {
   readonly scriptId: string
   readonly url: string
@@ -21,26 +21,26 @@ export interface CoveredPart {
   readonly file: string
   readonly function: string
   readonly when: CoveredWhen
-  /** As they stand in the code that ran. */
+  /** The lines of the executed code. */
   readonly lines: readonly string[]
 }
 
 export interface CoverageReport {
-  /** How many lines of each file ran when; those without code do not count. */
+  /** Line counts of each file; lines without code are excluded. */
   readonly files: readonly ({ readonly file: string } & Readonly<Record<CoveredWhen, number>>)[]
-  /** What ran only with faults, and what never did. */
+  /** Code that ran only with faults, and code that never ran. */
   readonly parts: readonly CoveredPart[]
-  /** `websites.ts: reconcile, "if (error.code === 409) {"`: what never ran, in a line each. */
+  /** Code that never ran, one line each: `websites.ts: reconcile, "if (error.code === 409) {"`. */
   readonly missed: readonly string[]
-  /** For people. */
+  /** The report as text. */
   readonly text: string
 }
 
 export interface Source {
   readonly text: string
-  /** Lines, from 0, in which a function does something. */
+  /** Line numbers, from 0, with code in a function. */
   readonly inFunctions: ReadonlySet<number>
-  /** Where each line begins in the script that ran, if that is not the text itself; lines without an entry do nothing. */
+  /** The offset of each line in the executed script, if it differs from the text; lines without an entry have no code. */
   readonly offsets?: ReadonlyMap<number, number>
 }
 
@@ -77,7 +77,7 @@ function nameOf(url: string): string {
   return url.split(/[\\/]/).at(-1)!.replace(/\?.*$/, '')
 }
 
-/** Every line of a function. What stands outside of all ran when the file was loaded, before anything was counted. */
+/** Every line in a function. Top-level code ran when the file was loaded, before counting began. */
 function linesOf(source: Source, without: Functions, withFaults: Functions): readonly Line[] {
   let offset = 0
   return source.text.split('\n').flatMap((text, number) => {
@@ -93,24 +93,24 @@ function linesOf(source: Source, without: Functions, withFaults: Functions): rea
   })
 }
 
-/** Braces alone, and comments, run with what is around them; what a loader of modules adds is not the operator's. */
+/** Excludes lone braces, comments, and code that a module loader adds. */
 function isCode(text: string): boolean {
   return /\w/.test(text) && !/^\s*(?:\/\/|\/\*|\*)|^'use strict';async|__vite_ssr_export/.test(text)
 }
 
-/** Names as they were written, where a loader of modules has replaced them. */
+/** Restores the names that a module loader has replaced. */
 function written(text: string): string {
   return text.trim().replace(/\(0,\s*__vite_ssr_import_\d+__\.(\w+)\)/g, '$1')
 }
 
 interface Counted {
   readonly count: number
-  /** The function's. */
+  /** The name of the function. */
   readonly name: string
   readonly isModule: boolean
 }
 
-/** By the smallest range around it. */
+/** The smallest enclosing range counts. */
 function countAt(functions: Functions, offset: number): Counted {
   let [best, size]: [Counted, number] = [{ count: 0, name: '', isModule: true }, Infinity]
   for (const { functionName: name, ranges } of functions) {
@@ -131,7 +131,7 @@ function countsOf(lines: readonly Line[]): Readonly<Record<CoveredWhen, number>>
   }
 }
 
-/** Lines of the same function that stand together and ran together. What always runs is not told. */
+/** Groups adjacent lines of a function with the same coverage. Lines that ran without faults are left out. */
 function partsOf(file: string, lines: readonly Line[]): readonly CoveredPart[] {
   const parts: { file: string; function: string; when: CoveredWhen; lines: string[] }[] = []
   let last: Line | undefined

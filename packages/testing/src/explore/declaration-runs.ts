@@ -1,6 +1,6 @@
 /**
- * Declarations that were changed must end where the same ones end that were made at once; and one that is taken back must lead
- * back to where it came from.
+ * A sequence of changes to declarations must end in the same state as declaring the final ones at once; and a reverted change must lead
+ * back to the previous state.
  */
 import { type Checkpoint, momentKey, type Moments } from './checkpoint.ts'
 import { authored, redeclared, resourceOf } from './declared-object.ts'
@@ -18,9 +18,9 @@ import { formatDifference, placeOf, type StateDifference } from './state-differe
 export interface DeclarationRun<Outside extends Externals> {
   readonly declares: Declared
   readonly scenario: Scenario<Outside>
-  /** Nothing of it is looked at before. */
+  /** The earliest times of its checkpoints. */
   readonly moments?: Moments
-  /** What is wrong with a run of it in which nothing else goes wrong. @param play plays another scenario, for comparison */
+  /** Findings in a run of it without faults. @param play runs another scenario, for comparison */
   readonly check: (run: RunRecord, play: Play<Outside>) => readonly Finding[] | Promise<readonly Finding[]>
 }
 
@@ -28,7 +28,7 @@ export type Scenario<Outside extends Externals> = (user: ScenarioUser<Outside>) 
 
 export type Play<Outside extends Externals> = (scenario: Scenario<Outside>, moments?: Moments) => Promise<RunRecord>
 
-/** What runs are judged by. */
+/** How runs are compared. */
 export interface Comparison extends Pick<Exploration, 'keepsLastGood'> {
   readonly chance: Places
 }
@@ -57,7 +57,7 @@ function firstOfSteps(checkpoints: readonly Checkpoint[]): readonly Checkpoint[]
   return checkpoints.filter(({ step }, at) => checkpoints.findIndex((other) => other.step === step) === at)
 }
 
-/** What is on its way out cannot be made again. */
+/** An object that is being deleted, or has a generated name, cannot be recreated. */
 function isMakeable({ metadata }: ListedObject): boolean {
   return metadata.deletionTimestamp === undefined && metadata.generateName === undefined
 }
@@ -74,7 +74,7 @@ function sameObjects(one: Checkpoint, two: Checkpoint): boolean {
 interface Change {
   readonly before: Checkpoint
   readonly goal: Checkpoint
-  /** The run in which it was made step by step. */
+  /** The run with the step-by-step changes. */
   readonly reference: RunRecord
 }
 
@@ -134,19 +134,19 @@ export function userAt<Outside extends Externals>(
   return cluster === undefined ? user : user.at(cluster)
 }
 
-/** Declares these, one after the other. */
+/** A scenario that creates these objects, one after the other. */
 export function declaring(objects: readonly ListedObject[]): Scenario<Externals> {
   return async (user) => {
     for (const object of objects) await userAt(user, object).create(resourceOf(object), authored(object) as never)
   }
 }
 
-/** After the last of so many steps it is looked at no sooner than then. */
+/** The checkpoint after the last of these objects is taken no earlier than `at`. */
 export function atOnceUntil(objects: readonly unknown[], at: number): Moments {
   return new Map([[momentKey({ step: objects.length, waits: 0 }), at]])
 }
 
-/** What there is at a moment of virtual time if only these were declared; nothing if that goes wrong. */
+/** The state at a moment of virtual time if only these objects were declared; `undefined` if that run fails. */
 async function declaredUntil<Outside extends Externals>(
   objects: readonly ListedObject[],
   at: number,
@@ -160,8 +160,8 @@ export function lastOf({ checkpoints, findings }: Pick<RunRecord, 'checkpoints' 
 }
 
 /**
- * Time alone changes something too, where an operator goes by it. What is different is compared once more, with what there is at
- * the same moment without the change. @param later what there is then
+ * The state may also change with time alone, if the operator depends on it. Differences are therefore compared once more, with the state at
+ * the same moment without the change. @param later returns that state
  */
 export async function differencesInTime(
   expected: Checkpoint,

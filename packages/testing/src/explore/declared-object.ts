@@ -1,9 +1,9 @@
-/** What a user declared, as it was listed: to be made again, or changed. */
+/** The user's declared objects, derived from listed ones: to recreate or change them. */
 import { isJsonObject, type JsonObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { ListedObject } from './listed-objects.ts'
 
-/** A handle for whatever was listed. */
+/** A resource handle for any listed object. */
 export function resourceOf({ apiVersion, kind, collection, metadata }: ListedObject): Resource {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
   const plural = collection.split('/').at(-1)!
@@ -14,7 +14,7 @@ export function resourceOf({ apiVersion, kind, collection, metadata }: ListedObj
 type Texts = Readonly<Record<string, string>>
 type Labelled = Pick<ListedObject, 'metadata'>
 
-/** What the user wrote of it; the rest came from the server and the operator. */
+/** The fields that the user wrote; the rest came from the server and the operator. */
 export function authored(object: ListedObject): JsonObject {
   const { metadata, status: _, path: __, collection: ___, cluster: ____, ...rest } = object
   const { name, namespace } = metadata
@@ -34,7 +34,7 @@ export function authored(object: ListedObject): JsonObject {
   return { ...(isJsonObject(json) ? json : {}), metadata: kept as JsonObject }
 }
 
-/** The object with what the user declares now in place of what they declared before; what others wrote on it stays. */
+/** Replaces the user's previous declaration with a new one, and keeps the fields of other writers. */
 export function redeclared(current: ListedObject, wanted: JsonObject): JsonObject {
   const { managedFields: _, labels, annotations, ...metadata } = current.metadata
   const { labels: ours, annotations: notes } = wanted['metadata'] as {
@@ -49,13 +49,13 @@ export function redeclared(current: ListedObject, wanted: JsonObject): JsonObjec
     ...optional('labels', merged(labels, ours, 'labels')),
     ...optional('annotations', merged(annotations, notes, 'annotations')),
   }
-  // Where the status is part of the object, leaving it out would remove it.
+  // If the status is no subresource, leaving it out would remove it.
   return { ...wanted, ...optional('status', current.status), metadata: kept as unknown as JsonObject } as JsonObject
 }
 
 type Part = 'labels' | 'annotations'
 
-/** Of what nobody is written down for, everything is the user's. */
+/** Without managed fields, everything is the user's. */
 function isUsers({ metadata: { managedFields } }: Labelled, part: Part, key: string): boolean {
   if (!Array.isArray(managedFields)) return true
   return managedFields.some(({ manager, fieldsV1 }: ManagedFields) => {

@@ -1,10 +1,10 @@
-/** An exploration as a value: for a test, and for `kubewright explore`. */
+/** A declared exploration: for a test, and for `kubewright explore`. */
 import { explore, type ExploreOptions, replay } from './explore.ts'
 import type { Externals } from './external-call.ts'
 import { parsePlanFile } from './plan-file.ts'
 import type { Report } from './report.ts'
 
-/** What may differ from one run of it to the next. */
+/** Options that may differ between runs. */
 export type ExploreOverrides = Pick<
   ExploreOptions,
   'seed' | 'budget' | 'strategies' | 'draws' | 'coverage' | 'onProgress' | 'signal'
@@ -13,11 +13,11 @@ export type ExploreOverrides = Pick<
 export interface DefinedExploration {
   readonly '~exploration': true
   run(overrides?: ExploreOverrides): Promise<Report>
-  /** Plays the plan of a file again: the text that `failure.planFile()` gave. */
+  /** Replays a plan file: the text that `failure.planFile()` returned. */
   replay(planFile: string): Promise<Report>
 }
 
-/** Declares an exploration. Nothing runs until it is told to. */
+/** Declares an exploration. It starts with `run` or `replay`. */
 export function defineExploration<Outside extends Externals = Externals>(
   options: ExploreOptions<Outside>,
 ): DefinedExploration {

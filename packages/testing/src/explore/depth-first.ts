@@ -1,38 +1,36 @@
 /**
- * Goes through all the ways a run can take, one run after the other, each from its beginning. A state that was seen is not gone
- * on from again; and of steps that do not meet only one order is tried (sleep sets).
+ * Searches all interleavings of a run depth-first. Each run starts from the beginning. States that were visited are not expanded again, and
+ * only one order of independent steps is tried (sleep sets).
  *
  * Guarantees
- * - Every state that can be reached within the limits is reached, with reduction as without: sleep sets leave out steps, never
- *   states. A state that was left with some steps asleep is gone on from again by exactly those which are awake when it is seen
- *   next.
- * - What the limits cut off is told.
+ * - Every state that is reachable within the limits is reached, with or without reduction: sleep sets prune steps, never states. When a
+ *   visited state is reached again, exactly those steps are explored that were asleep before and are awake now.
+ * - The search reports what its limits cut off.
  *
  * Assumptions
- * - The same choices lead the same way.
+ * - The same choices lead to the same run.
  */
 import type { Footprint } from './footprint.ts'
 import { type Choice, type Guide, type Option, timePasses } from './guide.ts'
 import { type Pick, type Plan, type PlannedFault, planOf } from './plan.ts'
 
 export interface DepthFirstLimits {
-  /** So many choices of a run are tried in all ways; what comes later is left as it comes. */
+  /** The number of choices of a run that are fully explored; later ones take the default order. */
   readonly depth: number
-  /** How many states are told apart. */
+  /** The maximum number of distinct states to store. */
   readonly states: number
-  /** How many surprises there may be in one run. */
+  /** The maximum number of surprises in one run. */
   readonly surprises: number
 }
 
-/** How states and steps are left out; `none` goes every way there is. */
+/** Which states and steps are pruned; `none` explores every path. */
 export type Reduction = 'none' | 'states' | 'states and orders'
 
 interface Node {
   readonly step: number
   readonly options: readonly Option[]
-  /** Need not be tried from here: tried before, from where it leads to the same. */
+  /** Need not be tried from here: an equivalent order was explored before. */
   readonly asleep: Map<string, Footprint>
-  /** Tried from here. */
   readonly tried: Map<string, Footprint>
   readonly todo: Option[]
   chosen: Option
@@ -43,7 +41,7 @@ interface Seen {
   readonly asleep: ReadonlySet<string>
 }
 
-/** A run ends because what would come is known. */
+/** Ends a run whose continuation has been explored. */
 export class KnownFromHere extends Error {
   override readonly name = 'KnownFromHere'
 }
@@ -53,11 +51,11 @@ export class DepthFirst implements Guide {
   readonly #limits: DepthFirstLimits
   readonly #reduction: Reduction
   readonly #seen = new Map<string, Seen>()
-  /** From the beginning of the run to the last choice that was made. */
+  /** From the start of the run to its last choice. */
   #path: Node[] = []
-  /** How far the run has come on its path. */
+  /** The position of the run on its path. */
   #at = 0
-  /** What is asleep where the run is now. */
+  /** The sleep set at the current position. */
   #asleep = new Map<string, Footprint>()
   #isBegun = false
   #isTooDeep = false
@@ -68,7 +66,7 @@ export class DepthFirst implements Guide {
     this.#reduction = reduction
   }
 
-  /** Gets ready for the next run. Returns whether there is one. */
+  /** Prepares the next run. Returns whether there is one. */
   next(): boolean {
     this.#at = 0
     this.#asleep = new Map()
@@ -85,12 +83,12 @@ export class DepthFirst implements Guide {
     return false
   }
 
-  /** How many states were told apart. */
+  /** The number of distinct states so far. */
   get states(): number {
     return this.#seen.size
   }
 
-  /** What the limits cut off, for people. */
+  /** The parts that the limits cut off, as text. */
   get cut(): readonly string[] {
     const { depth, states } = this.#limits
     return [
@@ -99,7 +97,7 @@ export class DepthFirst implements Guide {
     ]
   }
 
-  /** Leads the same way again. */
+  /** A plan that reproduces the current path. */
   get plan(): Plan {
     const taken = this.#path.slice(0, this.#at)
     const picks = taken.flatMap(({ step, chosen, options }): Pick[] =>
@@ -148,7 +146,7 @@ export class DepthFirst implements Guide {
     return node
   }
 
-  /** How many choices have been made. */
+  /** The number of choices so far. */
   get #depth(): number {
     return this.#path.filter(({ options }) => options.length > 1).length
   }
@@ -161,7 +159,7 @@ export class DepthFirst implements Guide {
     return this.#surprises < this.#limits.surprises ? options : options.filter((option) => !isSurprise(option))
   }
 
-  /** What has not been tried from a state like this one. */
+  /** The options that have not been tried from an equal state. */
   async #unknown(choice: Choice, awake: readonly Option[]): Promise<readonly Option[]> {
     if (this.#reduction === 'none') return awake
     const state = `${this.#surprises} ${await choice.state()}`

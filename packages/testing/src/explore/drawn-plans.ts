@@ -1,10 +1,10 @@
-/** Plans drawn by chance from single faults. Pure. */
+/** Plans drawn at random from single faults. Pure. */
 import { type Random, randomInt, seededRandom } from '@kubewright/core'
 import { noFaults, type Plan, type PlannedFault } from './plan.ts'
 
 export type DrawnStrategy = 'combined' | 'random' | 'pct'
 
-/** @param seed the same seed draws the same */
+/** @param seed the same seed draws the same plans */
 export function drawnPlans(
   name: DrawnStrategy,
   faults: readonly PlannedFault[],

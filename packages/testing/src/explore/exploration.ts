@@ -1,4 +1,4 @@
-/** What is explored: an operator, what a user does with it, and what must hold. */
+/** The subject of an exploration: an operator, the user's scenario, and the properties that must hold. */
 import type { Controller } from '@kubewright/controller'
 import type { Duration } from '@kubewright/core'
 import type { RequiredRule } from '@kubewright/manager'
@@ -10,27 +10,27 @@ import type { RefusalStatus } from './plan.ts'
 import type { ExplorationOracle } from './run-watcher.ts'
 import type { ScenarioUser } from './scenario-user.ts'
 
-/** What is true at one moment, past every cache. */
+/** The current state of the server, without caches. */
 export interface View {
   list<R extends Resource>(resource: R): Promise<readonly ObjectOf<R>[]>
-  /** The same in another cluster. */
+  /** The state of another cluster. */
   at(cluster: string): View
 }
 
 export interface Invariant<Outside extends Externals = Externals> {
   readonly name: string
   /**
-   * Whether it holds whatever is declared, or is made for what the scenario declares: one that counts its objects, or knows their
-   * values. What a declaration breaks by itself is not the operator's doing, and counts only once it has held again.
+   * Whether the invariant holds for any declaration, or only for those of the scenario, because it counts objects or knows their values. A
+   * violation caused by a declaration itself is not the operator's fault, and counts only after the invariant has held again.
    *
    * @default 'everywhere'
    */
   readonly in?: 'everywhere' | 'scenario'
-  /** Asked after every change. Returns what is wrong, or nothing. */
+  /** Checked after every change. Returns the violation, or `undefined`. */
   readonly check: (view: View, outside: Outside) => Promise<string | undefined> | string | undefined
 }
 
-/** What the user declared, as the server has it. */
+/** An object that the user declared, as stored by the server. */
 export interface DeclaredObject {
   readonly apiVersion: string
   readonly kind: string
@@ -42,64 +42,64 @@ export interface DeclaredObject {
 }
 
 export interface Exploration<Outside extends Externals = Externals> {
-  /** Custom resources that are installed. */
+  /** Custom resources to install. */
   readonly resources?: readonly Definable[]
   readonly webhooks?: readonly Webhook[]
   /**
-   * Other clusters beside home that the operator works on, by name: `['east']`. Each has the same resources. The links to them are cut,
-   * slow, one-way, and lose answers.
+   * Clusters other than home that the operator works on, by name: `['east']`. Each has the same resources. Their links get cut, slow,
+   * one-way, and lose responses.
    *
    * @default there is only home
    */
   readonly clusters?: readonly string[]
   /**
-   * The operator. A function is called for each instance of it, with what is outside as that instance sees it: what it keeps in
-   * memory is lost in a crash, as it should be.
+   * The operator. A function is called for each instance, with the external services as that instance sees them: state in memory is lost in
+   * a crash, as in reality.
    */
   readonly controllers: readonly Controller[] | ((outside: Outside) => readonly Controller[])
-  /** Things outside the cluster, made anew for each run: fakes that do at once what is asked. */
+  /** External services, created for each run: fakes that act immediately. */
   readonly outside?: () => Outside
-  /** What the user does. After each step the world waits until all is quiet, unless a plan says otherwise. */
+  /** The actions of the user. After each step the world waits until the cluster is idle, unless the plan says otherwise. */
   readonly scenario: (user: ScenarioUser<Outside>) => Promise<void>
   readonly invariants?: readonly Invariant<Outside>[]
-  /** Rules that see every change in order, such as a management protocol: `follows(projection, { goal })`. @default none */
+  /** Oracles that observe every change in order, such as a management protocol: `follows(projection, { goal })`. @default none */
   readonly oracles?: readonly ExplorationOracle[]
   /**
-   * What the operator may do besides what its controllers declare. Given, writes beyond that are failures.
+   * Permissions of the operator in addition to those its controllers declare. If given, writes beyond them are failures.
    *
    * @default anything
    */
   readonly permissions?: readonly Pick<RequiredRule, 'group' | 'resource' | 'verbs'>[]
-  /** Kinds of the operator's objects that may stay when everything the user declared is gone. @default none */
+  /** Kinds of the operator's objects that may remain after all objects of the user are deleted. @default none */
   readonly keeps?: readonly Resource[]
-  /** Fields that may differ from the run without faults, with all that is in them: `status.lastSeen`. @default none */
+  /** Fields that may differ from the run without faults, including their subfields: `status.lastSeen`. @default none */
   readonly ignore?: readonly string[]
   /**
-   * Fields that keep their values, with all that is in them: `spec.theme`. With another value the operator may rightly leave what
-   * it made before.
+   * Fields that keep their values, including their subfields: `spec.theme`. With another value the operator may rightly keep the objects it
+   * made before.
    *
    * @default other values are declared for all
    */
   readonly fixed?: readonly string[]
   /**
-   * Whether the operator refuses what is declared in an object, and keeps what it made for the last declaration that it could
-   * use. Asked with the object as it is when all is quiet: `(site) => site.status?.reason === 'BadSchedule'`. A change to such a
-   * value must leave everything else as it was, instead of leading to the same as if it had been declared at once.
+   * Whether the operator rejects the declaration in an object, and keeps the result of the last valid one. Called with the object when the
+   * cluster is idle: `(site) => site.status?.reason === 'BadSchedule'`. A change to such a value must leave everything else unchanged,
+   * instead of leading to the same state as declaring it at once.
    *
    * @default nothing is refused
    */
   readonly keepsLastGood?: (object: DeclaredObject) => boolean
   /**
-   * Refusals that the operator takes for the last word until somebody changes the object: they do not go wrong. Beware: a quota, a
-   * role or a webhook may say no today and yes tomorrow, with the same answer.
+   * Rejections that the operator treats as final until the object changes: they are not injected. Beware: a quota, a role or a webhook may
+   * reject a request today and accept it tomorrow, with the same status code.
    *
    * @default none: what was refused once is tried again
    */
   readonly final?: readonly RefusalStatus[]
-  /** What the cluster does beside its API. @default only what has no owner is removed */
+  /** The simulation of the cluster's controllers. @default only what has no owner is removed */
   readonly simulation?: boolean | ClusterSimulationOptions
-  /** After so much time without a change nothing is expected any more. @default '30s' */
+  /** The cluster counts as idle after this long without a change. @default '30s' */
   readonly patience?: Duration
-  /** How many things may happen after a step before it is taken for a loop. @default 2_000 */
+  /** The number of actions after a step beyond which a loop is assumed. @default 2_000 */
   readonly maxSteps?: number
 }

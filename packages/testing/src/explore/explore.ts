@@ -1,10 +1,10 @@
 /**
- * Explores an operator: runs what a user does again and again, in one thread and under virtual time, and lets something else go
- * wrong in each run. Whatever does not end as the run without faults does is told, with a plan that makes it happen again.
+ * Explores an operator: runs the user's scenario repeatedly, in one thread and under virtual time, with a different fault in each run. A
+ * run that does not end like the run without faults is reported, with a plan that reproduces it.
  *
  * Guarantees
  * - The same seed and the same plan give the same run, to the last byte.
- * - What was not explored is said.
+ * - The report says what was not explored.
  */
 import { seededRandom, systemClock } from '@kubewright/core'
 import { Budget, type BudgetOption } from './budget.ts'
@@ -36,64 +36,64 @@ import { StuckWatch } from './stuck-watch.ts'
 import type { Trace } from './trace.ts'
 import { WorldServers } from './world-servers.ts'
 
-/** How plans are made. */
+/** How plans are generated. */
 export type Strategy =
   /** Every single fault at every moment of the run without faults. */
   | 'single'
-  /** Every outage from one step of the user to the next: a call, a kind or a thing outside fails again and again. */
+  /** Every outage from one step of the user to the next: a call, a kind or an external service fails repeatedly. */
   | 'outages'
-  /** Declarations that were changed, or taken back, compared with those made at once; and other values from the schema. */
+  /** Declarations that are changed or reverted, compared with declaring them at once; and other values from the schema. */
   | 'declarations'
-  /** Two or three faults, drawn by chance. */
+  /** Two or three random faults. */
   | 'combined'
-  /** Any order of what could happen, drawn by chance, with a fault or without. */
+  /** Random interleavings, with or without a fault. */
   | 'random'
-  /** Orders with few changes of priority. */
+  /** Interleavings with few priority changes. */
   | 'pct'
-  /** Every order there is, one after the other, then with one fault too: as far as the limits of the search go. */
+  /** Every interleaving, then also with one fault, within the limits of the search. */
   | 'depth-first'
 
 export interface ExploreOptions<Outside extends Externals = Externals> extends Exploration<Outside> {
-  /** The same seed explores the same. @default 'kubewright' */
+  /** The same seed gives the same exploration. @default 'kubewright' */
   readonly seed?: string | number
-  /** How long, and how often, it may run. @default '60s' */
+  /** The limit on time and runs. @default '60s' */
   readonly budget?: BudgetOption
   /** @default all */
   readonly strategies?: readonly Strategy[]
-  /** How many plans `combined`, `random` and `pct` draw each. @default 50 */
+  /** The number of plans that `combined`, `random` and `pct` each draw. @default 50 */
   readonly draws?: number
-  /** How far `depth-first` goes. */
+  /** Limits of `depth-first`. */
   readonly search?: SearchLimits
-  /** Whether the operator's own code is looked at: what ran without faults, only with them, or never. @default false */
+  /** Whether to report which of the operator's code ran without faults, only with them, or never. @default false */
   readonly coverage?: boolean
-  /** Hears how far it has come. */
+  /** Receives the progress after each run. */
   readonly onProgress?: (progress: Progress) => void
-  /** Aborted, it ends after the run that goes on, and reports what was found by then. @default none */
+  /** When aborted, the exploration ends after the run in flight, and reports its findings so far. @default none */
   readonly signal?: AbortSignal
 }
 
 export interface SearchLimits {
-  /** So many choices of a run are tried in all ways; later ones are left as they come. @default 40 */
+  /** The number of choices of a run that are fully explored; later ones take the default order. @default 40 */
   readonly depth?: number
-  /** How many states are told apart. @default 10_000 */
+  /** The maximum number of distinct states to store. @default 10_000 */
   readonly states?: number
   /** @default as many as `draws` */
   readonly runs?: number
-  /** How many things may go wrong in one run, beside its order. @default 1 */
+  /** The maximum number of faults in one run, in addition to its order. @default 1 */
   readonly faults?: number
 }
 
 export interface Progress {
   readonly strategy: string
   readonly runs: number
-  /** How many plans are known by now. */
+  /** The number of plans known so far. */
   readonly plans: number
-  /** How many things went wrong in all runs together. */
+  /** The number of faults in all runs together. */
   readonly faults: number
   readonly failures: number
 }
 
-/** In this order, with these parts of the budget: single faults find most, and those that find most come first among them. */
+/** In this order, with these shares of the budget: the most productive strategies come first. */
 const parts: Readonly<Record<Strategy, number>> = {
   single: 35,
   outages: 10,
@@ -114,7 +114,7 @@ export async function explore<Outside extends Externals = Externals>(
   return await explorer.explore()
 }
 
-/** Plays one plan again, as a regression test. */
+/** Runs one plan again, as a regression test. */
 export async function replay<Outside extends Externals = Externals>(
   options: ExploreOptions<Outside>,
   file: PlanFile | Plan,
@@ -142,22 +142,22 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   readonly #options: ExploreOptions<Outside>
   readonly #seed: string
   readonly #budget: Budget
-  /** Those that need no other run. */
+  /** Oracles that need no other run. */
   readonly #oracles: readonly RunOracle[]
   readonly #found = new Map<string, FoundFailure>()
   #courses: readonly Course[] = []
-  /** Runs in which something else was declared and nothing went wrong, by what. */
+  /** Runs with other declarations and without faults, by declaration. */
   readonly #declared = new Map<string, RunRecord>()
   readonly #watch: StuckWatch
   #servers: WorldServers | undefined
   #reference: RunRecord | undefined
   #faults = 0
-  /** Of a plan, not of the scenario alone. */
+  /** The last run of a plan, not of the scenario alone. */
   #last: RunRecord | undefined
-  /** The plan that is played again, if one is. */
+  /** The plan of a replay. */
   #replayed: Plan | undefined
   #chance: Places = new Set<string>()
-  /** Whether all code is followed: until runs have shown that nobody reaches for anything real, and from when somebody has. */
+  /** Whether all code is traced: until runs have shown no access to real time or I/O, and again after any such access. */
   #followsCode = true
 
   constructor(options: ExploreOptions<Outside>) {
@@ -191,14 +191,14 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     await this.#prepare()
     if (!this.#hasFailed()) {
       this.#courses = [this.#planned('replay', [plan])]
-      await this.#courses[0]!.plays.next() // whatever the budget says
+      await this.#courses[0]!.plays.next() // regardless of the budget
     }
     return await this.#report()
   }
 
-  /** The run that all others are compared with, and one with other chance, to know what means nothing. */
+  /** The reference run, and a run with another seed, to find the places that vary by chance. */
   async #prepare(): Promise<void> {
-    await this.#run(noFaults) // loads what is loaded when it is first needed
+    await this.#run(noFaults) // warm-up: loads lazily loaded modules
     this.#reference = await this.#run(noFaults)
     if (!this.#hasFailed()) {
       const { waitEnds } = this.#reference
@@ -214,7 +214,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     return found === undefined ? [] : [found]
   }
 
-  /** Without a run to compare with there is nothing to explore; nor without anything that was done in it. */
+  /** Without a reference run, or without any activity in it, there is nothing to explore. */
   #hasFailed(): boolean {
     return this.#isBroken || this.#idleness.length > 0
   }
@@ -223,7 +223,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     return this.#reference!.findings.some(({ oracle }) => ['scenario', 'liveness', 'recovery'].includes(oracle))
   }
 
-  /** What is wrong with a run by itself. */
+  /** Findings in a run that need no comparison. */
   #broken(run: RunRecord): readonly Finding[] {
     return this.#oracles.flatMap((oracle) => oracle.findingsOf(run))
   }
@@ -289,7 +289,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     }
   }
 
-  /** What was declared in other ways, and other values from the schema: some of those by chance, with a fault each. */
+  /** Other ways to declare the same, and other values from the schema: a random sample of those, with one fault each. */
   #declarations(): Course {
     const { draws = 50 } = this.#options
     const name = 'declarations'
@@ -324,7 +324,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     return declarationRuns(this.#options, this.#reference!, this.#chance)
   }
 
-  /** Runs a plan, and notes what is wrong with it. */
+  /** Runs a plan, and records its findings. */
   async #play(plan: Plan): Promise<Played> {
     const played = await this.#judged(plan)
     this.#note(plan, played.run, played.findings)
@@ -337,7 +337,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     return { run, findings: await this.#findingsOf(run, this.#reference!) }
   }
 
-  /** Without a fault it is compared with the run of the scenario; with one, with the same without. */
+  /** A run without faults is compared with the run of the scenario; one with faults, with the same declarations without faults. */
   async #judgedDeclaration(plan: Plan, declares: Declared): Promise<Played> {
     const { scenario, moments, check } = this.#wayOf(declares)
     const what = { ...this.#options, scenario }
@@ -351,22 +351,22 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     return { run, findings: await this.#findingsOf(run, without, what) }
   }
 
-  /** Plays another scenario, in which nothing goes wrong. */
+  /** Runs another scenario without faults. */
   readonly #other: Play<Outside> = (scenario, moments) =>
     this.#run(noFaults, {
       what: { ...this.#options, scenario },
       timing: moments === undefined ? {} : { moments },
     })
 
-  /** For a run that is compared with `reference`. */
+  /** The timing of a run that is compared with `reference`. */
   #timingOf({ waitEnds, checkpoints }: RunRecord, moments?: Moments): RunTiming {
     const isAsExpected = (now: Checkpoint) => isLike(checkpoints, now, this.#chance)
     return { waitEnds, isAsExpected, ...(moments === undefined ? {} : { moments }) }
   }
 
   /**
-   * What is wrong with a run, compared with one without faults. A fault takes time, and time alone changes something where an
-   * operator goes by it: what differs is compared once more, with a run that is looked at at the same moments.
+   * The findings of a run, compared with one without faults. A fault takes time, and time alone changes the state if the operator depends
+   * on it: differences are compared once more, with a run that is observed at the same moments.
    */
   async #findingsOf(run: RunRecord, reference: RunRecord, what = this.#options): Promise<readonly Finding[]> {
     const findings = judge(reference, run, this.#chance)
@@ -400,7 +400,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     this.#servers ??= await WorldServers.start(this.#options)
     const guided = guide === undefined ? {} : { guide }
     const isOtherwiseDeclared = what.scenario !== this.#options.scenario
-    const followsCode = this.#followsCode || guide !== undefined // whoever guides a run cannot do so twice
+    const followsCode = this.#followsCode || guide !== undefined // a guide cannot repeat a run
     const onTurn = () => this.#watch.step()
     const how = { plan, seed, timing, isOtherwiseDeclared, followsCode, onTurn, ...guided }
     this.#watch.begin(guide === undefined ? formatPlan(plan) : 'a search through all orders')
@@ -423,7 +423,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   #note(plan: Plan, { trace }: { readonly trace: Trace }, findings: readonly Finding[]): void {
     for (const found of findings) {
       const known = this.#found.get(found.signature)
-      // What a plan shows that is played again is told of its own run, also where it shows without it.
+      // A finding of a replayed plan is reported with the run of that plan, even if it also occurs without it.
       if (known === undefined || plan === this.#replayed)
         this.#found.set(found.signature, { finding: found, plan, trace, times: (known?.times ?? 0) + 1 })
       else this.#found.set(found.signature, { ...known, times: known.times + 1 })
@@ -459,7 +459,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     return all.length === 0 ? undefined : all.join('; ')
   }
 
-  /** What could not go wrong because there was nothing it could have happened to. */
+  /** Faults that could not be injected because the run had no place for them. */
   get #neverTried(): readonly string[] {
     if (this.#courses.length === 0)
       return this.#replayed === undefined ? [] : ['the plan was not played, because the scenario fails without it']
@@ -470,7 +470,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   }
 
   async #shrunk(found: FoundFailure): Promise<FoundFailure> {
-    if (this.#replayed !== undefined) return found // the plan as it is, not a smaller one
+    if (this.#replayed !== undefined) return found // the plan as given, not a smaller one
     const { plan, finding, times } = found
     const smaller = await shrink(plan, async (candidate) => {
       const { run, findings } = await this.#judged(candidate)
@@ -490,12 +490,12 @@ function isOfReality({ oracle }: Finding): boolean {
   return oracle === 'determinism'
 }
 
-/** A plan that was kept, and that nothing answers to any more, proves nothing. */
+/** A stored plan whose moment does not occur any more proves nothing. */
 function neverCame(fault: PlannedFault): string {
   return `the moment of the plan never came, at which ${formatFault(fault)}`
 }
 
-/** Few faults before many; among those, what says most. What a replayed plan shows comes before what shows without it. */
+/** Fewer faults first, then the more telling oracle. Findings of a replayed plan come before those that occur without it. */
 function weightOf({ plan, finding: { oracle } }: FoundFailure, replayed?: Plan): number {
   const { faults, schedule, declares } = plan
   const says = oracle === 'stability' ? 2 : oracle === 'creations' ? 1 : 0

@@ -1,14 +1,14 @@
-/** Things outside the cluster: every call of theirs is the world's to make, to fail, or to lose the answer of. */
+/** External services: the world performs each call to them, fails it, or loses its response. */
 import type { Actor } from './actor.ts'
 import type { World } from './world.ts'
 import type { Call } from './world-call.ts'
 
-/** By name. Functions of theirs that are called by the operator may be async; nothing of them may use real time or sockets. */
+/** By name. Methods that the operator calls may be async; none may use real time or sockets. */
 export type Externals = Readonly<Record<string, object>>
 
 /**
- * What a thing outside holds, for comparison: what its `inventory()` says, or its own fields. A list is a list of things, in
- * whichever order they came; lists within them are as they are.
+ * The state of an external service, for comparison: the result of its `inventory()`, or its own fields. The order of a top-level list is
+ * irrelevant; the order of nested lists is not.
  */
 export function inventoryOf(external: object): string {
   const said =
@@ -29,7 +29,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]))
 }
 
-/** The same things, seen by one instance of the operator. */
+/** The external services as seen by one instance of the operator. */
 export function externalsFor<Outside extends Externals>(world: World, actor: Actor, outside: Outside): Outside {
   const entries = Object.entries(outside).map(([name, external]) => [name, seenBy(world, actor, name, external)])
   return Object.fromEntries(entries) as Outside
@@ -69,7 +69,7 @@ function callOf(
   }
 }
 
-/** Signals and functions say nothing. */
+/** Leaves out abort signals and functions. */
 function sentText(value: unknown): string {
   const seen = new Set<unknown>()
   const text = JSON.stringify(value, (_, inner: unknown) => {

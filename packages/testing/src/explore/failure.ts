@@ -1,47 +1,47 @@
-/** What an exploration can find wrong with an operator. */
+/** The failures of an operator that an exploration can find. */
 
 import type { TraceEntry } from './trace.ts'
 
-/** Which rule was broken. */
+/** The violated rule. */
 export type Oracle =
-  /** After the faults the cluster, or what is outside, is not as in the run without any. */
+  /** After the faults the state of the cluster, or of an external service, differs from the run without faults. */
   | 'end-state'
-  /** Something was made, or removed, more often than in the run without faults. */
+  /** An object was created or deleted more often than in the run without faults. */
   | 'creations'
-  /** All is quiet, and one more reconcile of the same objects changes something. */
+  /** The cluster is idle, and one more reconcile of the same objects changes something. */
   | 'stability'
-  /** It never comes to rest, or a reconcile never ends. */
+  /** The operator never becomes idle, or a reconcile never ends. */
   | 'liveness'
-  /** A reconcile keeps failing though nothing goes wrong any more. */
+  /** A reconcile keeps failing after the faults have ended. */
   | 'recovery'
-  /** Everything the user declared is gone, and something the operator made is not. */
+  /** All objects of the user are gone, but an object of the operator remains. */
   | 'leak'
-  /** Something the user made, or a label or annotation they wrote, is gone, and they did not remove it. */
+  /** An object, label or annotation of the user is gone, but the user did not remove it. */
   | 'loss'
-  /** A declaration that was reached by changes differs from the same one made at once; or one that was taken back did not return. */
+  /** Declarations reached by changes lead to another state than the same ones made at once; or a reverted change does not lead back. */
   | 'declaration'
-  /** The operator wrote something that its permissions do not cover. */
+  /** The operator made a write that its permissions do not cover. */
   | 'permission'
-  /** A rule of the user's own. */
+  /** An invariant of the exploration. */
   | 'invariant'
-  /** A write of the operator is no operation that its management protocol allows there, or the goal is not reached. */
+  /** A write of the operator is not enabled in its management protocol, or the goal is not reached. */
   | 'protocol'
-  /** Code of the operator used real time, chance or sockets. */
+  /** The operator used real time, randomness or sockets. */
   | 'determinism'
-  /** What the user did failed. */
+  /** The scenario itself failed. */
   | 'scenario'
 
 export interface Finding {
   readonly oracle: Oracle
-  /** In a sentence, the same for the same mistake as far as possible. */
+  /** A sentence, as stable as possible for the same failure. */
   readonly message: string
-  /** More lines for people: differences, the loop, a stack. */
+  /** Further lines: differences, the loop, a stack trace. */
   readonly details: readonly string[]
-  /** Findings with the same signature are one mistake. */
+  /** Findings with the same signature are the same failure. */
   readonly signature: string
-  /** The other of two ways that should have led to the same, if they were compared. */
+  /** The other of two compared ways that should have led to the same state. */
   readonly otherWay?: OtherWay
-  /** The step after which it was seen, if it was then. */
+  /** The step after which it was observed, if any. */
   readonly step?: number
 }
 
@@ -49,7 +49,7 @@ export interface OtherWay {
   /** `declared at once` */
   readonly what: string
   readonly entries: readonly TraceEntry[]
-  /** The step after which it was looked at. */
+  /** The step after which it was observed. */
   readonly step: number
 }
 

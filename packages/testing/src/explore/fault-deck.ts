@@ -1,4 +1,4 @@
-/** The faults of a plan, each dealt once, when its moment comes. Counts the moments. */
+/** The faults of a plan. Each is dealt once, at its moment. Counts the moments. */
 import { endOf, hits, type Outage } from './outages.ts'
 import type { Plan, PlannedFault } from './plan.ts'
 
@@ -11,7 +11,7 @@ export class FaultDeck {
   readonly #outages: readonly Outage[]
   readonly #calls = new Map<string, number>()
   readonly #events = new Map<string, number>()
-  /** How many faults have struck. */
+  /** The number of injected faults. */
   dealt = 0
 
   constructor({ faults }: Plan) {
@@ -19,17 +19,17 @@ export class FaultDeck {
     this.#outages = faults.filter((fault) => fault.type === 'outage')
   }
 
-  /** Faults whose moment has not come. */
+  /** Faults whose moment has not come yet. */
   get left(): readonly PlannedFault[] {
     return [...this.#left]
   }
 
-  /** One more. */
+  /** Adds a fault to the plan. */
   add(fault: PlannedFault): void {
     this.#left.add(fault)
   }
 
-  /** Which time it would be now. */
+  /** The number that the next call with this label will have. */
   nextCall(call: string): number {
     return (this.#calls.get(call) ?? 0) + 1
   }
@@ -58,7 +58,7 @@ export class FaultDeck {
     return this.#deal((fault) => fault.type === type && 'step' in fault && fault.step === step)
   }
 
-  /** The outage that hits a call in this step. It lasts: it is dealt again and again. */
+  /** The outage that affects a call in this step. Outages persist: they are dealt repeatedly. */
   outageAt(step: number, call: { readonly label: string; readonly writes: boolean }): Outage | undefined {
     const outage = this.#outages.find((one) => one.step <= step && step < endOf(one) && hits(one, call))
     if (outage === undefined) return undefined
@@ -67,7 +67,7 @@ export class FaultDeck {
     return outage
   }
 
-  /** The outage that cuts the link which tells of a kind of another cluster. */
+  /** The outage that cuts the link to another cluster, and with it its watches. */
   cutAt(step: number, cluster: string): Outage | undefined {
     const isIt = ({ of, answer }: Outage) => 'link' in of && of.link === cluster && answer === 'cut'
     const outage = this.#outages.find((one) => one.step <= step && step < endOf(one) && isIt(one))

@@ -1,7 +1,7 @@
-/** Checks what was read from a file that anybody may have written: finds the first place that is wrong. Pure. */
+/** Validates untrusted file contents: finds the first wrong place. Pure. */
 import { isJsonObject } from '@kubewright/core'
 
-/** What is wrong, with the place; nothing if it is as it should be. @param at `plan.faults[2].at` */
+/** The problem with its place, or `undefined` if the value is valid. @param at `plan.faults[2].at` */
 export type Check = (value: unknown, at: string) => string | undefined
 
 export const isText: Check = (value, at) =>
@@ -30,7 +30,7 @@ export function maybe(check: Check): Check {
   return (value, at) => (value === undefined ? undefined : check(value, at))
 }
 
-/** A list, of no more than any program would write. */
+/** A list with a limit on its length. */
 export function isListOf(check: Check, most = 10_000): Check {
   return (value, at) => {
     if (!Array.isArray(value)) return `${at} is ${shown(value)}, and has to be a list`
@@ -39,7 +39,7 @@ export function isListOf(check: Check, most = 10_000): Check {
   }
 }
 
-/** Exactly these fields: one that nobody reads is a slip of the pen. */
+/** Exactly these fields: an unknown one is most likely a typo. */
 export function hasFields(fields: Readonly<Record<string, Check>>): Check {
   return (value, at) => {
     if (!isJsonObject(value)) return `${at} is ${shown(value)}, and has to be an object`
@@ -56,7 +56,7 @@ export function hasFields(fields: Readonly<Record<string, Check>>): Check {
   }
 }
 
-/** One of several forms, told apart by the field `type`. */
+/** One of several forms, distinguished by the field `type`. */
 export function isOfType(forms: Readonly<Record<string, Readonly<Record<string, Check>>>>): Check {
   const types = Object.keys(forms)
   return (value, at) => {
@@ -75,7 +75,7 @@ function first(checks: readonly (() => string | undefined)[]): string | undefine
   return undefined
 }
 
-/** Files may hold anything, however long. */
+/** Limits the length: files may hold anything. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value)
   if (text === undefined) return 'not there'

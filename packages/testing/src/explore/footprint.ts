@@ -1,16 +1,16 @@
 /**
- * What a step of a world touched. Two steps whose footprints do not meet can be taken in either order, and lead to the same:
- * one of the orders is enough.
+ * The places that a step of a world touched. Steps with disjoint footprints are independent: either order leads to the same state, so one
+ * order suffices.
  */
 
-/** `read` and `changed`; or what it was set to: two steps that set the same to the same meet nowhere. */
+/** `read`, `changed`, or the new value: two steps that set a place to the same value do not conflict. */
 export type Touch = 'read' | 'changed' | { readonly to: string }
 
 export class Footprint {
   readonly #touched = new Map<string, Touch>()
   #isEverywhere = false
 
-  /** Time has passed, or somebody did something nobody can follow. */
+  /** For steps that let time pass, or whose effects are unknown. */
   touchAll(): void {
     this.#isEverywhere = true
   }
@@ -31,7 +31,7 @@ export class Footprint {
   }
 }
 
-/** Whether both together are as one of them alone. */
+/** Whether both touches together are equivalent to either one. */
 function isSame(one: Touch, two: Touch): boolean {
   return typeof one === 'object' && typeof two === 'object' ? one.to === two.to : one === two
 }

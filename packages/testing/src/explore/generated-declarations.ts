@@ -1,6 +1,6 @@
 /**
- * What users could declare beside what they do: another value in one field, from the resource's schema. One that is wrong is
- * refused, or dealt with; any other leads to the same as if it had been declared at once, and back when it is taken back.
+ * Other declarations that a user could make: another value in one field, from the resource's schema. An invalid value is rejected or
+ * handled; any other must lead to the same state as declaring it at once, and back when it is reverted.
  */
 import { isConflict, isForbidden, isInvalid } from '@kubewright/client'
 import { isJsonObject, type JsonObject, type JsonValue, KubewrightError } from '@kubewright/core'
@@ -32,7 +32,7 @@ import { fieldValues } from './schema-values.ts'
 
 type DeclaredValue = Extract<Declared, { type: 'value' }>
 
-/** Everything that could be declared in one field of what a run had declared; the objects as they were after the first step each was there. */
+/** All values that could be declared in one field of a run's declared objects, each object as of the first step in which it exists. */
 export function declarableValues(
   { resources = [], fixed = [] }: Pick<Exploration, 'resources' | 'fixed'>,
   checkpoints: readonly Checkpoint[],
@@ -110,7 +110,7 @@ async function declareAtOnce(
   }
 }
 
-/** Resolves to whether the server took it. Somebody else may write at the same time: then it is tried again. */
+/** Resolves to whether the server accepted the update. Conflicts with concurrent writes are retried. */
 async function put(user: ScenarioUser<Externals>, { metadata, ...rest }: ListedObject, object: JsonObject) {
   const resource = resourceOf({ metadata, ...rest })
   const there = userAt(user, rest)

@@ -1,4 +1,4 @@
-/** Timers of virtual time, for code that asks for real ones. */
+/** Virtual timers, in place of real ones that code requests. */
 import { onAbort } from '@kubewright/core'
 import type { Actor } from './actor.ts'
 import type { CodeOwner } from './labelled-controllers.ts'
@@ -7,11 +7,11 @@ type Callback = (...parameters: readonly unknown[]) => void
 
 const given = new WeakMap<object, Disposable>()
 
-/** Code that was cut off goes on when the run is over, so that it ends; one that sets timers without end does not. */
+/** Fenced code resumes when the run is over, so that it ends; code that sets timers without end is stopped at this limit. */
 const mostAfterRun = 100
 const afterRun = new WeakMap<Actor, number>()
 
-/** As the actor's clock does; but whoever waits when the run is over need not wait any longer. */
+/** Like the actor's clock, but timers that are pending when the run is over fire at once. */
 function schedule(actor: Actor, ms: unknown, run: () => void): Disposable {
   if (actor.isOver) {
     const count = (afterRun.get(actor) ?? 0) + 1
@@ -32,7 +32,7 @@ function schedule(actor: Actor, ms: unknown, run: () => void): Disposable {
   return { [Symbol.dispose]: stop }
 }
 
-/** Ends a timer that was given in place of a real one. Returns whether it was one. */
+/** Clears a virtual timer. Returns whether it was one. */
 export function clearGiven(timer: unknown): boolean {
   const scheduled = typeof timer === 'object' && timer !== null ? given.get(timer) : undefined
   scheduled?.[Symbol.dispose]()
@@ -66,7 +66,7 @@ export function givenInterval(
   ms: unknown,
   ...parameters: readonly unknown[]
 ): object {
-  // One that never waits would keep time from passing.
+  // An interval of 0 would keep virtual time from advancing.
   const every = Math.max(1, Number(ms ?? 0))
   const again = () => {
     next = actor.clock.schedule(every, again)
@@ -76,7 +76,7 @@ export function givenInterval(
   return timerOf({ [Symbol.dispose]: () => next[Symbol.dispose]() })
 }
 
-/** As `setTimeout` of `node:timers/promises`. */
+/** Like `setTimeout` of `node:timers/promises`. */
 export function givenWait({ actor }: CodeOwner, ms: unknown, value: unknown, options: unknown): Promise<unknown> {
   const { signal } = (options ?? {}) as { readonly signal?: AbortSignal }
   return new Promise((resolve, reject) => {
@@ -95,18 +95,18 @@ export function givenWait({ actor }: CodeOwner, ms: unknown, value: unknown, opt
   })
 }
 
-/** As Node tells of it. */
+/** The same error as Node's. */
 function aborted({ reason }: AbortSignal): Error {
   const error = new Error('The operation was aborted', { cause: reason })
   return Object.assign(error, { name: 'AbortError', code: 'ABORT_ERR' })
 }
 
-/** As `setInterval` of `node:timers/promises`. */
+/** Like `setInterval` of `node:timers/promises`. */
 export async function* givenTicks(owner: CodeOwner, ms: unknown, value: unknown, options: unknown) {
   for (;;) yield await givenWait(owner, Math.max(1, Number(ms ?? 0)), value, options)
 }
 
-/** As `AbortSignal.timeout`. */
+/** Like `AbortSignal.timeout`. */
 export function givenDeadline({ actor }: CodeOwner, ms: unknown): AbortSignal {
   const controller = new AbortController()
   const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError')

@@ -1,11 +1,11 @@
-/** That nobody waits for an answer any more: heard from a scope where there is one, which costs less than a signal. */
+/** Detects that a caller has given up on a response: by its request scope if there is one, which is cheaper than a signal. */
 import type { RequestScope } from '@kubewright/client'
 import { onAbort } from '@kubewright/core'
 
-/** For how long something is wanted. */
+/** How long a caller waits. */
 export type Wanted = AbortSignal | RequestScope
 
-/** Calls `run` once when it is not wanted any more. Whoever knows that already is not told. */
+/** Calls `run` once when the caller gives up. Does not call it if that has happened already. */
 export function onGivenUp(wanted: Wanted, run: () => void): Disposable {
   return 'onAbort' in wanted ? wanted.onAbort(run) : onAbort(wanted, run)
 }

@@ -1,39 +1,39 @@
-/** Who decides what happens next in a world. */
+/** Decides what happens next in a world. */
 import type { Footprint } from './footprint.ts'
 import type { PlannedFault, Schedule } from './plan.ts'
 import { chooserFor } from './schedule.ts'
 
-/** One of the things that could happen next. */
+/** One of the enabled actions. */
 export interface Option {
-  /** Names it in every run that came the same way. */
+  /** Stable across runs with the same prefix. */
   readonly id: string
-  /** Things of one thread are never in doubt among themselves. */
+  /** Actions of one thread have a fixed order among themselves. */
   readonly thread: string
-  /** The step that is taken, whatever goes wrong with it. */
+  /** The action that is taken, with or without a fault. */
   readonly takes: string
-  /** What goes wrong with it. */
+  /** The fault that is injected with it. */
   readonly surprise?: PlannedFault
 }
 
 export interface Choice {
-  /** How much has happened before. */
+  /** The number of steps before. */
   readonly step: number
-  /** Never empty; the first is what happens by itself. */
+  /** Never empty; the first is the default. */
   readonly options: readonly Option[]
-  /** A name for all there is: the same name, the same future. */
+  /** A fingerprint of the whole state: equal fingerprints have equal futures. */
   state(): Promise<string>
 }
 
 export interface Guide {
-  /** Whether it is asked even where there is nothing to choose, and offered that something goes wrong, or that time passes. */
+  /** Whether the guide is also called with a single option, and is offered faults and the passing of time. */
   readonly wantsAll: boolean
-  /** The place of what comes next. Failure: whatever it throws ends the run. */
+  /** The index of the next option. Failure: an exception ends the run. */
   choose(choice: Choice): Promise<number> | number
-  /** The step that was chosen last has come to its end. */
+  /** Called when the chosen step has ended. */
   ended?(footprint: Footprint): void
 }
 
-/** Time passes though something else could happen. */
+/** Time advances although an action is enabled. */
 export const timePasses = 'time passes'
 
 export function guideFor(schedule: Schedule): Guide {

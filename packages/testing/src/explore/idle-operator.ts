@@ -1,8 +1,8 @@
-/** Whether an operator did anything at all: of one that did not, nobody can say that nothing was found. Pure. */
+/** Whether an operator did anything at all: without activity, "nothing found" means nothing. Pure. */
 import { type Finding, finding } from './failure.ts'
 import type { TraceEntry } from './trace.ts'
 
-/** What is wrong with a run in which nothing goes wrong and nothing happens. */
+/** The finding for a run without faults and without activity. */
 export function idleness(entries: readonly TraceEntry[]): Finding | undefined {
   if (entries.some((entry) => entry.type === 'reconcile') || hasWritten(entries)) return undefined
   const steps = entries.flatMap((entry) => (entry.type === 'step' ? [entry.text] : []))

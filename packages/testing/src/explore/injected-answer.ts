@@ -1,4 +1,4 @@
-/** Answers that no server gave. */
+/** Injected responses, which no server sent. */
 import type { TransportResponse } from '@kubewright/client'
 import { KubewrightError } from '@kubewright/core'
 import type { FailureStatus } from './plan.ts'
@@ -19,7 +19,7 @@ export function textBody(text: string): TransportResponse['body'] {
   }
 }
 
-/** Nobody knows what became of it, the caller least of all. */
+/** A timeout: the caller cannot know whether the call took effect. */
 export function timedOut(call: string): Error {
   return new KubewrightError('KW_CLIENT_CONNECTION_LOST', {
     what: call,
@@ -28,7 +28,7 @@ export function timedOut(call: string): Error {
   })
 }
 
-/** The caller cannot know whether the server heard of the call. */
+/** The caller cannot know whether the call reached the server. */
 export function connectionLost(call: string): Error {
   return new KubewrightError('KW_CLIENT_CONNECTION_LOST', {
     what: call,

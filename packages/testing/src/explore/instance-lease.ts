@@ -1,4 +1,4 @@
-/** The right of one instance to act: from its start, or once the world gives it, until the world gives it to another one. */
+/** The lease of one instance: held from its start or once the world grants it, until the world passes it to another instance. */
 import { onAbort } from '@kubewright/core'
 import type { ManagerOptions } from '@kubewright/manager'
 
@@ -6,7 +6,7 @@ type Coordination = NonNullable<ManagerOptions['coordination']>
 
 export class InstanceLease {
   readonly #right = new AbortController()
-  /** Resolves when it gets the right. */
+  /** Resolves when the lease is acquired. */
   readonly #given: Promise<void>
   #isGiven = false
   #give: () => void = () => undefined
@@ -26,17 +26,17 @@ export class InstanceLease {
     return lease
   }
 
-  /** Somebody else has it. */
+  /** A lease that another instance holds. */
   static wanted(): InstanceLease {
     return new InstanceLease()
   }
 
-  /** It may act from now on. */
+  /** Acquires the lease. */
   get(): void {
     this.#give()
   }
 
-  /** Another one has it from now on. */
+  /** Passes the lease to another instance. */
   pass(): void {
     this.#right.abort(new Error('the lease has passed to another instance'))
   }

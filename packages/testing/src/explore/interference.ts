@@ -1,6 +1,6 @@
 /**
- * What a user does in a run beside declaring: to things the operator made, to statuses, to what is outside. Whoever declares the
- * same at once does none of that, and need not end at the same.
+ * The user's actions in a run other than declaring objects: on the operator's objects, on statuses, on external services. A run that only
+ * declares the same objects lacks them, and need not end in the same state.
  */
 import { isJsonObject, type JsonValue } from '@kubewright/core'
 import type { CallName } from './call-name.ts'
@@ -8,25 +8,25 @@ import type { ListedObject } from './listed-objects.ts'
 import { placeOf, type StateDifference } from './state-difference.ts'
 
 export class Interference {
-  /** Whether something was done of which nobody knows what comes of it. */
+  /** Whether there was an action with unknown consequences. */
   #isOpen = false
-  /** `ConfigMap default/blog metadata.annotations.note`: fields of theirs on things that are not. */
+  /** Fields that the user wrote on objects of others: `ConfigMap default/blog metadata.annotations.note`. */
   readonly #fields = new Set<string>()
-  /** Labels and annotations of theirs on things that are not, by where they are. */
+  /** Labels and annotations that the user wrote on objects of others, by place. */
   readonly #notes = new Map<string, Note>()
 
-  /** Something is done to what is outside. */
+  /** Records an action on an external service. */
   act(): void {
     this.#isOpen = true
   }
 
-  /** @param sent what the user sent @param object what they did not make; `undefined` if they did */
+  /** @param sent the request body @param object the object, if the user did not create it */
   write({ verb, resource }: Pick<CallName, 'verb' | 'resource'>, sent: string, object: Thing | undefined): void {
     if (resource.includes('/')) this.#isOpen = true
     if (object === undefined || verb.startsWith('delete')) return
     const value = parsed(sent)
     for (const path of leaves(value, '')) this.#fields.add(`${object.called} ${path}`)
-    if (verb !== 'update') this.#note(value, object) // who updates sends everything, whosever it is
+    if (verb !== 'update') this.#note(value, object) // an update sends all fields, also those of other writers
   }
 
   #note(value: JsonValue, { called, uid }: Thing): void {
@@ -41,7 +41,7 @@ export class Interference {
     }
   }
 
-  /** What of theirs is gone from things that are still there: `metadata.labels.team of ConfigMap default/blog`. */
+  /** The user's labels and annotations that are gone from existing objects: `metadata.labels.team of ConfigMap default/blog`. */
   lost(objects: readonly Pick<ListedObject, 'metadata'>[]): readonly string[] {
     return [...this.#notes.values()].flatMap(({ called, uid, part, key }) => {
       const there = objects.find(({ metadata }) => metadata.uid === uid)?.metadata
@@ -49,7 +49,7 @@ export class Interference {
     })
   }
 
-  /** As it is now. */
+  /** A snapshot. */
   soFar(): Beside {
     const [isOpen, fields] = [this.#isOpen, [...this.#fields]]
     return {
@@ -65,7 +65,7 @@ export class Interference {
 }
 
 interface Thing {
-  /** Where states are compared. */
+  /** The object's key in compared states. */
   readonly called: string
   readonly uid: string
 }
@@ -75,14 +75,14 @@ interface Note extends Thing {
   readonly key: string
 }
 
-/** What a user has done beside declaring. */
+/** The user's actions other than declaring objects. */
 export interface Beside {
   readonly isOpen: boolean
-  /** Whether a difference is that a field of the user's own is there or not. */
+  /** Whether the difference is the presence of a field that the user wrote. */
   readonly explains: (difference: StateDifference) => boolean
 }
 
-/** The user has only declared. */
+/** The user has only declared objects. */
 export const nothingBeside: Beside = { isOpen: false, explains: () => false }
 
 function isWithin(inner: string, outer: string): boolean {
@@ -93,7 +93,7 @@ function parsed(sent: string): JsonValue {
   try {
     return JSON.parse(sent) as JsonValue
   } catch {
-    return {} // a patch in another language
+    return {} // not a JSON patch
   }
 }
 

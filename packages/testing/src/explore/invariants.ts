@@ -1,4 +1,4 @@
-/** The rules of the user's own, during one run. */
+/** The invariants of the exploration, during one run. */
 import type { Role } from './actor.ts'
 import type { Invariant, View } from './exploration.ts'
 import type { Externals } from './external-call.ts'
@@ -12,16 +12,16 @@ export interface Broken {
 export class Invariants<Outside extends Externals> {
   readonly #asked: readonly Invariant<Outside>[]
   readonly #isOtherwiseDeclared: boolean
-  /** Those that the user's own declaration broke, and that have not held since. */
+  /** Invariants that a user's declaration broke, and that have not held since. */
   readonly #brokenByUser = new Set<string>()
 
-  /** @param isOtherwiseDeclared whether something else is declared than what they may be made for */
+  /** @param isOtherwiseDeclared whether the run declares other objects than the scenario */
   constructor(invariants: readonly Invariant<Outside>[] = [], isOtherwiseDeclared: boolean) {
     this.#asked = isOtherwiseDeclared ? invariants.filter((one) => one.in !== 'scenario') : invariants
     this.#isOtherwiseDeclared = isOtherwiseDeclared
   }
 
-  /** Those that do not hold any more. @param by who changed something */
+  /** The invariants that do not hold. @param by the role that made the last change */
   async ask(by: Role, view: View, outside: Outside): Promise<readonly Broken[]> {
     const broken: Broken[] = []
     for (const { name, check } of this.#asked) {
@@ -38,7 +38,7 @@ export class Invariants<Outside extends Externals> {
   }
 }
 
-/** One that fails says nothing of what it is about; and whoever wrote to the cluster must not hear of it. */
+/** An exception of the check is a violation, and must not reach the writer of the change. */
 async function answerOf(ask: () => Promise<string | undefined> | string | undefined): Promise<string | undefined> {
   try {
     return await ask()

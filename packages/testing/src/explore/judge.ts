@@ -5,33 +5,33 @@ import { type Checkpoint, momentKey, type Moments } from './checkpoint.ts'
 import type { RunRecord } from './run-plan.ts'
 import { formatDifference, placeOf, type StateDifference, stateDifferences } from './state-difference.ts'
 
-/** Places of a state that say nothing. */
+/** Places of a state that are not compared. */
 export type Places = Pick<ReadonlySet<string>, 'has'>
 
-/** As much of a run as is compared. */
+/** The compared parts of a run. */
 export type Judged = Pick<RunRecord, 'checkpoints' | 'findings' | 'creations' | 'deletions' | 'orphans'>
 
-/** What is no mistake of the operator, because of what went wrong in the run. */
+/** Deviations that the injected faults excuse. */
 export interface Excuses {
-  /** The user does not wait, and may ask for what is not there yet. */
+  /** The user does not wait, and may request objects that do not exist yet. */
   readonly isUserAhead: boolean
-  /** Somebody's view is behind: it may make something for an owner of which it does not know that it is gone. */
+  /** A cache is stale: an object may be created for an owner that is gone. */
   readonly isViewBehind: boolean
-  /** Objects that a late call made, which may be once more than needed: they have to be removed once more too. */
+  /** Objects that a late call created: they may be created and deleted once more than in the reference. */
   readonly broughtBack: ReadonlySet<string>
 }
 
-/** Whether the run was looked at later, or earlier, than the other one: time alone may have changed something then. */
+/** Whether the checkpoints of two runs are at other times: then time alone may have caused a difference. */
 export function isAtOtherTimes(reference: Judged, run: Judged): boolean {
   return pairs(reference, run).some(([one, two]) => one.at !== two.at)
 }
 
-/** When a run was looked at. */
+/** The times of a run's checkpoints. */
 export function momentsOf({ checkpoints }: Judged): Moments {
   return new Map(checkpoints.map((checkpoint) => [momentKey(checkpoint), checkpoint.at]))
 }
 
-/** Places where two runs without faults differ: nothing can be said of them. */
+/** Places where two runs without faults differ: they vary by chance. */
 export function placesOfChance(one: Judged, two: Judged): ReadonlySet<string> {
   return new Set(
     pairs(one, two)
@@ -40,7 +40,7 @@ export function placesOfChance(one: Judged, two: Judged): ReadonlySet<string> {
   )
 }
 
-/** These, and those that lie in one of the fields: `status` stands for all of it. */
+/** Adds all places within the given fields: `status` includes its subfields. */
 export function ignoring(places: Places, fields: readonly string[]): Places {
   return {
     has: (place) =>
@@ -57,13 +57,13 @@ export function judgeWith(excuses: Excuses, reference: Judged, run: Judged, chan
   return [...own, ...endStates(reference, run, chance), ...counts(excuses, reference, run)]
 }
 
-/** The same, with a run that was looked at at the same moments. What goes wrong in both is no matter of the fault. */
+/** Compares with a run that was observed at the same moments. Failures in both are not due to the fault. */
 export function judgeAgain(reference: Judged, run: RunRecord, chance: Places): readonly Finding[] {
   const known = new Set(reference.findings.map(({ signature }) => signature))
   return judge(reference, run, chance).filter(({ signature }) => !known.has(signature))
 }
 
-/** Whether there is nothing else than there was at the same place of another run. */
+/** Whether the state equals that of the other run at the same place of the scenario. */
 export function isLike(checkpoints: readonly Checkpoint[], now: Checkpoint, chance: Places): boolean {
   const there = checkpoints.find(({ step, waits }) => step === now.step && waits === now.waits)
   return there === undefined || differencesOf(there, now).every((one) => chance.has(placeOf(one)))
@@ -84,11 +84,11 @@ function excusesOf({ plan: { faults, schedule }, trace }: RunRecord): Excuses {
   }
 }
 
-/** The user goes on while the operator is not done. */
+/** The user proceeds before the operator is done. */
 const ahead: readonly PlannedFault['type'][] = ['hurry', 'outage']
 const behind: readonly PlannedFault['type'][] = ['hold', 'overlap', 'hurry']
 
-/** It has not heard yet of the call that was under way, nor of what came just before. */
+/** The standby has not yet seen the call in flight, nor the latest changes. */
 function isToStandby(fault: PlannedFault): boolean {
   return fault.type === 'handover' && fault.to === 'standby'
 }
@@ -117,7 +117,7 @@ export function differencesOf(expected: Checkpoint, actual: Checkpoint): readonl
   return [...stateDifferences(expected.state, actual.state), ...outside]
 }
 
-/** The first moment at which they differ is the one that counts. */
+/** Only the first differing checkpoint counts. */
 function endStates(reference: Judged, run: Judged, chance: Places): readonly Finding[] {
   for (const [expected, actual] of pairs(reference, run)) {
     const differences = differencesOf(expected, actual).filter((one) => !chance.has(placeOf(one)))

@@ -1,20 +1,20 @@
 /**
- * Collections as the server has listed them, kept for as long as nothing in them changes. A run looks at everything there is
- * whenever all is quiet, and most of it is as it was.
+ * Lists of collections, cached while nothing in them changes. A run lists everything whenever the cluster is idle, and most of it is
+ * unchanged.
  *
  * Guarantees
- * - What is kept is what the server would answer.
- * - Nobody else's list is changed by whoever changes the objects of `fresh`.
+ * - A cached list equals the server's current response.
+ * - Callers may modify the objects of `fresh` without affecting other callers.
  */
 import type { ApiServer } from '@kubewright/apiserver'
 import type { Transport } from '@kubewright/client'
 import { type ListedCollection, type Listing, listOf, listText } from './listed-objects.ts'
 
 interface Kept {
-  /** How the collection, and the definitions that say how it is served, were when it was listed. */
+  /** The versions of the collection and of the CRDs when it was listed. */
   readonly version: string
   readonly text: Promise<string | undefined>
-  /** Once somebody has read it. */
+  /** Parsed on first use. */
   listed?: ListedCollection
 }
 
@@ -30,18 +30,18 @@ export class KeptLists {
     this.#transport = transport
   }
 
-  /** For those who only read. */
+  /** Shared lists, for callers that only read. */
   readonly list: Listing = async (collection) => {
     const kept = this.#of(collection)
     const text = await kept.text
     return (kept.listed ??= listOf(collection, text))
   }
 
-  /** For those of whom nobody knows what they do with it. */
+  /** A private copy, for callers that may modify it. */
   readonly fresh: Listing = async (collection) => listOf(collection, await this.#of(collection).text)
 
   #of(collection: string): Kept {
-    // Taken before it is listed: what changes meanwhile is listed again.
+    // Read before listing: changes in the meantime cause another list.
     const version = this.#versionOf(collection)
     const known = this.#kept.get(collection)
     if (known?.version === version) return known

@@ -1,4 +1,4 @@
-/** Controllers whose functions are known for the operator's own code while they run. */
+/** Controllers whose functions are marked as the operator's code while they run. */
 import type { Controller } from '@kubewright/controller'
 import type { Actor } from './actor.ts'
 import type { Finding } from './failure.ts'
@@ -6,9 +6,9 @@ import { inOperatorCode } from './reality-trap.ts'
 
 export interface CodeOwner {
   readonly actor: Actor
-  /** Hears what no simulation can repeat. Without it nobody is told: a scenario, an invariant or a fake may ask for anything. */
+  /** Receives non-deterministic accesses. Absent for a scenario, an invariant or a fake, which may make them. */
   readonly report?: (found: Finding) => void
-  /** Hears that something virtual was given in place of the real one. */
+  /** Called when a virtual replacement was provided for a real one. */
   readonly onGiven?: () => void
 }
 

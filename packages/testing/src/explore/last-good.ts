@@ -1,6 +1,6 @@
 /**
- * Operators that keep what they made for the last good declaration when a value is of no use to them. They say which objects
- * they refuse; what they made, and what is outside, must be as it was before then. Pure.
+ * Operators that keep the result of the last valid declaration when they reject a value. They report the rejected objects; their own
+ * objects and the external services must stay unchanged. Pure.
  */
 import type { Checkpoint } from './checkpoint.ts'
 import type { Comparison } from './declaration-runs.ts'
@@ -9,16 +9,16 @@ import { differencesOf } from './judge.ts'
 import { describeObject } from './listed-objects.ts'
 import { formatDifference, placeOf } from './state-difference.ts'
 
-/** Whether the operator refuses any of what was declared: then what there is depends on what was good before. */
+/** Whether the operator rejects any declaration: then the state depends on the previous declarations. */
 export function refusesAny({ declared }: Checkpoint, { keepsLastGood }: Comparison): boolean {
   return keepsLastGood !== undefined && declared.some(keepsLastGood)
 }
 
-/** What is wrong with a change that the operator refuses; `undefined` if it refuses nothing. */
+/** The findings for a change that the operator rejects; `undefined` if it rejects nothing. */
 export function keptLastGood(before: Checkpoint, after: Checkpoint, by: Comparison): readonly Finding[] | undefined {
   const refused = after.declared.find((object) => by.keepsLastGood?.(object) === true)
   if (refused === undefined) return undefined
-  if (refusesAny(before, by)) return [] // nothing good was there to be kept
+  if (refusesAny(before, by)) return [] // there was no valid state to keep
   const own = new Set(after.declared.map(describeObject))
   const differences = differencesOf(before, after).filter((one) => !own.has(one.object) && !by.chance.has(placeOf(one)))
   const [first] = differences

@@ -1,4 +1,4 @@
-/** What is wrong with what is left when a scenario has ended: too much, or too little. Pure. */
+/** Findings about the objects that remain after a scenario: leaks and losses. Pure. */
 import { kindWithoutCluster } from './cluster-place.ts'
 import { type Finding, finding } from './failure.ts'
 import type { ListedObject } from './listed-objects.ts'
@@ -6,15 +6,15 @@ import type { Checkpoint } from './checkpoint.ts'
 
 export interface Leftovers {
   readonly last: Checkpoint | undefined
-  /** How many steps the user has taken: with one alone nothing can have been removed. */
+  /** The number of the user's steps: with a single step nothing can have been deleted. */
   readonly steps: number
-  /** Kinds that stay on purpose. */
+  /** Kinds that remain on purpose. */
   readonly keeps?: readonly { readonly kind: string }[] | undefined
-  /** What things outside held at first, by name. */
+  /** The initial state of external services, by name. */
   readonly outside?: ReadonlyMap<string, string>
 }
 
-/** If all that was declared is gone, all that was made for it must be. */
+/** If all declared objects are gone, all objects made for them must be gone. */
 export function leaksIn({ last, steps, keeps = [], outside = new Map() }: Leftovers): readonly Finding[] {
   if (last === undefined || last.declared.length > 0 || steps < 2) return []
   const left = last.made.filter(
@@ -28,7 +28,7 @@ export function leaksIn({ last, steps, keeps = [], outside = new Map() }: Leftov
   ]
 }
 
-/** @param wanted what the user made and has not removed, by uid @param objects what is there */
+/** @param wanted the objects that the user created and did not delete, by uid @param objects the existing objects */
 export function lossesIn(
   wanted: ReadonlyMap<string, string>,
   objects: readonly Pick<ListedObject, 'metadata'>[],

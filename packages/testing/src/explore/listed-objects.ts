@@ -1,4 +1,4 @@
-/** Objects as the server lists them, read past every client, cache and fault. */
+/** Objects as the server lists them, bypassing clients, caches and faults. */
 import type { Transport } from '@kubewright/client'
 import { kindIn } from './cluster-place.ts'
 
@@ -21,10 +21,10 @@ export interface ListedObject {
     readonly managedFields?: unknown
   }
   readonly status?: unknown
-  /** Where it is found. */
+  /** Its API path. */
   readonly path: string
   readonly collection: string
-  /** The cluster that has it, unless that is home. */
+  /** Its cluster, unless that is home. */
   readonly cluster?: string
 }
 
@@ -59,13 +59,13 @@ export async function listObjects(transport: Transport, collection: string): Pro
   return listOf(collection, await listText(transport, collection))
 }
 
-/** What the server answers; nothing if the collection is not served. */
+/** The server's response; `undefined` if the collection is not served. */
 export async function listText(transport: Transport, collection: string): Promise<string | undefined> {
   const response = await transport.send({ method: 'GET', path: collection, headers: { accept: 'application/json' } })
   return response.status === 200 ? await response.body.text() : undefined
 }
 
-/** One that is not served has nothing in it. */
+/** A collection that is not served is empty. */
 export function listOf(collection: string, text: string | undefined): ListedCollection {
   if (text === undefined) return { items: [], revision: 0, kind: '', apiVersion: '' }
   const { kind = 'List', apiVersion = 'v1', metadata, items = [] } = JSON.parse(text) as List
@@ -84,7 +84,7 @@ function pathOf(collection: string, { namespace, name }: { namespace?: string; n
   return `${collection.slice(0, at)}/namespaces/${namespace}/${plural}/${encodeURIComponent(name)}`
 }
 
-/** For people: `Deployment default/blog`. */
+/** A readable name: `Deployment default/blog`. */
 export function describeObject({ kind, cluster, metadata: { namespace, name, generateName } }: ListedObject): string {
   const called = generateName === undefined ? name : `${generateName}*`
   return `${kindIn(cluster, kind)} ${namespace === undefined ? called : `${namespace}/${called}`}`

@@ -1,6 +1,6 @@
 /**
- * Ids that say which object they were given to, and nothing of what happened before: operators make names of them, and the same
- * object has to have the same in every run, whatever goes wrong in it.
+ * Ids that depend only on the object they are given to, not on earlier events: operators derive names from them, and the same object needs
+ * the same id in every run, whatever the faults.
  */
 import { type Ids, seededIds, seededRandom } from '@kubewright/core'
 
@@ -8,12 +8,12 @@ export class ObjectIds implements Ids {
   readonly #made = new Map<string, number>()
   #ids = seededIds(seededRandom('nothing'))
 
-  /** Whatever is given out from now on is given to this object. @param object `configmaps default/blog` */
+  /** Sets the object of the next ids. @param object `configmaps default/blog` */
   about(object: string): void {
     this.#ids = seededIds(seededRandom(`${object} ${this.#made.get(object) ?? 0}`))
   }
 
-  /** It was made: the next one of that name is another. */
+  /** Records a creation: the next object of that name gets another id. */
   made(object: string): void {
     this.#made.set(object, (this.#made.get(object) ?? 0) + 1)
   }

@@ -1,4 +1,4 @@
-/** Keeps account of which objects were written, by whom, and whether a write changed anything. */
+/** Records which objects were written, by which role, and whether a write changed anything. */
 import type { Role } from './actor.ts'
 import { type CallName, isAside } from './call-name.ts'
 import { kindIn } from './cluster-place.ts'
@@ -16,37 +16,37 @@ interface Written {
     readonly deletionTimestamp?: string
     readonly finalizers?: readonly string[]
   }
-  /** Of the Status that answers a deletion. */
+  /** From the Status response to a deletion. */
   readonly details?: { readonly uid?: string }
 }
 
 export class ObjectLedger {
-  /** Every collection somebody wrote to. */
+  /** Every collection with a write. */
   readonly collections = new Set<string>()
-  /** The uids of what each made. */
+  /** The creator of each object, by uid. */
   readonly made = new Map<string, Role>()
-  /** How many of the creations are for owners that were gone by then, or on their way: what is made goes the same way. */
+  /** The number of creations whose owners were deleted or being deleted: such objects are garbage collected. */
   readonly orphans = new Map<string, number>()
-  /** How often the operator made, and removed, an object: by `Deployment default/blog`. */
+  /** How often the operator created and deleted an object, by `Deployment default/blog`. */
   readonly creations = new Map<string, number>()
   readonly deletions = new Map<string, number>()
-  /** What the user made and has not removed, by uid. */
+  /** Objects that the user created and did not delete, by uid. */
   readonly wanted = new Map<string, string>()
-  /** What the user did beside declaring. */
+  /** The user's actions other than declaring objects. */
   readonly interference = new Interference()
-  /** What the collector looks at may have changed: something went, or came with an owner. */
+  /** Garbage collection may have work: an object was deleted, or was created with an owner. */
   needsCollection = false
   readonly #versions = new Map<string, string>()
-  /** The uids of what somebody wished to see gone. */
+  /** The uids of objects with a deletion request. */
   readonly #leaving = new Set<string>()
   readonly #stored: (collection: string) => string
 
-  /** @param stored says where the objects of a collection are listed once, whatever version they are written in */
+  /** @param stored maps a collection of any version to the one under which its objects are listed */
   constructor(stored: (collection: string) => string = (collection) => collection) {
     this.#stored = stored
   }
 
-  /** Notes a write that was answered. Returns whether it changed anything. */
+  /** Records a write and its response. Returns whether it changed anything. */
   note(by: Role, call: CallName, status: number, text: string): boolean {
     if (status < 200 || status >= 300) return false
     this.collections.add(this.#stored(call.collection))
@@ -65,14 +65,14 @@ export class ObjectLedger {
       if (by === 'user' && !isAside(call)) this.wanted.set(uid, objectOf(call, metadata))
       if (by === 'operator' && !isAside(call)) this.#created(objectOf(call, metadata), metadata)
     }
-    // With its last finalizer it is gone, and keeps its version.
+    // Removing the last finalizer deletes the object without a new resource version.
     const isGone = metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0
     const hasChanged = isGone || this.#versions.get(uid) !== resourceVersion
     this.#versions.set(uid, resourceVersion)
     return hasChanged
   }
 
-  /** Notes a write of the user's that changed something. */
+  /** Records a write of the user that changed something. */
   interferes(call: CallName, sent: string, answer: string): void {
     const { kind, metadata = {} } = JSON.parse(answer) as Written
     const { uid = '', namespace, name } = metadata
@@ -84,7 +84,7 @@ export class ObjectLedger {
   #unwant(call: CallName, uid: string | undefined): void {
     const object = objectOf(call, {})
     for (const [id, wanted] of this.wanted) if (id === uid || wanted === object) this.wanted.delete(id)
-    // A whole collection at once: whatever of it goes was to go.
+    // A deletecollection covers all objects of the collection.
     if (call.verb === 'deletecollection')
       for (const [id, wanted] of this.wanted) if (wanted.startsWith(object.trimEnd())) this.wanted.delete(id)
   }
@@ -98,7 +98,7 @@ export class ObjectLedger {
   #removed(by: Role, call: CallName, { uid, resourceVersion }: NonNullable<Written['metadata']>): boolean {
     this.needsCollection = true
     if (by === 'user') this.#unwant(call, uid)
-    // Objects that wait for finalizers are answered with; another wish to see them gone changes nothing.
+    // The response for an object that waits for finalizers is the object itself; deleting it again changes nothing.
     const isKnown = uid !== undefined && resourceVersion !== undefined && this.#versions.get(uid) === resourceVersion
     if (isKnown) return false
     if (uid !== undefined && resourceVersion !== undefined) this.#versions.set(uid, resourceVersion)

@@ -1,4 +1,4 @@
-/** The instances of an operator in one run: one after the other, each from nothing, as after a crash; or one that has stood by. */
+/** The instances of an operator in one run: each starts without state, as after a crash, or has been a standby. */
 import { createClient, type Client } from '@kubewright/client'
 import { type Controller, formatReason, type ReconcileRecord, wakingReasons } from '@kubewright/controller'
 import { formatRef, seededIds, seededRandom, silentLogger } from '@kubewright/core'
@@ -10,10 +10,10 @@ import type { World } from './world.ts'
 import { type TransportParts, worldTransport } from './world-transport.ts'
 
 export interface OperatorOptions extends TransportParts {
-  /** The other clusters it works on. */
+  /** The other clusters of the operator. */
   readonly others: readonly TransportParts[]
   readonly seed: string
-  /** Whether it is the world's to say when a key is taken from a queue; if not, that happens at once. */
+  /** Whether the world decides when a key is taken from a queue; otherwise it is taken at once. */
   readonly takesInTurn: boolean
   readonly controllers: (actor: Actor) => readonly Controller[]
 }
@@ -31,25 +31,25 @@ export class OperatorInstances {
   readonly #options: OperatorOptions
   readonly #instances: Instance[] = []
   #current: Instance | undefined
-  /** Follows everything, and waits for its turn. */
+  /** The standby: its caches are synced, and it waits for the lease. */
   #standby: Instance | undefined
-  /** What reconciles that will not be tried again said, by controller and object. */
+  /** The messages of reconciles that failed terminally, by controller and object. */
   readonly terminal = new Map<string, string>()
-  /** When the operator comes back to an object by itself, in milliseconds since the run began; by controller and object. */
+  /** Scheduled requeues in milliseconds since the start of the run, by controller and object. */
   readonly #requeues = new Map<string, number>()
-  /** Reconciles that have begun and not ended, by controller and object, with whose they are. */
+  /** Reconciles in flight, by controller and object, with their actor. */
   readonly #underWay = new Map<string, Actor>()
 
   constructor(options: OperatorOptions) {
     this.#options = options
   }
 
-  /** What the one that acts has begun and not ended. */
+  /** Reconciles in flight of the active instance. */
   get underWay(): readonly string[] {
     return [...this.#underWay].filter(([, actor]) => actor === this.#current?.actor).map(([key]) => key)
   }
 
-  /** When the operator comes back to an object next, because it said so. */
+  /** The time of the next requeue. */
   get nextRequeue(): number | undefined {
     const now = this.#options.world.clock.elapsed()
     const due = [...this.#requeues.values()].filter((at) => at > now)
@@ -60,13 +60,13 @@ export class OperatorInstances {
     return this.#current
   }
 
-  /** Another instance starts, and acts. */
+  /** Starts an instance that is active at once. */
   start(): void {
     this.#forget()
     this.#current = this.#started(InstanceLease.held())
   }
 
-  /** Another instance starts, and waits until the lease passes to it. */
+  /** Starts an instance that waits for the lease. */
   standBy(): void {
     this.#standby = this.#started(InstanceLease.wanted())
     const { actor } = this.#standby
@@ -74,7 +74,7 @@ export class OperatorInstances {
     this.#options.world.trace.note(`${actor.name} stands by`)
   }
 
-  /** What failed is known to the one that failed. */
+  /** The state of failures and requeues belongs to the previous instance. */
   #forget(): void {
     this.#options.world.failing.clear()
     this.terminal.clear()
@@ -124,14 +124,14 @@ export class OperatorInstances {
       },
     })
     const running = manager.start()
-    running.started.catch(() => undefined) // an instance that crashes while it starts
+    running.started.catch(() => undefined) // an instance that crashes during startup
     running.ended.catch(() => undefined)
     const instance = { actor, client, manager, running, controllers, lease }
     this.#instances.push(instance)
     return instance
   }
 
-  /** Another instance gets the lease, and acts; the old one is told. Whoever stands by is it. */
+  /** Passes the lease from the active instance to the standby, or to a new instance. The old instance is notified. */
   handOver(): void {
     const { actor, lease } = this.current!
     this.#options.world.trace.note(`the lease passes on from ${actor.name}`)
@@ -182,13 +182,13 @@ export class OperatorInstances {
 
   async end(): Promise<void> {
     for (const { running, client } of this.#instances) {
-      await Promise.resolve(running[Symbol.asyncDispose]()).catch(() => undefined) // it was cut off: how it ends is no news
+      await Promise.resolve(running[Symbol.asyncDispose]()).catch(() => undefined) // it was fenced: its end does not matter
       await client[Symbol.asyncDispose]()
     }
   }
 }
 
-/** Whose reconcile it is. */
+/** Identifies a reconcile. */
 interface Whose extends Pick<ReconcileRecord, 'controller' | 'object'> {
   readonly cluster?: string | undefined
 }
@@ -198,7 +198,7 @@ function objectOfReconcile({ object, cluster }: Omit<Whose, 'controller'>): stri
   return cluster === undefined ? formatRef(object) : `${cluster}: ${formatRef(object)}`
 }
 
-/** By what reconciles are told apart: `sites default/blog`. */
+/** The key of a reconcile: `sites default/blog`. */
 export function keyOfReconcile({ controller, ...whose }: Whose): string {
   return `${controller} ${objectOfReconcile(whose)}`
 }
@@ -208,7 +208,7 @@ function resultText(result: ReconcileRecord['result']): string {
   return result.type === 'error' ? `failed: ${messageOf(result.error)}` : result.type
 }
 
-/** Whoever needs a worker gets one when the world says so; there is one for everybody. */
+/** Grants a worker when the world decides so; the number of workers is unlimited. */
 function workersOf(world: World, actor: Actor): NonNullable<ManagerOptions['workers']> {
   return {
     borrow: (controller, signal) => {
@@ -221,7 +221,7 @@ function workersOf(world: World, actor: Actor): NonNullable<ManagerOptions['work
   }
 }
 
-/** Whom a change of these concerns is for a function of the operator to say: it may look at other kinds. */
+/** Only the operator's mapping functions know which objects a change of these kinds concerns, and they may read other kinds. */
 function mindedKinds(controllers: readonly Controller[]): ReadonlySet<string> {
   const watched = controllers.flatMap(({ watches = [] }) => watches.map(({ resource }) => resource))
   return new Set(watched.map(({ plural, group }) => (group === '' ? plural : `${plural}.${group}`)))

@@ -1,4 +1,4 @@
-/** What the caller of a call gets while an outage lasts. */
+/** The response to a call during an outage. */
 import type { Clock } from '@kubewright/core'
 import { connectionLost, timedOut } from './injected-answer.ts'
 import type { Outage } from './outages.ts'
@@ -10,17 +10,17 @@ export interface Settle<Answer> {
   readonly reject: (error: unknown) => void
 }
 
-/** How long a caller waits for an answer that does not come. */
+/** How long a caller waits for a missing response. */
 const timeoutMs = 10_000
-/** How long an answer takes over a link that is slow. */
+/** How long a response takes over a slow link. */
 const slowMs = 3_000
 
-/** Whether calls take effect while it lasts, and only their answers do not come, or come late. */
+/** Whether calls take effect during the outage, and only their responses are lost or late. */
 export function letsPass({ answer }: Outage): boolean {
   return answer === 'lost' || answer === 'slow'
 }
 
-/** The answer to a call that took effect. Returns what became of it, for the trace. */
+/** Answers a call that took effect. Returns its fate, for the trace. */
 export function answerOverLink<Answer>(
   { answer: how }: Outage,
   { label, answer }: { readonly label: string; readonly answer: Answer },
@@ -35,7 +35,7 @@ export function answerOverLink<Answer>(
   return 'the answer is late'
 }
 
-/** Returns what became of the call, for the trace. */
+/** Returns the fate of the call, for the trace. */
 export function answerInOutage<Answer>(
   { answer }: Outage,
   call: Call<Answer>,
@@ -46,7 +46,7 @@ export function answerInOutage<Answer>(
     clock.schedule(timeoutMs, () => reject(timedOut(call.label)))
     return 'no answer came'
   }
-  const refused = call.refused(answer as FailureStatus) // the others let the call pass
+  const refused = call.refused(answer as FailureStatus) // all other outages let the call pass
   if (refused instanceof Error) reject(refused)
   else resolve(refused)
   return `answered with ${answer}`

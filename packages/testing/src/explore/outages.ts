@@ -1,4 +1,4 @@
-/** Outages: faults that last from one step of the user until the next one. Pure. */
+/** Outages: faults that last from one step of the user until a later one. Pure. */
 import { clusterOfCall, clusterOfKind, kindOfCall } from './cluster-place.ts'
 import type { OutageAnswer, OutageOf, PlannedFault } from './plan.ts'
 import { mayConflict } from './surprises.ts'
@@ -6,7 +6,7 @@ import type { TraceEntry } from './trace.ts'
 
 export type Outage = Extract<PlannedFault, { readonly type: 'outage' }>
 
-/** Whether the outage hits a call. Nothing that is created conflicts, nor does anything that is read. */
+/** Whether the outage affects a call. Creates and reads cannot conflict. */
 export function hits({ of, answer }: Outage, { label, writes }: { readonly label: string; readonly writes: boolean }) {
   if (answer === 409 && !(writes && mayConflict(label))) return false
   if ('call' in of) return of.call === label
@@ -14,23 +14,23 @@ export function hits({ of, answer }: Outage, { label, writes }: { readonly label
   return 'kind' in of ? of.kind === kindOfCall(label) : of.thing === thingIn(label)
 }
 
-/** `dns` of `dns.ensure`; nothing for a call to the API server. */
+/** `dns` of `dns.ensure`; `undefined` for a call to the API server. */
 function thingIn(label: string): string | undefined {
   return label.includes(' ') ? undefined : label.split('.')[0]
 }
 
-/** The step with which it is over. */
+/** The first step after the outage. */
 export function endOf({ step, steps = 1 }: Outage): number {
   return step + steps
 }
 
-/** Of what is outside or inside alike. With these an outage may also last for several steps. */
+/** For API calls and external services alike. Outages with these answers may also last several steps. */
 const usual: readonly OutageAnswer[] = [500, 'timeout']
 const rare: readonly OutageAnswer[] = [429, 409]
-/** Of the link to another cluster. `timeout` is a link that is one-way. */
+/** For the link to another cluster. `timeout` is a one-way link. */
 const ofLinks: readonly OutageAnswer[] = ['cut', 'lost', 'timeout', 'slow']
 
-/** Every outage that a run without faults could have met. @param entries the trace of that run */
+/** Every outage that the run without faults could have had. @param entries the trace of that run */
 export function outages(entries: readonly TraceEntry[]): readonly Outage[] {
   const steps = [...callsByStep(entries)].map(([step, calls]) => ({ step, calls: [...calls.values()] }))
   const last = steps.at(-1)?.step ?? 0
@@ -51,7 +51,7 @@ export function outages(entries: readonly TraceEntry[]): readonly Outage[] {
   ]
 }
 
-/** Every step, whatever was called in it: a link also brings what happens in the other cluster. */
+/** For every step, whether or not it has calls: a link also carries the events of the other cluster. */
 function linkOutages(entries: readonly TraceEntry[], steps: readonly number[], last: number): readonly Outage[] {
   const clusters = clustersIn(entries)
   return ofLinks.flatMap((answer) =>
@@ -71,7 +71,7 @@ function clustersIn(entries: readonly TraceEntry[]): readonly string[] {
   return [...new Set(named)].filter((cluster) => cluster !== undefined).sort()
 }
 
-/** Over the step after it, and until the last one: that is where things are deleted. */
+/** Extended by one step, and until the last one, where objects are usually deleted. */
 function longer(outage: Outage, last: number): readonly Outage[] {
   const lengths = new Set([2, last - outage.step])
   return [...lengths].filter((steps) => steps > 1 && outage.step + steps <= last).map((steps) => ({ ...outage, steps }))
@@ -82,7 +82,7 @@ interface StruckCall {
   readonly writes: boolean
 }
 
-/** What the operator called in each step, once each. Before the first step it only starts. */
+/** The distinct calls of the operator in each step. Before the first step it only starts. */
 function callsByStep(entries: readonly TraceEntry[]): ReadonlyMap<number, ReadonlyMap<string, StruckCall>> {
   const steps = new Map<number, Map<string, StruckCall>>()
   let calls: Map<string, StruckCall> | undefined
@@ -98,7 +98,7 @@ function wideOutages(step: number, calls: readonly StruckCall[], answer: OutageA
   return planned(step, [...scopes.values()], calls, answer)
 }
 
-/** Where a kind, or a thing, was called in one way only, the outage of all of it is the same. */
+/** If a kind or an external service had a single call, its wide outage is the same. */
 function narrowOutages(step: number, calls: readonly StruckCall[], answer: OutageAnswer): readonly Outage[] {
   const isAlone = (label: string) =>
     calls.every((other) => other.label === label || placeIn(other.label) !== placeIn(label))

@@ -1,16 +1,16 @@
-/** How long a run waits for something that is real, such as a file: it takes real time. */
+/** Limits how long a run waits for real I/O, such as a file: it takes real time. */
 import { systemClock } from '@kubewright/core'
 
-/** So many turns of the event loop a reconcile is waited for that waits for something real itself. */
+/** The number of event-loop turns to wait for a reconcile that waits for real I/O. */
 const busyTurns = 2_000
-/** A file takes its time on a busy machine: so long once in a run. */
+/** File I/O is slow on a busy machine: this much real time is allowed once in a run. */
 const busyMs = 250
 
 export class OutsideWait {
   #since = 0
   #leftMs = busyMs
 
-  /** @param turns how many turns of the event loop nothing has come */
+  /** @param turns the number of event-loop turns without progress */
   mayStillCome(turns: number): boolean {
     if (turns === 0) this.#since = systemClock.elapsed()
     if (turns < busyTurns || systemClock.elapsed() - this.#since < this.#leftMs) return true

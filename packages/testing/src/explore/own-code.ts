@@ -1,12 +1,12 @@
-/** Whether a place in code, a line of a stack or the address of a script, is in Kubewright's own packages. */
+/** Whether a code location, a stack line or a script URL, is in Kubewright's own packages. */
 
-/** Where they lie beside each other: the folder `packages` of a clone, or `node_modules/@kubewright`. */
+/** The parent folder of the packages: `packages` of a clone, or `node_modules/@kubewright`. */
 const beside = /^(?:file:\/\/)?(.*[\\/])testing[\\/](?:src|dist)[\\/]/.exec(import.meta.url)?.[1] ?? '\0'
 
 const installed = /[\\/]node_modules[\\/](?:@kubewright[\\/][\w-]+|kubewright)[\\/]/
 const inPackage = /^[\w-]+[\\/](?:src|dist)[\\/]/
 
-/** A folder of somebody's that is called `packages/core` too is theirs. */
+/** A user's folder that is also called `packages/core` does not count. */
 export function isOwnCode(place: string, packages: string = beside): boolean {
   if (installed.test(place)) return true
   const at = place.indexOf(packages)

@@ -9,7 +9,7 @@ import type { TraceEntry } from './trace.ts'
 
 type Rule = Pick<RequiredRule, 'group' | 'resource' | 'verbs'>
 
-/** Finds nothing wrong if nobody says what is permitted. */
+/** Finds nothing if no permissions are given. */
 export function permissionOracle<Outside extends Externals>({
   permissions,
   controllers,
@@ -28,7 +28,7 @@ export function permissionOracle<Outside extends Externals>({
 
 interface Rules {
   readonly home: readonly Rule[]
-  /** In every other cluster. */
+  /** The rules in every other cluster. */
   readonly remote: readonly Rule[]
 }
 
@@ -50,7 +50,7 @@ interface Need {
   readonly resource: string
 }
 
-/** An apply is a patch, and makes what is not there. */
+/** An apply is a patch, and creates a missing object. */
 function neededFor(call: string, status: number | string | undefined): readonly Need[] {
   const [verb = '', kind = ''] = call.split(' ')
   const [inCluster = '', subresource] = kind.split('/')

@@ -1,4 +1,4 @@
-/** What a plan consists of, as a file holds it. Pure. */
+/** The fields of a plan in a file. Pure. */
 import {
   type Check,
   hasFields,
@@ -29,10 +29,10 @@ const from = hasFields({ kind: isText, nth: isNumber(1) })
 const status = isOneOf(400, 403, 404, 409, 422, 429, 500, 503, 504)
 const until = isOneOf('rest', 'step')
 const after = isOneOf('told', 'relisted')
-/** More changes of priority than there are steps change nothing, and would be drawn one by one. */
+/** Limited because each priority change is drawn; more changes than steps have no effect. */
 const changes = isNumber(0, 10_000)
 
-/** One of the four, and nothing else. */
+/** Exactly one of the four forms. */
 const isOutageOf: Check = (value, place) => {
   const forms = [
     hasFields({ call: isText }),
@@ -82,7 +82,7 @@ const declarations: FormsOf<Declared> = {
   },
 }
 
-/** A verb and a kind at least: a process calls nothing but the server. */
+/** At least a verb and a kind: a process calls only the server. */
 const isServerCall: Check = (value, place) =>
   isText(value, place) ??
   (/^\S+ \S/.test(value as string) ? undefined : `${place} is "${String(value)}", and has to name a verb and a kind`)

@@ -1,13 +1,13 @@
-/** Plans as files: what an exploration found, kept as a regression test. */
+/** Plan files: findings of an exploration, kept as regression tests. */
 import { testingErrors } from '../errors.ts'
 import { type Check, hasFields, isText, maybe } from './file-fields.ts'
 import { formatPlan, type Plan } from './plan.ts'
 import { isPlan } from './plan-fields.ts'
 
 export interface PlanFile {
-  /** What happens, for whoever opens the file. */
+  /** The plan as a sentence, for readers of the file. */
   readonly about: string
-  /** What was found with it. */
+  /** The finding of this plan. */
   readonly found: string
   readonly seed: string
   readonly plan: Plan
@@ -19,7 +19,7 @@ export function formatPlanFile(file: Omit<PlanFile, 'about'>): string {
 
 const isFile = hasFields({ about: maybe(isText), found: maybe(isText), seed: isText, plan: isPlan })
 
-/** Failure: `KW_TESTING_PLAN` if it is none, with the first place that is wrong. */
+/** Failure: `KW_TESTING_PLAN` if the text is not a plan file, with the first wrong place. */
 export function parsePlanFile(text: string): PlanFile {
   const {
     about,
@@ -30,7 +30,7 @@ export function parsePlanFile(text: string): PlanFile {
   return { about: about ?? formatPlan(plan), found, seed, plan }
 }
 
-/** Failure: `KW_TESTING_PLAN`. @param writer who writes such files */
+/** Failure: `KW_TESTING_PLAN`. @param writer what writes such files, for the message */
 export function checkedFile(text: string, check: Check, writer: string): unknown {
   const refused = (why: string, cause?: unknown) =>
     testingErrors('KW_TESTING_PLAN', { what: 'read the plan', why, next: `Use a file that ${writer} wrote.`, cause })

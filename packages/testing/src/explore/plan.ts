@@ -1,15 +1,15 @@
-/** What goes wrong in one run, and when: data that can be kept in a file and played again. */
+/** The faults of one run and their moments: data that can be stored in a file and replayed. */
 
 import type { JsonValue } from '@kubewright/core'
 import type { ValueSort } from './schema-values.ts'
 
-/** One call of the operator, counted among those of the same name: the second `apply deployments.apps default/blog`. */
+/** A call of the operator, counted among calls with the same label: the second `apply deployments.apps default/blog`. */
 export interface Moment {
   readonly call: string
   readonly nth: number
 }
 
-/** An event of a kind as the operator is told of it, counted from 1 after the operator's first start. */
+/** An event of a kind as delivered to the operator, counted from 1 after its first start. */
 export interface EventMoment {
   /** `deployments.apps` */
   readonly kind: string
@@ -17,14 +17,16 @@ export interface EventMoment {
 }
 
 /**
- * The server says no: for a while, or for good, which nobody can tell from the answer. 400 is a webhook's, 403 that of a role or a
- * quota, 422 that of a policy; with 404 it does not serve the kind yet. That an object is not there is never said of one that is.
+ * The server rejects the call, temporarily or permanently: the response does not say which. 400 comes from a webhook, 403 from RBAC or a
+ * quota, 422 from a policy; 404 means that the kind is not served yet. A 404 for an existing object is never injected.
  */
 export type RefusalStatus = 400 | 403 | 404 | 422
 
 export type FailureStatus = RefusalStatus | 409 | 429 | 500 | 503 | 504
 
-/** What an outage hits: one call, by its name; every call for a kind; every call to a thing outside; or the link to another cluster. */
+/**
+ * The scope of an outage: one call by its label, every call for a kind, every call to an external service, or the link to another cluster.
+ */
 export type OutageOf =
   | { readonly call: string }
   | { readonly kind: string }
@@ -32,36 +34,37 @@ export type OutageOf =
   | { readonly link: string }
 
 /**
- * How calls fail in an outage. With `timeout` they do not arrive, and the caller hears nothing for a while. On a link that is one-way:
- * watches go on. `cut` breaks them too, with `lost` writes take effect and their answers are lost, and with `slow` answers take seconds.
+ * How calls fail in an outage. With `timeout` they do not arrive, and the caller waits for a response; on a link this means one-way:
+ * watches stay open. `cut` also breaks watches. With `lost` writes take effect but their responses are lost, and with `slow` responses take
+ * seconds.
  */
 export type OutageAnswer = 409 | 429 | 500 | 503 | 504 | 'timeout' | LinkFault
 
-/** What can be wrong with the link to another cluster, beside calls that do not arrive. */
+/** Faults of the link to another cluster, other than calls that do not arrive. */
 export type LinkFault = 'cut' | 'lost' | 'slow'
 
 export type PlannedFault =
-  /** The server refuses the call, and does nothing. */
+  /** The server rejects the call without effect. */
   | { readonly type: 'fail'; readonly at: Moment; readonly status: FailureStatus }
-  /** The connection breaks before the server hears of the call; the caller cannot know. */
+  /** The connection breaks before the call reaches the server; the caller cannot know. */
   | { readonly type: 'unsent'; readonly at: Moment }
-  /** The server does as it is told, and the answer is lost. */
+  /** The call takes effect, and its response is lost. */
   | { readonly type: 'lost'; readonly at: Moment }
-  /** The operator's process ends just before the call, or just after it, and starts anew. */
+  /** The operator's process crashes just before or just after the call, and restarts. */
   | { readonly type: 'crash'; readonly at: Moment; readonly when: 'before' | 'after' }
   /**
-   * The process stands still before the call while another one takes over and does its work; then the call arrives: when all is
-   * quiet, or after the user's next step.
+   * The process is paused before the call while another instance takes over and does its work. Then the call arrives: when the cluster is
+   * idle, or after the user's next step.
    */
   | { readonly type: 'overlap'; readonly at: Moment; readonly until: 'rest' | 'step' }
   /**
-   * The lease passes to another instance while the call is under way; the one that made it is told, and may not write any more.
-   * The other one starts then, from a list; or it has stood by since the beginning, and knows what it was told.
+   * The lease passes to another instance while the call is in flight; the old holder is notified, and may not write any more. The new
+   * holder starts then, from a list; or it is a standby with its cache filled by watches since the start.
    */
   | { readonly type: 'handover'; readonly at: Moment; readonly to?: 'standby' }
   /**
-   * The operator's view of a kind stands still from this event on: until nothing else moves, or until the user has taken the
-   * next step. Then it hears what it missed, or only what is left of it, as after a watch that has expired.
+   * The operator's view of a kind is stale from this event on: until nothing else moves, or until the user has taken the next step. Then
+   * the missed events are delivered, or only the remaining state, as after an expired watch.
    */
   | {
       readonly type: 'hold'
@@ -69,11 +72,11 @@ export type PlannedFault =
       readonly until: 'rest' | 'step'
       readonly after: 'told' | 'relisted'
     }
-  /** The watch expires after this event: everything is listed, and told, again. */
+  /** The watch expires after this event: the operator lists everything again. */
   | { readonly type: 'expire'; readonly from: EventMoment }
   /**
-   * Calls fail again and again from this step of the user on, until the next one, or for as many steps as `steps` says. None of
-   * them has an effect.
+   * Calls fail repeatedly from this step of the user until the next one, or for `steps` steps. They have no effect, except with `lost` and
+   * `slow`.
    */
   | {
       readonly type: 'outage'
@@ -84,34 +87,34 @@ export type PlannedFault =
     }
   /** The user takes the next step without waiting for the operator. Steps count from 1. */
   | { readonly type: 'hurry'; readonly step: number }
-  /** The operator is started anew when all is quiet after a step; 0 is before the first. */
+  /** The operator is restarted when the cluster is idle after a step; 0 is before the first. */
   | { readonly type: 'restart'; readonly step: number }
 
-/** In which order things happen that could happen in any. */
+/** The order of concurrent actions. */
 export type Schedule =
-  /** As they come. */
+  /** In order of arrival. */
   | { readonly type: 'in-order' }
-  /** Drawn by chance. */
+  /** Random. */
   | { readonly type: 'random'; readonly seed: string }
-  /** By priorities drawn by chance, with few changes of them: rare orders are found with known likelihood. */
+  /** By random priorities with few changes: rare orders are found with a known probability. */
   | { readonly type: 'pct'; readonly seed: string; readonly changes: number }
-  /** As they come, but for these. */
+  /** In order of arrival, except for these picks. */
   | { readonly type: 'picked'; readonly picks: readonly Pick[] }
 
-/** After so many steps this one is taken, before those that came earlier. */
+/** After this many steps the given action is taken before earlier ones. */
 export interface Pick {
   readonly at: number
   /** `operator 1 hears of secrets`; `time passes` */
   readonly take: string
 }
 
-/** What the user declares in place of the scenario. Steps are those of the run without faults. */
+/** The user's declarations in place of the scenario. Steps are those of the run without faults. */
 export type Declared =
-  /** At once, what was there after a step. */
+  /** Declares the objects of a step at once. */
   | { readonly type: 'at-once'; readonly step: number }
-  /** What was there after a step, then after a later one, and the first again. */
+  /** Declares the objects of a step, then those of a later one, and the first again. */
   | { readonly type: 'back'; readonly from: number; readonly to: number }
-  /** Another value of a field, after what was there after a step; if it is not refused, it is taken back. */
+  /** Declares the objects of a step, then another value of a field; unless it is rejected, it is reverted. */
   | {
       readonly type: 'value'
       readonly step: number
@@ -120,7 +123,7 @@ export type Declared =
       readonly path: readonly string[]
       /** Whether the schema allows it. */
       readonly sort: ValueSort
-      /** Without one the field is left out. */
+      /** Without a value the field is left out. */
       readonly value?: JsonValue
     }
 
@@ -137,7 +140,7 @@ export function planOf(...faults: readonly PlannedFault[]): Plan {
   return { ...noFaults, faults }
 }
 
-/** A sentence for people. */
+/** The fault as a sentence. */
 export function formatFault(fault: PlannedFault): string {
   switch (fault.type) {
     case 'fail':
@@ -189,7 +192,7 @@ function formatLink(cluster: string, answer: OutageAnswer): string {
   }
 }
 
-/** What a plan says in which nothing goes wrong. */
+/** The text of a plan without faults. */
 export const withoutFaults = 'nothing, this run has no faults'
 
 export function formatPlan({ schedule, faults, declares }: Plan): string {

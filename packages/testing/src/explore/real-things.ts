@@ -1,19 +1,19 @@
-/** What an operator can reach for that no simulation can repeat, and what it gets instead. */
+/** Non-deterministic APIs that an operator can use, and their replacements. */
 import { createRequire } from 'node:module'
 import { type Random, randomInt, seededIds, seededRandom } from '@kubewright/core'
 import { givenDeadline, givenInterval, givenTicks, givenTimeout, givenWait } from './given-timers.ts'
 import type { CodeOwner } from './labelled-controllers.ts'
 
-/** Where things are, what they are called, and what is done instead. */
+/** An API: its object, its name, and its replacement. */
 export interface RealThing {
   readonly on: Readonly<Record<string, unknown>>
   readonly name: string
   readonly what: string
-  /** Virtual time is given instead, which is as good: libraries that ask for it need not be told of. */
+  /** Virtual time replaces it without loss, so uses by libraries are not reported. */
   readonly isTime?: boolean
-  /** Without it the real one is used. */
+  /** The replacement. Without it the real API is used. */
   readonly instead?: (owner: CodeOwner, ...parameters: readonly unknown[]) => unknown
-  /** Does the same as the original, for a run that is played again: no process waits for it. @default the original */
+  /** Like the original, but does not keep the process alive, for a run that is repeated. @default the original */
   readonly unheld?: (original: AnyFunction, ...parameters: readonly unknown[]) => unknown
 }
 
@@ -52,13 +52,13 @@ function times(): readonly RealThing[] {
       what: 'process.uptime',
       instead: ({ actor }) => actor.clock.elapsed() / 1_000,
     },
-    // First what hangs on the function, which is copied with it.
+    // Properties of the function first, because they are copied with it.
     { on: process.hrtime as never, name: 'bigint', what: 'process.hrtime.bigint', instead: nanos },
     { on: process as never, name: 'hrtime', what: 'process.hrtime', instead: hrtime },
   ]
 }
 
-/** Where timers come from, and are cleared. */
+/** The objects with functions that set and clear timers. */
 export const timerPlaces: readonly RealThing['on'][] = [globalThis as never, part('node:timers')]
 
 function timers(): readonly RealThing[] {
@@ -71,7 +71,7 @@ function timers(): readonly RealThing[] {
   const waits = (owner: CodeOwner, ms: unknown, options: unknown) => givenWait(owner, ms, undefined, options)
   const of = 'of node:timers/promises'
   return [
-    // First what `promisify` makes of the others: it hangs on them, and is copied with them.
+    // The `promisify` variants first: they are properties of the others, and are copied with them.
     { on: promises, name: 'setTimeout', what: `setTimeout ${of}`, instead: givenWait, unheld: unheldSoon },
     { on: promises, name: 'setInterval', what: `setInterval ${of}`, instead: givenTicks, unheld: unheldSoon },
     { on: scheduler, name: 'wait', what: `scheduler.wait ${of}`, instead: waits },
@@ -100,7 +100,7 @@ function uuidOf(owner: CodeOwner): string {
   return seededIds(chanceOf(owner)).uuid()
 }
 
-/** Returned; or told, to whoever is to be told. */
+/** Returns the value, or passes it to the callback if there is one. */
 function given<T>(drawn: T, told: unknown): T | undefined {
   if (typeof told !== 'function') return drawn
   queueMicrotask(() => (told as AnyFunction)(null, drawn))
@@ -114,7 +114,7 @@ function filled(owner: CodeOwner, array: unknown, ...more: readonly unknown[]): 
   return given(array, more.at(-1))
 }
 
-/** From the first, or 0, up to the last, which is not among them. */
+/** From the first bound, or 0, up to but excluding the last. */
 function numberOf(owner: CodeOwner, ...asked: readonly unknown[]): number | undefined {
   const [least, most] = [0, ...asked.filter((one) => typeof one === 'number')].slice(-2) as [number, number]
   return given(least + randomInt(chanceOf(owner), most - least), asked.at(-1))
@@ -136,7 +136,7 @@ function chances(): readonly RealThing[] {
   ]
 }
 
-/** Nothing can be given in their place: whatever is behind them has to be given to the exploration as a fake. */
+/** APIs without a replacement: the exploration needs a fake of the service behind them. */
 function othersOf(): readonly RealThing[] {
   const all = (of: string, ...names: readonly string[]) =>
     names.map((name): RealThing => ({ on: part(`node:${of}`), name, what: `${of}.${name}` }))

@@ -1,7 +1,7 @@
 /**
- * Finds out when the operator's own code reaches for real time, chance or sockets while it is simulated. It is told, with the
- * line that did it; time and chance are given from the simulation instead, so that the run stays the same. A library that asks
- * for the time gets virtual time too, and so does a scenario: neither is told of, because nobody could change it.
+ * Detects that the operator's own code uses real time, randomness or sockets during a simulation. Each use is reported with its source
+ * line; time and randomness are replaced by simulated ones, so that the run stays deterministic. Libraries and scenarios also get virtual
+ * time, but are not reported, because the operator's author could not change them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
@@ -13,16 +13,16 @@ import { type AnyFunction, type RealThing, realThings, timerPlaces } from './rea
 
 const owners = new AsyncLocalStorage<CodeOwner>()
 
-/** Whatever runs because of `run` is the operator's code, or ours on its behalf. */
+/** Everything that `run` causes is the operator's code, or ours on its behalf. */
 export function inOperatorCode<T>(owner: CodeOwner, run: () => T): T {
   return owners.run(owner, run)
 }
 
-/** How a run hears of reality. */
+/** Observes non-deterministic accesses during a run. */
 export interface RealityWatch extends Disposable {
-  /** Whether its operator's code is followed, with `inOperatorCode`. */
+  /** Whether the operator's code is traced, with `inOperatorCode`. */
   readonly follows: boolean
-  /** Of one that is not followed: somebody reached for something real, and it may have been the operator. */
+  /** For an untraced run: something used a real API, possibly the operator. */
   readonly isSuspect: boolean
 }
 
@@ -30,8 +30,8 @@ let followed = 0
 const unfollowed = new Set<{ isSuspect: boolean }>()
 
 /**
- * To follow code, Node looks at every promise there is, which makes runs a tenth slower; and hardly any operator reaches for
- * anything real. Without, it is only seen that somebody did: such a run has to be played again, and followed.
+ * Tracing makes Node observe every promise, which makes runs a tenth slower, and hardly any operator uses a real API. Without tracing, only
+ * the use itself is noticed, not its origin: such a run has to be repeated with tracing.
  */
 export function watchReality(follows: boolean): RealityWatch {
   const watch = { follows, isSuspect: false }
@@ -45,14 +45,14 @@ export function watchReality(follows: boolean): RealityWatch {
   })
 }
 
-/** Whether it may have been the operator that asks, in a run where nobody knows. */
+/** Whether the operator may be the caller, in an untraced run. */
 function suspects(): boolean {
   if (unfollowed.size === 0 || callerOf() === undefined) return false
   for (const watch of unfollowed) watch.isSuspect = true
   return true
 }
 
-/** Sets the trap until the result is disposed. Traps may lie in each other. */
+/** Sets the trap until the result is disposed. Traps may be nested. */
 export function trapReality(): Disposable {
   if (depth++ === 0) spring = set()
   return {
@@ -77,7 +77,7 @@ function set(): () => void {
   }
 }
 
-/** Returns what puts back the one that was there. */
+/** Returns a function that restores the original. */
 function replace(on: RealThing['on'], name: string, by: (original: AnyFunction) => AnyFunction): () => void {
   const original = on[name]
   if (typeof original !== 'function') return () => undefined
@@ -86,7 +86,7 @@ function replace(on: RealThing['on'], name: string, by: (original: AnyFunction) 
   return () => void (isOwn ? define(on, name, original) : Reflect.deleteProperty(on, name))
 }
 
-/** What something that was told of does itself is no news. */
+/** Nested accesses of a reported function are not reported. */
 let isTelling = false
 
 function watched(thing: RealThing, original: AnyFunction): AnyFunction {
@@ -110,7 +110,7 @@ function clearing(original: AnyFunction): AnyFunction {
   return (timer) => (clearGiven(timer) ? undefined : original(timer))
 }
 
-/** `new Date()` without an argument asks for the time too, and so does `Date()` with any. */
+/** `new Date()` without an argument reads the time, and so does `Date()` with any. */
 function trapDates(): () => void {
   const original = globalThis.Date
   const Watched: DateConstructor = new Proxy(original, {
@@ -127,7 +127,7 @@ function trapDates(): () => void {
   return () => define(globalThis as never, 'Date', original)
 }
 
-/** The simulation's, if it is the operator's code that asks. */
+/** The simulated time, if the operator's code is the caller. */
 function timeFor(what: string): number | undefined {
   const owner = owners.getStore()
   if (owner === undefined) suspects()
@@ -138,7 +138,7 @@ function define(on: object, name: string, value: unknown): void {
   Object.defineProperty(on, name, { value, writable: true, configurable: true, enumerable: true })
 }
 
-/** Whether it is code of the owner that asks; the operator's is told of. Our own, which takes its clock from outside, may. */
+/** Whether the caller is the owner's code, which is then reported. Kubewright's own code has an injected clock, and is exempt. */
 function concerns(owner: CodeOwner, { what, isTime = false }: Pick<RealThing, 'what' | 'isTime'>): boolean {
   const caller = callerOf()
   if (caller === undefined) return false
@@ -151,7 +151,7 @@ function concerns(owner: CodeOwner, { what, isTime = false }: Pick<RealThing, 'w
   return true
 }
 
-/** The line that asks, if it is not ours. */
+/** The stack line of the caller, unless it is Kubewright's code. */
 function callerOf(): string | undefined {
   const frames = (new Error().stack ?? '').split('\n').slice(1)
   const caller = frames.find((frame) => (!isOwnCode(frame) && !isNodes.test(frame)) || isTest.test(frame))
@@ -159,7 +159,7 @@ function callerOf(): string | undefined {
   return innermost === caller ? caller : undefined
 }
 
-/** Somebody else's, which the operator's author cannot change. */
+/** Third-party code, which the operator's author cannot change. */
 const isOfLibrary = /[\\/]node_modules[\\/]/
 const isNodes = /node:/
 const isTraps = /[\\/]reality-trap\.[jt]s/

@@ -1,4 +1,4 @@
-/** What an exploration found. */
+/** The results of an exploration. */
 import { testingErrors } from '../errors.ts'
 import type { CoverageReport } from './covered-lines.ts'
 import type { Finding } from './failure.ts'
@@ -9,38 +9,38 @@ import { sequenceOf, type StorySequence } from './story-sequence.ts'
 import type { Trace } from './trace.ts'
 
 export interface Failure extends Finding {
-  /** The shortest plan that was found to lead to it. */
+  /** The smallest plan found that reproduces the failure. */
   readonly plan: Plan
-  /** How many runs showed it. */
+  /** The number of runs with this failure. */
   readonly times: number
-  /** What the operator saw, what it wrote, and where it was cut. */
+  /** The operator's reads and writes, and the fault that was injected. */
   story(): string
-  /** The same as messages between user, operator, server and things outside, with the objects they change. */
+  /** The story as messages between user, operator, server and external services, with the objects they change. */
   sequence(): StorySequence
-  /** Keep it in a file, and play it again with `replay`. */
+  /** The plan as text. Keep it in a file and run it again with `replay`. */
   planFile(): string
 }
 
 export interface StrategyReport {
   readonly name: string
-  /** How many plans there were. */
+  /** The number of plans of the strategy. */
   readonly plans: number
   readonly runs: number
 }
 
 export interface Report {
   readonly seed: string
-  /** Of the run without faults, or of the plan that was played again: the same seed gives the same. */
+  /** The hash of the run without faults, or of the replayed plan: the same seed gives the same hash. */
   readonly hash: string
-  /** One for each mistake, the simplest plans first. */
+  /** One for each distinct failure, the simplest plans first. */
   readonly failures: readonly Failure[]
   readonly runs: number
   readonly strategies: readonly StrategyReport[]
-  /** What was not explored, and why; `undefined` if all plans ran. */
+  /** The parts that were not explored, and why; `undefined` if all plans ran. */
   readonly truncated: string | undefined
-  /** Which lines of the operator's own code ran without faults, only with them, or never; if that was asked for. */
+  /** Line coverage of the operator's own code, if it was requested. */
   readonly coverage: CoverageReport | undefined
-  /** Every failing run, for people, the shortest first; or that nothing was found. */
+  /** The failing runs as text, the simplest first, or that nothing was found. */
   story(): string
 }
 
@@ -63,7 +63,7 @@ export function failureOf({ finding, plan, trace, times }: FoundFailure, seed: s
   }
 }
 
-/** `412 runs, nothing found`, and what was left out. */
+/** `412 runs, nothing found`, and what was not explored. */
 export function summaryOf({ runs, failures, truncated, strategies }: Omit<Report, 'story'>): string {
   const found = failures.length === 0 ? 'nothing found' : `${failures.length} found`
   const parts = strategies.map(
@@ -73,13 +73,13 @@ export function summaryOf({ runs, failures, truncated, strategies }: Omit<Report
   return `${runs} runs (${parts.join(', ')}), ${found}${left}`
 }
 
-/** A run that was played again. */
+/** The run of a replayed plan. */
 export interface ReplayedRun {
   readonly plan: Plan
   readonly trace: Trace
 }
 
-/** Every failure with its story. Of a plan that was played again and shows nothing, what happens. */
+/** Every failure with its story. For a replayed plan without a failure, the story of its run. */
 export function storyOf(report: Omit<Report, 'story'>, replayed?: ReplayedRun): string {
   const { failures } = report
   const stories = failures.flatMap((failure, at) => ['', ...titleOf(at, failures.length), failure.story()])
@@ -87,7 +87,7 @@ export function storyOf(report: Omit<Report, 'story'>, replayed?: ReplayedRun): 
   return [summaryOf(report), ...stories, ...(isShown ? [] : ['', tellRun(replayed)])].join('\n')
 }
 
-/** Of several failures each has a number. */
+/** Numbers the failures if there are several. */
 export function titleOf(at: number, count: number): readonly string[] {
   return count === 1 ? [] : [`--- failure ${at + 1} of ${count} ---`, '']
 }
@@ -96,7 +96,7 @@ function tellRun({ plan, trace }: ReplayedRun): string {
   return tellPlan(formatPlan(plan), trace.entries)
 }
 
-/** Failure: `KW_TESTING_EXPLORED`, with the story, if there is one to tell. */
+/** Failure: `KW_TESTING_EXPLORED`, with the story, if there are failures. */
 export function assertNoFailures(report: Report): void {
   if (report.failures.length === 0) return
   throw testingErrors('KW_TESTING_EXPLORED', {

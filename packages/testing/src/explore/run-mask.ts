@@ -1,6 +1,6 @@
 /**
- * Makes texts of one run comparable with those of another: versions count from the beginning of the run, and addresses that the
- * server gave out are called by the order in which they came. A server that has served other runs before gives others.
+ * Makes texts of different runs comparable: resource versions count from the start of the run, and addresses that the server allocated are
+ * numbered in order of appearance. A reused server allocates other ones.
  */
 
 const version = /("resourceVersion":\s*")(\d+)"/g
@@ -15,12 +15,12 @@ export class RunMask {
     this.#base = base
   }
 
-  /** The addresses the server gave out. */
+  /** The addresses that the server allocated. */
   get addresses(): ReadonlySet<string> {
     return new Set(this.#addresses.keys())
   }
 
-  /** Looks through an answer about Services for addresses that were not known. */
+  /** Collects new addresses from a response about Services. */
   learn(text: string): void {
     for (const [, listed = ''] of text.matchAll(/"clusterIPs":\s*\[([^\]]*)\]/g)) {
       for (const [, address = ''] of listed.matchAll(/"([^"]+)"/g)) this.#add(address)

@@ -1,9 +1,9 @@
 /**
- * Judges a run by itself, from what happened in it: without another run to compare it with, and whatever its plan was.
+ * Judges a run by its own trace, without another run to compare with, and independent of its plan.
  *
- * This is where a model of a management protocol is asked, once the protocol package has one. It projects the calls of a trace,
- * which have what was sent and what was answered, on the states of its protocols, and finds each write that is no operation its
- * protocol allows there, and each quiet moment from which the goal is not reached.
+ * A model of a management protocol belongs here, once the protocol package has one. It projects the calls of a trace, with their requests
+ * and responses, to the states of its protocols, and finds each write that is not an enabled operation, and each idle state from which the
+ * goal is not reached.
  */
 import type { Finding } from './failure.ts'
 import type { RunRecord } from './run-plan.ts'

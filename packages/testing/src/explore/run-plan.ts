@@ -1,4 +1,4 @@
-/** Runs a scenario once, with one plan, and tells what happened. Judging it is for others. */
+/** Runs a scenario once, with one plan, and records it. Other modules judge the record. */
 import { createClient } from '@kubewright/client'
 import type { Manager } from '@kubewright/manager'
 import { type Duration, toMs } from '@kubewright/core'
@@ -39,23 +39,23 @@ export interface RunRecord {
   readonly plan: Plan
   readonly trace: Trace
   readonly checkpoints: readonly Checkpoint[]
-  /** What was wrong by itself, without comparison. */
+  /** Findings that need no comparison. */
   readonly findings: readonly Finding[]
   readonly creations: ReadonlyMap<string, number>
-  /** Creations for owners that were gone by then, or on their way. */
+  /** Creations for owners that were deleted or being deleted. */
   readonly orphans: ReadonlyMap<string, number>
   readonly deletions: ReadonlyMap<string, number>
-  /** When each wait of the user ended, in milliseconds since the run began. */
+  /** When each wait of the user ended, in milliseconds since the start of the run. */
   readonly waitEnds: readonly number[]
   /** Faults whose moment never came. */
   readonly unused: readonly PlannedFault[]
-  /** It was cut short where another run had been. */
+  /** The run was cut short in a state that had been explored. */
   readonly isKnown: boolean
-  /** Whether somebody was given virtual time, or chance, in place of real ones: the same has to be seen to in other runs. */
+  /** Whether code received virtual time or randomness in place of real ones: other runs have to be traced too. */
   readonly isGivenTime: boolean
-  /** Whether the server can serve another run. */
+  /** Whether the server can be reused for another run. */
   readonly isServerClean: boolean
-  /** The operator may have reached for something real, which was not followed: this run says nothing. */
+  /** The operator may have used a real API in an untraced run: this run is void. */
   readonly isSuspect: boolean
 }
 
@@ -64,23 +64,23 @@ export interface RunOptions {
   readonly plan: Plan
   readonly seed: string
   readonly timing?: RunTiming
-  /** Something else is declared than in the scenario. */
+  /** The run declares other objects than the scenario. */
   readonly isOtherwiseDeclared?: boolean
-  /** Whether it is known of all code whether it is the operator's. @default true */
+  /** Whether code is traced to its owner. @default true */
   readonly followsCode?: boolean
-  /** Decides in place of the plan's schedule; what it decided is the plan. */
+  /** Decides in place of the plan's schedule; its decisions become the plan. */
   readonly guide?: Guide & { readonly plan: Plan }
-  /** Hears that it moves. */
+  /** Called on progress. */
   readonly onTurn?: () => void
 }
 
-/** What a run takes from the one it is compared with, so that both are looked at at the same moments of virtual time. */
+/** Timing taken from the run to compare with, so that both are observed at the same moments of virtual time. */
 export interface RunTiming {
-  /** When its waits ended: a wait ends then, unless it is later already. */
+  /** The ends of its waits: a wait ends then, unless that time has passed. */
   readonly waitEnds?: readonly number[]
-  /** Nothing is looked at before these moments. */
+  /** The earliest times of checkpoints. */
   readonly moments?: Moments
-  /** Whether it was like this there. If not, and the operator is to come back to an object, that is waited for. */
+  /** Whether the state equals that of the other run. If not, a scheduled requeue of the operator is waited for. */
   readonly isAsExpected?: (checkpoint: Checkpoint) => boolean
 }
 
@@ -97,7 +97,7 @@ class PlanRun<Outside extends Externals> {
   readonly #world: World
   readonly #ledger: ObjectLedger
   readonly #mask: RunMask
-  /** How the other clusters are reached. */
+  /** The transports to the other clusters. */
   readonly #others: readonly (TransportParts & { readonly cluster: string })[]
   readonly #outside: Outside
   readonly #operator: OperatorInstances
@@ -108,7 +108,7 @@ class PlanRun<Outside extends Externals> {
   readonly #invariants: Invariants<Outside>
   readonly #watchers: readonly { readonly name: string; readonly watcher: RunWatcher }[]
   readonly #user: Actor
-  /** Whoever asks for the time in this run, and is not the operator: a scenario, a fake, an invariant. */
+  /** The owner of all code in this run other than the operator's: the scenario, fakes, invariants. */
   readonly #owner: CodeOwner
   #isGivenTime = false
   #doing = 'start the cluster'
@@ -161,7 +161,7 @@ class PlanRun<Outside extends Externals> {
     return await this.#inWorld(() => this.#run())
   }
 
-  /** Time is virtual in there, for everybody's code. */
+  /** Runs code under virtual time. */
   #inWorld<T>(run: () => T): T {
     return this.#options.followsCode === false ? run() : inOperatorCode(this.#owner, run)
   }
@@ -235,7 +235,7 @@ class PlanRun<Outside extends Externals> {
     const last = this.#checkpoints.at(-1)
     const hasEnded = last?.step === world.step && last.waits === this.#waitEnds.length
     const { step } = world
-    world.nextStep(true) // what is held back until then is let go
+    world.nextStep(true) // releases events that were held back until then
     if (!hasEnded) await this.#quiet(step)
     await this.#checkLeftovers()
   }
@@ -266,7 +266,7 @@ class PlanRun<Outside extends Externals> {
     await this.#quiet(world.step)
   }
 
-  /** Waits until all is quiet, and looks at what there is. */
+  /** Waits until the cluster is idle, and takes a checkpoint. */
   async #quiet(step: number): Promise<void> {
     const world = this.#world
     await world.rest()
@@ -279,7 +279,7 @@ class PlanRun<Outside extends Externals> {
     world.trace.add({ type: 'quiet', step })
     if (checkpoint === undefined) return
     this.#checkpoints.push(checkpoint)
-    // Goals are those of the scenario: with other values declared, there may be another one.
+    // The goals are those of the scenario: other declarations may have another goal.
     if (this.#options.isOtherwiseDeclared !== true) await this.#tellWatchers((watcher) => watcher.rested(this.#view()))
     this.#checkEndless()
     await this.#checkFailing()
@@ -295,8 +295,8 @@ class PlanRun<Outside extends Externals> {
   }
 
   /**
-   * An operator that is to come back to an object is not done: if it is not yet where it should be, it is waited for. Whoever
-   * comes back again and again, and changes nothing, has had its chance.
+   * An operator with a scheduled requeue is not done: if its state is not yet the expected one, the requeue is waited for. Repeated
+   * requeues without a change are waited for only so often.
    */
   async #awaited(step: number): Promise<Checkpoint> {
     const { isAsExpected = () => true } = this.#options.timing ?? {}
@@ -310,13 +310,13 @@ class PlanRun<Outside extends Externals> {
     }
   }
 
-  /** Nothing is left to happen, and somebody waits for it. */
+  /** A reconcile is still in flight although nothing is left to happen. */
   #checkEndless(): void {
     for (const key of this.#operator.underWay)
       this.#found(finding('liveness', `the reconcile of ${key} does not end`, [waitsForNothing]))
   }
 
-  /** What failed last and is gone now is not tried again, and need not be. */
+  /** A failing object that is gone is not retried, and need not be. */
   async #checkFailing(): Promise<void> {
     if (this.#world.failing.size === 0) return
     for (const { name, for: resource, '~grouping': grouping } of this.#operator.current!.controllers) {
@@ -331,8 +331,8 @@ class PlanRun<Outside extends Externals> {
   }
 
   /**
-   * Nothing has happened, so nothing may. An operator that said it would come back is not done, and may go on when it is asked
-   * before its time: it gets some more turns.
+   * One more reconcile of everything must change nothing. An operator with a scheduled requeue is not done, and may proceed when it is
+   * triggered early: it gets some more turns.
    */
   async #lookOnceMore(turns = mostTurns): Promise<void> {
     const { trace, deck } = this.#world
@@ -340,11 +340,11 @@ class PlanRun<Outside extends Externals> {
     const before = { entries: trace.entries.length, dealt: deck.dealt }
     await this.#triggerAll()
     await this.#world.rest()
-    // A fault that struck meanwhile is something, and may be told of in a status: all has to be quiet once it is over.
+    // A fault injected meanwhile may appear in a status: the check is repeated after it.
     if (deck.dealt !== before.dealt) return this.#world.isHeldBack ? undefined : await this.#lookOnceMore(turns)
     const calls = trace.entries
       .slice(before.entries)
-      // Events are for people, and not counted: the same once more is told once more.
+      // Events are informational and not counted: they may be emitted again.
       .flatMap((entry) => (entry.type === 'call' && entry.changed && entry.nth > 0 ? [entry.call] : []))
     if (calls.length === 0) return
     if (isToComeBack && turns > 1) return await this.#lookOnceMore(turns - 1)
@@ -407,7 +407,7 @@ class PlanRun<Outside extends Externals> {
     }
   }
 
-  /** A name for all there is. @param waiting what waits in the world */
+  /** A fingerprint of the whole state. @param waiting the pending actions of the world */
   async #describe(waiting: string): Promise<string> {
     const { creations, deletions } = this.#ledger
     const counted = [creations, deletions, this.#inventories(), this.#operator.terminal]
@@ -456,12 +456,12 @@ class PlanRun<Outside extends Externals> {
     }
   }
 
-  /** Those that servers gave out. */
+  /** The addresses that the servers allocated. */
   get #addresses(): ReadonlySet<string> {
     return new Set([this.#mask, ...this.#others.map(({ mask }) => mask)].flatMap(({ addresses }) => [...addresses]))
   }
 
-  /** The write after which a change is seen; what the cluster does by itself is none. */
+  /** The write that caused a change; absent for changes by the cluster itself. */
   #lastCall(by: Role): { readonly call?: string; readonly isNew: boolean } {
     const last = this.#world.trace.entries.at(-1)
     if (by === 'cluster' || last?.type !== 'call') return { isNew: false }
@@ -477,7 +477,7 @@ class PlanRun<Outside extends Externals> {
     }
   }
 
-  /** Owners are of the same cluster. */
+  /** Owner references do not cross clusters. */
   async #collectEverywhere(): Promise<boolean> {
     const { servers } = this.#options
     const all = [...this.#ledger.collections].map(splitCollection)
@@ -502,7 +502,7 @@ class PlanRun<Outside extends Externals> {
   }
 }
 
-/** Where the controller works at this moment: the names of other clusters, and nothing for home. */
+/** The clusters in which the controller runs now: names of other clusters, and `undefined` for home. */
 function controllersBy({ state, clusters }: Manager, name: string): ReadonlySet<string | undefined> {
   const isThere = (controllers: readonly { readonly name: string }[]) => controllers.some((one) => one.name === name)
   const others = clusters.states.filter(({ phase, controllers }) => phase === 'connected' && isThere(controllers))
@@ -511,14 +511,14 @@ function controllersBy({ state, clusters }: Manager, name: string): ReadonlySet<
 
 const waitsForNothing = 'it waits for what does not happen here: a promise that nobody settles, a file, a socket'
 
-/** So often, and so long, an operator is waited for that said when it comes back. */
+/** How often, and how long, scheduled requeues are waited for. */
 const mostRequeues = 6
 const longestRequeueMs = 60 * 60_000
 
-/** An operator that goes on step by step comes to its end in so many. */
+/** An operator that proceeds step by step should finish within this many turns. */
 const mostTurns = 6
 
-/** A scenario is a story, not a load: one that goes on for longer has no end. */
+/** A scenario with more steps is assumed to be endless. */
 const mostSteps = 1_000
 
 const aside = /\/(?:events|leases)$/

@@ -1,8 +1,8 @@
 /**
- * A name for all that a run has come to, so that two runs that have come to the same are known to go on in the same way. Versions,
- * times and ids are left out: of versions only whether they are the newest is told.
+ * A fingerprint of the state of a run: runs with equal fingerprints continue in the same way. Versions, times and ids are masked; of
+ * resource versions only whether they are the latest counts.
  *
- * What an operator keeps in memory beside its cache, its queue and the reconciles that are under way is not seen.
+ * State that an operator keeps in memory besides its cache, its queue and the reconciles in flight is not included.
  */
 import { createHash } from 'node:crypto'
 import type { Actor } from './actor.ts'
@@ -11,15 +11,15 @@ import type { ListedObject } from './listed-objects.ts'
 import type { TraceEntry } from './trace.ts'
 
 export interface RunParts {
-  /** What the server holds. */
+  /** The objects on the server. */
   readonly objects: readonly ListedObject[]
   readonly addresses: ReadonlySet<string>
-  /** Those that still act. */
+  /** The active actors. */
   readonly actors: readonly Actor[]
   readonly entries: readonly TraceEntry[]
-  /** What is counted, what is outside, what waits: in no form but text. */
+  /** Counts, external services and pending actions, as text. */
   readonly more: readonly string[]
-  /** The version of the first change of the run, of each server. */
+  /** The first resource version of the run, on each server. */
   readonly bases: readonly number[]
 }
 
@@ -50,13 +50,13 @@ function viewOf({ name, view }: Actor): readonly string[] {
   )
 }
 
-/** Who manages what does not change what an operator does; the times in it would. */
+/** Field managers do not affect an operator, but the times in them would change the fingerprint. */
 function withoutManagers(text: string): string {
   const { object } = JSON.parse(text) as { object: { metadata?: { managedFields?: unknown } } }
   return JSON.stringify({ ...object, metadata: { ...object.metadata, managedFields: undefined } })
 }
 
-/** What reconciles that have not ended have seen since they began: their memory. */
+/** The trace of the reconciles in flight since they began: their local state. */
 function underWay({ name }: Actor, entries: readonly TraceEntry[]): readonly string[] {
   const open = new Map<string, number>()
   entries.forEach((entry, at) => {

@@ -7,18 +7,18 @@ import type { Externals } from './external-call.ts'
 type Verbs = 'get' | 'list' | 'create' | 'update' | 'patch' | 'apply' | 'delete' | 'status' | 'scale'
 
 export interface ScenarioUser<Outside extends Externals = Externals> extends Pick<Client, Verbs> {
-  /** The same user in another cluster of the exploration. Failure: `KW_TESTING_CLUSTER` for one it does not have. */
+  /** The user's client for another cluster of the exploration. Failure: `KW_TESTING_CLUSTER` for an unknown cluster. */
   at(cluster: string): Pick<Client, Verbs>
   /** Lets time pass. */
   wait(duration: Duration): Promise<void>
-  /** Does something to what is outside, as one step: `await user.act('somebody deletes the zone', () => dns.clear())`. */
+  /** Changes an external service, as one step: `await user.act('somebody deletes the zone', () => dns.clear())`. */
   act(what: string, run: (outside: Outside) => void | Promise<void>): Promise<void>
 }
 
 export interface StepTaker {
-  /** Takes a step and waits for what comes of it. */
+  /** Takes a step and waits for its consequences. */
   take<T>(text: string, step: () => Promise<T>): Promise<T>
-  /** Hears that something was done to what is outside. */
+  /** Called after an external service was changed. */
   onAct?(): Promise<void>
   wait(ms: number): Promise<void>
 }

@@ -1,16 +1,16 @@
-/** Chooses what happens next among all that could. The same seed chooses the same. */
+/** Chooses the next of several enabled actions. The same seed makes the same choices. */
 import { type Random, randomInt, seededRandom } from '@kubewright/core'
 import type { Schedule } from './plan.ts'
 
 export interface Choosable {
-  /** Things of one thread are never in doubt among themselves: the older one comes first. */
+  /** Actions of one thread have a fixed order: the oldest comes first. */
   readonly thread: string
 }
 
-/** The place of what comes next. `choices` is never empty. */
+/** The index of the next action. `choices` is never empty. */
 export type Choose = (choices: readonly Choosable[]) => number
 
-/** Among so many steps the changes of priority are spread. */
+/** The priority changes are spread over this many steps. */
 const expectedSteps = 200
 
 export function chooserFor(schedule: Exclude<Schedule, { readonly type: 'picked' }>): Choose {
@@ -20,7 +20,7 @@ export function chooserFor(schedule: Exclude<Schedule, { readonly type: 'picked'
   return byPriority(random, schedule.changes)
 }
 
-/** Probabilistic concurrency testing: the thread of the highest priority runs; at a few steps it becomes the lowest. */
+/** Probabilistic concurrency testing: the thread with the highest priority runs; at a few steps its priority becomes the lowest. */
 function byPriority(random: Random, changes: number): Choose {
   const priorities = new Map<string, number>()
   const changeAt = new Set(Array.from({ length: changes }, () => randomInt(random, expectedSteps)))

@@ -1,8 +1,8 @@
-/** Values for the fields of a schema: others that are right, those at its bounds, and wrong ones. Pure. */
+/** Values for the fields of a schema: valid ones, those at its bounds, and wrong ones. Pure. */
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { StructuralSchema } from '@kubewright/resource'
 
-/** `wrong` is refused by the schema; the others are not, as far as it says. */
+/** The schema rejects `wrong` values, and allows the others. */
 export type ValueSort = 'valid' | 'boundary' | 'wrong'
 
 export interface FieldValue {
@@ -15,11 +15,11 @@ export interface FieldValue {
 
 type Value = Omit<FieldValue, 'path'>
 
-/** Texts are not made longer than this, whatever a schema allows. */
+/** The maximum length of generated strings, whatever the schema allows. */
 const longestText = 2_000
 const longestList = 100
 
-/** @param given what a user declared: where it has nothing, nothing below is generated */
+/** @param given the user's declaration: nothing is generated below its absent fields */
 export function fieldValues(
   schema: StructuralSchema,
   given: JsonObject,
@@ -95,7 +95,7 @@ function isWithin({ length }: string, least: number, most: number): boolean {
   return length >= least && length <= most
 }
 
-/** A pattern this engine cannot read says nothing. */
+/** A pattern that this engine does not support matches nothing. */
 function matches(text: string, pattern: string | undefined): boolean {
   if (pattern === undefined) return true
   try {

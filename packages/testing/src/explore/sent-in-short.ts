@@ -1,29 +1,29 @@
-/** What a call sends, for people: without what its name says already, and no longer than a line. Pure. */
+/** A request body in one line, without the parts that the call label already has. Pure. */
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 
 const longest = 110
 
-/** `{ status: { note: "adopted" } }`; empty if there is nothing to tell. */
+/** `{ status: { note: "adopted" } }`; empty if nothing is left to show. */
 export function sentInShort(sent: string): string {
   let value: JsonValue
   try {
     value = JSON.parse(sent) as JsonValue
   } catch {
-    return cut(sent) // a patch in another language
+    return cut(sent) // not a JSON patch
   }
   if (!isJsonObject(value)) return cut(written(value))
   const { apiVersion: _, kind: __, metadata, status, ...rest } = value
   const kept = isJsonObject(metadata) ? metadataInShort(metadata) : {}
-  // Whoever sends a whole object back sends the status along, and does not mean it.
+  // A request with a whole object includes the status unintentionally.
   const shown = status === undefined || rest['spec'] !== undefined ? {} : { status }
   const told = { ...rest, ...shown, ...(Object.keys(kept).length === 0 ? {} : { metadata: kept }) }
   return Object.keys(told).length === 0 ? '' : cut(written(told))
 }
 
-/** These are in the call's own name, or the server's business. */
+/** Fields that are in the call label, or managed by the server. */
 const known = ['name', 'namespace', 'uid', 'resourceVersion', 'managedFields', 'generation', 'creationTimestamp']
 
-/** An owner is told by its name. */
+/** Owners are shown by name. */
 function metadataInShort(metadata: JsonObject): JsonObject {
   const rest = Object.fromEntries(Object.entries(metadata).filter(([key]) => !known.includes(key))) as JsonObject
   const { ownerReferences, labels, ...others } = rest

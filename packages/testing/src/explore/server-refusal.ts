@@ -1,8 +1,8 @@
-/** What an API server says when it refuses a call, in its own words: operators read them. Pure. */
+/** Error responses with the wording of a real API server, because operators parse it. Pure. */
 import type { CallName } from './call-name.ts'
 import type { FailureStatus } from './plan.ts'
 
-/** What the words are about. */
+/** The call that the message names. */
 export type RefusedCall = Pick<CallName, 'verb' | 'group' | 'resource' | 'namespace' | 'name'>
 
 interface Said {
@@ -11,10 +11,10 @@ interface Said {
   readonly details?: object
 }
 
-/** Stands where servers give a reason of their own. */
+/** Takes the place of the server's own reason. */
 const planned = 'a planned fault of the exploration'
 
-/** The body of the answer. A kind that nobody serves is answered by the outermost layer, which knows no objects. */
+/** The response body. A 404 for a kind that is not served comes from the outermost handler, as plain text. */
 export function refusalText(code: FailureStatus, call: RefusedCall): string {
   return code === 404 ? '404 page not found\n' : JSON.stringify(statusOf(code, call))
 }
@@ -33,7 +33,7 @@ function statusOf(code: Exclude<FailureStatus, 404>, call: RefusedCall): object 
   }
 }
 
-/** What a watch ends with whose past is forgotten. */
+/** The last event of a watch whose resource version was compacted. */
 export const expired: object = {
   kind: 'Status',
   apiVersion: 'v1',
@@ -45,7 +45,7 @@ export const expired: object = {
 }
 
 const words: Readonly<Record<Exclude<FailureStatus, 404>, (call: RefusedCall) => Said>> = {
-  // A webhook that says no, and gives no code.
+  // A webhook that denies the request without a code.
   400: () => ({ message: `admission webhook "exploration.kubewright.dev" denied the request: ${planned}` }),
   403: notPermitted,
   409: (call) => ({
@@ -72,7 +72,7 @@ const words: Readonly<Record<Exclude<FailureStatus, 404>, (call: RefusedCall) =>
   }),
 }
 
-/** A role that is bound a little later. Who is to make an object is asked before anybody reads its name. */
+/** A role that is bound a little later. A create is authorized before its name is read. */
 function notPermitted({ name, ...rest }: RefusedCall): Said {
   const { verb, group, resource, namespace } = rest
   const call = verb === 'create' ? { ...rest, name: undefined } : { ...rest, name }
@@ -86,7 +86,7 @@ function notPermitted({ name, ...rest }: RefusedCall): Said {
 }
 
 function againstPolicy({ name, ...rest }: RefusedCall): Said {
-  const call = { ...rest, name: name?.replace(/\*$/, '') } // a name is made up later
+  const call = { ...rest, name: name?.replace(/\*$/, '') } // the name is generated later
   const why = `ValidatingAdmissionPolicy 'exploration' with binding 'exploration' denied request: ${planned}`
   return {
     message: `${subjectOf(call)} is forbidden: ${why}`,

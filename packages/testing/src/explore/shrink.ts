@@ -1,7 +1,7 @@
-/** Makes a plan smaller as long as it leads to the same failure. */
+/** Reduces a plan while it still leads to the same failure. */
 import { noFaults, type Plan } from './plan.ts'
 
-/** Resolves to what the smallest plan gave; `undefined` if none is smaller. */
+/** Resolves to the result of the smallest plan; `undefined` if no smaller one fails. */
 export async function shrink<Result>(
   plan: Plan,
   attempt: (plan: Plan) => Promise<Result | undefined>,
@@ -19,7 +19,7 @@ export async function shrink<Result>(
   return best
 }
 
-/** One thing less each, the greatest loss first. */
+/** Plans with one element less, the largest reduction first. */
 function smaller(plan: Plan): readonly Plan[] {
   const { schedule, faults, declares } = plan
   const inOrder = schedule.type === 'in-order' ? [] : [{ ...plan, schedule: noFaults.schedule }]

@@ -1,4 +1,4 @@
-/** Every single thing that could have gone wrong in a run: the patterns that operators are known to fail at. Pure. */
+/** Every single fault for a run: the patterns that operators are known to fail at. Pure. */
 import { kindOfCall, kindWithoutCluster } from './cluster-place.ts'
 import type { FailureStatus, PlannedFault, RefusalStatus } from './plan.ts'
 import { mayConflict } from './surprises.ts'
@@ -7,14 +7,14 @@ import type { TraceEntry } from './trace.ts'
 type CallEntry = Extract<TraceEntry, { type: 'call' }>
 type EventEntry = Extract<TraceEntry, { type: 'event' }>
 
-/** Beside a conflict. What is refused by those who look at objects does not concern reads. */
+/** In addition to conflicts. Rejections by admission (400, 422) do not apply to reads. */
 const errorsOfWrites: readonly FailureStatus[] = [500, 403, 422, 404, 503, 504, 429, 400]
 const errorsOfReads: readonly FailureStatus[] = [500, 403, 404, 503, 504, 429]
 
 /**
- * Those that find most come first: a budget that ends early has seen the worst.
+ * The most productive faults come first, for budgets that end early.
  *
- * @param final refusals that this operator rightly takes for the last word
+ * @param final rejections that this operator rightly treats as final
  */
 export function singleFaults(
   entries: readonly TraceEntry[],
@@ -47,10 +47,10 @@ export function singleFaults(
   ]
 }
 
-/** Events and Leases are written again and again: the first few times say it all. */
+/** Events and Leases are written repeatedly: the first few times suffice. */
 const mostAside = 2
 
-/** An operator has to live with an event that nobody takes, and with a lease of which it does not know whether it has it. */
+/** An operator has to cope with an Event that is rejected, and with a Lease write whose outcome is unknown. */
 function asideFaults(entries: readonly TraceEntry[]): readonly PlannedFault[] {
   const struck = entries.flatMap((entry) =>
     entry.type === 'call' && entry.aside !== undefined && entry.aside <= mostAside
@@ -80,15 +80,15 @@ function late(until: 'rest' | 'step') {
 }
 
 /**
- * What arrives after the user's next step must not undo what came of it. Only one thing no operator can help: something new that
- * is made for what is gone by then, outside, or inside with nobody who owns it.
+ * A call that arrives after the user's next step must not undo its effects. The only case that no operator can prevent is a new object,
+ * external or without an owner, that is created for an object that is gone by then.
  */
 function mayBeLate({ call, sent = '' }: CallEntry): boolean {
   const mayMake = call.startsWith('create ') || /^apply [^/]+( |$)/.test(call)
   return call.includes(' ') && (!mayMake || /"(?:ownerReferences|uid|resourceVersion)"/.test(sent))
 }
 
-/** A kind that is built in is known to every server at any time. What is outside refuses in its own ways. */
+/** Built-in kinds are always served. External services have errors of their own. */
 function mayFail(status: FailureStatus, final: readonly FailureStatus[]) {
   return ({ call }: CallEntry): boolean => {
     if (final.includes(status)) return false
@@ -97,7 +97,7 @@ function mayFail(status: FailureStatus, final: readonly FailureStatus[]) {
   }
 }
 
-/** `get sites.example.dev default/blog`: groups of Kubernetes itself have no domain, or its own. */
+/** `get sites.example.dev default/blog`: built-in groups have no domain, or `k8s.io`. */
 function isOfCustomKind(call: string): boolean {
   const [, group = ''] = /^[^.]+\.(.+)/.exec(kindWithoutCluster(kindOfCall(call) ?? '')) ?? []
   return group.includes('.') && !group.endsWith('.k8s.io')

@@ -1,4 +1,4 @@
-/** Where two states of a cluster differ. Pure. */
+/** Differences between two states of a cluster. Pure. */
 import { deepEqual } from '@kubewright/core'
 import type { CanonicalState } from './canonical-state.ts'
 
@@ -7,7 +7,7 @@ export interface StateDifference {
   readonly object: string
   /** `spec.replicas`; empty for the whole object. */
   readonly path: string
-  /** As text; `undefined` where there is none. */
+  /** As text; `undefined` if absent. */
   readonly expected: string | undefined
   readonly actual: string | undefined
 }
@@ -17,12 +17,12 @@ export function stateDifferences(expected: CanonicalState, actual: CanonicalStat
   return objects.flatMap((object) => {
     const [one, two] = [expected.get(object), actual.get(object)]
     if (one === undefined || two === undefined) return [{ object, path: '', expected: there(one), actual: there(two) }]
-    if (deepEqual(one, two)) return [] // most do not differ, and where need not be known then
+    if (deepEqual(one, two)) return [] // most objects are equal
     return valueDifferences(one, two, '').map((difference) => ({ object, ...difference }))
   })
 }
 
-/** A name for where it is, whatever it is: two runs that differ there by themselves make it worthless. */
+/** Identifies the place of a difference, without its values: a place that differs between runs without faults is ignored. */
 export function placeOf({ object, path }: StateDifference): string {
   return `${object} ${path}`
 }

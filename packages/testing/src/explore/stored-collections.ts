@@ -1,11 +1,11 @@
 /**
- * Where the objects of a kind are listed. A kind with several versions is listed in each of them: to see every object once, and
- * in the same version in every run, only the collection of the stored version is read.
+ * The collection under which the objects of a kind are listed. A kind with several versions is served in each: only the collection of the
+ * storage version is read, to list every object once and in the same version in every run.
  */
 import type { Definable } from '../cluster.ts'
 import { collectionIn, splitCollection } from './cluster-place.ts'
 
-/** Maps a collection, `/apis/example.dev/v1/disks`, to that of the stored version. Kinds that are not given stay as they are. */
+/** Maps a collection, `/apis/example.dev/v1/disks`, to that of the storage version. Other kinds are unchanged. */
 export function storedCollections(resources: readonly Definable[] = []): (collection: string) => string {
   const stored = new Map(
     resources.filter(({ versions = [] }) => versions.length > 1).map((one) => [key(one), storedVersionOf(one)]),
@@ -22,7 +22,7 @@ function key({ group, plural }: Pick<Definable, 'group' | 'plural'>): string {
   return `${plural}.${group}`
 }
 
-/** Who converts does not matter for reading a definition. */
+/** The conversion strategy is irrelevant here. */
 export function versionsOf(resource: Definable) {
   return resource.crd({ conversion: 'none' }).spec.versions
 }

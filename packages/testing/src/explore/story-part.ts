@@ -1,7 +1,7 @@
-/** Which part of a run its story tells. Pure. */
+/** The part of a run that its story shows. Pure. */
 import type { TraceEntry } from './trace.ts'
 
-/** From the step in which the first thing goes wrong, or from the first step if nothing does, to the one after which it shows. */
+/** From the step of the first fault, or the first step if there is none, to the step after which the failure was observed. */
 export function toldPart(
   entries: readonly TraceEntry[],
   step: number | undefined,
@@ -13,7 +13,7 @@ export function toldPart(
   )
   const before = entries.slice(0, Math.max(wrong, 0)).findLastIndex((entry) => entry.type === 'step')
   const shown = entries.find((entry) => entry.type === 'quiet' && step !== undefined && entry.step >= step)
-  // After the same step all may be quiet more than once: before a fault that lasts is over, and after that.
+  // The cluster may be idle more than once after a step: before a lasting fault is over, and after it.
   const end = entries.findLastIndex(
     (entry) => entry.type === 'quiet' && entry.step === (shown as Quiet | undefined)?.step,
   )
@@ -23,7 +23,7 @@ export function toldPart(
 
 type Quiet = Extract<TraceEntry, { type: 'quiet' }>
 
-/** Whether the user takes a step before all was quiet after the last one. */
+/** Whether the user takes a step before the cluster was idle after the last one. */
 function isHurried(entries: readonly TraceEntry[], at: number): boolean {
   if (entries[at]?.type !== 'step') return false
   const last = entries.slice(0, at).findLast(({ type }) => type === 'step' || type === 'quiet')
@@ -31,8 +31,8 @@ function isHurried(entries: readonly TraceEntry[], at: number): boolean {
 }
 
 /**
- * When all is quiet everything is looked at once more. Where that changes nothing it says nothing; where it does, that is the
- * story.
+ * When the cluster is idle, everything is reconciled once more. Such reconciles are left out if they change nothing; otherwise they are the
+ * failure.
  */
 export function withoutIdleLooks(entries: readonly TraceEntry[]): readonly TraceEntry[] {
   const shown: TraceEntry[] = []
@@ -44,7 +44,7 @@ export function withoutIdleLooks(entries: readonly TraceEntry[]): readonly Trace
   return shown
 }
 
-/** Where a look that begins here ends, if nothing comes of it. */
+/** The index where such a reconcile ends, if it changed nothing. */
 function endOfIdleLook(entries: readonly TraceEntry[], at: number): number | undefined {
   const begins = entries[at]
   if (begins?.type !== 'reconcile' || begins.phase !== 'begins' || !begins.what.endsWith(lookedAt)) return undefined
@@ -55,10 +55,10 @@ function endOfIdleLook(entries: readonly TraceEntry[], at: number): number | und
   return isIdle && ends.phase === 'ends' ? at + 1 + calls : undefined
 }
 
-/** Why a reconcile runs that only asks whether anything is left to do. */
+/** The reason of a reconcile that only checks for remaining work. */
 const lookedAt = 'triggered by the exploration'
 
-/** The newest reasons of a long list say most. */
+/** Shows the latest reasons of a long list. */
 export function newestReasons(reasons: string): string {
   const all = reasons
     .split(', ')

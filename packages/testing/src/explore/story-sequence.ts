@@ -1,4 +1,4 @@
-/** The run of a failure as a sequence of messages between user, operator, server and things outside: for a diagram. Pure. */
+/** The run of a failure as messages between user, operator, server and external services: for a sequence diagram. Pure. */
 import { formatDuration, isJsonObject, type JsonObject } from '@kubewright/core'
 import { clusterOfKind } from './cluster-place.ts'
 import type { Finding } from './failure.ts'
@@ -7,15 +7,15 @@ import { sentInShort } from './sent-in-short.ts'
 import { newestReasons, toldPart, withoutIdleLooks } from './story-part.ts'
 import type { TraceEntry } from './trace.ts'
 
-/** An object after something has changed it. */
+/** An object after a change. */
 export interface StoryObject {
   /** `configmaps default/blog`; in another cluster `configmaps@east default/blog` */
   readonly name: string
-  /** As JSON, without what the server makes of its own, such as managed fields; `null` once it is gone, absent if it is too long to be kept. */
+  /** As JSON, without server-managed fields such as managed fields; `null` once it is deleted, absent if it is too long to keep. */
   readonly state?: string | null
 }
 
-/** A fault of a single call, and where it struck: before the server heard of it, as its answer, or on the way back. */
+/** A fault of a single call, and its place: before the server received it, as its response, or on the way back. */
 export interface StruckCall {
   readonly text: string
   readonly at: 'request' | 'refusal' | 'answer'
@@ -23,29 +23,29 @@ export interface StruckCall {
 
 export interface StoryMoment {
   readonly type: 'step' | 'call' | 'event' | 'begin' | 'end' | 'fault' | 'note' | 'wait' | 'quiet' | 'gap'
-  /** Who acts: `user`, `operator 1`, `process 1`, `cluster`; of an event, the server. Absent where everything is concerned. */
+  /** The actor: `user`, `operator 1`, `process 1`, `cluster`; for an event, the server. Absent if everything is concerned. */
   readonly from?: string
-  /** Whom it reaches: `server`, `server east`, or a thing outside. */
+  /** The receiver: `server`, `server east`, or an external service. */
   readonly to?: string
   /** `create configmaps default/blog` */
   readonly text: string
-  /** The body that was sent, in short. */
+  /** The request body, shortened. */
   readonly sent?: string
-  /** `201`, or `200, nothing changes`; absent if the caller never got to the server. */
+  /** `201`, or `200, nothing changes`; absent if the call did not reach the server. */
   readonly answer?: string
   readonly struck?: StruckCall
-  /** Objects that it changed, as far as the run has them. */
+  /** The changed objects, as far as the run recorded them. */
   readonly objects?: readonly StoryObject[]
 }
 
 export interface StorySequence {
-  /** The objects that were there before the first moment. */
+  /** The objects before the first moment. */
   readonly before: readonly StoryObject[]
   readonly moments: readonly StoryMoment[]
 }
 
 const mostMoments = 300
-/** Moments kept from the beginning of a sequence that is too long. */
+/** The number of moments to keep from the start of a long sequence. */
 const keptFirst = 100
 const longestState = 8_000
 
@@ -55,7 +55,7 @@ export interface SequenceParts {
   readonly entries: readonly TraceEntry[]
 }
 
-/** The same part of the run that its story tells, with what is too long for a text. */
+/** The part of the run that its story shows, with details that are too long for a text. */
 export function sequenceOf({ finding, wrong, entries }: SequenceParts): StorySequence {
   const part = toldPart(entries, finding.step, wrong === withoutFaults)
   const earlier = part.length === 0 ? [] : entries.slice(0, entries.indexOf(part[0]!))
@@ -64,7 +64,7 @@ export function sequenceOf({ finding, wrong, entries }: SequenceParts): StorySeq
   return { before: last(earlier.flatMap(changedBy)).filter(({ state }) => state !== null), moments: shortened(begun) }
 }
 
-/** Moments that are left out still change objects. */
+/** Omitted moments still change objects. */
 function shortened(moments: readonly StoryMoment[]): readonly StoryMoment[] {
   if (moments.length <= mostMoments) return moments
   const [head, tail] = [moments.slice(0, keptFirst), moments.slice(keptFirst - mostMoments)]
@@ -77,7 +77,7 @@ function shortened(moments: readonly StoryMoment[]): readonly StoryMoment[] {
   ]
 }
 
-/** Each object once, as it is after all of these. */
+/** The latest state of each object. */
 function last(objects: readonly StoryObject[]): readonly StoryObject[] {
   return [...new Map(objects.map((one) => [one.name, one])).values()]
 }
@@ -120,7 +120,7 @@ function reconcileOf({ by, phase, object, controller, what }: Extract<TraceEntry
     : { type: 'end', from: by, text: `is done with ${object}: ${what}` }
 }
 
-/** Watches, reads of the user and reads of the cluster are left out unless a fault struck them. */
+/** Leaves out watches, and reads of the user and the cluster, unless a fault affected them. */
 function callMoment(entry: Extract<TraceEntry, { type: 'call' }>): StoryMoment | undefined {
   const { by, call, status, fate, sent, changed, writes } = entry
   const isUntold = call.startsWith('watch ') || (by === 'user' && !writes) || (by === 'cluster' && !changed)
@@ -144,7 +144,7 @@ function placeOf(fate: string, isDone: boolean): StruckCall['at'] {
   return fate.startsWith('answered with') ? 'refusal' : 'request'
 }
 
-/** `dns.ensure` is no request to a server. */
+/** A label such as `dns.ensure` is a call to an external service. */
 function receiverOf(call: string): string {
   const [verb = '', kind] = call.split(' ')
   return kind === undefined ? verb.split('.')[0]! : serverOf(kind)
@@ -173,7 +173,7 @@ function parsed(text: string): JsonObject | undefined {
   }
 }
 
-/** Without its subresource; with the name that the server gave it. */
+/** Without the subresource, and with a generated name resolved. */
 function nameOf(call: string, kind: string, { kind: answered, metadata }: JsonObject): string {
   const plain = kind.split('/')[0]!
   if (answered === 'Status' || !isJsonObject(metadata)) return [plain, ...call.split(' ').slice(2)].join(' ')
@@ -181,7 +181,7 @@ function nameOf(call: string, kind: string, { kind: answered, metadata }: JsonOb
   return `${plain} ${[namespace, name].filter((part) => typeof part === 'string').join('/')}`
 }
 
-/** An object that is deleted stays until its last finalizer is removed. */
+/** A deleted object exists until its last finalizer is removed. */
 function isGone(verb: string, { kind, metadata }: JsonObject): boolean {
   if (kind === 'Status') return verb === 'delete'
   if (!isJsonObject(metadata)) return false
@@ -190,7 +190,7 @@ function isGone(verb: string, { kind, metadata }: JsonObject): boolean {
   return !isHeld && (verb === 'delete' || deletionTimestamp !== undefined)
 }
 
-/** They differ from write to write and say nothing about the story. */
+/** Fields that change with every write and are irrelevant to the story. */
 const madeByServer: ReadonlySet<string> = new Set([
   'managedFields',
   'uid',

@@ -1,4 +1,4 @@
-/** The run of a failure, for people: what the operator saw, what it wrote, and where it was cut. Pure. */
+/** The run of a failure as text: the operator's reads and writes, and the fault. Pure. */
 import { formatDuration } from '@kubewright/core'
 import type { Finding } from './failure.ts'
 import { withoutFaults } from './plan.ts'
@@ -8,14 +8,14 @@ import type { TraceEntry } from './trace.ts'
 
 export interface StoryParts {
   readonly finding: Finding
-  /** What goes wrong, as a sentence. */
+  /** The faults, as a sentence. */
   readonly wrong: string
   readonly entries: readonly TraceEntry[]
 }
 
-/** A story, or the other way in it, that is longer than this is not told in full. */
+/** The maximum number of lines of a story, or of the other way in it. */
 const longest = 60
-/** Of a story that is too long these are told from its beginning: what goes wrong is mostly there. */
+/** The number of lines kept from the start of a long story: the faults are mostly there. */
 const shownFirst = 15
 
 export function tellStory({ finding, wrong, entries }: StoryParts): string {
@@ -34,7 +34,7 @@ export function tellStory({ finding, wrong, entries }: StoryParts): string {
   ].join('\n')
 }
 
-/** The run of a plan with which nothing was found. */
+/** The story of a plan without findings. */
 export function tellPlan(wrong: string, entries: readonly TraceEntry[]): string {
   const shown = shortened(toldPart(entries, undefined, wrong === withoutFaults))
   return [`What the plan does: ${wrong}`, '', 'What happens:', ...shown].join('\n')
@@ -47,7 +47,7 @@ function shortened(entries: readonly TraceEntry[]): readonly string[] {
   return [...head, `  … ${lines.length - longest} lines between`, ...tail]
 }
 
-/** Where two ways were compared, one alone does not say what is different. */
+/** A comparison of two ways needs both. */
 function tellOtherWay({ otherWay }: Finding): readonly string[] {
   if (otherWay === undefined) return []
   const { what, entries, step } = otherWay
@@ -55,20 +55,20 @@ function tellOtherWay({ otherWay }: Finding): readonly string[] {
   return ['', `The other way, ${what}:`, ...shortened(entries.slice(0, end < 0 ? undefined : end + 1))]
 }
 
-/** Nothing is said of the quiet before everything. */
+/** Leaves out the idle state at the start. */
 function withoutFirstQuiet(lines: readonly string[]): readonly string[] {
   return lines.length > 1 && lines[0] === allIsQuiet ? lines.slice(1) : lines
 }
 
 const allIsQuiet = '  all is quiet'
 
-/** A single detail that the message tells is not told twice. */
+/** Leaves out a single detail that the message already has. */
 function detailsOf({ message, details }: Finding): readonly string[] {
   const isTold = details.length === 1 && message.endsWith(details[0]!)
   return isTold ? [] : details.slice(0, 8).map((line) => `  ${line}`)
 }
 
-/** What goes on and on in the same way is told once. */
+/** Repetitions are shown once. */
 function folded(lines: readonly string[]): readonly string[] {
   const shown: string[] = []
   for (let at = 0; at < lines.length; ) {
@@ -81,7 +81,7 @@ function folded(lines: readonly string[]): readonly string[] {
   return shown
 }
 
-/** The shortest group of lines that begins here and comes at least three times in a row; or one line, once. */
+/** The shortest group of lines that starts here and occurs at least three times in a row; otherwise one line, once. */
 function repetitionAt(lines: readonly string[], at: number): { readonly length: number; readonly times: number } {
   for (let length = 1; length <= 12; length++) {
     let times = 1
@@ -96,7 +96,7 @@ function likeness(lines: readonly string[], at: number, length: number): string 
   return isExact ? 'the same' : 'the same but for numbers'
 }
 
-/** What counts up, and the list of reasons that grows with each try, make no difference. */
+/** Counters, and reason lists that grow with each retry, are ignored in comparisons. */
 function withoutNumbers(line: string): string {
   return line.replace(/\d+/g, '#').replace(/\((\S+: ).*\)$/, '($1…)')
 }
@@ -116,7 +116,7 @@ function told(entries: readonly TraceEntry[]): readonly string[] {
   })
 }
 
-/** What the user wrote in the step that begins with these. */
+/** The user's write in the step that begins with these entries. */
 function writtenIn(entries: readonly TraceEntry[]): string {
   const end = entries.findIndex(({ type }) => type === 'step' || type === 'quiet')
   const wrote = entries

@@ -1,9 +1,10 @@
 /**
- * What the thread runs that watches over runs. As text, because a thread is started from a file or a text, and only a text is the
- * same from sources, from a build and from a bundle.
+ * The code of the watchdog thread. It is a string because a thread is started from a file or a string, and only a string works alike from
+ * sources, a build and a bundle.
  *
- * It is connected to the inspector of the main thread from the beginning: once that is stuck it is too late. Nothing is enabled
- * there, so that nothing gets slower. In a thread that is not the main one it cannot look at the stack, and says only which run it is.
+ * It connects to the inspector of the main thread at the start, because a stuck thread accepts no connection. No inspector domain is
+ * enabled, so that runs are not slowed down. If the exploration does not run in the main thread, the stack is not available, and only the
+ * run is reported.
  */
 export const stuckThread = String.raw`
 'use strict'

@@ -1,22 +1,21 @@
 /**
- * Watches, from a thread of its own, whether a run still moves. Code that never waits (`while (!(await ready())) {}`) lets nothing
- * else happen in its thread, so nothing there can say where it is, nor end it: the other thread does both. It tells which run it is
- * and what is on the stack, and ends the process.
+ * A watchdog, in its own thread, for the progress of runs. A loop that never yields to the event loop (`while (!(await ready())) {}`)
+ * blocks its thread, so nothing there can report or end it. The watchdog reports the run and the stack, and ends the process.
  *
  * Guarantees
- * - A slow machine is no loop: processor time is measured, not the time that passes; a run that waits uses none.
- * - It keeps no process alive, and costs a run one number for each step.
+ * - A slow machine is not a loop: the watchdog measures CPU time, not wall-clock time; a waiting run uses none.
+ * - It keeps no process alive, and costs a run one increment for each step.
  */
 import { isMainThread, Worker } from 'node:worker_threads'
 import { stuckThread } from './stuck-thread.ts'
 
 export interface StuckWatchOptions {
   readonly seed: string
-  /** So much processor time may go by without a step. @default 20_000 */
+  /** The CPU time that may pass without a step. @default 20_000 */
   readonly limitMs?: number
 }
 
-/** The shared memory: two numbers, and the name of the run as text after them. */
+/** The size of the header in shared memory: three 32-bit numbers, followed by the description of the run as text. */
 const head = 12
 const longest = 2_000
 
@@ -32,11 +31,11 @@ export class StuckWatch implements AsyncDisposable {
     this.#text = new Uint8Array(memory, head)
     const workerData = { memory, head, seed, limitMs, canLook: isMainThread }
     this.#worker = new Worker(stuckThread, { eval: true, workerData, execArgv: [], stdin: false })
-    this.#worker.on('error', () => undefined) // without it runs go on, unwatched
+    this.#worker.on('error', () => undefined) // without the watchdog, runs continue
     this.#worker.unref()
   }
 
-  /** A run begins. @param what goes wrong in it */
+  /** Marks the start of a run. @param what its faults, as text */
   begin(what: string): void {
     const bytes = this.#encoder.encodeInto(what.slice(0, longest / 4), this.#text)
     this.#numbers[2] = bytes.written
@@ -44,7 +43,7 @@ export class StuckWatch implements AsyncDisposable {
     this.step()
   }
 
-  /** Something else had its turn. */
+  /** Marks progress. */
   step(): void {
     this.#numbers[0]!++
   }

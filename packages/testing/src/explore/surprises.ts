@@ -1,10 +1,10 @@
-/** What could happen next, and what could go wrong with it. Pure. */
+/** The enabled actions, and the faults that can be injected with them. Pure. */
 import type { NamedAction } from './actions.ts'
 import type { FaultDeck } from './fault-deck.ts'
 import { type Option, timePasses } from './guide.ts'
 import type { PlannedFault } from './plan.ts'
 
-/** @param canPass whether time could pass instead */
+/** @param canPass whether time can pass instead */
 export function optionsOf(
   actions: readonly NamedAction[],
   deck: Pick<FaultDeck, 'nextCall' | 'nextEvent'>,
@@ -42,7 +42,7 @@ function surprisesOf(
   return [{ type: 'crash', at, when: 'after' }, { type: 'lost', at }, { type: 'handover', at }, ...conflict, failed]
 }
 
-/** Nothing that is made new conflicts with a change; and things outside know no conflicts. */
+/** Creates do not conflict, and external services have no conflicts. */
 export function mayConflict(call: string): boolean {
   return !call.startsWith('create ') && call.includes(' ')
 }

@@ -1,4 +1,4 @@
-/** The answer to a watch as its reader sees it: lines come when the world lets them. */
+/** The response stream of a watch: the world decides when lines arrive. */
 import type { TransportBody } from '@kubewright/client'
 import type { Actor } from './actor.ts'
 import { onGivenUp, type Wanted } from './given-up.ts'
@@ -36,7 +36,10 @@ export class ToldStream {
     this.#wake = undefined
   }
 
-  /** @param wanted rejects with the reason when the reader gives up; `leave` is called when it stops reading. */
+  /**
+   * @param wanted rejects with the reason when the reader gives up
+   * @param leave called when the reader stops
+   */
   body(wanted: Wanted | undefined, leave: () => void): TransportBody {
     const aborting = wanted && onGivenUp(wanted, () => this.#stir())
     const lines = this.#read(wanted, () => {

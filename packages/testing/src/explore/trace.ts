@@ -1,4 +1,4 @@
-/** Everything that happened in one run, in order. The same seed and plan give the same trace, and the same hash. */
+/** Everything that happened in one run, in order. The same seed and plan give the same trace and hash. */
 import { createHash } from 'node:crypto'
 
 export type TraceEntry =
@@ -6,19 +6,19 @@ export type TraceEntry =
       readonly type: 'call'
       readonly by: string
       readonly call: string
-      /** Counted among the operator's calls of the same name; 0 for others. */
+      /** Counted among the operator's calls with the same label; 0 for calls of other actors. */
       readonly nth: number
-      /** The same of a call that nobody counts and faults strike: a write of an Event, or of a Lease. */
+      /** The count of a call that is not otherwise counted but can be faulted: a write of an Event or a Lease. */
       readonly aside?: number
-      /** Whether it may change something. */
+      /** Whether the call may change something. */
       readonly writes: boolean
       readonly sent?: string
-      /** What the server, or the thing outside, answered; if it was asked. */
+      /** The response of the server or external service, if it was reached. */
       readonly status?: number | string
       readonly answer?: string
-      /** Whether something was different afterwards. */
+      /** Whether the call changed something. */
       readonly changed: boolean
-      /** What the caller got to see, if that was not the answer. */
+      /** The outcome for the caller, if it differs from the response. */
       readonly fate?: string
     }
   | {
@@ -35,11 +35,11 @@ export type TraceEntry =
       readonly controller: string
       readonly object: string
       readonly phase: 'begins' | 'ends'
-      /** Why it began, or how it ended. */
+      /** The reason of its start, or its result. */
       readonly what: string
     }
   | { readonly type: 'note'; readonly text: string }
-  /** The user takes a step, or all is quiet after it. */
+  /** The user takes a step, or the cluster is idle after it. */
   | { readonly type: 'step'; readonly step: number; readonly text: string }
   | { readonly type: 'quiet'; readonly step: number }
   /** The user lets time pass. */

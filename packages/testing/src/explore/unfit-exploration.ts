@@ -1,4 +1,4 @@
-/** What cannot be explored, and what to do instead. */
+/** Validates the options of an exploration. */
 import { isValidName } from '@kubewright/core'
 import { testingErrors } from '../errors.ts'
 
@@ -9,7 +9,7 @@ export function checkExploration(options: object): void {
   refuseClusters(options)
 }
 
-/** Types say so too; but whoever writes JavaScript would wait in vain for what a shard does. */
+/** The types forbid it too, but JavaScript users would expect sharding to be explored. */
 function refuseCoordination(options: object): void {
   if (!('coordination' in options)) return
   throw testingErrors('KW_TESTING_COORDINATION', {
@@ -22,7 +22,7 @@ function refuseCoordination(options: object): void {
   })
 }
 
-/** Names that no manager would take. */
+/** Rejects cluster names that a manager would reject. */
 function refuseClusters({ clusters = [] }: { readonly clusters?: readonly string[] }): void {
   const wrong = clusters.find((name, at) => !isNameOfOther(name) || clusters.indexOf(name) !== at)
   if (wrong === undefined) return
@@ -43,7 +43,7 @@ interface Nothing {
   readonly strategies: readonly unknown[]
 }
 
-/** Whoever forgets one of them would hear that nothing was found. */
+/** Without this check, an incomplete exploration would report that nothing was found. */
 function refuseNothing(options: Partial<Nothing>): void {
   const lacks = lackOf(options)
   if (lacks === undefined) return

@@ -1,4 +1,4 @@
-/** Views that are behind: watches of an operator that tell it nothing for a while. */
+/** Stale views: watches of an operator that deliver nothing for a while. */
 import type { Actor } from './actor.ts'
 import type { PlannedFault } from './plan.ts'
 import type { WatchLineHold } from './world-watch.ts'
@@ -6,23 +6,23 @@ import type { WatchLineHold } from './world-watch.ts'
 type HoldFault = Extract<PlannedFault, { type: 'hold' }>
 
 export interface Hold {
-  /** The watch, or the one that came after it: who asks again while it is held back hears nothing either. */
+  /** The held watch, or its successor: a watch that is opened during the hold is held too. */
   line: WatchLineHold
   readonly fault: HoldFault
-  /** How much may happen before it is over in any case: no view stays behind for ever. */
+  /** The number of steps of the world at which the hold ends in any case. */
   readonly endsAt: number
-  /** The step that was under way when it began. */
+  /** The user's step at the start of the hold. */
   readonly since: number
 }
 
-/** So much may happen while a view is behind. */
+/** The maximum length of a hold, in steps of the world. */
 const longestHold = 40
 
 export class ViewHolds {
   #holds: readonly Hold[] = []
   readonly #note: (text: string) => void
 
-  /** @param note hears what begins and ends */
+  /** @param note receives the start and end of each hold */
   constructor(note: (text: string) => void) {
     this.#note = note
   }
@@ -31,19 +31,19 @@ export class ViewHolds {
     return this.#holds.length
   }
 
-  /** For telling states apart. */
+  /** For the fingerprint of a state. */
   get described(): readonly string[] {
     return this.#holds.map(({ line: { kind }, fault: { until, after } }) => `${kind} ${until} ${after}`)
   }
 
-  /** @param at how much has happened, and which step of the user is under way */
+  /** @param at the current steps of the world and of the user */
   hold(line: WatchLineHold, fault: HoldFault, at: { readonly steps: number; readonly step: number }): void {
     this.#note(`from here on ${line.actor.name} is told nothing of ${line.kind}`)
     line.isHeld = true
     this.#holds = [...this.#holds, { line, fault, since: at.step, endsAt: at.steps + longestHold }]
   }
 
-  /** A watch begins: it takes the place of one that is held. */
+  /** A new watch takes the place of a held one. */
   begin(line: WatchLineHold): void {
     const hold = this.#holds.find(({ line: { actor, kind } }) => actor === line.actor && kind === line.kind)
     if (hold === undefined) return
@@ -55,7 +55,7 @@ export class ViewHolds {
     this.#holds = this.#holds.filter(({ line }) => line.actor !== actor)
   }
 
-  /** Returns whether there were any. */
+  /** Ends holds. Returns whether there were any. */
   end(isOver: (hold: Hold) => boolean): boolean {
     const over = this.#holds.filter(isOver)
     this.#holds = this.#holds.filter((hold) => !over.includes(hold))

@@ -1,4 +1,4 @@
-/** What waits in a world, as text: for telling states apart. Pure. */
+/** The pending work of a world as text, for the fingerprint of a state. Pure. */
 import type { NamedAction } from './actions.ts'
 import type { Actor } from './actor.ts'
 import type { PlannedFault } from './plan.ts'
@@ -8,7 +8,7 @@ export interface Waiting {
   readonly actors: readonly Actor[]
   readonly faults: readonly PlannedFault[]
   readonly failing: Iterable<string>
-  /** Anything else that makes a difference. */
+  /** Anything else that affects the future. */
   readonly more: readonly string[]
 }
 

@@ -1,11 +1,11 @@
-/** The lines of a watch as the server writes them. */
+/** The lines of a watch response. */
 
 export interface WatchLine {
   readonly text: string
   readonly type: string
   /** `default/blog`; empty for bookmarks. */
   readonly object: string
-  /** Whether everything that was there at the beginning has been told by now. */
+  /** Whether this line ends the initial events. */
   readonly endsInitial: boolean
 }
 
@@ -18,7 +18,7 @@ export async function* watchLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** A change of something in a namespace, as far as its name, in the order in which the server writes it. */
+/** Matches an event of a namespaced object up to its name, in the server's field order. */
 const change =
   /^\{"type":"(ADDED|MODIFIED|DELETED)","object":\{"kind":"[^"\\]*","apiVersion":"[^"\\]*","metadata":\{"name":"([^"\\]+)"(?:,"generateName":"[^"\\]*")?,"namespace":"([^"\\]+)"/
 
@@ -29,7 +29,7 @@ function read(text: string): WatchLine {
   return { text, type, object: `${namespace}/${name}`, endsInitial: false }
 }
 
-/** Whatever else a line may be. */
+/** Parses any other line. */
 function parsed(text: string): WatchLine {
   const { type, object } = JSON.parse(text) as {
     type: string

@@ -1,28 +1,28 @@
-/** What an actor asks a world to do. */
+/** The calls that actors make through a world. */
 import type { Actor } from './actor.ts'
 import type { Touch } from './footprint.ts'
 import type { FailureStatus, PlannedFault } from './plan.ts'
 
-/** Something an actor wants done. */
+/** A call to the API server or an external service. */
 export interface Call<Answer> {
-  /** The name a plan knows it by. */
+  /** The label by which a plan identifies the call. */
   readonly label: string
   readonly thread: string
   readonly writes: boolean
-  /** Nobody counts it, and what it changes is not looked at. */
+  /** The call is not counted, and its changes are not observed. */
   readonly isAside: boolean
-  /** Faults strike it though it is aside. */
+  /** Faults apply to the call although it is aside. */
   readonly isStruck?: boolean
   readonly sent?: string
-  /** Comes before everything else that waits, unless it is chosen otherwise. */
+  /** The call precedes all pending actions, unless the guide decides otherwise. */
   readonly isFirst?: boolean
-  /** The answer sets nothing going: what comes of it is told later. */
+  /** The response has no immediate effect: its consequences are delivered later. */
   readonly isHeardLater?: boolean
-  /** What it reads and changes, beside the caller. */
+  /** The places that the call reads and changes, besides the caller's own state. */
   readonly touches: readonly (readonly [place: string, how: Touch])[] | 'everything'
-  /** Does it. */
+  /** Performs the call. */
   send(): Promise<Sent<Answer>>
-  /** What the caller sees when it is refused. */
+  /** The caller's response when the call is rejected. */
   refused(status: FailureStatus): Answer | Error
 }
 
@@ -33,12 +33,12 @@ export interface Sent<Answer> {
   readonly changed: boolean
 }
 
-/** Whether a plan can name it. */
+/** Whether a plan can refer to the call. */
 export function isCounted<Answer>({ role, hasLost, isStandby }: Actor, { isAside }: Call<Answer>): boolean {
   return role === 'operator' && !hasLost && !isStandby && !isAside
 }
 
-/** Whether faults strike it without anybody counting it otherwise. */
+/** Whether faults apply to a call that is otherwise not counted. */
 export function isStruckAside<Answer>({ role, hasLost, isStandby }: Actor, { isStruck }: Call<Answer>): boolean {
   return isStruck === true && role === 'operator' && !hasLost && !isStandby
 }
@@ -53,7 +53,7 @@ export function sentOf({ sent }: { readonly sent?: string }): { sent?: string } 
   return sent === undefined ? {} : { sent }
 }
 
-/** What is outside may refuse a call that is late; whoever made it does not hear of it any more. */
+/** An external service may reject a late call; its caller is gone. */
 export function refusedOutside(error: unknown): Omit<Sent<never>, 'answer'> {
   return { status: 'failed', text: String(error), changed: false }
 }

@@ -1,6 +1,6 @@
-/** Why a run ends before its time. */
+/** Reasons for a run to end early. */
 
-/** Something new happens all the time. */
+/** The world never becomes idle. */
 export class NeverRests extends Error {
   override readonly name = 'NeverRests'
 

@@ -1,6 +1,6 @@
 /**
- * An API server that serves one run after the other. Starting one takes longer than most runs: between two it is emptied of
- * everything the run made, and given a new clock and new chance. One that cannot be emptied is replaced.
+ * An API server that is reused between runs. Starting one takes longer than most runs: after each run all its objects are deleted, and the
+ * clock and random source are replaced. A server that cannot be cleaned is discarded.
  */
 import { type ApiServer, type ApiServerOptions, loadApiServer, startApiServer } from '@kubewright/apiserver'
 import { createClient, established, type Transport } from '@kubewright/client'
@@ -20,17 +20,17 @@ export interface WorldServerOptions {
   readonly resources?: readonly Definable[]
   readonly webhooks?: readonly Webhook[]
   readonly server?: Pick<ApiServerOptions, 'disabledPlugins' | 'report'>
-  /** What runs beside the server. */
+  /** The simulation that runs beside the server. */
   readonly simulation?: boolean | ClusterSimulationOptions
-  /** Clusters are told apart by what their servers made up when they started. @default 'server' */
+  /** Gives the servers of different clusters different generated ids. @default 'server' */
   readonly seed?: string
 }
 
-/** When servers are made, and when runs begin: what is older than that was there before. */
+/** Creation times of servers and starts of runs: objects that are older than a run existed before it. */
 const madeAt = '2025-12-31T00:00:00Z'
 const begunAt = '2026-01-01T00:00:00Z'
 
-/** Everything the server takes from outside, to be exchanged between runs. */
+/** The injected dependencies of the server, replaced between runs. */
 class Surroundings {
   clock: Clock = new VirtualClock({ start: madeAt })
   random: Random
@@ -55,15 +55,15 @@ class Surroundings {
 export class WorldServer implements AsyncDisposable {
   readonly #server: ApiServer
   readonly #around: Surroundings
-  /** As the administrator. */
+  /** The administrator's transport. */
   readonly transport: Transport
-  /** The same, for the cluster's own controllers: its watches cost nothing while nothing happens. */
+  /** The transport of the cluster's own controllers: its watches cost nothing while idle. */
   readonly lastingTransport: Transport
-  /** What there is, past every client, cache and fault. */
+  /** The stored objects, bypassing clients, caches and faults. */
   readonly lists: KeptLists
-  /** What the server gives out in this run. */
+  /** The ids that the server assigns in this run. */
   ids = new ObjectIds()
-  /** The newest change before the run. */
+  /** The latest resource version before the run. */
   #base = 0
 
   private constructor(server: ApiServer, around: Surroundings) {
@@ -88,7 +88,7 @@ export class WorldServer implements AsyncDisposable {
     )
     const accounts = simulates(simulation, 'service-accounts') ? { disabledPlugins: [] } : {}
     const options = { ...accounts, ...more, ...hooks.serverOptions, ...around.given }
-    await loadApiServer() // what failed here must fail in a fresh process too
+    await loadApiServer() // failures here must also occur in a fresh process
     const server = await startApiServer({ emptiesNamespaces: true, ...options })
     try {
       const world = new WorldServer(server, around)
@@ -99,7 +99,7 @@ export class WorldServer implements AsyncDisposable {
       await hooks.install(client)
       return world
     } catch (error) {
-      await disposeAll([server]).catch(() => undefined) // why it could not start says more
+      await disposeAll([server]).catch(() => undefined) // the start error matters more
       throw error
     }
   }
@@ -108,7 +108,7 @@ export class WorldServer implements AsyncDisposable {
     return this.#base
   }
 
-  /** A new run begins: time and chance start over. */
+  /** Starts a run: resets time and randomness. */
   async begin(clock: Clock, seed: string): Promise<void> {
     this.#around.clock = clock
     this.#around.random = seededRandom(`${seed} server`)
@@ -117,14 +117,14 @@ export class WorldServer implements AsyncDisposable {
     this.#base = (await listObjects(this.transport, '/api/v1/namespaces')).revision
   }
 
-  /** The world itself waits for what a timer sets going. */
+  /** The world itself waits for the effects of a timer. */
   static clockOfRun(): VirtualClock {
     return new VirtualClock({ start: begunAt, settle: async () => undefined, keepsOrigins: false })
   }
 
-  /** Removes what a run has made in these collections. Resolves to whether the server can serve another run. */
+  /** Deletes a run's objects in these collections. Resolves to whether the server can be reused. */
   async empty(collections: Iterable<string>): Promise<boolean> {
-    // With what is counted in time gone, nothing of the old run happens any more.
+    // Without the old clock, no timer of the old run fires any more.
     this.#around.clock = WorldServer.clockOfRun()
     for (const collection of collections) {
       if (isLasting(collection)) return false
@@ -154,7 +154,7 @@ export class WorldServer implements AsyncDisposable {
   }
 }
 
-/** What changes how the server itself works is not undone by removing it. */
+/** Objects that configure the server itself: deleting them does not undo their effects. */
 export function isLasting(collection: string): boolean {
   return lasting.test(collection)
 }

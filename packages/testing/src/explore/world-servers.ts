@@ -1,4 +1,4 @@
-/** The API servers of a world: home's, and one for each other cluster. They have nothing in common but the clock. */
+/** The API servers of a world: one for home, and one for each other cluster. They share only the clock. */
 import type { Clock } from '@kubewright/core'
 import { disposeAll } from '../dispose-all.ts'
 import { splitCollection } from './cluster-place.ts'
@@ -6,7 +6,7 @@ import type { ListedCollection, Listing } from './listed-objects.ts'
 import { WorldServer, type WorldServerOptions } from './world-server.ts'
 
 export interface WorldServersOptions extends Omit<WorldServerOptions, 'seed'> {
-  /** Names of clusters beside home. */
+  /** Names of clusters other than home. */
   readonly clusters?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export class WorldServers implements AsyncDisposable {
     try {
       for (const name of clusters) others.set(name, await WorldServer.start({ ...options, seed: name }))
     } catch (error) {
-      await disposeAll([home, ...others.values()]).catch(() => undefined) // why it could not start says more
+      await disposeAll([home, ...others.values()]).catch(() => undefined) // the start error matters more
       throw error
     }
     return new WorldServers(home, others)
@@ -35,15 +35,15 @@ export class WorldServers implements AsyncDisposable {
     return [this.home, ...this.others.values()]
   }
 
-  /** That of a cluster; without a name, home's. */
+  /** The server of a cluster; without a name, of home. */
   of(cluster: string | undefined): WorldServer {
     return cluster === undefined ? this.home : this.others.get(cluster)!
   }
 
-  /** For those who only read. */
+  /** Shared lists, for callers that only read. */
   readonly list: Listing = (place) => this.#listed(place, 'list')
 
-  /** For those of whom nobody knows what they do with it. */
+  /** Private copies, for callers that may modify them. */
   readonly fresh: Listing = (place) => this.#listed(place, 'fresh')
 
   async #listed(place: string, how: 'list' | 'fresh'): Promise<ListedCollection> {
@@ -53,13 +53,13 @@ export class WorldServers implements AsyncDisposable {
     return { ...listed, items: listed.items.map((item) => ({ ...item, cluster })) }
   }
 
-  /** A new run begins: time and chance start over. */
+  /** Starts a run: resets time and randomness. */
   async begin(clock: Clock, seed: string): Promise<void> {
     await this.home.begin(clock, seed)
     for (const [name, server] of this.others) await server.begin(clock, `${seed} ${name}`)
   }
 
-  /** Removes what a run has made. Resolves to whether the servers can serve another run. */
+  /** Deletes the objects of a run. Resolves to whether the servers can be reused. */
   async empty(places: Iterable<string>): Promise<boolean> {
     const all = [...places].map(splitCollection)
     let isClean = true

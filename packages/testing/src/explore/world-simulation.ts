@@ -1,4 +1,4 @@
-/** What the cluster of a world does beside its API, if it is asked for. */
+/** The optional simulation of a world's cluster. */
 import { type Client, createClient } from '@kubewright/client'
 import { seededIds, seededRandom } from '@kubewright/core'
 import { type Simulation, startSimulation } from '@kubewright/simulation'
@@ -47,10 +47,10 @@ export class WorldSimulation implements AsyncDisposable {
     await this.#starting
   }
 
-  /** A run may end while it starts: then it never would, and would go on trying. */
+  /** A run may end during the start of the simulation, which would then retry forever. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
-    const running = await this.#starting?.catch(() => undefined) // the run was told why
+    const running = await this.#starting?.catch(() => undefined) // the run has reported the error
     await running?.[Symbol.asyncDispose]()
     await this.#client?.[Symbol.asyncDispose]()
   }

@@ -1,4 +1,4 @@
-/** The way of an actor to the API server: every request is the world's to make, and every event its to tell. */
+/** The transport of an actor to the API server: the world performs every request, and delivers every event. */
 import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client'
 import type { Actor } from './actor.ts'
 import { type CallName, callOf, isAside, isWrite } from './call-name.ts'
@@ -51,7 +51,7 @@ export function worldTransport(parts: TransportParts, actor: Actor): Transport {
   }
 }
 
-/** Whoever writes to a kind moves all who list or watch it; and a kind that changes the server itself moves everybody. */
+/** A write affects all lists and watches of its kind; a kind that configures the server affects everything. */
 function touchesOf({ verb, collection, resource, namespace = '', name = '' }: CallName): Call<unknown>['touches'] {
   if (isLasting(collection)) return 'everything'
   const object = `${collection} ${namespace}/${name}`
@@ -132,7 +132,7 @@ interface Pumped {
   readonly stop: AbortSignal
 }
 
-/** What was there at the beginning is told at once, as a list is; what happens later, one by one. */
+/** Initial events are delivered at once, like a list; later events one by one. */
 async function pump(world: World, line: WatchLineHold, { told, lines, isFilling, stop }: Pumped): Promise<void> {
   const initial: WatchLine[] = []
   let isInitial = isFilling

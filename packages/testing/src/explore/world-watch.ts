@@ -1,8 +1,8 @@
-/** What an actor of a world hears. */
+/** The events that an actor of a world receives. */
 import type { Line } from './actions.ts'
 import type { Actor } from './actor.ts'
 
-/** A change as a watch tells it. */
+/** A watch event. */
 export interface ToldChange {
   readonly type: string
   readonly object: string
@@ -14,8 +14,8 @@ export interface WatchLineHold extends Line {
   readonly actor: Actor
   /** The call that opened it. */
   readonly label: string
-  /** Ends it as a watch that has expired. */
+  /** Ends the watch with 410 Expired. */
   expire(): void
-  /** Ends it as a connection that broke. */
+  /** Ends the watch like a broken connection. */
   cut(): void
 }

@@ -1,7 +1,6 @@
 /**
- * One run: an API server, the operator, the user and the cluster in one thread. Whoever wants something done asks the world, and
- * the world does one thing at a time, so that the order of things is its choice and nobody else's. Time passes only when
- * nothing else can happen.
+ * One run: an API server, the operator, the user and the cluster in one thread. All actors act through the world, which performs one action
+ * at a time and thereby controls their order. Time passes only when no action is enabled.
  */
 import { nextTurn, type VirtualClock } from '@kubewright/core/testing'
 import { Actions, type Line, type NamedAction } from './actions.ts'
@@ -28,57 +27,57 @@ import type { ToldChange, WatchLineHold } from './world-watch.ts'
 export interface WorldOptions {
   readonly plan: Plan
   readonly clock: VirtualClock
-  /** After so much virtual time without a change nothing is expected to change any more. */
+  /** The world counts as idle after this much virtual time without a change. */
   readonly patienceMs: number
-  /** How many things may happen after a step before it is taken for a loop. */
+  /** The number of actions after a step beyond which a loop is assumed. */
   readonly maxSteps: number
   /** @default as the plan's schedule says */
   readonly guide?: Guide
-  /** Hears that everybody who could act had a turn. */
+  /** Called after every turn in which all actors could act. */
   readonly onTurn?: () => void
 }
 
 type CallEntry = Omit<Extract<TraceEntry, { type: 'call' }>, 'changed'>
 
-/** So long, in turns of the event loop, something may take that the world does not see before it is taken for stuck. */
+/** The number of event-loop turns after which work outside the world counts as stuck. */
 const outsideTurns = 20_000
-/** So many turns of the event loop nothing may come before nothing does. */
+/** The number of event-loop turns without a new action after which none is expected. */
 const quietTurns = 4
-/** So much may happen in an outage before the user goes on. */
+/** The number of actions in an outage after which the user proceeds. */
 const longestOutage = 120
-/** A reconcile that fails is tried again later and later, and one may wait for a timer: for so long it is waited for. */
+/** How long to wait for the back-off of a failing reconcile, or for the timer of a reconcile in flight. */
 const failingMs = 30 * 60_000
 
 export class World {
   readonly trace = new Trace()
   readonly clock: VirtualClock
-  /** For the server and its clients. */
+  /** The clock of the server and its clients. */
   readonly connectionClock: ConnectionClock
   readonly deck: FaultDeck
-  /** Operator objects whose last reconcile failed, with what it said. */
+  /** Objects whose last reconcile failed, with the message. */
   readonly failing = new Map<string, string>()
-  /** Hears of a crash, and starts the next instance. */
+  /** Called after a crash; starts the next instance. */
   onCrash: () => void = () => undefined
-  /** Asked when all is quiet: does what a cluster does by itself, and says whether there was anything. */
+  /** Called when the world is idle: does the garbage collection of a cluster, and resolves to whether there was any. */
   collect: () => Promise<boolean> = async () => false
-  /** Hears that the lease is to pass on from this one. */
+  /** Called when the lease is to pass from this actor. */
   onHandOver: (from: Actor) => void = () => undefined
-  /** Whether a reconcile is under way: it may wait for a timer, or for something that is not of this world. */
+  /** Whether a reconcile is in flight: it may wait for a timer, or for something outside the world. */
   isBusy: () => boolean = () => false
-  /** A name for everything, given what waits here. */
+  /** Returns a fingerprint of the whole state, given the pending work. */
   describe: (waiting: string) => Promise<string> = async (waiting) => waiting
-  /** Called after each thing that changed something, with who did it. */
+  /** Called after each change, with the role that made it. */
   onChange: (by: Role) => Promise<void> | void = () => undefined
   #step = 0
-  /** How much had happened when the user took the last step. */
+  /** The action count at the user's last step. */
   #begunAt = 0
-  /** And when that was. */
+  /** The time of the user's last step. */
   #begunMs = 0
   readonly #options: WorldOptions
   readonly #actions = new Actions()
   readonly #guide: Guide
   readonly #waitsForAll: boolean
-  /** Of everything since the last choice. */
+  /** The footprint of everything since the last choice. */
   #footprint = new Footprint()
   readonly #waiters: (() => void)[] = []
   readonly #actors: Actor[] = []
@@ -86,16 +85,16 @@ export class World {
     this.trace.note(text)
     this.touch()
   })
-  /** Calls of instances that stand still, to arrive once the other has done its work. */
+  /** Calls of paused instances, which arrive once the other instance has done its work. */
   #late: { readonly from: number; readonly arrive: () => Promise<void> }[] = []
-  /** It lasts until the user takes the next step. */
+  /** The current outage; it lasts until the user takes a later step. */
   #outage: Outage | undefined
-  /** Watches that an outage has refused: whoever needs one begins again, later and later. */
+  /** Watches that an outage refused: they are reopened with back-off. */
   readonly #unwatched = new Set<string>()
   #changedAt = 0
-  /** Nobody waits for longer, unless somebody is at work. */
+  /** The latest time to wait for, unless work is in flight. */
   #mostMs = Infinity
-  /** The user waits until then. */
+  /** The user waits until this time. */
   #until = 0
   readonly #outside = new OutsideWait()
   #steps = 0
@@ -115,7 +114,7 @@ export class World {
     return actor
   }
 
-  /** Those that have not crashed. */
+  /** The actors that have not crashed. */
   get actors(): readonly Actor[] {
     return this.#actors.filter(({ isFenced }) => !isFenced)
   }
@@ -125,7 +124,7 @@ export class World {
     return this.#step
   }
 
-  /** The user takes the next step. Returns its number. @param isLast whether there is none, and all faults are over */
+  /** Starts the user's next step, and returns its number. @param isLast whether the scenario is over, which ends all outages */
   nextStep(isLast = false): number {
     ;[this.#begunAt, this.#begunMs] = [this.#steps, this.clock.elapsed()]
     this.touch()
@@ -136,7 +135,7 @@ export class World {
     return ++this.#step
   }
 
-  /** Whether something is still to come: a view is behind, a call is late, or an outage lasts. */
+  /** Whether effects are outstanding: a view is stale, a call is late, or an outage lasts. */
   get isHeldBack(): boolean {
     return this.#holds.size > 0 || this.#late.length > 0 || this.#outage !== undefined
   }
@@ -145,12 +144,12 @@ export class World {
     return this.#steps
   }
 
-  /** How far virtual time has come since something changed. */
+  /** Records a change at the current virtual time. */
   touch(): void {
     this.#changedAt = this.clock.elapsed()
   }
 
-  /** Asks for something to be done. An instance that has crashed asks in vain. */
+  /** Enqueues a call. A call of a crashed instance never settles. */
   ask<Answer>(actor: Actor, call: Call<Answer>, wanted?: Wanted): Promise<Answer> {
     if (actor.isFenced) return actor.never()
     return new Promise<Answer>((resolve, reject) => {
@@ -235,7 +234,7 @@ export class World {
     this.trace.add({ ...told, changed: false, fate: answerInOutage(outage, call, settle, this.clock) })
   }
 
-  /** From now on it lasts until the user takes the next step. */
+  /** Marks an outage as begun. */
   #meet(outage: Outage): void {
     if (this.#outage === undefined) this.trace.note(`from here on ${formatOutage(outage)}`)
     this.#outage = outage
@@ -247,7 +246,7 @@ export class World {
     await this.onChange(role)
   }
 
-  /** Cuts the instance off, and lets another one start. */
+  /** Fences the instance, and starts another one. */
   crash(actor: Actor, when: string): void {
     this.trace.note(`${actor.name} crashes ${when}`)
     this.fence(actor)
@@ -282,12 +281,12 @@ export class World {
     this.onCrash()
   }
 
-  /** A watch begins. */
+  /** Registers a new watch. */
   begin(line: WatchLineHold): void {
     this.#holds.begin(line)
   }
 
-  /** A line of a watch is to be told, in its turn. */
+  /** Enqueues the delivery of a watch line. */
   tell(line: WatchLineHold, change: ToldChange | undefined, deliver: () => void): void {
     const { actor, kind } = line
     if (actor.isFenced) return
@@ -301,7 +300,7 @@ export class World {
       const fault = this.deck.atEvent(kind, nth)
       if (fault?.type === 'hold') this.#holds.hold(line, fault, { steps: this.#steps, step: this.step })
       const entry = { ...told, nth, change: change.type, object: change.object } as const
-      // What is held back is told later, and told of then.
+      // A held event is delivered, and traced, later.
       if (fault?.type === 'hold') {
         const later = () => this.#told(entry, deliver)
         return void this.#actions.addFirst({ actor, line, thread, what, perform: later })
@@ -318,7 +317,7 @@ export class World {
     this.#actions.add({ actor, line, thread, what, perform, ...known })
   }
 
-  /** A watch over a link that is cut breaks when it would have told something. */
+  /** A watch over a cut link breaks when it would have delivered an event. */
   #isCut(line: WatchLineHold): boolean {
     const cluster = clusterOfKind(line.kind)
     const outage = cluster === undefined ? undefined : this.deck.cutAt(this.step, cluster)
@@ -330,15 +329,15 @@ export class World {
     return true
   }
 
-  /** Of two kinds one hears in either order; unless somebody looks at both to know whom it concerns. */
+  /** The order of events of two kinds is irrelevant, unless a mapping function reads both. */
   #touchedByEvent({ actor, kind }: WatchLineHold): void {
     this.touched(`the mind of ${actor.name}`, actor.minds.has(kindWithoutCluster(kind)) ? 'changed' : 'read')
     this.touched(`what ${actor.name} knows of ${kind}`)
   }
 
-  /** What is going on now touches this; without a place, everything. */
+  /** Adds a place to the current footprint; without a place, everything. */
   touched(place?: string, how: Touch = 'changed'): void {
-    if (this.#guide.ended === undefined) return // nobody asks where it has been
+    if (this.#guide.ended === undefined) return // no guide uses it
     if (place === undefined) this.#footprint.touchAll()
     else this.#footprint.touch(place, how)
   }
@@ -348,12 +347,12 @@ export class World {
     deliver()
   }
 
-  /** Ends a line: what was to be told is not told any more. */
+  /** Ends a line: its pending events are not delivered. */
   dropLine(line: Line): void {
     this.#actions.drop(line)
   }
 
-  /** Lets things happen until `work` settles. Failure: whatever `work` fails with; that it never comes to rest. */
+  /** Performs actions until `work` settles. Failure: the rejection of `work`; that the world never becomes idle, or is stuck. */
   async drive<T>(work: Promise<T>): Promise<T> {
     let isOver = false
     const note = () => void (isOver = true)
@@ -369,19 +368,19 @@ export class World {
     }
   }
 
-  /** Resolves when nothing is expected to happen any more. */
+  /** Resolves when the world is idle. */
   rest(): Promise<void> {
     return new Promise((resolve) => void this.#waiters.push(resolve))
   }
 
-  /** The same at a certain moment: only who is at work may take longer. */
+  /** Waits until the world is idle, at most until a moment: only work in flight may take longer. */
   async restUntil(moment: number): Promise<void> {
     this.#mostMs = moment
     await this.rest()
     this.#mostMs = Infinity
   }
 
-  /** Resolves when so much time has passed. */
+  /** Resolves after this much time. */
   pass(ms: number): Promise<void> {
     this.#until = Math.max(this.#until, this.clock.elapsed() + ms)
     return new Promise((resolve) => void this.clock.schedule(ms, resolve))
@@ -394,7 +393,7 @@ export class World {
     return waiter !== undefined
   }
 
-  /** Lets one thing happen. Resolves to whether there was one. */
+  /** Performs one action. Resolves to whether there was one. */
   async #next(): Promise<boolean> {
     if (this.#hasLastedLong) return false
     const actions = await this.#ready()
@@ -403,7 +402,7 @@ export class World {
     return (await this.#passTime()) || (await this.collect()) || (await this.#comeBack())
   }
 
-  /** Whoever tells of an outage while it lasts, each time it meets it, never comes to rest: the user goes on all the same. */
+  /** An operator that records each failure of an outage never becomes idle: the user proceeds nevertheless. */
   get #hasLastedLong(): boolean {
     return this.#outage !== undefined && this.#waiters.length > 0 && this.#steps - this.#begunAt > longestOutage
   }
@@ -411,7 +410,7 @@ export class World {
   async #take(actions: readonly NamedAction[]): Promise<boolean> {
     const option = await this.#chosen(actions)
     if (option.id === timePasses) {
-      this.deck.dealt++ // whoever waits for an answer gives up: that is as good as a fault
+      this.deck.dealt++ // callers time out, which amounts to a fault
       this.trace.note('time passes before anything else happens')
       this.touched()
       return await this.#passTime()
@@ -429,15 +428,15 @@ export class World {
     if (actions.length === 1 && !wantsAll) return plain(actions[0]!)
     this.#guide.ended?.(this.#footprint)
     this.#footprint = new Footprint()
-    // A user who waits too long gives up; that says nothing of the operator.
+    // A timeout of the user says nothing about the operator.
     const canPass = this.#canPass() && actions.every(({ actor }) => actor.role !== 'user')
     const options = wantsAll ? optionsOf(actions, this.deck, canPass) : actions.map(plain)
     return options[await this.#guide.choose({ step: this.#steps, options, state: () => this.#state() })]!
   }
 
   /**
-   * Controllers let others have their turn now and then: only after some turns it is certain that nothing comes. Where it matters
-   * what there is to choose from, all of it is waited for.
+   * Controllers yield to the event loop now and then, so only several turns without a new action mean that none comes. Where the set of
+   * choices matters, the world waits for all of them.
    */
   async #ready(): Promise<readonly NamedAction[]> {
     for (let [quiet, known] = [0, this.#actions.count]; quiet < quietTurns; quiet++) {
@@ -448,7 +447,7 @@ export class World {
     return this.#actions.possible()
   }
 
-  /** What waits, what is to come and when; and all the rest. */
+  /** A fingerprint of the pending work and everything else. */
   async #state(): Promise<string> {
     const patience = this.clock.elapsed() - this.#changedAt
     const more = [...this.#holds.described, `${this.#step} ${this.#late.length} ${patience}`]
@@ -462,7 +461,9 @@ export class World {
     if (++this.#steps - this.#begunAt > this.#options.maxSteps) throw new NeverRests()
   }
 
-  /** Whether a timer is due that is worth waiting for. @param isAll whether nothing else can happen: then a reconcile may wait for it */
+  /**
+   * Whether a timer is due that is worth waiting for. @param isAll whether no action is enabled: then a reconcile may wait for the timer
+   */
   #canPass(isAll = false): boolean {
     using _ = this.#onlyWork()
     const { nextInMs } = this.clock
@@ -475,7 +476,7 @@ export class World {
     return this.clock.elapsed() + nextInMs <= Math.min(most, Math.max(this.#changedAt + patience, this.#until))
   }
 
-  /** While no reconcile is under way nobody waits for a connection. */
+  /** Suspends connection timers while no reconcile is in flight. */
   #onlyWork(): Disposable | undefined {
     return this.isBusy() || this.#holds.size > 0 ? undefined : this.connectionClock.suspend()
   }
@@ -489,14 +490,14 @@ export class World {
     return true
   }
 
-  /** A loop is what happens without time passing: a user who waits for days sees much happen, and no loop. */
+  /** A loop is activity without the passing of time: the limit is reset while the user waits for a long time. */
   #beginAnew(): void {
     const now = this.clock.elapsed()
     if (now >= this.#until || now - this.#begunMs <= this.#options.patienceMs) return
     ;[this.#begunAt, this.#begunMs] = [this.#steps, now]
   }
 
-  /** Ends what was to last until all is quiet. */
+  /** Ends holds and delays that last until the world is idle. */
   async #comeBack(): Promise<boolean> {
     const late = this.#late.find(({ from }) => from <= this.step)
     this.#late = this.#late.filter((one) => one !== late)
@@ -505,7 +506,7 @@ export class World {
     return late !== undefined || hasEnded
   }
 
-  /** Ends everything that still waits for something that will not come. */
+  /** Ends all pending waits. */
   end(): void {
     for (const actor of this.#actors) {
       this.#actions.drop(actor)

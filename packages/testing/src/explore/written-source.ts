@@ -1,8 +1,8 @@
-/** The code as somebody wrote it, of a script that a loader has changed: from the map that the script carries. */
+/** The original source of a script that a loader has transformed, from its inline source map. */
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import type { Source } from './covered-lines.ts'
 
-/** Where the engine could stop in a script, and whether that is in a function. */
+/** A possible breakpoint in a script, and whether it is in a function. */
 export interface StopIn {
   readonly lineNumber: number
   readonly columnNumber?: number | undefined

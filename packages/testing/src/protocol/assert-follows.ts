@@ -17,8 +17,7 @@ export type Followed<State extends GlobalState, Operation extends string> =
   | ProtocolTrace<State, Operation>
 
 /**
- * Fails unless every write of the trace is an operation that could be performed, and the goal is reached wherever everything was quiet
- * and at the end.
+ * Fails unless every write of the trace is an enabled operation, and the goal is reached at every rest and at the end.
  *
  * Failure: `KW_TESTING_PROTOCOL` lists the deviations.
  */

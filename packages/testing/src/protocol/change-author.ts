@@ -1,19 +1,19 @@
 /**
- * Who made a change that a watch reports, as far as `metadata.managedFields` tells.
+ * The author of a change that a watch reports, according to `metadata.managedFields`.
  *
  * The server records the time of a manager's last write to an object, in whole seconds. It records nothing about deletions.
  */
 import type { KubeObject, ManagedFieldsEntry } from '@kubewright/core'
 
-/** A write of the operator: how it wrote, and to which subresource. */
+/** A write of the operator: its verb and its subresource. */
 export interface OperatorWrite {
   readonly verb: 'apply' | 'update'
   readonly subresource: string | undefined
 }
 
 /**
- * The write of `manager` that made `object` out of `previous`. `undefined` if somebody else made it, or if several wrote and it is not
- * clear who changed what.
+ * The write of `manager` that turned `previous` into `object`. `undefined` if another manager wrote it, or if several wrote and the author
+ * is ambiguous.
  */
 export function writeOf(
   manager: string,
@@ -26,7 +26,7 @@ export function writeOf(
   return { verb: first.operation === 'Apply' ? 'apply' : 'update', subresource: first.subresource }
 }
 
-/** Entries that are new or have another time. If there are none, two writes were in one second: those with the latest time. */
+/** Entries that are new or have another time. If there are none, two writes were in the same second: the entries with the latest time. */
 function lastEntries(
   entries: readonly ManagedFieldsEntry[],
   before: readonly ManagedFieldsEntry[],

@@ -1,4 +1,4 @@
-/** What projections read, from a client or from the lists of an exploration. */
+/** The view that projections read, from a client or from the lists of an exploration. */
 import { type Client, isNotFound } from '@kubewright/client'
 import type { Ref } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
@@ -21,7 +21,7 @@ export function viewOfClient(client: Client): ClusterView {
   }
 }
 
-/** Lists are short in an exploration, so an object is found in its list. */
+/** Lists are short in an exploration, so an object is looked up in its list. */
 export function viewOfLists(view: View): ClusterView {
   return {
     list: (resource) => view.list(resource),

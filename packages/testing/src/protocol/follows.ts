@@ -1,4 +1,4 @@
-/** A protocol as an oracle of the fault explorer: every write of the operator must be an operation that it may perform. */
+/** A protocol as an oracle of the fault explorer: every write of the operator must be an enabled operation. */
 import { type Deviation, type GlobalState, type Goal, ProtocolMonitor } from '@kubewright/protocol'
 import type { View } from '../explore/exploration.ts'
 import type { ExplorationOracle, RunWatcher } from '../explore/run-watcher.ts'
@@ -6,10 +6,10 @@ import { viewOfLists } from './cluster-view.ts'
 import { type ClusterView, parseWrite, type Projection } from './projection.ts'
 
 export interface FollowsOptions<State extends GlobalState = GlobalState> {
-  /** What must be reached whenever everything is quiet. A function gets the objects, and `undefined` asks for nothing. */
+  /** The goal that must be reached whenever the cluster is idle. A function gets the objects, and returns `undefined` for no goal. */
   readonly goal?: Goal<State> | ((view: ClusterView) => Promise<Goal<State> | undefined> | Goal<State> | undefined)
   /**
-   * How many operations the operator may take to get there after a disturbance: a number, or as many as the cheapest plan has.
+   * The maximum number of operations to reach the goal after a disturbance: a number, or the length of the cheapest plan.
    *
    * @default any number
    */
@@ -19,7 +19,7 @@ export interface FollowsOptions<State extends GlobalState = GlobalState> {
 /**
  * Explores whether an operator follows a protocol, with `explore({ oracles: [follows(projection, { goal })] })`.
  *
- * What an operator sees may be stale, so a write counts as allowed if it was in any state since everything was quiet.
+ * The operator's cache may be stale, so a write is allowed if it was enabled in any state since the cluster was last idle.
  */
 export function follows<State extends GlobalState, Operation extends string>(
   projection: Projection<State, Operation>,

@@ -1,4 +1,4 @@
-/** Operators checked against management protocols: in tests, in explorations, and on a running cluster. */
+/** Checks operators against management protocols: in tests, in explorations, and on a running cluster. */
 export { assertFollows, type Followed, type ProtocolMatchers, protocolMatchers } from './assert-follows.ts'
 export { follows, type FollowsOptions } from './follows.ts'
 export {

@@ -1,7 +1,7 @@
 /**
- * A projection: which global state of a protocol the objects of a cluster stand for, and which operation a write begins.
+ * A projection maps the objects of a cluster to a global state of a protocol, and a write to the operation that it begins.
  *
- * Projections read the cluster and nothing else, so the same one serves a test, an exploration and a running cluster.
+ * Projections read only the cluster, so the same one serves a test, an exploration and a running cluster.
  */
 import type { GlobalState, Topology } from '@kubewright/protocol'
 import type { ObjectOf, Resource } from '@kubewright/resource'
@@ -9,7 +9,7 @@ import type { Ref } from '@kubewright/core'
 
 /** The objects of a cluster at one moment. */
 export interface ClusterView {
-  /** An object, or `undefined` if there is none. */
+  /** The object, or `undefined` if it does not exist. */
   get<R extends Resource>(resource: R, ref: Ref): Promise<ObjectOf<R> | undefined>
   list<R extends Resource>(resource: R): Promise<readonly ObjectOf<R>[]>
 }
@@ -21,22 +21,22 @@ export interface ClusterWrite {
   readonly resource: string
   readonly namespace: string | undefined
   readonly name: string | undefined
-  /** Whether it made an object that was not there. */
+  /** Whether the write created an object. */
   readonly isNew: boolean
 }
 
-/** How one node of a topology shows in a cluster. */
+/** Maps one node of a topology to a cluster. */
 export interface NodeProjection<Local = unknown, Operation extends string = string> {
   /** The state of the node. */
   readonly state: (view: ClusterView) => Promise<Local> | Local
   /**
-   * The operation that a write begins, if it ends later: a Deployment is created now and its pods are ready in a minute.
-   * Operations that end with the write need none; the change of the state shows them.
+   * The operation that a write begins, if it ends later: a Deployment is created now and its pods are ready in a minute. Operations that
+   * end with the write need none; they are derived from the change of the state.
    */
   readonly begins?: (write: ClusterWrite) => Operation | undefined
 }
 
-/** How a whole topology shows in a cluster. */
+/** Maps a whole topology to a cluster. */
 export interface Projection<State extends GlobalState = GlobalState, Operation extends string = string> {
   readonly topology: Topology<State, Operation>
   stateOf(view: ClusterView): Promise<State>
@@ -55,7 +55,7 @@ export type NodeProjections<State extends GlobalState, Operation extends string>
     | NodeProjection<State[Node], OperationOf<Node, Operation>>['state']
 }
 
-/** Declares how a topology shows in a cluster. */
+/** Declares the projection of a topology. */
 export function project<State extends GlobalState, Operation extends string>(
   topology: Topology<State, Operation>,
   nodes: NodeProjections<State, Operation>,
@@ -80,7 +80,7 @@ export function project<State extends GlobalState, Operation extends string>(
 
 const writeLine = /^(create|update|patch|apply|delete|deletecollection) (\S+)(?: (?:(\S+)\/)?(\S+))?$/
 
-/** Reads `apply deployments.apps default/db`; `undefined` for anything that is no write of an object. */
+/** Parses `apply deployments.apps default/db`; `undefined` for anything that is not a write of an object. */
 export function parseWrite(call: string, isNew: boolean): ClusterWrite | undefined {
   const [, verb, resource, namespace, name] = writeLine.exec(call) ?? []
   if (verb === undefined || resource === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Records what an operator does to a test's cluster, as a trace that can be compared with a management protocol. */
+/** Records an operator's actions on a test's cluster, as a trace that can be compared with a management protocol. */
 import { deepEqual } from '@kubewright/core'
 import type { GlobalState, Observation } from '@kubewright/protocol'
 import type { Cluster } from '../cluster.ts'
@@ -7,7 +7,7 @@ import type { WitnessedWrite } from '../write-witness.ts'
 import { viewOfClient } from './cluster-view.ts'
 import { parseWrite, type Projection } from './projection.ts'
 
-/** What happened, in order; `rest` where everything was quiet. */
+/** The observations in order; `rest` where the cluster was idle. */
 export type ProtocolTrace<State extends GlobalState = GlobalState, Operation extends string = string> = readonly (
   | Observation<State, Operation>
   | 'rest'
@@ -18,9 +18,9 @@ export interface TraceRecording<State extends GlobalState = GlobalState, Operati
   extends Disposable {
   /** The global state when the recording began. */
   readonly from: State
-  /** What was recorded so far. */
+  /** The trace so far. */
   readonly trace: ProtocolTrace<State, Operation>
-  /** Waits until the cluster is quiet and notes it: the operator should have reached its goal now. */
+  /** Waits until the cluster is idle and records it: the operator should have reached its goal now. */
   settle(options?: SettleOptions): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function recordTrace<State extends GlobalState, Operation extends s
   const from = await projection.stateOf(view)
   const trace: (Observation<State, Operation> | 'rest')[] = []
   let last = from
-  /** What the cluster did by itself, which no write shows. */
+  /** Records changes by the cluster itself, which are not writes of a client. */
   const catchUp = async () => {
     const state = await projection.stateOf(view)
     if (deepEqual(state, last)) return

@@ -1,14 +1,13 @@
 /**
- * Holds an operator on a running cluster to its management protocol, by watching the objects that the projection reads.
+ * Checks an operator on a running cluster against its management protocol, by watching the objects that the projection reads.
  *
  * Guarantees
  * - Nothing is written. It needs only the permission to list and watch the kinds in `resources`.
  *
  * Assumptions
- * - Watches of two kinds may be told in another order than things happened, so an operation counts as allowed if it was in any state
- *   since everything was quiet last.
- * - What nobody can be made responsible for is the environment's: deletions, unless you say otherwise, and changes that the operator
- *   and somebody else made in the same second.
+ * - Watches of different kinds are not ordered, so an operation is allowed if it was enabled in any state since the cluster was last idle.
+ * - Changes without a clear author count as the environment's: deletions, unless `deletedBy` says otherwise, and changes of the operator
+ *   and another client in the same second.
  */
 import { createCache, type Change, type Source } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
@@ -28,20 +27,20 @@ export interface ProtocolWatchOptions<State extends GlobalState = GlobalState> e
   /** The field manager of the operator, as `metadata.managedFields` names it. */
   readonly operator: string
   /**
-   * Who deletes objects. The server does not record it.
+   * The author of deletions. The server does not record it.
    *
    * @default 'environment'
    */
   readonly deletedBy?: 'operator' | 'environment'
   /**
-   * After how long without a change everything counts as quiet, so that the goal must be reached.
+   * The time without a change after which the cluster counts as idle, so that the goal must be reached.
    *
    * @default '1m'
    */
   readonly quietAfter?: Duration
-  /** Called with every deviation, when it is seen. */
+  /** Called with every deviation, when it is detected. */
   readonly onDeviation: (deviation: Deviation) => void
-  /** Called when the projection fails, or the state it returns does not fit the topology. The watch goes on. @default nobody is told */
+  /** Called when the projection fails, or the state it returns does not fit the topology. The watch continues. @default nobody is told */
   readonly onError?: (error: unknown) => void
   /** @default systemClock */
   readonly clock?: Clock
@@ -51,11 +50,11 @@ export interface ProtocolWatchOptions<State extends GlobalState = GlobalState> e
 export interface ProtocolWatch<State extends GlobalState = GlobalState> extends AsyncDisposable {
   /** The last global state. */
   readonly state: State
-  /** Waits until every change that has arrived so far was looked at. */
+  /** Waits until every change that has arrived so far is processed. */
   caughtUp(): Promise<void>
 }
 
-/** Begins to watch. Resolves once everything there is has been read. */
+/** Starts the watch. Resolves once the caches are synced. */
 export async function startProtocolWatch<State extends GlobalState, Operation extends string>(
   client: Client,
   projection: Projection<State, Operation>,
@@ -89,10 +88,10 @@ class Watch<State extends GlobalState, Operation extends string> {
   readonly #projection: Projection<State, Operation>
   readonly #options: ProtocolWatchOptions<State>
   readonly #clock: Clock
-  /** The objects of each kind as of the change that is being looked at, which may be behind the cache. */
+  /** The objects of each kind as of the change being processed, which may be behind the cache. */
   readonly #objects = new Map<string, Map<string, KubeObject>>()
   #monitor!: ProtocolMonitor<State, Operation>
-  /** Settles when the last change that arrived was looked at. */
+  /** Settles when the last change that arrived is processed. */
   #last: Promise<void> = Promise.resolve()
   #quiet: Disposable | undefined
   #hasEnded = false
@@ -113,7 +112,7 @@ class Watch<State extends GlobalState, Operation extends string> {
       this.#objects.set(kindOf(source.resource), objects)
     }
     const first = this.#readFirst()
-    this.#last = first.catch(() => undefined) // told to whoever starts the watch
+    this.#last = first.catch(() => undefined) // the caller that starts the watch gets the rejection
     for (const source of sources) source.subscribe((change) => this.#enqueue(() => this.#look(source.resource, change)))
     await first
     this.#awaitQuiet()
@@ -149,7 +148,7 @@ class Watch<State extends GlobalState, Operation extends string> {
     const objects = this.#objects.get(kindOf(resource))!
     const key = formatRef(object.metadata)
     const previous = objects.get(key)
-    // Every object that was there at the start is told once more.
+    // A subscription reports every initial object once more.
     if (previous?.metadata.resourceVersion === object.metadata.resourceVersion && type !== 'deleted') return
     if (type === 'deleted') objects.delete(key)
     else objects.set(key, object)
@@ -184,7 +183,7 @@ class Watch<State extends GlobalState, Operation extends string> {
     return { verb, resource: target, namespace, name, isNew: previous === undefined }
   }
 
-  /** Everything is quiet when nothing has changed for a while. */
+  /** The cluster is idle when nothing has changed for a while. */
   #awaitQuiet(): void {
     this.#quiet?.[Symbol.dispose]()
     this.#quiet = this.#clock.schedule(toMs(this.#options.quietAfter ?? '1m'), () =>

@@ -1,4 +1,4 @@
-/** What a cron job does now. Pure. */
+/** The next actions of a CronJob. Pure. */
 import { formatTime, ownerReferenceTo, parseTime } from '@kubewright/core'
 import { formatZoneTime, isTimeZone, missedTimes, mostMissed, nextTime, parseCron } from '@kubewright/core/cron'
 import type { CronJob, Job, JobInput } from '@kubewright/kubernetes'
@@ -13,10 +13,10 @@ export interface CronJobEvent {
 }
 
 export interface CronJobPlan {
-  /** Jobs that make way for the new one. */
+  /** Jobs that the new one replaces. */
   readonly remove: readonly Job[]
   readonly create: JobInput | undefined
-  /** The time that is dealt with now, in milliseconds since the Unix epoch. */
+  /** The schedule time being handled, in milliseconds since the Unix epoch. */
   readonly scheduledAt: number | undefined
   readonly events: readonly CronJobEvent[]
   readonly againMs: number | undefined
@@ -24,7 +24,7 @@ export interface CronJobPlan {
 
 const idle: CronJobPlan = { remove: [], create: undefined, scheduledAt: undefined, events: [], againMs: undefined }
 
-/** @param active jobs of it that have not ended */
+/** @param active its unfinished Jobs */
 export function planCronJob(cronJob: CronJob, active: readonly Job[], now: number): CronJobPlan {
   const { schedule: text, timeZone: zone = 'UTC', suspend = false } = cronJob.spec
   if (isGoing(cronJob) || suspend) return idle
@@ -49,7 +49,7 @@ function told(plan: CronJobPlan, reason: string, note: string, type: CronJobEven
   return { ...plan, events: [...plan.events, { type, reason, note }] }
 }
 
-/** What is older than the deadline for starting was missed for good. */
+/** Times before the starting deadline are missed for good. */
 function sinceWhen({ metadata, spec, status }: CronJob, now: number): number {
   const last = parseTime(status?.lastScheduleTime ?? metadata.creationTimestamp)
   const { startingDeadlineSeconds } = spec
@@ -73,7 +73,7 @@ function start(cronJob: CronJob, active: readonly Job[], { plan, at, zone }: Sta
   return { ...plan, create, scheduledAt: at, remove: concurrencyPolicy === 'Replace' ? active : [] }
 }
 
-/** Named after its minute: whoever tries twice finds the first. */
+/** Named after its minute, so that a retry finds the first one. */
 function newJob(cronJob: CronJob, at: number, zone: string): JobInput {
   const { metadata = {}, spec } = cronJob.spec.jobTemplate
   const annotations = { ...metadata.annotations, [scheduledTimeAnnotation]: formatZoneTime(at, zone) }
@@ -89,7 +89,7 @@ function newJob(cronJob: CronJob, at: number, zone: string): JobInput {
   }
 }
 
-/** Jobs that ended and are older than those to be kept: of those that went well, and of those that did not. */
+/** Finished Jobs beyond the history limits, separately for successful and failed ones. */
 export function finishedBeyondLimits({ spec }: CronJob, jobs: readonly Job[]): readonly Job[] {
   const { successfulJobsHistoryLimit: good = 3, failedJobsHistoryLimit: bad = 1 } = spec
   const of = (type: string) =>
@@ -102,7 +102,7 @@ function startOf({ metadata, status }: Job): number {
   return parseTime(status?.startTime ?? metadata.creationTimestamp)
 }
 
-/** When one last went well. */
+/** The time of the last success. */
 export function lastSuccess({ status }: CronJob, jobs: readonly Job[]): string | undefined {
   const times = [status?.lastSuccessfulTime, ...jobs.map((job) => job.status?.completionTime)]
   const known = times.filter((time): time is string => typeof time === 'string').map(parseTime)

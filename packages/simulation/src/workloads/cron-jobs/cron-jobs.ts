@@ -1,4 +1,4 @@
-/** Cron jobs: jobs that start when their time has come. */
+/** CronJobs: start Jobs on schedule. */
 import { isAlreadyExists } from '@kubewright/client'
 import { again, type Context, defineController, done, index, type Outcome } from '@kubewright/controller'
 import { controllerOf, formatApiVersion, formatTime, refOf } from '@kubewright/core'
@@ -47,7 +47,7 @@ function isRunning(job: Job): boolean {
   return endingOf(job) === undefined && !isGoing(job)
 }
 
-/** Of those it thinks are running. */
+/** Reports the Jobs of `status.active` that have finished or are missing. */
 function tellEnded(cronJob: CronJob, ctx: Context): void {
   const jobs = new Map(jobsOf(cronJob, ctx).map((job) => [job.metadata.uid, job]))
   for (const { uid, name } of cronJob.status?.active ?? []) {
@@ -60,7 +60,7 @@ function tellEnded(cronJob: CronJob, ctx: Context): void {
   }
 }
 
-/** Resolves to whether the job is there now. */
+/** Resolves to whether the Job exists now. */
 async function create(wanted: JobInput, { client, signal, events }: Context): Promise<boolean> {
   try {
     const { metadata } = await client.create(Job, wanted, { signal })
@@ -92,7 +92,7 @@ async function report(cronJob: CronJob, ctx: Context, scheduledAt: number | unde
   })
 }
 
-/** As it was when it started: that it changes since is no news. */
+/** An existing reference is kept as it was at the start, so that changes of the Job do not change the status. */
 function referenceTo({ kind, metadata }: Job, { status }: CronJob): ObjectReference {
   const known = status?.active?.find(({ uid }) => uid === metadata.uid)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-/** The pod of a daemon set on one node. Pure. */
+/** The pod of a DaemonSet on one node. Pure. */
 import type { DaemonSet, Node, Pod, PodInput } from '@kubewright/kubernetes'
 import type { NodeSelectorTerm, Toleration } from '@kubewright/kubernetes/core/v1'
 import { revisionHashLabel, templateGenerationAnnotation, templateGenerationLabel } from '../../names.ts'
@@ -8,7 +8,7 @@ import { podOf } from '../pod-template.ts'
 
 const nameField = 'metadata.name'
 
-/** What a node may be without its daemons having to leave, or stay away. */
+/** The default tolerations of daemon pods. */
 function tolerationsOf(hostNetwork: boolean): readonly Toleration[] {
   const exists = (key: string, effect: 'NoSchedule' | 'NoExecute') =>
     ({ key: `node.kubernetes.io/${key}`, operator: 'Exists', effect }) as const
@@ -28,7 +28,7 @@ export function daemonPod(set: DaemonSet, node: string, hash: string): PodInput 
   const generation = set.metadata.annotations?.[templateGenerationAnnotation]
   const { affinity, tolerations = [] } = spec
   const term: NodeSelectorTerm = { matchFields: [{ key: nameField, operator: 'In', values: [node] }] }
-  // What the template asks of nodes in general was asked already: the pod belongs to this one.
+  // The template's node affinity was already evaluated: the pod is pinned to this node.
   const nodeSelectorTerms = [term]
   const added = tolerationsOf(spec.hostNetwork === true).filter(
     (one) => !tolerations.some(({ key, effect }) => key === one.key && effect === one.effect),
@@ -56,7 +56,7 @@ export function daemonPod(set: DaemonSet, node: string, hash: string): PodInput 
   }
 }
 
-/** Which node a pod is on, or meant for. */
+/** The node that a pod is bound or pinned to. */
 export function nodeOf({ spec }: Pod): string | undefined {
   if (spec.nodeName) return spec.nodeName
   const terms = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
@@ -65,9 +65,9 @@ export function nodeOf({ spec }: Pod): string | undefined {
 }
 
 export interface Eligibility {
-  /** A pod is to be made there. */
+  /** Whether a pod should be created there. */
   readonly runs: boolean
-  /** One that is there may stay. */
+  /** Whether an existing pod may stay. */
   readonly stays: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a daemon set does next: one pod on each node that is to have one, and updates a few at a time. Pure. */
+/** The next actions of a DaemonSet: one pod on each eligible node, and rolling updates. Pure. */
 import { parseTime } from '@kubewright/core'
 import type { DaemonSet, Node, Pod } from '@kubewright/kubernetes'
 import { revisionHashLabel } from '../../names.ts'
@@ -7,7 +7,7 @@ import { isAvailable, isFinished, isGoing, isReady } from '../pod-state.ts'
 import { eligibility, nodeOf } from './daemon-pod.ts'
 
 export interface DaemonSetPlan {
-  /** Nodes that get a pod. */
+  /** Nodes that need a pod. */
   readonly create: readonly string[]
   readonly remove: readonly Pod[]
 }
@@ -15,12 +15,12 @@ export interface DaemonSetPlan {
 export interface DaemonSituation {
   readonly nodes: readonly Node[]
   readonly pods: readonly Pod[]
-  /** Of the present template. */
+  /** The hash of the current template. */
   readonly hash: string
   readonly now: number
 }
 
-/** The pods of a set by the node they are on, or meant for. */
+/** The pods of a set by the node they are bound or pinned to. */
 export function podsByNode(pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> {
   const byNode = new Map<string, Pod[]>()
   for (const pod of pods) {
@@ -50,7 +50,7 @@ function planPlaces(set: DaemonSet, { nodes, pods, hash, now }: DaemonSituation)
   return { create, remove: [...remove, ...strays(nodes, pods)] }
 }
 
-/** Pods that ended, which makes room for new ones; and of several, all but the oldest, while no update runs. */
+/** Finished pods, which are replaced; and all but the oldest of several running pods, unless a surge is in progress. */
 function superfluous(
   set: DaemonSet,
   there: readonly Pod[],
@@ -63,14 +63,14 @@ function superfluous(
   const [newest] = running.filter((pod) => isOf(pod, hash))
   const isSurging = surgeOf(set, 1) > 0 && newest !== undefined && running.some((pod) => !isOf(pod, hash))
   if (!isSurging) return [...ended, ...running.slice(1)]
-  // The old one may go once the new one serves.
+  // The old pod can be deleted once the new one is available.
   const { minReadySeconds = 0 } = set.spec
   const isServing = isAvailable(newest, minReadySeconds, now)
   const old = running.filter((pod) => pod !== newest)
   return [...ended, ...(isServing ? old : old.filter((pod) => !isReady(pod)))]
 }
 
-/** Pods of nodes that are gone, before they were bound. Those that were bound go with the node. */
+/** Unbound pods of nodes that are gone. Bound pods are deleted with their node. */
 function strays(nodes: readonly Node[], pods: readonly Pod[]): readonly Pod[] {
   const names = new Set(nodes.map(({ metadata }) => metadata.name))
   return pods.filter((pod) => !isGoing(pod) && !pod.spec.nodeName && !names.has(nodeOf(pod) ?? ''))
@@ -89,7 +89,7 @@ function surgeOf({ spec }: DaemonSet, desired: number): number {
   return resolveShare(spec.updateStrategy?.rollingUpdate?.maxSurge ?? 0, desired, 'up')
 }
 
-/** Old pods that do not serve go at once; others as long as enough are left, or beside a new one where that is allowed. */
+/** Old pods that are unavailable are deleted at once; others within `maxUnavailable`, or after a surge pod is available. */
 function planUpdate(set: DaemonSet, { nodes, pods, hash, now }: DaemonSituation): DaemonSetPlan {
   const { updateStrategy, minReadySeconds = 0 } = set.spec
   if (updateStrategy?.type === 'OnDelete') return { create: [], remove: [] }

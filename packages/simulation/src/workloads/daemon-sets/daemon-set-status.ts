@@ -1,4 +1,4 @@
-/** What a daemon set says about its nodes and pods. Pure. */
+/** The status of a DaemonSet. Pure. */
 import type { DaemonSet } from '@kubewright/kubernetes'
 import type { DaemonSetStatus } from '@kubewright/kubernetes/apps/v1'
 import { isAvailable, isGoing, isReady } from '../pod-state.ts'

@@ -1,4 +1,4 @@
-/** Daemon sets: one pod on every node that is to have one. */
+/** DaemonSets: one pod on every eligible node. */
 import { again, changed, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
 import { ControllerRevision, DaemonSet, Node, Pod } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../../conflicts.ts'
@@ -66,7 +66,7 @@ function refuse({ events }: Context): Outcome {
   return done()
 }
 
-/** As things stand, with whatever was written a moment ago. */
+/** The current situation, including objects just written. */
 function situationOf(set: DaemonSet, ctx: Context, hash: string): DaemonSituation {
   return { nodes: ctx.cache.list(Node), pods: heldPods(set, ctx), hash, now: +ctx.now() }
 }
@@ -81,7 +81,7 @@ async function hashOf(set: DaemonSet, ctx: Context): Promise<string> {
   return metadata.labels?.[revisionHashLabel] ?? ''
 }
 
-/** Resolves to what went wrong, if something did. */
+/** Resolves to the failure, if any. */
 async function carryOut(
   set: DaemonSet,
   { create, remove }: DaemonSetPlan,

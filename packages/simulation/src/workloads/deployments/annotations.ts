@@ -1,4 +1,4 @@
-/** What a deployment notes on its replica sets, and reads there again. Pure. */
+/** The annotations that a Deployment stores on its ReplicaSets. Pure. */
 import type { Deployment, ReplicaSet } from '@kubewright/kubernetes'
 import {
   desiredReplicasAnnotation,
@@ -11,7 +11,7 @@ import { maxSurge } from './rolling-limits.ts'
 type Annotated = { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> } }
 type Annotations = Readonly<Record<string, string>>
 
-/** Those that are about the deployment itself. */
+/** Annotations that concern only the Deployment itself. */
 const notCopied = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
   'deprecated.deployment.rollback.to',
@@ -21,7 +21,7 @@ const notCopied = new Set([
   maxReplicasAnnotation,
 ])
 
-/** 0 for one that has none. */
+/** 0 without a revision. */
 export function revisionOf({ metadata }: Annotated): number {
   const revision = Number(metadata.annotations?.[revisionAnnotation] ?? 0)
   return Number.isSafeInteger(revision) ? revision : 0
@@ -40,7 +40,7 @@ export function maxReplicasOf(set: ReplicaSet): number | undefined {
   return numberIn(set, maxReplicasAnnotation)
 }
 
-/** How large the deployment was meant to be, and allowed to become, when the set was last scaled. */
+/** The desired and the maximum replicas of the Deployment when the set was last scaled. */
 export function sizeAnnotations(deployment: Deployment): Annotations {
   const { replicas = 1 } = deployment.spec
   return {
@@ -49,10 +49,7 @@ export function sizeAnnotations(deployment: Deployment): Annotations {
   }
 }
 
-/**
- * The annotations of the set that has the deployment's template: the deployment's own, and the revision it is now. Revisions it
- * was before are remembered.
- */
+/** The annotations of the current ReplicaSet: those of the Deployment, its revision, and the history of its earlier revisions. */
 export function annotationsOfNew(deployment: Deployment, set: Annotated, revision: number): Annotations {
   const before = set.metadata.annotations ?? {}
   const copied = Object.entries(deployment.metadata.annotations ?? {}).filter(([name]) => !notCopied.has(name))

@@ -1,4 +1,4 @@
-/** The replica set of a deployment's present template: made, kept like the deployment, and told of. */
+/** The ReplicaSet of a Deployment's current template: created, kept in sync with the Deployment, and reported. */
 import { isAlreadyExists } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
 import { controllerOf, deepEqual, refOf } from '@kubewright/core'
@@ -13,7 +13,7 @@ import { hasProgressDeadline } from './deployment-status.ts'
 import { history } from './held-replica-sets.ts'
 import { isSameTemplate, newReplicaSet } from './replica-set-history.ts'
 
-/** Makes the replica set of the present template, if there is none. Resolves to whether there is one now. */
+/** Creates the ReplicaSet of the current template if it is missing. Resolves to whether it exists now. */
 export async function ensureCurrent(deployment: Deployment, ctx: Context): Promise<boolean> {
   const before = history(deployment, ctx)
   if (before.current !== undefined) {
@@ -34,7 +34,7 @@ export async function ensureCurrent(deployment: Deployment, ctx: Context): Promi
   return true
 }
 
-/** The name is taken: by what we want, made a moment ago, or by something else, then the next one is tried. */
+/** The name is taken: by the desired ReplicaSet, created just now, or by another one; then the next name is tried. */
 async function recover(
   deployment: Deployment,
   ctx: Context,
@@ -50,7 +50,7 @@ async function recover(
   }
   const taken = await client.get(ReplicaSet, { name, ...near(deployment) }, { signal })
   const isOurs = controllerOf(taken)?.uid === deployment.metadata.uid
-  // Made a moment ago, and the answer was lost: the cache will hear of it, and wake us.
+  // Created just now, but the response was lost: the watch will report it and trigger a reconcile.
   if (isOurs && isSameTemplate(taken.spec.template, deployment.spec.template)) return false
   const live = latest(ctx, Deployment, deployment)
   const collisionCount = (live.status?.collisionCount ?? 0) + 1
@@ -58,7 +58,7 @@ async function recover(
   throw error
 }
 
-/** What the replica set of the present template takes over from the deployment. */
+/** Copies the Deployment's annotations and `minReadySeconds` to the current ReplicaSet. */
 export async function syncCurrent(deployment: Deployment, ctx: Context): Promise<void> {
   const { current, old } = history(deployment, ctx)
   if (current === undefined) return
@@ -76,7 +76,7 @@ export async function syncCurrent(deployment: Deployment, ctx: Context): Promise
 }
 
 /**
- * The deployment has the revision of its present replica set; and news of it, if there are some. Both are written as status: an
+ * Writes the revision of the current ReplicaSet and a condition, if any, to the Deployment. Both go through the status subresource: an
  * annotation written otherwise would count as a new generation.
  */
 async function noteRevision(deployment: Deployment, ctx: Context, news: NewCondition | undefined): Promise<void> {
@@ -93,7 +93,7 @@ async function noteRevision(deployment: Deployment, ctx: Context, news: NewCondi
   await ctx.client.status.update(Deployment, next, { signal: ctx.signal })
 }
 
-/** Writes one condition at once, ahead of everything else. */
+/** Writes one condition immediately, before everything else. */
 export async function note(deployment: Deployment, ctx: Context, condition: NewCondition): Promise<void> {
   const live = latest(ctx, Deployment, deployment)
   const conditions = withCondition(live.status?.conditions ?? [], condition, +ctx.now())

@@ -1,4 +1,4 @@
-/** What a deployment says about how it gets on, in the words of Kubernetes' controller. Pure. */
+/** The conditions of a Deployment, in the wording of the Kubernetes controller. Pure. */
 import { formatTime } from '@kubewright/core'
 import type { DeploymentCondition } from '@kubewright/kubernetes/apps/v1'
 
@@ -13,14 +13,14 @@ export function withoutCondition(conditions: Conditions, type: string): Conditio
   return conditions.filter((condition) => condition.type !== type)
 }
 
-/** One with the same status and reason stays as it is; one with the same status keeps the time since when it is so. */
+/** A condition with the same status and reason is unchanged; one with the same status keeps its transition time. */
 export function withCondition(conditions: Conditions, next: NewCondition, now: number): Conditions {
   const current = conditionOf(conditions, next.type)
   if (current?.status === next.status && current.reason === next.reason) return conditions
   return [...withoutCondition(conditions, next.type), dated(next, current, now)]
 }
 
-/** The same, but it counts as news even if only its time is new. */
+/** Like `withCondition`, but always updates the condition, even if only its time is new. */
 export function withRenewed(conditions: Conditions, next: NewCondition, now: number): Conditions {
   const current = conditionOf(conditions, next.type)
   return [...withoutCondition(conditions, next.type), dated(next, current, now)]
@@ -39,7 +39,7 @@ const progressing = (status: 'True' | 'False' | 'Unknown', reason: string, messa
   message,
 })
 
-/** Every word about progress there is. `what` is `ReplicaSet "x"`, or `Deployment "x"` where there is none. */
+/** All `Progressing` conditions. `what` is `ReplicaSet "x"`, or `Deployment "x"` without one. */
 export const progress = {
   created: (name: string) => progressing('True', 'NewReplicaSetCreated', `Created new replica set "${name}"`),
   found: (name: string) => progressing('True', 'FoundNewReplicaSet', `Found new replica set "${name}"`),

@@ -1,4 +1,4 @@
-/** What a deployment says about its replica sets. Pure. */
+/** The status of a Deployment. Pure. */
 import { parseTime } from '@kubewright/core'
 import type { Deployment, ReplicaSet } from '@kubewright/kubernetes'
 import type { DeploymentStatus } from '@kubewright/kubernetes/apps/v1'
@@ -16,7 +16,7 @@ import type { History } from './replica-set-history.ts'
 import { maxUnavailable } from './rolling-limits.ts'
 import { totalOf } from './rolling-update.ts'
 
-/** No deadline at all: the largest number that fits. */
+/** The value for no deadline: the largest 32-bit integer. */
 const never = 2 ** 31 - 1
 
 export function hasProgressDeadline({ spec }: Deployment): boolean {
@@ -25,7 +25,7 @@ export function hasProgressDeadline({ spec }: Deployment): boolean {
 
 type Count = 'replicas' | 'readyReplicas' | 'availableReplicas'
 
-/** The numbers, and whether enough pods are available. */
+/** The replica counts, and the `Available` condition. */
 export function countedStatus(deployment: Deployment, { all, current }: History, now: number): DeploymentStatus {
   const { metadata, spec, status } = deployment
   const sum = (count: Count) => all.reduce((total, set) => total + (set.status?.[count] ?? 0), 0)
@@ -44,7 +44,7 @@ export function countedStatus(deployment: Deployment, { all, current }: History,
   }
 }
 
-/** The same, and how far an update has come. */
+/** The counted status, with the progress of an update. */
 export function rolloutStatus(deployment: Deployment, history: History, now: number): DeploymentStatus {
   const counted = countedStatus(deployment, history, now)
   const conditions = withFailures(progressOf(deployment, history, { status: counted, now }), history, now)
@@ -76,7 +76,7 @@ function progressOf(deployment: Deployment, { current }: History, { status, now 
   return conditions
 }
 
-/** Compared with what its status said before. */
+/** Compared with the previous status. */
 function hasMoved({ status: before = {} }: Deployment, after: DeploymentStatus): boolean {
   const old = (one: DeploymentStatus) => (one.replicas ?? 0) - (one.updatedReplicas ?? 0)
   const more = (field: 'updatedReplicas' | 'readyReplicas' | 'availableReplicas') =>
@@ -91,7 +91,7 @@ function isTimedOut(deployment: Deployment, conditions: Conditions, now: number)
   return deadlineOf(deployment, conditions)! < now
 }
 
-/** When it will have been without progress for too long; `undefined` if that does not count now. */
+/** When the progress deadline is exceeded; `undefined` if it does not apply now. */
 export function deadlineOf({ spec }: Deployment, conditions: Conditions | undefined): number | undefined {
   const condition = conditionOf(conditions, 'Progressing')
   const since = condition?.lastUpdateTime
@@ -102,7 +102,7 @@ export function deadlineOf({ spec }: Deployment, conditions: Conditions | undefi
   return parseTime(since) + progressDeadlineSeconds * 1_000
 }
 
-/** A replica set that cannot make pods speaks for the whole: first the new one. */
+/** Reports the failure of a ReplicaSet to create pods: that of the current one first. */
 function withFailures(conditions: Conditions, { current, old }: History, now: number): Conditions {
   const failure = [...(current === undefined ? [] : [current]), ...old].map(failureOf).find(Boolean)
   if (failure === undefined) return withoutCondition(conditions, 'ReplicaFailure')

@@ -1,4 +1,4 @@
-/** Deployments: replica sets that follow each other, a few pods at a time. */
+/** Deployments: replace ReplicaSets by rolling updates or recreation. */
 import { again, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
 import { controllerOf } from '@kubewright/core'
 import { Deployment, Pod, ReplicaSet } from '@kubewright/kubernetes'
@@ -33,7 +33,7 @@ const controller = defineController({
       when: ownership,
       requests: (set, { all }) => (controllerOf(set) === undefined ? all(Deployment, set.metadata) : []),
     }),
-    // One that recreates waits until its last old pod is gone, of which only the pods tell.
+    // The `Recreate` strategy waits until the last old pod is gone, which only the pods show.
     watch(Pod, {
       when: (pod, previous) => previous !== undefined && isFinished(pod) && !isFinished(previous),
       requests: (pod, { all }) => (controllerOf(pod)?.kind === 'ReplicaSet' ? all(Deployment, pod.metadata) : []),
@@ -69,7 +69,7 @@ async function noteWhetherPaused(deployment: Deployment, ctx: Context): Promise<
   await note(deployment, ctx, paused ? progress.paused : progress.resumed)
 }
 
-/** Only the number of pods changes, or nothing does: no update goes on meanwhile. */
+/** Only scales: no update progresses meanwhile. */
 async function resize(deployment: Deployment, ctx: Context): Promise<Outcome> {
   await syncCurrent(deployment, ctx)
   const scaled = await scaleAll(deployment, ctx, planScaling(deployment, history(deployment, ctx)))
@@ -86,7 +86,7 @@ async function roll(deployment: Deployment, ctx: Context): Promise<Outcome> {
   return await finish(deployment, ctx, scaled)
 }
 
-/** Nothing of the new before the last of the old is gone. */
+/** Creates no new pods before the last old one is gone. */
 async function recreate(deployment: Deployment, ctx: Context): Promise<Outcome> {
   await syncCurrent(deployment, ctx)
   const { old } = history(deployment, ctx)
@@ -111,7 +111,7 @@ async function finish(deployment: Deployment, ctx: Context, scaled: boolean): Pr
   return outcome
 }
 
-/** Writes the status, and comes again when the time to make progress is over. */
+/** Writes the status, and requeues at the progress deadline. */
 async function report(deployment: Deployment, ctx: Context, statusOf: typeof rolloutStatus): Promise<Outcome> {
   const live = latest(ctx, Deployment, deployment)
   const now = +ctx.now()

@@ -1,4 +1,4 @@
-/** The replica sets a deployment has: found, claimed, scaled and forgotten. */
+/** The ReplicaSets of a Deployment: lookup, claims, scaling and cleanup. */
 import { ignoreNotFound } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
 import { compileLabelSelector, deepEqual, refOf } from '@kubewright/core'
@@ -17,7 +17,7 @@ export async function claimReplicaSets(deployment: Deployment, { client, signal,
   await claim(claiming, compileLabelSelector(deployment.spec.selector), candidates)
 }
 
-/** As it is now, with whatever was written a moment ago. */
+/** The current history, including objects just written. */
 export function history(deployment: Deployment, { cache }: Context): History {
   const isMeant = compileLabelSelector(deployment.spec.selector)
   const sets = cache.find(replicaSetsByController, deployment.metadata.uid)
@@ -27,7 +27,7 @@ export function history(deployment: Deployment, { cache }: Context): History {
   )
 }
 
-/** Resolves to whether one has another size now. */
+/** Resolves to whether a size has changed. */
 export async function scaleAll(deployment: Deployment, ctx: Context, scalings: readonly Scaling[]): Promise<boolean> {
   let scaled = false
   for (const scaling of scalings) scaled = (await scale(deployment, ctx, scaling)) || scaled

@@ -1,4 +1,4 @@
-/** The replica sets of a deployment: which one has its template now, and which had it before. Pure. */
+/** The ReplicaSets of a Deployment: the current and the old ones. Pure. */
 import { deepEqual, ownerReferenceTo, parseTime } from '@kubewright/core'
 import type { Deployment, ReplicaSet, ReplicaSetInput } from '@kubewright/kubernetes'
 import type { PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
@@ -9,7 +9,7 @@ import { annotationsOfNew, nextRevision, revisionOf, sizeAnnotations } from './a
 import { wantedOfNew } from './rolling-update.ts'
 
 export interface History {
-  /** The one with the deployment's template, if it was made already. */
+  /** The ReplicaSet of the Deployment's template, if it exists. */
   readonly current: ReplicaSet | undefined
   /** All others, oldest first. */
   readonly old: readonly ReplicaSet[]
@@ -22,7 +22,7 @@ export function historyOf(deployment: Deployment, sets: readonly ReplicaSet[]): 
   return { all, current, old: all.filter((set) => set !== current) }
 }
 
-/** Those that have pods, or are to have some. */
+/** Sets with desired replicas. */
 export function withReplicas(sets: readonly ReplicaSet[]): readonly ReplicaSet[] {
   return sets.filter(({ spec }) => (spec.replicas ?? 1) > 0)
 }
@@ -32,7 +32,7 @@ export function byAge(one: ReplicaSet, two: ReplicaSet): number {
   return apart !== 0 ? apart : one.metadata.name < two.metadata.name ? -1 : 1
 }
 
-/** The hash that was added is no difference. */
+/** Ignores the added template hash. */
 export function isSameTemplate(one: PodTemplateSpec, two: PodTemplateSpec): boolean {
   return deepEqual(withoutHash(one), withoutHash(two))
 }
@@ -42,7 +42,7 @@ function withoutHash({ metadata = {}, spec }: PodTemplateSpec): PodTemplateSpec 
   return { metadata: { ...metadata, labels }, spec }
 }
 
-/** The set that the deployment's template is to have. */
+/** The ReplicaSet to create for the Deployment's template. */
 export function newReplicaSet(deployment: Deployment, { all, old }: History): ReplicaSetInput {
   const { metadata, spec, status } = deployment
   const hash = templateHash(spec.template, status?.collisionCount)
@@ -65,7 +65,7 @@ export function newReplicaSet(deployment: Deployment, { all, old }: History): Re
   }
 }
 
-/** Old ones that may be forgotten: beyond the history that is to be kept, without pods, and up to date with that. */
+/** Old sets that can be deleted: beyond the history limit, without pods, and with an observed generation that is current. */
 export function forgettable({ spec }: Deployment, { old }: History): readonly ReplicaSet[] {
   const { revisionHistoryLimit = 10 } = spec
   const kept = old.filter((set) => !isGoing(set)).sort((one, two) => revisionOf(one) - revisionOf(two))

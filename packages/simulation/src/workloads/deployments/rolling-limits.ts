@@ -1,4 +1,4 @@
-/** How far a rolling update may go from the number of pods that is wanted. Pure. */
+/** The limits of a rolling update. Pure. */
 import type { Deployment } from '@kubewright/kubernetes'
 import { resolveShare } from '../int-or-percent.ts'
 
@@ -7,7 +7,7 @@ interface Limits {
   readonly unavailable: number
 }
 
-/** Without room in either direction nothing could ever move: then one may be missing. */
+/** If both limits are zero no update could progress: then one pod may be unavailable. */
 function limitsOf({ spec: { replicas = 1, strategy } }: Deployment): Limits {
   const { maxSurge: more, maxUnavailable: fewer } = strategy?.rollingUpdate ?? {}
   const surge = resolveShare(more ?? '25%', replicas, 'up')
@@ -19,12 +19,12 @@ export function isRolling({ spec }: Deployment): boolean {
   return spec.strategy?.type !== 'Recreate'
 }
 
-/** How many pods there may be above those wanted. */
+/** The number of pods allowed above the desired replicas. */
 export function maxSurge(deployment: Deployment): number {
   return isRolling(deployment) ? limitsOf(deployment).surge : 0
 }
 
-/** How many of those wanted may be missing. */
+/** The number of desired replicas that may be unavailable. */
 export function maxUnavailable(deployment: Deployment): number {
   const { replicas = 1 } = deployment.spec
   if (!isRolling(deployment) || replicas === 0) return 0

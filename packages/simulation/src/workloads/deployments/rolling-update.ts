@@ -1,4 +1,4 @@
-/** From old pods to new ones, a few at a time: never more than allowed, never fewer available than allowed. Pure. */
+/** Rolling updates: replaces old pods by new ones within `maxSurge` and `maxUnavailable`. Pure. */
 import type { Deployment, ReplicaSet } from '@kubewright/kubernetes'
 import { isRolling, maxSurge, maxUnavailable } from './rolling-limits.ts'
 
@@ -15,12 +15,12 @@ export function totalOf(sets: readonly ReplicaSet[]): number {
   return sets.reduce((total, set) => total + replicasOf(set), 0)
 }
 
-/** Pods that a set is to have, or still has: those that it was told to remove a moment ago are there until it says so. */
+/** The larger of the desired and the actual pods: pods to be removed count until the status shows that they are gone. */
 function sizeOf(set: ReplicaSet): number {
   return Math.max(replicasOf(set), set.status?.replicas ?? 0)
 }
 
-/** How many the new set may have, if it has `now` of all the pods there are. */
+/** The allowed replicas of the new set, which has `now` of all pods. */
 export function wantedOfNew(deployment: Deployment, now: number, all: readonly ReplicaSet[]): number {
   const { replicas = 1 } = deployment.spec
   if (!isRolling(deployment)) return replicas
@@ -28,7 +28,7 @@ export function wantedOfNew(deployment: Deployment, now: number, all: readonly R
   return room <= 0 ? now : now + Math.min(room, replicas - now)
 }
 
-/** First the new set grows; where there is no room for that, old ones shrink. Nothing when both have to wait. */
+/** Scales up the new set first; without room for that, scales down old ones. Empty if both have to wait. */
 export function planRollingUpdate(
   deployment: Deployment,
   current: ReplicaSet,
@@ -53,7 +53,7 @@ function planShrinking(deployment: Deployment, current: ReplicaSet, old: readonl
   return [...sizes].flatMap(([set, to]) => (to === replicasOf(set) ? [] : [{ set, to }]))
 }
 
-/** Pods that are not available serve nobody: they go first, and cost nothing. */
+/** Unavailable pods are removed first: they serve no traffic. */
 function removeUnhealthy(sizes: Map<ReplicaSet, number>, room: number): void {
   let left = room
   for (const [set, size] of sizes) {
@@ -63,7 +63,7 @@ function removeUnhealthy(sizes: Map<ReplicaSet, number>, room: number): void {
   }
 }
 
-/** @param spare how many available pods the new set has above the least that must be; below zero if it lacks some */
+/** @param spare the available pods of the new set above the required minimum; negative if below it */
 function removeHealthy(sizes: Map<ReplicaSet, number>, spare: number): void {
   let left = spare + [...sizes].reduce((sum, [set, size]) => sum + Math.min(size, availableOf(set)), 0)
   for (const [set, size] of sizes) {
@@ -74,7 +74,7 @@ function removeHealthy(sizes: Map<ReplicaSet, number>, spare: number): void {
   }
 }
 
-/** What its status says may be older than the last scaling: of pods that are to go, none counts. */
+/** The status may be older than the last scaling: pods to be removed do not count. */
 function availableOf(set: ReplicaSet): number {
   return Math.min(set.status?.availableReplicas ?? 0, replicasOf(set))
 }

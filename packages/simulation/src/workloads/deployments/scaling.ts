@@ -1,16 +1,16 @@
-/** A deployment that becomes larger or smaller, perhaps in the middle of an update. Pure. */
+/** Scales a Deployment, possibly during an update. Pure. */
 import type { Deployment, ReplicaSet } from '@kubewright/kubernetes'
 import { desiredReplicasOf, maxReplicasOf } from './annotations.ts'
 import { byAge, type History, withReplicas } from './replica-set-history.ts'
 import { isRolling, maxSurge } from './rolling-limits.ts'
 import { replicasOf, type Scaling, totalOf } from './rolling-update.ts'
 
-/** Whether the number that is wanted has changed since the sets were last scaled. */
+/** Whether the desired replicas have changed since the sets were last scaled. */
 export function isScaling({ spec: { replicas = 1 } }: Deployment, { all }: History): boolean {
   return withReplicas(all).some((set) => (desiredReplicasOf(set) ?? replicas) !== replicas)
 }
 
-/** Where one set has all the pods it takes the change; in the middle of an update each takes its share. */
+/** A single active set takes the whole change; during an update the change is distributed proportionally. */
 export function planScaling(deployment: Deployment, { current, old, all }: History): readonly Scaling[] {
   const { replicas = 1 } = deployment.spec
   const only = onlyOne(current, old)
@@ -21,7 +21,7 @@ export function planScaling(deployment: Deployment, { current, old, all }: Histo
   return isRolling(deployment) ? planShares(deployment, withReplicas(all)) : []
 }
 
-/** The one with pods; if none has any, the new one, or else the latest. `undefined` if several have. */
+/** The only set with replicas; if none has any, the current one, or else the latest. `undefined` if several have replicas. */
 function onlyOne(current: ReplicaSet | undefined, old: readonly ReplicaSet[]): ReplicaSet | undefined {
   const active = withReplicas([...old, ...(current === undefined ? [] : [current])])
   if (active.length > 1) return undefined
@@ -33,7 +33,7 @@ function isSaturated({ spec: { replicas = 1 } }: Deployment, set: ReplicaSet): b
   return replicasOf(set) === replicas && desiredReplicasOf(set) === replicas && available === replicas
 }
 
-/** What rounding leaves over goes to the largest. */
+/** The remainder of rounding goes to the largest set. */
 function planShares(deployment: Deployment, active: readonly ReplicaSet[]): readonly Scaling[] {
   const { replicas = 1 } = deployment.spec
   const allowed = replicas > 0 ? replicas + maxSurge(deployment) : 0
@@ -60,7 +60,7 @@ function boundedShare(deployment: Deployment, set: ReplicaSet, left: number): nu
   return left > 0 ? Math.min(share, left) : Math.max(share, left)
 }
 
-/** As much more or fewer as the whole deployment becomes, in proportion. */
+/** The change of the set in proportion to that of the whole Deployment. */
 function shareOf(deployment: Deployment, set: ReplicaSet): number {
   const { replicas = 1 } = deployment.spec
   const size = replicasOf(set)

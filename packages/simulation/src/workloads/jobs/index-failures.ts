@@ -1,4 +1,4 @@
-/** Of a job that gives each of its numbers so many attempts: how often each has failed, and which have used theirs up. Pure. */
+/** The failures of each index in a Job with `backoffLimitPerIndex`, and the indexes that have exceeded it. Pure. */
 import type { Job, Pod } from '@kubewright/kubernetes'
 import { indexFailureCountAnnotation } from '../../names.ts'
 import { isActive } from '../pod-state.ts'
@@ -8,11 +8,11 @@ import { conditionOf } from './job-state.ts'
 import { failureRule } from './pod-failure-policy.ts'
 
 export interface IndexFailures {
-  /** Numbers that will not be tried again. */
+  /** Indexes that are not retried. */
   readonly failed: ReadonlySet<number>
-  /** How often each of the others has failed, and when it did last. */
+  /** The number of failures of each other index, and the time of the last one. */
   readonly attempts: ReadonlyMap<number, { readonly count: number; readonly lastAt: number }>
-  /** Uids of pods that are not counted yet: the next pod of their number has to learn from them how many there were. */
+  /** Uids of pods that are not counted yet: the next pod of their index takes the failure count from them. */
   readonly kept: ReadonlySet<string>
 }
 

@@ -1,4 +1,4 @@
-/** Sets of numbers as jobs write them: `0,2-4`. Pure. */
+/** Sets of indexes in the format of Jobs: `0,2-4`. Pure. */
 
 export function parseIndexes(text: string | undefined): ReadonlySet<number> {
   const indexes = new Set<number>()
@@ -10,7 +10,7 @@ export function parseIndexes(text: string | undefined): ReadonlySet<number> {
   return indexes
 }
 
-/** Two that follow each other are listed, more are a range. */
+/** Two consecutive indexes are listed; more become a range. */
 export function formatIndexes(indexes: Iterable<number>): string {
   const ranges: [first: number, last: number][] = []
   for (const index of [...indexes].sort((one, two) => one - two)) {

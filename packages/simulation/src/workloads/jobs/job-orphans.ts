@@ -1,4 +1,4 @@
-/** Pods that wait to be counted by a job that will not: it is gone, or has ended, or never was theirs. */
+/** Releases pods whose Job will not count them: it is gone, has finished, or does not own them. */
 import { defineController, done, watch } from '@kubewright/controller'
 import { controllerOf, refOf } from '@kubewright/core'
 import { Job, Pod } from '@kubewright/kubernetes'

@@ -1,4 +1,4 @@
-/** What a job does next. Pure. */
+/** The next actions of a Job. Pure. */
 import { parseTime } from '@kubewright/core'
 import type { Job, Pod } from '@kubewright/kubernetes'
 import { isActive, isGoing, restartsOf } from '../pod-state.ts'
@@ -9,7 +9,7 @@ import { limitsPerIndex } from './index-failures.ts'
 import { matchedSuccess } from './success-policy.ts'
 import { failureRule } from './pod-failure-policy.ts'
 
-/** How it ends: well, or not. */
+/** The outcome of a Job. */
 export interface JobVerdict {
   readonly type: 'Complete' | 'Failed'
   readonly reason: string
@@ -17,11 +17,11 @@ export interface JobVerdict {
 }
 
 export interface JobPlan {
-  /** The pods to make: their numbers, if they have some. */
+  /** The pods to create, by their index if the Job is indexed. */
   readonly create: readonly (number | undefined)[]
   readonly remove: readonly Pod[]
   readonly verdict: JobVerdict | undefined
-  /** When to look again, in milliseconds from now. */
+  /** When to reconcile again, in milliseconds from now. */
   readonly againMs: number | undefined
 }
 
@@ -46,7 +46,7 @@ export function planJob(job: Job, situation: JobSituation): JobPlan {
   return { create: places(job, situation, missing), remove: [], verdict, againMs }
 }
 
-/** Each number waits for itself after it has failed. */
+/** Each index has its own back-off. */
 function planIndexes(
   job: Job,
   situation: JobSituation,
@@ -69,7 +69,7 @@ function planIndexes(
   }
 }
 
-/** Once said it is not taken back. */
+/** A verdict is final once it is written. */
 function verdictOn(job: Job, situation: JobSituation): JobVerdict | undefined {
   const doomed = conditionOf(job, 'FailureTarget')
   const { reason = '', message = '' } = doomed ?? {}
@@ -109,7 +109,7 @@ function failureOf(job: Job, { pods, tally, now }: JobSituation): JobVerdict | u
   return isLate ? failed('DeadlineExceeded', 'Job was active longer than specified deadline') : undefined
 }
 
-/** Too many numbers have failed; or some have, and there is nothing left to try. */
+/** Too many indexes have failed; or some have, and no other is left to run. */
 function failureOfIndexes({ spec }: Job, { failures: { failed: lost }, completed }: Tally): JobVerdict | undefined {
   const { maxFailedIndexes, completions = 0 } = spec
   if (maxFailedIndexes !== undefined && lost.size > maxFailedIndexes)
@@ -118,19 +118,19 @@ function failureOfIndexes({ spec }: Job, { failures: { failed: lost }, completed
   return isOver ? failed('FailedIndexes', 'Job has failed indexes') : undefined
 }
 
-/** Where containers are started again in their pods, that counts too. */
+/** Container restarts count as failures too. */
 function restartsIn(pods: readonly Pod[]): number {
   return pods.filter(isActive).reduce((sum, pod) => sum + restartsOf(pod), 0)
 }
 
-/** Without a number of completions one success is enough, once all have ended. */
+/** Without `completions` one success suffices, once all pods have finished. */
 function isComplete(job: Job, { pods, tally }: JobSituation): boolean {
   const { succeeded } = totals(tally)
   const { completions } = job.spec
   return completions === undefined ? succeeded > 0 && !pods.some(isActive) : succeeded >= completions
 }
 
-/** Until it has been active for too long. */
+/** The time until the active deadline. */
 function untilDeadline({ spec, status }: Job, now: number): number | undefined {
   const { activeDeadlineSeconds } = spec
   if (activeDeadlineSeconds === undefined) return undefined
@@ -148,7 +148,7 @@ function wantedActive(
   return Math.max(0, Math.min(completions - succeeded - tally.failures.failed.size, parallelism))
 }
 
-/** How many places are taken. */
+/** The number of occupied places. */
 function occupied(job: Job, pods: readonly Pod[]): number {
   return pods.filter((pod) => isActive(pod) || (replacesOnlyFailed(job) && isGoing(pod) && !hasEnded(pod))).length
 }
@@ -157,7 +157,7 @@ function hasEnded({ status }: Pod): boolean {
   return status?.phase === 'Succeeded' || status?.phase === 'Failed'
 }
 
-/** Those that do the least go first: not yet running, then the youngest. */
+/** Pods to remove first: those that do not run yet, then the youngest. */
 function leastWorthy(pods: readonly Pod[]): readonly Pod[] {
   const rank = ({ status }: Pod) => (status?.phase === 'Running' ? 1 : 0)
   return [...pods].sort(
@@ -168,7 +168,7 @@ function leastWorthy(pods: readonly Pod[]): readonly Pod[] {
   )
 }
 
-/** The lowest numbers that have neither succeeded nor a pod. */
+/** The lowest indexes that have neither succeeded or failed, nor a pod. */
 function places(job: Job, { pods, tally }: JobSituation, count: number): readonly (number | undefined)[] {
   if (!isIndexed(job)) return Array<undefined>(count).fill(undefined)
   const keepsPlace = (pod: Pod) => isActive(pod) || (replacesOnlyFailed(job) && isGoing(pod) && !hasEnded(pod))
@@ -181,7 +181,7 @@ function places(job: Job, { pods, tally }: JobSituation, count: number): readonl
 const firstBackoffMs = 10_000
 const longestBackoffMs = 600_000
 
-/** After failures it waits, longer each time; a success ends that. */
+/** Exponential back-off after failures; a success resets it. */
 function untilRetry({ pods, now }: JobSituation, job: Job): number {
   const ended = pods
     .filter((pod) => hasSucceeded(pod) || hasFailed(job, pod))

@@ -1,12 +1,12 @@
-/** One pod of a job. Pure. */
+/** One pod of a Job. Pure. */
 import type { Job, PodInput } from '@kubewright/kubernetes'
 import type { Container } from '@kubewright/kubernetes/core/v1'
 import { completionIndexAnnotation, indexFailureCountAnnotation, trackingFinalizer } from '../../names.ts'
 import { podOf } from '../pod-template.ts'
 
 /**
- * @param index of a job whose pods are numbered
- * @param failures how often that number has failed, of a job that limits it
+ * @param index for an indexed Job
+ * @param failures the earlier failures of that index, for a Job that limits them
  */
 export function jobPod(job: Job, index: number | undefined, failures?: number): PodInput {
   const pod = podOf(job, job.spec.template)
@@ -37,7 +37,7 @@ function countMark(failures: number | undefined): Readonly<Record<string, string
 
 const variable = 'JOB_COMPLETION_INDEX'
 
-/** Its number is in the environment of every container, unless that has one of that name already. */
+/** Every container gets the index in its environment, unless it already has that variable. */
 function knowingIndex(container: Container): Container {
   const { env = [] } = container
   if (env.some(({ name }) => name === variable)) return container

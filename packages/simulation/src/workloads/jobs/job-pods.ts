@@ -1,10 +1,10 @@
-/** What the pods of a job tell it. Pure. */
+/** The state of a Job's pods. Pure. */
 import { parseTime } from '@kubewright/core'
 import type { Job, Pod } from '@kubewright/kubernetes'
 import { completionIndexAnnotation, trackingFinalizer } from '../../names.ts'
 import { isGoing } from '../pod-state.ts'
 
-/** It has not been counted yet, or at least nobody said so. */
+/** The pod still has the tracking finalizer: it may not have been counted yet. */
 export function isTracked({ metadata }: Pod): boolean {
   return metadata.finalizers?.includes(trackingFinalizer) === true
 }
@@ -13,13 +13,13 @@ export function hasSucceeded({ status }: Pod): boolean {
   return status?.phase === 'Succeeded'
 }
 
-/** A pod that was deleted counts as failed: it will not come to an end of its own. Unless only real failures count. */
+/** A deleted pod counts as failed, because it will not finish by itself; unless only failed pods are replaced. */
 export function hasFailed(job: Job, pod: Pod): boolean {
   if (pod.status?.phase === 'Failed') return true
   return !replacesOnlyFailed(job) && isGoing(pod) && !hasSucceeded(pod)
 }
 
-/** Pods that are about to go keep their place until they are gone. */
+/** Terminating pods keep their place until they are gone. */
 export function replacesOnlyFailed({ spec }: Job): boolean {
   return spec.podReplacementPolicy === 'Failed' || spec.podFailurePolicy !== undefined
 }
@@ -33,7 +33,7 @@ export function indexOf({ metadata }: Pod): number | undefined {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
 }
 
-/** When it ended, as far as it says; otherwise when it was made. */
+/** When it ended, if known; otherwise when it was created. */
 export function endOf({ metadata, status }: Pod): number {
   const times = (status?.containerStatuses ?? []).map(({ state }) => state?.terminated?.finishedAt)
   const ends = [...times, metadata.deletionTimestamp].filter((time) => typeof time === 'string').map(parseTime)

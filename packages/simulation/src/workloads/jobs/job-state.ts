@@ -1,14 +1,14 @@
-/** How far a job has come. Pure. */
+/** The state of a Job. Pure. */
 import { formatTime } from '@kubewright/core'
 import type { Job } from '@kubewright/kubernetes'
 import type { JobCondition } from '@kubewright/kubernetes/batch/v1'
 
-/** A condition that holds. */
+/** A condition with status `True`. */
 export function conditionOf({ status }: Pick<Job, 'status'>, type: string): JobCondition | undefined {
   return status?.conditions?.find((condition) => condition.type === type && condition.status === 'True')
 }
 
-/** How it ended, if it has. */
+/** The final condition, if the Job has finished. */
 export function endingOf(job: Pick<Job, 'status'>): JobCondition | undefined {
   return conditionOf(job, 'Complete') ?? conditionOf(job, 'Failed')
 }
@@ -19,7 +19,7 @@ export function isSuspended({ spec }: Job): boolean {
 
 type News = Pick<JobCondition, 'type' | 'status' | 'reason' | 'message'>
 
-/** One with the same status and reason stays as it is. */
+/** A condition with the same status and reason is unchanged. */
 export function withCondition(conditions: readonly JobCondition[], news: News, now: number): readonly JobCondition[] {
   const before = conditions.find(({ type }) => type === news.type)
   if (before?.status === news.status && before.reason === news.reason) return conditions

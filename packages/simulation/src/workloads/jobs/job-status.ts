@@ -1,4 +1,4 @@
-/** What a job says about itself. Pure. */
+/** The status of a Job. Pure. */
 import { formatTime } from '@kubewright/core'
 import type { Job, Pod } from '@kubewright/kubernetes'
 import type { JobCondition, JobStatus } from '@kubewright/kubernetes/batch/v1'
@@ -16,7 +16,7 @@ export interface JobOutlook {
   readonly now: number
 }
 
-/** The end is announced first, and comes once no pod is left that runs or waits to be counted. */
+/** The outcome is announced first, and becomes final once no pod is active, terminating or uncounted. */
 export function jobStatus(job: Job, { pods, tally, verdict, now }: JobOutlook): JobStatus {
   const active = pods.filter(isActive)
   const terminating = pods.filter((pod) => isGoing(pod) && !isFinished(pod)).length

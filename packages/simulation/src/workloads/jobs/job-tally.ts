@@ -1,8 +1,8 @@
 /**
- * How many pods of a job have succeeded and failed, counted each exactly once, whatever happens in between. Pure.
+ * Counts the succeeded and failed pods of a Job exactly once, despite crashes in between. Pure.
  *
- * A pod that ended is first noted by its uid; then its finalizer comes off; then it is counted and the note removed. Whoever takes
- * over at any point knows from the note and the finalizer how far the last one came.
+ * The uid of a finished pod is first recorded in the status; then its finalizer is removed; then it is counted and the record removed.
+ * After a crash at any point, the record and the finalizer show how far the count was.
  */
 import type { Job, Pod } from '@kubewright/kubernetes'
 import { type IndexFailures, indexFailures, limitsPerIndex } from './index-failures.ts'
@@ -14,11 +14,11 @@ export interface Tally {
   /** Counted for good. */
   readonly succeeded: number
   readonly failed: number
-  /** Noted, by uid. */
+  /** Recorded, but not counted yet, by uid. */
   readonly uncounted: { readonly succeeded: readonly string[]; readonly failed: readonly string[] }
-  /** Of a job whose pods are numbered: those that have succeeded. */
+  /** The succeeded indexes of an indexed Job. */
   readonly completed: ReadonlySet<number>
-  /** Of a job that limits the failures of each number. */
+  /** The failures of each index, for a Job that limits them. */
   readonly failures: IndexFailures
 }
 
@@ -59,7 +59,7 @@ function completedIndexes({ spec, status }: Job, pods: readonly Pod[]): Readonly
   return new Set(all.filter((index): index is number => index !== undefined && index < completions))
 }
 
-/** Whether a pod has ended that was not counted yet. */
+/** Whether a finished pod has not been counted yet. */
 export function isToBeCounted(job: Job, pods: readonly Pod[]): boolean {
   const { succeeded = [], failed = [] } = job.status?.uncountedTerminatedPods ?? {}
   const { kept } = indexFailures(job, pods)
@@ -68,12 +68,12 @@ export function isToBeCounted(job: Job, pods: readonly Pod[]): boolean {
   return succeeded.length + failed.length > 0 || pods.some(isEnded)
 }
 
-/** With those that are noted and will be. */
+/** Includes the recorded pods. */
 export function totals({ succeeded, failed, uncounted }: Tally) {
   return { succeeded: succeeded + uncounted.succeeded.length, failed: failed + uncounted.failed.length }
 }
 
-/** Pods whose end is written down, so that their finalizer may come off. */
+/** Pods whose outcome is recorded, so that their finalizer can be removed. */
 export function settledPods(job: Job, pods: readonly Pod[]): readonly Pod[] {
   const { uncountedTerminatedPods: noted = {}, completedIndexes: text } = job.status ?? {}
   const uids = new Set([...(noted.succeeded ?? []), ...(noted.failed ?? [])])
@@ -89,7 +89,7 @@ export function settledPods(job: Job, pods: readonly Pod[]): readonly Pod[] {
   })
 }
 
-/** As it stands in the status. */
+/** The fields of the status. */
 export function tallyStatus(job: Job, { succeeded, failed, uncounted, completed, failures }: Tally) {
   const list = (uids: readonly string[]) => (uids.length === 0 ? undefined : uids)
   const [one, two] = [list(uncounted.succeeded), list(uncounted.failed)]

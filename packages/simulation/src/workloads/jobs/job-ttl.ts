@@ -1,4 +1,4 @@
-/** Jobs that ended and are not to stay are deleted after their time. */
+/** Deletes finished Jobs after `ttlSecondsAfterFinished`. */
 import { again, defineController, done } from '@kubewright/controller'
 import { parseTime, refOf } from '@kubewright/core'
 import { Job } from '@kubewright/kubernetes'

@@ -1,4 +1,4 @@
-/** Jobs: pods that come to an end, and are counted. */
+/** Jobs: run pods to completion, and count them. */
 import { again, type Context, defineController, done, type Outcome } from '@kubewright/controller'
 import { Job, Pod } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../../conflicts.ts'
@@ -43,7 +43,7 @@ async function reconcile(job: Job, ctx: Context): Promise<Outcome> {
   const failure = await carryOut(job, { ...plan, tally: situation.tally }, ctx)
   await report(job, ctx, plan)
   if (failure !== undefined && !isNamespaceGoing(failure)) throw failure
-  // Pods that were kept to learn from are counted now that nothing more is to be learned.
+  // Pods that were kept for their failure counts can be counted now, because there will be no next pod.
   const isCounting = plan.verdict !== undefined && situation.tally.failures.kept.size > 0
   if (isCounting) return again(0)
   return plan.againMs === undefined ? done() : again(Math.max(0, plan.againMs))
@@ -54,7 +54,7 @@ function situationOf(job: Job, ctx: Context) {
   return { pods, tally: tally(latest(ctx, Job, job), pods), now: +ctx.now() }
 }
 
-/** Notes the pods that ended, and takes the finalizers off those that are noted. What is left to count is counted after that. */
+/** Records finished pods, and removes the finalizers of recorded ones. The remaining count follows afterwards. */
 async function countEnded(job: Job, ctx: Context): Promise<void> {
   const live = latest(ctx, Job, job)
   const pods = heldPods(job, ctx)
@@ -63,14 +63,14 @@ async function countEnded(job: Job, ctx: Context): Promise<void> {
   for (const pod of settledPods(latest(ctx, Job, job), heldPods(job, ctx))) await release(pod, ctx)
 }
 
-/** Resolves to what went wrong, if something did. */
+/** Resolves to the failure, if any. */
 async function carryOut(
   job: Job,
   { create, remove, tally: { failures } }: JobPlan & { readonly tally: Tally },
   ctx: Context,
 ): Promise<unknown> {
   for (const pod of remove) {
-    // It goes because it is not wanted, and does not count as failed.
+    // A pod that is removed on purpose does not count as failed.
     if (isTracked(pod)) await release(pod, ctx)
     await deletePod(ctx, pod)
   }

@@ -1,14 +1,14 @@
-/** What a job does about a pod that failed in a certain way, where it says so. Pure. */
+/** The pod failure policy of a Job. Pure. */
 import type { Job, Pod } from '@kubewright/kubernetes'
 import type { PodFailurePolicyRule } from '@kubewright/kubernetes/batch/v1'
 
 export interface MatchedRule {
   readonly action: PodFailurePolicyRule['action']
-  /** Why it matched, for people. */
+  /** Why the rule matched, as text. */
   readonly message: string
 }
 
-/** The first rule that fits the pod; `undefined` if it has not failed, or none does. */
+/** The first matching rule; `undefined` if the pod has not failed, or none matches. */
 export function failureRule({ spec }: Job, pod: Pod): MatchedRule | undefined {
   if (spec.podFailurePolicy === undefined || pod.status?.phase !== 'Failed') return undefined
   for (const [place, rule] of spec.podFailurePolicy.rules.entries()) {

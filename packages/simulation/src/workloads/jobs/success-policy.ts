@@ -1,8 +1,8 @@
-/** When a job counts as done before all of its numbers are, where it says so. Pure. */
+/** The success policy of a Job: when it counts as complete before all indexes are. Pure. */
 import type { Job } from '@kubewright/kubernetes'
 import { parseIndexes } from './index-list.ts'
 
-/** Why it does, for people; `undefined` if no rule fits. */
+/** The matching rule, as text; `undefined` if none matches. */
 export function matchedSuccess({ spec }: Job, succeeded: ReadonlySet<number>): string | undefined {
   if (spec.completionMode !== 'Indexed') return undefined
   const rules = spec.successPolicy?.rules ?? []

@@ -1,15 +1,15 @@
-/** What a replica set lacks, or has too much of. Pure. */
+/** The pods that a ReplicaSet has to create or delete. Pure. */
 import type { Pod, ReplicaSet } from '@kubewright/kubernetes'
 import { type DeletionContext, inDeletionOrder } from '../deletion-order.ts'
 import { isActive } from '../pod-state.ts'
 
-/** At most this many at once: the rest follows when the server has taken these. */
+/** The maximum number of pods in one reconcile: the rest follows in the next one. */
 export const burst = 500
 
 export interface ReplicaSetPlan {
   readonly create: number
   readonly remove: readonly Pod[]
-  /** Whether there will be more to do afterwards. */
+  /** Whether another reconcile is needed afterwards. */
   readonly isPartial: boolean
 }
 

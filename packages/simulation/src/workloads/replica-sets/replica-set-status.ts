@@ -1,11 +1,11 @@
-/** What a replica set says about its pods. Pure. */
+/** The status of a ReplicaSet. Pure. */
 import { compileLabelSelector, formatTime } from '@kubewright/core'
 import type { Pod, ReplicaSet } from '@kubewright/kubernetes'
 import type { ReplicaSetCondition, ReplicaSetStatus } from '@kubewright/kubernetes/apps/v1'
 import { isActive, isAvailable, isReady } from '../pod-state.ts'
 import { orNothing } from '../write-status.ts'
 
-/** What went wrong when pods were made or removed. */
+/** A failure to create or delete pods. */
 export interface ReplicaFailure {
   readonly reason: 'FailedCreate' | 'FailedDelete'
   readonly message: string
@@ -37,7 +37,7 @@ function conditionsAfter(
   const type = 'ReplicaFailure'
   const others = before.filter((condition) => condition.type !== type)
   if (failure === undefined) return others
-  // The first failure stays until one works: its words change with every attempt, and each change would be a write.
+  // The first failure is kept until a success: its message changes with every attempt, and each change would be a write.
   const shown = before.find((condition) => condition.type === type)
   if (shown !== undefined) return before
   return [...others, { type, status: 'True', lastTransitionTime: formatTime(now), ...failure }]

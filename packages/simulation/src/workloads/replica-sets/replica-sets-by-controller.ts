@@ -1,4 +1,4 @@
-/** Replica sets of the same deployment. */
+/** ReplicaSets by their controller, such as a Deployment. */
 import { index } from '@kubewright/controller'
 import { controllerOf } from '@kubewright/core'
 import { ReplicaSet } from '@kubewright/kubernetes'

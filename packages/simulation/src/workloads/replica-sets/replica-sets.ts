@@ -1,4 +1,4 @@
-/** Replica sets: as many pods as are wanted, no more and no fewer. */
+/** ReplicaSets: keep the desired number of pods. */
 import { again, type Context, defineController, done, type Outcome } from '@kubewright/controller'
 import { controllerOf } from '@kubewright/core'
 import { Pod, ReplicaSet } from '@kubewright/kubernetes'

@@ -1,4 +1,4 @@
-/** Keeps the controller revisions of a workload. */
+/** Manages the ControllerRevisions of a workload. */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { type Context, index, watch, type Watch } from '@kubewright/controller'
 import { compileLabelSelector, controllerOf, type LabelSelector, refOf } from '@kubewright/core'
@@ -14,7 +14,7 @@ export const revisionsByController = index(
   (revision) => controllerOf(revision)?.uid ?? nobody,
 )
 
-/** A revision without a controller may be wanted by any workload of its namespace. */
+/** A revision without a controller may match any workload of its namespace. */
 export function onFreeRevisions(workload: Resource): Watch {
   return watch(ControllerRevision, {
     when: ownership,
@@ -37,9 +37,9 @@ export function revisionsOf({ metadata }: Workload, { cache }: Context): readonl
 }
 
 /**
- * The revision of the present template: made if there is none, and the latest of all from now on.
+ * The revision of the current template: created if it is missing, and made the latest.
  *
- * Failure: rejects with `isAlreadyExists` if its name is taken; then `collides` has been told, and the next try takes another.
+ * Failure: rejects with `isAlreadyExists` if its name is taken; `collides` has been called then, and the next attempt uses another name.
  */
 export async function currentRevision(
   owner: Workload,

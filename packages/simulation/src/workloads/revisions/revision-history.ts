@@ -1,4 +1,4 @@
-/** The successive templates of a workload that updates its pods in place, each kept as a controller revision. Pure. */
+/** The template history of a workload without ReplicaSets, stored as ControllerRevisions. Pure. */
 import { deepEqual, type KubeObject, ownerReferenceTo } from '@kubewright/core'
 import type { ControllerRevision, ControllerRevisionInput } from '@kubewright/kubernetes'
 import type { PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
@@ -20,7 +20,7 @@ export function nextNumber(revisions: readonly ControllerRevision[]): number {
   return Math.max(0, ...revisions.map(({ revision }) => revision)) + 1
 }
 
-/** The latest that has the workload's present template. */
+/** The latest revision with the workload's current template. */
 export function revisionFor(
   { spec }: Templated,
   revisions: readonly ControllerRevision[],
@@ -28,7 +28,7 @@ export function revisionFor(
   return inOrder(revisions).findLast((one) => deepEqual(templateIn(one), spec.template))
 }
 
-/** The template that is kept in a revision. */
+/** The template in a revision. */
 export function templateIn({ data }: Pick<ControllerRevision, 'data'>): PodTemplateSpec | undefined {
   const { spec } = (data ?? {}) as { spec?: { template?: PodTemplateSpec & { $patch?: string } } }
   if (spec?.template === undefined) return undefined
@@ -36,7 +36,7 @@ export function templateIn({ data }: Pick<ControllerRevision, 'data'>): PodTempl
   return template
 }
 
-/** @param hashLabel under which its hash is found */
+/** @param hashLabel the label for its hash */
 export function newRevision(
   owner: Templated,
   revisions: readonly ControllerRevision[],
@@ -57,7 +57,7 @@ export function newRevision(
   }
 }
 
-/** Those beyond the history that is to be kept, which nobody uses. */
+/** Unused revisions beyond the history limit. */
 export function outdated(
   { spec: { revisionHistoryLimit = 10 } }: Templated,
   revisions: readonly ControllerRevision[],

@@ -1,11 +1,11 @@
-/** One pod of a stateful set, and the claims it keeps. Pure. */
+/** A pod of a StatefulSet, and its claims. Pure. */
 import { type KubeObject, type OwnerReference, ownerReferenceTo } from '@kubewright/core'
 import type { PersistentVolumeClaimInput, Pod, PodInput, StatefulSet } from '@kubewright/kubernetes'
 import type { PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
 import { podIndexLabel, podNameLabel, revisionHashLabel } from '../../names.ts'
 import { podOf } from '../pod-template.ts'
 
-/** A template, and the name of the revision that keeps it. */
+/** A template, and the name of its revision. */
 export interface RevisedTemplate {
   readonly revision: string
   readonly template: PodTemplateSpec
@@ -47,7 +47,7 @@ function claimName(set: StatefulSet, template: string, ordinal: number): string 
   return `${template}-${set.metadata.name}-${ordinal}`
 }
 
-/** The claims that the pod of that number keeps, also when it is replaced. */
+/** The claims of an ordinal, which outlive its pod. */
 export function claimsOf(set: StatefulSet, ordinal: number): readonly PersistentVolumeClaimInput[] {
   return claimTemplates(set).map(({ metadata, spec }) => ({
     metadata: {
@@ -60,15 +60,15 @@ export function claimsOf(set: StatefulSet, ordinal: number): readonly Persistent
   }))
 }
 
-/** What becomes of the claims when the set is deleted, and when it shrinks: kept unless it says otherwise. */
+/** The retention of claims when the set is deleted or scaled down: `Retain` by default. */
 function retentionOf({ spec }: StatefulSet) {
   const { whenDeleted = 'Retain', whenScaled = 'Retain' } = spec.persistentVolumeClaimRetentionPolicy ?? {}
   return { goesWithSet: whenDeleted === 'Delete', goesWithPod: whenScaled === 'Delete' }
 }
 
 /**
- * The owners of a claim: the set while the claim is to go with it, the pod once the set shrinks and the claim is to go with
- * that. Owners that are neither are none of our business.
+ * The owners of a claim: the set if the claim is deleted with it, or the pod if the set is scaled down and the claim is deleted with that.
+ * Other owners are kept.
  */
 export function claimOwners(
   claim: KubeObject,

@@ -1,8 +1,8 @@
 /**
- * What a stateful set does next. Pure.
+ * The next actions of a StatefulSet. Pure.
  *
- * Guarantees, unless it is told to work in parallel: one pod at a time; none is made before all with lower numbers are ready and
- * available, none is removed before all with higher numbers are gone.
+ * Guarantees, unless the pod management policy is `Parallel`: one pod at a time; none is created before all with lower ordinals are ready
+ * and available, none is removed before all with higher ordinals are gone.
  */
 import type { Pod, StatefulSet } from '@kubewright/kubernetes'
 import { resolveShare } from '../int-or-percent.ts'
@@ -18,7 +18,7 @@ export interface Revisions {
 export interface StatefulSetPlan {
   readonly create: readonly { readonly ordinal: number; readonly revision: string }[]
   readonly remove: readonly Pod[]
-  /** Of those removed, the ones that have no place any more: their claims may go with them. */
+  /** The removed pods that are not replaced: their claims may be deleted with them. */
   readonly condemned: readonly Pod[]
 }
 
@@ -53,7 +53,7 @@ export function planStatefulSet(
 
 interface Step {
   readonly plan: StatefulSetPlan
-  /** Whether something has to happen before anything else may. */
+  /** Whether everything else has to wait. */
   readonly waits: boolean
 }
 
@@ -69,7 +69,7 @@ function joined(plans: readonly StatefulSetPlan[]): StatefulSetPlan {
   }
 }
 
-/** Every place has a pod, in order. Those that ended are removed, and come back under the same name. */
+/** Creates a pod for every ordinal, in order. Finished pods are removed and recreated under the same name. */
 function planFilling(situation: Situation): Step {
   const { set, isOrdered, at } = situation
   const create: { ordinal: number; revision: string }[] = []
@@ -84,7 +84,7 @@ function planFilling(situation: Situation): Step {
   return { plan: { ...nothing, create, remove }, waits: false }
 }
 
-/** Pods below the partition, and those that never were updated, come back as they were. */
+/** Pods below the partition, or not updated yet, are recreated from the current revision. */
 function revisionFor({ set, revisions }: Situation, ordinal: number): string {
   const { updateStrategy, ordinals } = set.spec
   if (updateStrategy?.type === 'OnDelete') return revisions.update
@@ -94,7 +94,7 @@ function revisionFor({ set, revisions }: Situation, ordinal: number): string {
   return ordinal < start + kept ? revisions.current : revisions.update
 }
 
-/** The highest number goes first. */
+/** The highest ordinal is removed first. */
 function planShrinking(situation: Situation, pods: readonly Pod[]): Step {
   const { set, isOrdered, at } = situation
   const wanted = new Set(wantedOrdinals(set))
@@ -109,13 +109,13 @@ function planShrinking(situation: Situation, pods: readonly Pod[]): Step {
   if (first === undefined) return { plan: nothing, waits: false }
   if (isGoing(first)) return { plan: nothing, waits: true }
   const lower = [...wanted].map(at).concat(condemned.slice(1))
-  // One that is ill itself may go at once; one that is well waits until the others are.
+  // An unhealthy pod can be removed at once; a healthy one waits until the others are healthy.
   const isBlocked = isHealthy(situation, first) && lower.some((pod) => pod !== undefined && !isHealthy(situation, pod))
   if (isBlocked) return { plan: nothing, waits: true }
   return { plan: { ...nothing, remove: [first], condemned: [first] }, waits: true }
 }
 
-/** From the highest number down to the partition, as many at once as may be missing. */
+/** From the highest ordinal down to the partition, within `maxUnavailable`. */
 function planUpdate(situation: Situation): StatefulSetPlan {
   const { set, revisions, at } = situation
   const { replicas = 1, updateStrategy, ordinals } = set.spec

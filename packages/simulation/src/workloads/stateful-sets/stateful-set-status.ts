@@ -1,4 +1,4 @@
-/** What a stateful set says about its pods. Pure. */
+/** The status of a StatefulSet. Pure. */
 import type { Pod, StatefulSet } from '@kubewright/kubernetes'
 import type { StatefulSetStatus } from '@kubewright/kubernetes/apps/v1'
 import { isAvailable, isGoing, isReady } from '../pod-state.ts'
@@ -17,7 +17,7 @@ export function statefulSetStatus(
   const of = (revision: string) => there.filter((pod) => revisionOfPod(pod) === revision).length
   const counted = { current: of(revisions.current), updated: of(revisions.update) }
   const numbers = [pods.length, running.length, counted.updated]
-  // Once every pod is of the new revision, that is what pods are made of again.
+  // Once every pod has the update revision, it becomes the current one.
   const isUpdated = updateStrategy?.type !== 'OnDelete' && numbers.every((count) => count === wanted)
   return {
     observedGeneration: metadata.generation,

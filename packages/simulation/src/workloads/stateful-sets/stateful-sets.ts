@@ -1,4 +1,4 @@
-/** Stateful sets: pods with names and claims of their own, that come and go in order. */
+/** StatefulSets: pods with stable names and claims, created and removed in order. */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { again, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
 import { deepEqual, refOf } from '@kubewright/core'
@@ -38,7 +38,7 @@ const controller = defineController({
   watches: [
     onFreePods(StatefulSet),
     onFreeRevisions(StatefulSet),
-    // Claims wake nobody, but have to be known.
+    // Claims trigger nothing, but have to be cached.
     watch(PersistentVolumeClaim, { when: () => false, requests: () => [] }),
   ],
   reconcile: bearingConflicts(reconcile),
@@ -58,13 +58,13 @@ async function reconcile(set: StatefulSet, ctx: Context): Promise<Outcome> {
   await writeStatus(ctx, StatefulSet, set, statefulSetStatus(latest(ctx, StatefulSet, set), pods, { revisions, now }))
   if (failure !== undefined && !isNamespaceGoing(failure.error)) throw failure.error
   await forget(set, ctx)
-  // What was just done may allow the next step at once: its own echo wakes nobody.
+  // The next step may be possible at once, and the controller's own writes do not trigger it.
   if (plan.create.length + plan.remove.length > 0) return again(0)
   const waitMs = untilNextAvailable(pods, set.spec.minReadySeconds ?? 0, now)
   return waitMs === undefined ? done() : again(waitMs)
 }
 
-/** Those it has now that are its own by their names as well. */
+/** The held pods whose names belong to the set. */
 function podsOf(set: StatefulSet, ctx: Context): readonly Pod[] {
   return heldPods(set, ctx).filter((pod) => ordinalOf(pod, set) !== undefined)
 }
@@ -146,7 +146,7 @@ async function remove(
   events.normal('SuccessfulDelete', `${what} successful`)
 }
 
-/** Claims of pods that are to stay go with the set, or with nothing, as its policy says now. */
+/** Sets the owners of the remaining pods' claims according to the current retention policy. */
 async function syncClaimOwners(set: StatefulSet, ctx: Context): Promise<void> {
   if ((set.spec.volumeClaimTemplates ?? []).length === 0) return
   for (const ordinal of wantedOrdinals(set)) await setClaimOwners(set, ordinal, { ctx, pod: undefined })
