@@ -8,6 +8,12 @@ export const testingErrors = defineErrors({
     remedy:
       'Check the activity that the message lists. Raise `within` or `patience` if the work really needs more time.',
   },
+  KW_TESTING_NOT_STARTED: {
+    summary: 'The controllers do not start, because a cache cannot sync.',
+    cause: 'The custom resource that a controller watches is not installed, or a fault fails its list and its watch.',
+    remedy:
+      'Pass the resource to `startCluster({ resources: [Website] })`. If a fault fails the watch, call `advance` while `run` is pending, so that virtual time reaches the next retry.',
+  },
   KW_TESTING_PROCESSES: {
     summary: 'Images cannot run as processes under virtual time.',
     cause: 'The test maps images to commands; real processes do not follow the virtual clock.',

@@ -11,6 +11,7 @@ import {
 import { type Clock, formatRef, type Ids, type Logger, type Random, type Ref, silentLogger } from '@kubewright/core'
 import { createManager, type Manager, type ManagerOptions } from '@kubewright/manager'
 import type { Activity } from './activity.ts'
+import { controllersStarted } from './controllers-started.ts'
 
 export interface RunEnvironment {
   readonly client: Client
@@ -90,7 +91,7 @@ export async function runControllers(controllers: readonly Controller[], environ
     }
   }
   try {
-    await running.started
+    await controllersStarted({ running, manager, activity, clock: environment.clock })
   } catch (error) {
     await end().catch(() => undefined) // the same error
     throw error
