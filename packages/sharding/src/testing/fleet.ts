@@ -335,19 +335,23 @@ export class Fleet {
   async #comeToRest(): Promise<number> {
     const calmAt = this.time.now
     const isBroken = () => this.#isBroken
-    const wait = async (isReached: () => boolean, withinMs: number) => {
-      while (!isReached() && !this.#isBroken && this.time.now < calmAt + withinMs) {
+    // Resolves to whether it was reached: checked again after the promise has resolved, it may be different.
+    const wait = async (isReached: () => boolean, withinMs: number): Promise<boolean> => {
+      while (!this.#isBroken) {
+        if (isReached()) return true
+        if (this.time.now >= calmAt + withinMs) return false
         await this.time.runUntil(Math.min(this.time.now + lookEveryMs, calmAt + withinMs), isBroken)
       }
+      return false
     }
-    await wait(() => this.#unowned.length === 0, boundMs)
+    const isOwned = await wait(() => this.#unowned.length === 0, boundMs)
     const settledMs = this.time.now - calmAt
-    if (!this.#isBroken) for (const what of this.#unowned) this.ledger.accuse(what)
+    if (!isOwned && !this.#isBroken) for (const what of this.#unowned) this.ledger.accuse(what)
     // Work in flight may unsettle it once more; then it has to settle again, by the same deadline.
     for (let isAtRest = false; !isAtRest && !this.#isBroken; ) {
-      await wait(() => this.#astray.length === 0, restBoundMs)
+      const isInPlace = await wait(() => this.#astray.length === 0, restBoundMs)
       isAtRest = this.time.now >= calmAt + restBoundMs
-      if (isAtRest) for (const what of this.#astray) this.ledger.accuse(what)
+      if (isAtRest && !isInPlace) for (const what of this.#astray) this.ledger.accuse(what)
       await this.time.runUntil(this.time.now + (this.story.seed % 16 === 0 ? boundMs : afterwardsMs), isBroken)
       isAtRest ||= this.#astray.length === 0
     }
