@@ -23,6 +23,8 @@ export async function findInvocation(
   objects: ShownObjects,
   dependencies: MatchDependencies,
 ): Promise<Reviewing | undefined> {
+  // A webhook without rules is never called. Only bindings of policies match everything without rules.
+  if (webhook.criteria.rules.length === 0) return undefined
   const version = findMatch(webhook.criteria, attributes, dependencies)
   if (version === undefined) return undefined
   const shown = await objects.in(version)

@@ -59,12 +59,12 @@ function transportOf(behaviors: readonly Behavior[], clock: VirtualClock, asked:
   }
 }
 
-function pluginFor(behaviors: readonly Behavior[], transport: WebhookTransport) {
+function pluginFor(behaviors: readonly Behavior[], transport: WebhookTransport, rules = [ruleFor(['things'])]) {
   const store = new Store()
   const webhooks = behaviors.map(({ failurePolicy }, at) => ({
     name: `w${at}.kw.dev`,
     clientConfig: { url: `https://hooks.test/${at}` },
-    rules: [ruleFor(['things'])],
+    rules,
     failurePolicy,
     sideEffects: 'None',
     admissionReviewVersions: ['v1'],
@@ -125,4 +125,12 @@ describe('validatingWebhooks', () => {
       )
     },
   )
+
+  it('never calls a webhook without rules', async () => {
+    const [clock, asked] = [new VirtualClock(), [] as number[]]
+    const denies = [{ afterMs: 0, does: 'deny', failurePolicy: 'Fail' }] as const
+    const plugin = pluginFor(denies, transportOf(denies, clock, asked), [])
+    await plugin.validate!(attributesOf(new Map()))
+    expect(asked).toEqual([])
+  })
 })
