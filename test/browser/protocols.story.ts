@@ -138,7 +138,8 @@ async function mistype(page: Page): Promise<void> {
     .waitFor()
   await page.getByText('Drawn is the last text without errors.').waitFor()
   await press(page, /^line \d+$/)
-  assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'The topology as YAML')
+  // The editor takes the focus after the next frame.
+  await page.locator('[aria-label="The topology as YAML"]:focus').waitFor()
   await page.reload()
   await page
     .getByText(/there is no node type "Wob/)

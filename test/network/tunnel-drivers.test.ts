@@ -101,6 +101,8 @@ describe.each(drivers)('the driver of $name', ({ driver, isInKernel }) => {
   })
 
   it('changes nothing when it is installed again', async () => {
+    // The kernel reports the carrier of a veth a moment after the other end is up.
+    await eventually(async () => expect(await nodes[0]!.run('ip', 'link', 'show', 'eth0')).toContain('state UP'))
     const before = await nodes[0]!.run('ip', 'link', 'show')
     await ends[0]!.driver.installTunnel(tunnelTo(1))
     expect(await nodes[0]!.run('ip', 'link', 'show')).toBe(before)

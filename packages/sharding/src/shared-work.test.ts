@@ -25,6 +25,12 @@ describe('what a shard writes about its work', () => {
     expect(work.namespaces).toBe('team=web')
   })
 
+  it('names the namespace of children whose owners are all in one, so that a Role is enough to list them', () => {
+    const work = [{ for: Deployment, scope: { namespace: 'web' }, owns: [ConfigMap] }]
+    const [children] = parseWork(formatWork(work, undefined))!.children
+    expect(children).toMatchObject({ resource: { kind: 'ConfigMap' }, scope: { namespace: 'web' } })
+  })
+
   const kind = { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps', in: 'Namespaced' }
   it.each([
     { name: 'nothing', text: '' },

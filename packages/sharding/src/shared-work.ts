@@ -40,7 +40,7 @@ export function formatWork(work: readonly Work[], namespaces: string | undefined
   const kinds = shardedKinds(work)
   return JSON.stringify({
     mains: kinds.mains.map((one) => written(one, kinds.scopeOf(one))),
-    children: kinds.children.map((one) => written(one, {})),
+    children: kinds.children.map((one) => written(one, kinds.scopeOf(one))),
     ...(namespaces === undefined ? {} : { namespaces }),
   })
 }

@@ -16,13 +16,13 @@ const pod = {
 
 /** Hands out `token-1`, `token-2`, …; fails while it is told to. */
 function accounts() {
-  const state = { given: 0, fails: false, asked: [] as unknown[] }
+  const state = { given: 0, fails: false, forgetsToken: false, asked: [] as unknown[] }
   const client = {
     subresource: () => ({
       create: async (...asked: unknown[]) => {
         state.asked.push(asked)
         if (state.fails) throw new Error('no server')
-        return { status: { token: `token-${++state.given}` } }
+        return { status: state.forgetsToken ? {} : { token: `token-${++state.given}` } }
       },
     }),
   } as unknown as Client
@@ -60,6 +60,9 @@ it('renews a token when most of its time is over, also after failures, and never
     await clock.advance('10s')
     expect(await shown()).toBe(3)
     await expect.poll(() => clock.nextInMs).toBe(800_000)
+    state.forgetsToken = true
+    await clock.advance('800s')
+    await expect.poll(() => clock.nextInMs).toBe(10_000)
   }
   expect(clock.nextInMs).toBeUndefined()
   expect(state.asked[0]).toEqual([

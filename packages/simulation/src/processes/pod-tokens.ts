@@ -70,7 +70,8 @@ export class PodTokens implements Disposable {
     try {
       const token = await this.#requestOne(projection)
       const file = join(volumes.get(volume)!, projection.path)
-      if (this.#isOver || token === undefined) return
+      if (this.#isOver) return
+      if (token === undefined) throw new Error('the API server answered without a token')
       await writeFile(`${file}.new`, token, { mode: 0o600 })
       await rename(`${file}.new`, file) // atomic for readers
       inMs = renewalMs(projection)
