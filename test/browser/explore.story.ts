@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { printedAddress } from './printed-address.ts'
-import { assertAccessible, assertFits, openPage, type Story } from './stories.ts'
+import { assertAccessible, assertBecomes, assertFits, openPage, type Story } from './stories.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const command = join(root, 'apps/cli/bin/kubewright.js')
@@ -125,7 +125,7 @@ async function readsByKeyboard(page: Page): Promise<void> {
   assert.equal(at, count)
   await page.getByRole('button', { name: 'List' }).click()
   const list = page.getByRole('list', { name: 'What happens' })
-  assert.equal(await list.getByRole('listitem').count(), Number(count))
+  await assertBecomes(() => list.getByRole('listitem').count(), Number(count))
   await list.getByRole('button').first().click()
   await page.getByText(/^1 of \d+$/).waitFor()
   await page.getByRole('button', { name: 'Text', exact: true }).click()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import type { Page } from 'playwright-core'
-import { assertAccessible, openPage, type Stage, type Story } from './stories.ts'
+import { assertAccessible, assertBecomes, openPage, type Stage, type Story } from './stories.ts'
 import { startTestCluster, type TestCluster } from './test-cluster.ts'
 
 const owners = 25
@@ -61,7 +61,7 @@ async function walk({ browser, picture }: Stage, cluster: TestCluster, url: stri
   // Many objects of one kind are one box until it is opened.
   const group = graph.getByRole('button', { name: `${owners} ConfigMaps` })
   await group.waitFor()
-  assert.equal(await graph.getByRole('link').count(), 1)
+  await assertBecomes(() => graph.getByRole('link').count(), 1)
   await picture(page, 'graph-grouped')
   await openAll(page)
   await graph

@@ -1,7 +1,7 @@
 /** Texts of anybody who may create an object: shown as they are, and never markup. */
 import assert from 'node:assert/strict'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
-import { openPage, type Story } from './stories.ts'
+import { assertBecomes, openPage, type Story } from './stories.ts'
 import { startTestCluster } from './test-cluster.ts'
 
 const markup = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
@@ -25,7 +25,7 @@ export const hostileStory: Story = {
     await page.getByText(markup).first().waitFor()
     await page.goto(`${dashboard.url}#/objects/core/v1/ConfigMap/default/hostile`)
     await page.getByLabel('fails').waitFor()
-    assert.equal(await page.getByLabel('fails').inputValue(), markup)
+    await assertBecomes(() => page.getByLabel('fails').inputValue(), markup)
     await page.getByRole('link', { name: 'YAML' }).click()
     await page.getByLabel('The object as YAML').waitFor()
     await page.goto(`${dashboard.url}#/objects/${encodeURIComponent(markup)}/v1/${encodeURIComponent(markup)}/x/y`)

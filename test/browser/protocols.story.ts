@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { readCsar, writeCsar } from '@kubewright/protocol/tosca'
 import { parseTopologyYaml } from '@kubewright/protocol/yaml'
-import { assertAccessible, assertFits, openPage, type Stage, type Story } from './stories.ts'
+import { assertAccessible, assertBecomes, assertFits, openPage, type Stage, type Story } from './stories.ts'
 import { startTestCluster } from './test-cluster.ts'
 
 const tab = (page: Page, name: string) =>
@@ -41,7 +41,7 @@ async function edit(page: Page, { picture }: Stage): Promise<void> {
   await tab(page, 'Protocol')
   await press(page, /^crashed$/)
   await press(page, /^running needs storage/)
-  assert.equal(await page.getByLabel('from which state, operation').inputValue(), 'crashed')
+  await assertBecomes(() => page.getByLabel('from which state, operation').inputValue(), 'crashed')
   await page.getByLabel('Name of a new operation').fill('repair')
   await page.getByRole('checkbox', { name: 'needs storage' }).last().check()
   await page.getByLabel('Name of a new operation').press('Enter')

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { sleep, systemClock } from '@kubewright/core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 export interface Stage {
@@ -58,6 +60,19 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   })
   await page.goto(url)
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+const becomesWithinMs = 10_000
+
+/** Fails unless `read` returns the expected value soon: the page renders changes with the next frame. */
+export async function assertBecomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
+  const end = systemClock.elapsed() + becomesWithinMs
+  for (;;) {
+    const value = await read()
+    if (isDeepStrictEqual(value, expected)) return
+    if (systemClock.elapsed() > end) return assert.deepEqual(value, expected)
+    await sleep(systemClock, 50)
+  }
 }
 
 interface Violation {

@@ -12,7 +12,7 @@ const Website = defineResource({
   scope: 'Namespaced',
   spec: z.object({ domain: z.string() }),
 })
-const websites = defineController({ name: 'websites', for: Website, owns: [ConfigMap], reconcile: () => done() })
+const websites = defineController({ name: 'websites', for: Website, owns: [ConfigMap], reconcile: async () => done() })
 
 it('a controller whose custom resource is not installed fails to start, with the kind and the remedy', async () => {
   await using cluster = await startCluster()
