@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- <name>` runs `bench/<name>/main.js` on the built packages, so that what is measured is what is
- * published. The peers measured beside us have a lock file of their own and are installed on first use.
+ * `npm run bench -- <name>` runs `bench/<name>/main.js` on the built packages, so that the published code is measured. The
+ * competing libraries have their own lock file and are installed on first use.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
@@ -25,7 +25,7 @@ function runOrExit(program: string, args: readonly string[], cwd: string): void 
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** npm leaves a note of what it installed; older than the lock file means that the lock changed since. */
+/** npm writes this file on install. If it is older than the lock file, the lock has changed since. */
 function installPeers(): void {
   const [note, lock] = [join(bench, 'node_modules/.package-lock.json'), join(bench, 'package-lock.json')]
   if (existsSync(note) && statSync(note).mtimeMs >= statSync(lock).mtimeMs) return

@@ -1,6 +1,6 @@
 /**
- * Builds what is published and judges it as a stranger would: contents of the tarballs, `publint`, `attw`, and whether
- * plain Node can read it all. Each line is a promise kept; the first broken one stops the build.
+ * Builds the published packages and checks them from a user's point of view: contents of the tarballs, `publint`, `attw`, and
+ * whether plain Node can load everything. The first failed check stops the build.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ async function checkPacked(each: Package, packed: PackedPackage): Promise<string
   return [
     ...findPackageProblems(each.manifest, packed.files, read),
     ...(await checkWithPublint(packed)),
-    ...(each.entries.size === 0 ? [] : await checkWithAttw(packed)), // there are no types where nothing can be imported
+    ...(each.entries.size === 0 ? [] : await checkWithAttw(packed)), // without entries there are no types to check
   ]
 }
 

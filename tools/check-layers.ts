@@ -1,6 +1,6 @@
 /**
- * Holds the architecture: who may import whom, no circles, no way around a package's `exports`, manifests that say
- * what is true. `layers.json` is the rule; this file only finds the sources and prints what breaks it.
+ * Enforces the architecture: allowed imports, no cycles, no imports around a package's `exports`, accurate manifests.
+ * `layers.json` contains the rules; this file finds the sources and prints violations.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm run check`, and with `--all` `npm test`: everything that must hold before a change goes in, cheapest first.
- * Needs nothing but Node and the installed packages.
+ * `npm run check`, and with `--all` `npm test`: all checks before a change is merged, cheapest first. Needs only Node and the
+ * installed packages.
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { countTests, runSteps, type Stage, type Step } from './steps.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Vitest leaves a core idle, which is half of a small machine; many tests wait for programs they started. */
+/** Vitest leaves a core idle, which is half of a small machine. Many tests wait for child processes. */
 const workers = Math.max(2, availableParallelism() - 1)
 
 const vitest = (project: string): Step => ({

@@ -1,4 +1,4 @@
-/** What a module exports and where each name is declared, found by following its re-exports. No compiler needed. */
+/** The exports of a module and where each name is declared, found by following re-exports. Needs no compiler. */
 import { posix } from 'node:path'
 import ts from 'typescript'
 
@@ -12,10 +12,10 @@ export interface ExportedName {
   readonly declaredAs: string
 }
 
-/** The text of a file, given the path an import leads to. */
+/** Returns the text of the file that an import leads to. */
 export type ReadText = (path: string) => string
 
-/** @param known what was found out about files before; give the same map again to save work */
+/** @param known memoized results by file; pass the same map again to save work */
 export function exportedNames(
   path: string,
   read: ReadText,
@@ -33,7 +33,7 @@ function readNames(path: string, read: ReadText, known: Known): ExportedName[] {
   const file = ts.createSourceFile(path, read(path), ts.ScriptTarget.ESNext)
   const add = (each: ExportedName) => {
     const twin = found.get(each.name)
-    // A constant and its type may share a name: then the name exists at run time.
+    // A constant and its type may share a name: the name then exists at run time.
     found.set(each.name, twin ? { ...each, isType: twin.isType && each.isType } : each)
   }
   for (const statement of file.statements) {

@@ -1,7 +1,7 @@
 /**
- * Writes everything in the repository that is made from something else; with `--check`, says what is out of date.
+ * Writes all generated files of the repository; with `--check`, reports those that are out of date.
  *
- * `npm run generate` and `npm run verify` are this program's two faces.
+ * `npm run generate` and `npm run verify` run this program.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ function decisions(): readonly Decision[] {
   return files.map((path) => readDecision(basename(path), readFileSync(join(root, path), 'utf8')))
 }
 
-/** Generators of their own, which take the same flag and speak for themselves. */
+/** Separate generators with the same flag and their own output. */
 const generators = ['tools/kubernetes/generate.ts', 'tools/go-shapes/generate.ts']
 
 function run(generator: string): boolean {

@@ -1,4 +1,4 @@
-/** The files below some folders, sorted, as paths relative to the root; what is installed or built is left out. */
+/** The files below some folders, sorted, as paths relative to the root. Installed and built files are left out. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,6 +1,6 @@
 /**
- * Builds and packs what a new project needs of this clone, for `kubewright init --from-source`: the packages it names, the
- * command, and all they stand on. Prints their tarballs as JSON, by name. What was packed from the same sources is used again.
+ * Builds and packs the packages of this clone for a new project, for `kubewright init --from-source`: the named packages, the
+ * command, and their dependencies. Prints the tarballs as JSON, by name. Tarballs of unchanged sources are reused.
  *
  *     tsx tools/pack-source.ts @kubewright/controller @kubewright/cli
  */
@@ -29,7 +29,7 @@ function needed(names: readonly string[], all: readonly Package[]): Package[] {
   return all.filter((each) => found.has(each))
 }
 
-/** The same for the same sources, built the same way. */
+/** Identical for the same sources and the same build. */
 function fingerprint(packages: readonly Package[]): string {
   const hash = createHash('sha256')
   const folders = packages.flatMap(({ directory }) => [`${directory}/src`, `${directory}/bin`])
@@ -45,7 +45,7 @@ function fingerprint(packages: readonly Package[]): string {
 }
 
 async function pack(packages: readonly Package[], folder: string): Promise<void> {
-  const step = (text: string) => console.error(`step: ${text}`) // the command shows them while it waits
+  const step = (text: string) => console.error(`step: ${text}`) // the command shows them as progress
   await compilePackages(root, packages, step)
   step('pack them')
   const draft = `${folder}.${process.pid}`
@@ -65,7 +65,7 @@ async function main(names: readonly string[]): Promise<void> {
   const cache = join(root, 'node_modules/.cache/kubewright-source-packs')
   const folder = join(cache, fingerprint(packages))
   if (!existsSync(join(folder, 'packs.json'))) {
-    // Only the newest is of use.
+    // Only the newest is needed.
     rmSync(cache, { recursive: true, force: true })
     await pack(packages, folder)
   }
@@ -73,7 +73,7 @@ async function main(names: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: Error & { stdout?: string; stderr?: string }) => {
-  // What a compiler said is worth more than that it failed.
+  // The compiler's output is more helpful than the fact that it failed.
   console.error(`${error.stdout ?? ''}${error.stderr ?? ''}`.trim() || error.message)
   process.exitCode = 1
 })

@@ -1,6 +1,6 @@
-/** One line for a piece of work of a program: done and how long it took, or not and why. */
+/** Prints one line for a stage of a program: its duration, or its error. */
 
-/** Resolves to whether the work succeeded; what it threw is printed, with what a failed command said. */
+/** Resolves to whether the work succeeded. An error is printed, with the output of a failed command. */
 export async function stage(name: string, work: () => Promise<void>): Promise<boolean> {
   const start = performance.now()
   try {

@@ -1,4 +1,4 @@
-/** Runs the commands of a check: one line for each that passes, its whole output for each that fails. */
+/** Runs the commands of a check: one line for each that passes, the whole output for each that fails. */
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -6,9 +6,9 @@ import { stripVTControlCharacters } from 'node:util'
 export interface Step {
   readonly name: string
   readonly command: readonly [program: string, ...args: string[]]
-  /** The command that mends what this step complains about, if there is one. */
+  /** The command that fixes the problems of this step, if there is one. */
   readonly repair?: string
-  /** Picks what is worth saying about a pass out of its output. */
+  /** Extracts a remark from the output of a passed step. */
   readonly remark?: (output: string) => string | undefined
 }
 
@@ -28,7 +28,7 @@ export interface RunOptions {
 /** One step, or several that run in parallel because each uses a single core. */
 export type Stage = Step | readonly Step[]
 
-/** A failure does not stop the others: one run shows everything there is to mend. */
+/** A failure does not stop the others: one run shows all problems. */
 export async function runSteps(stages: readonly Stage[], { cwd, print = console.log }: RunOptions): Promise<boolean> {
   const start = performance.now()
   const results: StepResult[] = []
@@ -62,12 +62,12 @@ export function formatSummary(results: readonly StepResult[], seconds: number): 
   return `\n${failed.length} of ${results.length} steps failed. To mend them, or to see each again:\n${lines.join('\n')}`
 }
 
-/** Programs of installed packages are on the path of a step, but not on everyone's. */
+/** Programs of installed packages are on the PATH of a step, but not on the user's. */
 function asTyped([program, ...args]: Step['command']): string {
   return [...(['node', 'npm'].includes(program) ? [] : ['npx']), program, ...args].join(' ')
 }
 
-/** What Vitest says at the end: `Tests  51 passed (51)`. */
+/** The count in Vitest's summary: `Tests  51 passed (51)`. */
 export function countTests(output: string): string | undefined {
   const [, count] = /^\s*Tests\s+(\d+) passed/m.exec(stripVTControlCharacters(output)) ?? []
   return count === undefined ? undefined : `${count} tests`
@@ -77,7 +77,7 @@ function showRunning(steps: readonly Step[]): void {
   if (process.stdout.isTTY) process.stdout.write(`… ${steps.map(({ name }) => name).join(', ')}\r`)
 }
 
-/** A step that takes longer hangs: better to say so than to sit there. */
+/** A step that takes longer hangs and is reported. */
 const limitMinutes = 10
 
 /** Steps whose command has not ended. */
@@ -113,7 +113,7 @@ function runStep(step: Step, cwd: string): Promise<StepResult> {
   })
 }
 
-/** In a process group of its own, so that whatever the step starts can be ended with it. */
+/** In its own process group, so that everything the step starts can be ended with it. */
 function startStep({ command: [program, ...args] }: Step, cwd: string) {
   const path = `${join(cwd, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export interface Manifest {
   readonly name: string
   readonly version: string
-  /** What is not finished, or nobody's to install. */
+  /** Unfinished, or not meant for installation. */
   readonly private?: boolean
   readonly description?: string
   readonly exports?: Readonly<Record<string, unknown>>
@@ -22,17 +22,17 @@ export interface Package {
   /** Relative to the repository: `packages/core`. */
   readonly directory: string
   readonly manifest: Manifest
-  /** What can be imported and where its source is: `@kubewright/core` → `packages/core/src/index.ts`. */
+  /** Import specifiers with their source files: `@kubewright/core` → `packages/core/src/index.ts`. */
   readonly entries: ReadonlyMap<string, string>
 }
 
 export interface Layers {
-  /** What each package may import, by folder name. Packages that do not exist yet may be listed. */
+  /** The allowed imports of each package, by folder name. Packages that do not exist yet may be listed. */
   readonly packages: Readonly<Record<string, readonly string[]>>
   readonly 'third-party': Readonly<Record<string, readonly string[]>>
 }
 
-/** The condition of `exports` under which packages are read from their sources. */
+/** The condition of `exports` that resolves packages to their sources. */
 export const sourceCondition = '@kubewright/source'
 
 export function readJson<Shape>(path: string): Shape {
@@ -47,7 +47,7 @@ export function readPackages(root: string): Package[] {
   return readFolder(root, 'packages')
 }
 
-/** Everything that is published, each after the ones it stands on: the packages that are finished, and programs. */
+/** All published packages and programs in dependency order. */
 export function readReleased(root: string): Package[] {
   const packages = [...inLayerOrder(readPackages(root), readLayers(root)), ...readFolder(root, 'apps')]
   return packages.filter(({ manifest }) => !manifest.private)
@@ -65,7 +65,7 @@ export function describePackage(folder: string, manifest: Manifest, parent = 'pa
   return { folder, directory, manifest, entries: entriesOf(directory, manifest) }
 }
 
-/** Every package after the ones it stands on. Throws when `layers.json` goes in a circle. */
+/** Packages in dependency order. Throws if `layers.json` has a cycle. */
 export function inLayerOrder(packages: readonly Package[], layers: Layers): Package[] {
   const byFolder = new Map(packages.map((each) => [each.folder, each]))
   const done = new Set<string>()

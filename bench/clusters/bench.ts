@@ -1,4 +1,4 @@
-/** What a program with one cluster pays for the option to have several, and what each idle cluster costs one that uses it. */
+/** The overhead of multi-cluster support for a program with one cluster, and the cost of each idle cluster. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
@@ -27,7 +27,7 @@ const count = option('clusters', 20)
 
 const base = { environment: {}, log: silentLogger, permissions: 'skip', name: 'bench' } as const
 
-/** Processor time of one reconcile, in microseconds: triggered by hand, so that server and watches take no part. */
+/** CPU time of one reconcile, in microseconds. Triggered manually, so that server and watches do not contribute. */
 async function reconcileUs(more: Pick<ManagerOptions, 'clusters'>): Promise<number> {
   await using server = await startApiServer()
   await using client = createClient(server.transport(), { fieldManager: 'bench', namespace: 'default' })
@@ -54,14 +54,14 @@ async function reconcileUs(more: Pick<ManagerOptions, 'clusters'>): Promise<numb
       while (runs === before) await new Promise<void>((resolve) => (wake = resolve))
     }
   }
-  await play(reconciles / 2) // compiles
+  await play(reconciles / 2) // warm-up: compiles the code
   const began = process.cpuUsage()
   await play(reconciles)
   const { user, system } = process.cpuUsage(began)
   return (user + system) / reconciles
 }
 
-/** Other clusters in a process of their own. */
+/** Other clusters in a separate process. */
 async function startOthers() {
   const program = fileURLToPath(new URL('../replication/peer-host.ts', import.meta.url))
   const child = fork(program, { execArgv: ['--import', import.meta.resolve('tsx')] })
@@ -87,7 +87,7 @@ async function idleCluster() {
   const add = async ({ name, url, ca, token }: PeerReach) => {
     await manager.clusters.add(name, { server: url, ca, token }).connected
   }
-  await add(reached[0]!) // loads what the first one needs
+  await add(reached[0]!) // loads the modules that the first one needs
   await sleep(systemClock, '2s')
   const before = settledBytes()
   for (const one of reached.slice(1)) await add(one)
@@ -104,7 +104,7 @@ console.log(
   `Load average before: ${loadavg()[0]!.toFixed(1)}. Medians of ${rounds} alternating rounds of ${reconciles} reconciles.`,
 )
 const times = { with: [] as number[], without: [] as number[] }
-// Whoever is measured second finds a larger heap and more compiled code: each is that in half of the rounds.
+// The second measurement finds a larger heap and more compiled code, so the order alternates between rounds.
 await reconcileUs({})
 for (let round = 0; round < rounds; round++) {
   const order = round % 2 === 0 ? (['without', 'with'] as const) : (['with', 'without'] as const)

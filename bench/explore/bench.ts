@@ -1,7 +1,7 @@
 /**
  * Explores the webhosting operator and the whole corpus, one after the other in this process, and prints how many plans were
- * played. Each is an operator, an API server and a user, from start to end, and the judgement. Depth-first runs end where another
- * one has been: they are measured by themselves, and do not count for the aim.
+ * played. Each plan runs an operator, an API server and a user from start to end, including the verdict. Depth-first runs end
+ * in a state that was already visited: they are measured separately and do not count towards the aim.
  */
 import { explore, type ExploreOptions, type Report, type Strategy } from '@kubewright/testing'
 import { corpus } from '../../test/planted/corpus.ts'
@@ -11,7 +11,7 @@ import { type Measured, meter, tableOf } from './meter.ts'
 const runs = Number(process.argv[2] ?? 600)
 const complete: readonly Strategy[] = ['single', 'declarations', 'combined', 'random', 'pct']
 
-/** Enough draws for as many runs as are asked for. */
+/** Enough draws for the requested number of runs. */
 function limited(most: number, strategies = complete): Pick<ExploreOptions, 'budget' | 'strategies' | 'draws'> {
   return { strategies, draws: most, budget: { runs: most, within: '1h' } }
 }
@@ -20,11 +20,11 @@ async function measureOwn(name: string, most: number, strategies?: readonly Stra
   console.error(`exploring ${name} …`)
   const exploration = ownOperators[name]
   if (exploration === undefined) throw new Error(`there is no exploration of ${name}`)
-  await exploration.run(limited(Math.ceil(most / 5), strategies)) // what is measured is warm
+  await exploration.run(limited(Math.ceil(most / 5), strategies)) // warm-up
   return await meter(async () => withoutFailures(await exploration.run(limited(most, strategies))))
 }
 
-/** All mistakes and their corrected twins, each for as many runs; the servers they start, and the shrinking, are part of it. */
+/** All planted bugs and their corrected twins, with the same number of runs each; includes the start of servers and the shrinking. */
 async function measureCorpus(most: number): Promise<Measured> {
   console.error(`exploring ${corpus.length} mistakes and their corrected twins …`)
   return await meter(async () => {

@@ -1,13 +1,13 @@
-/** What a number of runs took, by the clock and of the processor. */
+/** The wall-clock and CPU time of a number of runs. */
 
 export interface Measured {
   readonly runs: number
   readonly seconds: number
-  /** Of all threads: those of the collector and the compilers too. */
+  /** Includes all threads, also those of the garbage collector and the compilers. */
   readonly cpuSeconds: number
 }
 
-/** @param play resolves to how many runs it played */
+/** @param play resolves to the number of runs */
 export async function meter(play: () => Promise<number>): Promise<Measured> {
   const [begun, used] = [performance.now(), process.cpuUsage()]
   const runs = await play()
@@ -17,11 +17,11 @@ export async function meter(play: () => Promise<number>): Promise<Measured> {
 
 export interface Row extends Measured {
   readonly what: string
-  /** Runs in a minute of one core. */
+  /** Runs per minute on one core. */
   readonly aim?: number
 }
 
-/** A busy machine changes what is counted by the clock; the aim is for one core, so it is held against processor time. */
+/** The aim is for one core, so it is compared with CPU time: wall-clock time depends on the load of the machine. */
 export function tableOf(rows: readonly Row[]): string {
   const head = [
     '| what | runs | runs/s | processor time of a run | runs in a minute of one core | aim | met |',

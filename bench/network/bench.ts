@@ -1,7 +1,7 @@
 /**
- * A gateway with N peers, all translated in both directions, on a real kernel: what it takes to connect them, to change one, to restart
- * and to disconnect, beside the original's sequence of commands on the same machine. Then the same peers through the API: from the
- * first object to the last route.
+ * A gateway with N peers, all translated in both directions, on a real kernel: the cost of connecting them, changing one, restarting and
+ * disconnecting, compared with the original's commands on the same machine. Then the same peers through the API: from the first object to
+ * the last route.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
@@ -85,7 +85,7 @@ async function kernelRow(
   const originals: OriginalRun[] = []
   for (let run = 0; run <= runs; run++) {
     const measured = await measureOurs(peers, bed)
-    if (run > 0) all.push(measured) // the first one warms up
+    if (run > 0) all.push(measured) // the first run is a warm-up
     if (run < baselineRuns) originals.push(await measureOriginal(peers))
   }
   const of = (field: keyof KernelRun['sample']) => median(all.map(({ sample }) => sample[field]))

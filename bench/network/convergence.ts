@@ -1,4 +1,4 @@
-/** All peers through the API: forged on the far side, real from the objects of this cluster to its kernel. */
+/** All peers through the API: simulated on the remote side, real from the objects of this cluster to its kernel. */
 import { spawnSync } from 'node:child_process'
 import type { Client } from '@kubewright/client'
 import { silentLogger, sleep, systemClock } from '@kubewright/core'
@@ -27,13 +27,13 @@ import { processorTime, since, total } from './processor-time.ts'
 export interface ApiConvergence {
   readonly endpointsMs: number
   readonly routesMs: number
-  /** Processor time until then, the API server's included. */
+  /** CPU time until then, including the API server. */
   readonly routesWorkMs: number
-  /** One peer that changes its key: until the kernel has it, and the processor time of everything. */
+  /** One peer changes its key: the time until the kernel has it, and the total CPU time. */
   readonly oneMs: number
   readonly oneWorkMs: number
   readonly restartWrites: number
-  /** Shares of one core: this process with the API server and its programs, and WireGuard in user space. */
+  /** Fractions of one core: this process with the API server and its child processes, and WireGuard in user space. */
   readonly idleShare: number
   readonly idleWireguardShare: number
 }
@@ -42,7 +42,7 @@ const resources = [AddressClaim, AddressLedger, NetworkConfig, NetworkSettings, 
 
 export interface ConvergenceOptions {
   readonly count: number
-  /** For how long to watch a gateway at rest; 0 leaves that out. */
+  /** How long to observe an idle gateway; 0 skips that. */
   readonly idleMs: number
 }
 
@@ -52,7 +52,7 @@ export async function convergeThroughApi({ count, idleMs }: ConvergenceOptions):
   await prepareCluster(client, count)
   const first = runGateway(client, await detectHost({ runner: programRunner(), clock: systemClock }))
   await until(async () => (await client.get(NetworkSettings, { name: settingsName })).status?.gateway === 'gateway')
-  await sleep(systemClock, 3_000) // caches and monitors are ready: peers join a gateway that runs
+  await sleep(systemClock, 3_000) // caches and monitors are ready: peers join a running gateway
   const before = processorTime()
   const started = performance.now()
   for (let start = 0; start < count; start += 20)
@@ -75,7 +75,7 @@ export async function convergeThroughApi({ count, idleMs }: ConvergenceOptions):
   return { endpointsMs, routesMs, routesWorkMs, ...one, restartWrites, ...atRest }
 }
 
-/** Averages of several changes, each until the tunnel has the new key and nothing more happens. */
+/** Averages over several changes, each until the tunnel has the new key and everything is idle. */
 async function changeOne(client: Client, count: number): Promise<Pick<ApiConvergence, 'oneMs' | 'oneWorkMs'>> {
   const changes = 8
   const quietMs = 600
@@ -97,7 +97,7 @@ async function changeOne(client: Client, count: number): Promise<Pick<ApiConverg
   return { oneMs: oneMs / changes, oneWorkMs: (total(since(before)) - restMs) / changes }
 }
 
-/** A new process finds the kernel as it is: how often it writes. */
+/** A new process finds the kernel already configured: counts its writes. */
 async function restart(client: Client): Promise<number> {
   const { host, writes } = countingHost(await detectHost({ runner: countingRunner.runner, clock: systemClock }))
   countingRunner.writes = 0
@@ -125,7 +125,7 @@ function makeCountingRunner() {
   return counted
 }
 
-/** WireGuard in user space is configured through a socket, not by a program. */
+/** WireGuard in user space is configured through a socket, not by running a program. */
 function countingHost(host: NodeHost): { readonly host: NodeHost; readonly writes: () => number } {
   let writes = 0
   const { wireguard } = host
@@ -141,7 +141,7 @@ function countingHost(host: NodeHost): { readonly host: NodeHost; readonly write
   return { host, writes: () => writes }
 }
 
-/** Leaves the namespace as it was. */
+/** Restores the namespace. */
 async function clear(): Promise<void> {
   spawnSync('ip', ['route', 'flush', 'proto', '219'])
   for (const device of ['kw-tun-wg', 'kw-overlay']) spawnSync('ip', ['link', 'del', device])
@@ -162,7 +162,7 @@ async function prepareCluster(client: Client, count: number): Promise<void> {
   await client.create(NetworkSettings, { metadata: { name: settingsName }, spec })
 }
 
-/** Both sides of one peering, as replication would bring them. */
+/** Both sides of one peering, as replication would create them. */
 async function forgePeer(client: Client, number: number): Promise<void> {
   const peer = `peer-${1_000 + number}`
   const tunnel = { driver: 'wireguard' as const, publicKey: keyOf(number), address: '192.0.2.200', port: 51_820 }
@@ -199,7 +199,7 @@ async function idle(forMs: number): Promise<Pick<ApiConvergence, 'idleShare' | '
   return { idleShare: (own + programs) / forMs, idleWireguardShare: wireguard / forMs }
 }
 
-/** Asking is work too: where much goes on, it is done seldom. */
+/** Polling costs CPU time too, so it is infrequent under load. */
 async function until(isTrue: () => Promise<boolean>, everyMs = 20): Promise<void> {
   const end = performance.now() + 120_000
   while (!(await isTrue())) {

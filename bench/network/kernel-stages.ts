@@ -1,11 +1,11 @@
-/** The kernel side alone: all peers at once, nothing new, one peer among all, none; and the original's commands for the same peers. */
+/** The kernel side only: all peers at once, no change, one changed peer, no peers; and the original's commands for the same peers. */
 import { spawnSync } from 'node:child_process'
 import { type NodeHost, type PeerNetwork, planNode, type ProgramRunner, programRunner } from '@kubewright/network'
 import { clearOriginal, connectOriginal, prepareOriginal } from './original.ts'
 import { cluster } from './peers.ts'
 import { processorTime, since, total } from './processor-time.ts'
 
-/** Time spent in programs that set routes and translation, apart from those that make tunnels or read. */
+/** The time of programs that set routes and translation, without those that create tunnels or read. */
 export class Stopwatch implements ProgramRunner {
   readonly #inner = programRunner()
   routesAndRulesMs = 0
@@ -40,7 +40,7 @@ export interface Sample {
   readonly disconnect: number
 }
 
-/** Work: processor time of this process and all programs. */
+/** CPU time of this process and all its child processes. */
 export interface Work {
   readonly connect: number
   readonly one: number
@@ -58,15 +58,15 @@ interface Bed {
   readonly key: string
 }
 
-/** How often one peer is changed in a run: one change takes less than the clock of programs can show. */
+/** How often one peer is changed in a run: a single change takes less than the resolution of the CPU clock of child processes. */
 const changes = 10
 
 export async function measureOurs(peers: readonly PeerNetwork[], { host, watch, key }: Bed): Promise<KernelRun> {
   const network = cluster(key)
   const planned = (some: readonly PeerNetwork[]) => planNode('gateway', network, some).plan
   const converge = (some: readonly PeerNetwork[]) => host.kernel.converge(planned(some))
-  host.kernel.memory.watched(true) // nobody else writes here
-  await converge(peers.slice(0, 1)) // the device is there before, as it is for everybody but the first peer
+  host.kernel.memory.watched(true) // there is no other writer here
+  await converge(peers.slice(0, 1)) // the device exists already, as for every peer but the first
   const plan = await timed(async () => void planned(peers))
   watch.routesAndRulesMs = 0
   const connect = await worked(() => converge(peers))

@@ -1,6 +1,6 @@
 /**
- * The original's way (Liqo 0.1): the same 43 calls of iptables for each peer, in the same order, then one `ip route add`. Rebuilt from
- * its sources; rules are the same in effect as ours.
+ * The algorithm of the original (Liqo 0.1): the same 43 calls of iptables for each peer, in the same order, then one `ip route add`.
+ * Rebuilt from its sources; the rules are equivalent to ours.
  */
 import { formatIpv4, type PeerNetwork, type ProgramRunner } from '@kubewright/network'
 import { pods } from './peers.ts'
@@ -14,7 +14,7 @@ const parents = [
   { table: 'filter', chain: 'INPUT', own: 'LIQO-INPUT', short: 'INPT' },
 ] as const
 
-/** The chains that are made once. */
+/** The chains that are created once. */
 export async function prepareOriginal(runner: ProgramRunner): Promise<void> {
   for (const { table, chain, own } of parents) {
     await runner.run('iptables', ['-t', table, '-N', own])
@@ -58,7 +58,7 @@ export async function connectOriginal(runner: ProgramRunner, peer: PeerNetwork, 
   return calls
 }
 
-/** Removes everything at once; this is not measured. */
+/** Removes everything at once; not measured. */
 export async function clearOriginal(runner: ProgramRunner, device: string): Promise<void> {
   for (const table of ['nat', 'filter']) {
     await runner.run('iptables', ['-t', table, '-F'])

@@ -20,7 +20,7 @@ export const reserved = [
   { cidr: '10.96.0.0/12', usedBy: 'our services' },
 ]
 
-/** A key that nobody has the private part of: no peer answers. */
+/** A key without a private part: no peer answers. */
 export const keyOf = (number: number): string => {
   const bytes = Buffer.alloc(32, 1)
   bytes.writeUInt32BE(number)

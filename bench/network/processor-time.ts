@@ -1,4 +1,4 @@
-/** Processor time of everything that works here: this process, programs it ran, and WireGuard in user space. */
+/** The CPU time of this process, its child processes, and WireGuard in user space. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const msPerTick = 10
@@ -6,7 +6,7 @@ const msPerTick = 10
 export interface ProcessorTime {
   /** This process, in milliseconds. */
   readonly own: number
-  /** Programs that have ended; known to 10 ms, so that only sums over several runs mean something. */
+  /** Ended child processes. The resolution is 10 ms, so only sums over several runs are meaningful. */
   readonly programs: number
   /** `wireguard-go` of this namespace. */
   readonly wireguard: number
@@ -45,6 +45,6 @@ function wireguardTicks(pid: string): number {
     if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'wireguard-go') return 0
     return readlinkSync(`/proc/${pid}/ns/net`) === readlinkSync('/proc/self/ns/net') ? ticks(pid, [11, 12]) : 0
   } catch {
-    return 0 // it has ended meanwhile
+    return 0 // it has ended in the meantime
   }
 }

@@ -1,4 +1,4 @@
-/** A process with a replicator, ours or the original's, and what it uses. Ends with the process that started it. */
+/** A process with a replicator, ours or the original's, that reports its resource usage. It ends with its parent. */
 import { type Client, type ClientObserver, createClient } from '@kubewright/client'
 import { systemClock, systemRandom } from '@kubewright/core'
 import { createPeers, createReplicator, defineReplication } from '@kubewright/replication'
@@ -50,7 +50,7 @@ function runOriginal({ home, peers, origin }: Connect): void {
   for (let sets = kind === 'handlers' ? peers.length : 1; sets > 0; sets--) replicator.addPeer()
 }
 
-/** What collecting garbage for a measurement took so far: it is not the replicator's. */
+/** The time of garbage collections for measurements so far, which is not the replicator's. */
 let collectingMs = 0
 
 function cpuMs(): number {

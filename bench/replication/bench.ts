@@ -1,8 +1,8 @@
 /**
- * Objects of one cluster replicated to many, and their status brought back. Home is a real kube-apiserver if there is one, peers are
- * embedded ones in two processes, and the replicator has a process of its own, which is what is measured. The same with the algorithm
- * of the original, which is the one of `test/integration/replication/original.ts`: once with a single set of handlers, and once as it
- * was, with one set for each peer.
+ * Replicates objects of one cluster to many, and their status back. Home is a real kube-apiserver if available, peers are embedded ones
+ * in two processes, and the measured replicator has its own process. Compares with the algorithm of the original from
+ * `test/integration/replication/original.ts`: once with a single set of handlers, and once as in the original, with one set for each
+ * peer.
  */
 import { loadavg } from 'node:os'
 import { type ArmResult, measureArm } from './measure-arm.ts'
@@ -22,11 +22,11 @@ const options = {
   hosts: 2,
 }
 /**
- * The original handles all objects at once, so its requests time out, are dropped, and are tried again with the resync 30 seconds
- * later. How many peers it gets through with in a few minutes depends on the machine.
+ * The original handles all objects at once, so its requests time out, are dropped, and are retried by the resync 30 seconds
+ * later. How many peers it manages in a few minutes depends on the machine.
  */
 const mostOfOriginal = Number(option('compare', '50'))
-/** As it was, every event is handled once for each peer: with two hundred peers it never ends, and fills the memory. */
+/** In the original every event is handled once for each peer: with two hundred peers it never finishes and runs out of memory. */
 const mostOfHandlers = 20
 const wanted = option('only', 'ours,original,handlers').split(',') as ArmKind[]
 
@@ -41,7 +41,7 @@ interface Run {
   readonly peers: number
 }
 
-/** Ours with all peers; and with as many as the original has, where that has fewer. */
+/** Ours with all peers; and with as many as the original, if that has fewer. */
 const compared = Math.min(mostOfOriginal, options.peers)
 const isComparedWithFewer = wanted.includes('ours') && wanted.includes('original') && compared < options.peers
 const runs: readonly Run[] = [

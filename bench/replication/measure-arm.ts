@@ -1,4 +1,4 @@
-/** One algorithm, from nothing to everything replicated, at rest, and for single changes. */
+/** Measures one algorithm: the initial sync, idle, and single changes. */
 import { type Cache, createCache } from '@kubewright/cache'
 import { sleep, systemClock } from '@kubewright/core'
 import { type Arm, startArm, startWorld, type World, type WorldOptions } from './processes.ts'
@@ -8,19 +8,19 @@ export interface ArmOptions extends WorldOptions {
   readonly objects: number
   readonly changes: number
   readonly restSeconds: number
-  /** After which time the first part is given up. */
+  /** The time limit of the initial sync. */
   readonly limitSeconds: number
 }
 
 export interface ArmResult {
   readonly homeIs: string
-  /** Until every status was visible at home; nothing if that did not happen within the limit. */
+  /** The time until every status was visible at home; undefined if the limit was exceeded. */
   readonly syncMs: number | undefined
   /** How many had their status by then. */
   readonly synced: number
   readonly syncCpuMs: number
   readonly syncRequests: number
-  /** Errors that nobody heard of by then, by code. */
+  /** Dropped errors by then, by code. */
   readonly dropsByCode: Readonly<Record<string, number>>
   readonly heapPerPeer: number
   readonly rssPerPeer: number
@@ -53,7 +53,7 @@ export async function measureArm(kind: ArmKind, options: ArmOptions): Promise<Ar
     dropsByCode: atSync.dropsByCode,
   }
   if (!isDone) return { ...first, ...nothing }
-  await sleep(systemClock, '5s') // conditions and echoes of what was just written
+  await sleep(systemClock, '5s') // settles conditions and echoes of the last writes
   const rest = await measureRest(arm, options.restSeconds)
   const settled = await arm.usage()
   const changed = await measureChanges(world, view, options)
@@ -96,7 +96,7 @@ async function measureRest(arm: Arm, seconds: number) {
   }
 }
 
-/** One change after the other, each at another peer. */
+/** One change after the other, each at a different peer. */
 async function measureChanges({ home }: World, view: HomeView, options: ArmOptions): Promise<readonly number[]> {
   const times: number[] = []
   for (let change = 0; change < options.changes; change++) {
@@ -111,7 +111,7 @@ async function measureChanges({ home }: World, view: HomeView, options: ArmOptio
   return times
 }
 
-/** Which statuses have come back, as somebody sees it who watches home. */
+/** The statuses that have come back, as seen by a watch at home. */
 class HomeView {
   readonly #source
   readonly #given = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * A process with many peers: an embedded API server each, on a port of its own, and a receiver that answers every replica with a
- * status. Ends with the process that started it.
+ * A process with many peers: each has an embedded API server on its own port, and a receiver that sets a status on every
+ * replica. It ends with its parent.
  */
 import { startApiServer } from '@kubewright/apiserver'
 import { createCache } from '@kubewright/cache'
@@ -12,7 +12,7 @@ import { installSubnets, type PeerReach, Subnet } from './scene.ts'
 interface Wanted {
   readonly names: readonly string[]
   readonly origin: string
-  /** Whether replicas are answered with a status: home answers nothing. @default true */
+  /** Whether replicas get a status. False for home. @default true */
   readonly answers?: boolean
 }
 

@@ -11,7 +11,7 @@ import { type ArmKind, type ArmUsage, installSubnets, peerName, type PeerReach, 
 const loader = ['--import', import.meta.resolve('tsx'), '--expose-gc']
 
 export interface World extends AsyncDisposable {
-  /** `kube-apiserver 1.36.4`, or what stands in for it. */
+  /** `kube-apiserver 1.36.4`, or its replacement. */
   readonly homeIs: string
   readonly home: Client
   readonly origin: string
@@ -22,11 +22,11 @@ export interface World extends AsyncDisposable {
 export interface WorldOptions {
   readonly peers: number
   readonly isEmbedded: boolean
-  /** How many processes share the peers. */
+  /** The number of processes that host peers. */
   readonly hosts: number
 }
 
-/** Home and peers, with nothing in them but the kind and the tenant namespaces. */
+/** Home and peers, empty except for the kind and the tenant namespaces. */
 export async function startWorld({ peers, isEmbedded, hosts }: WorldOptions): Promise<World> {
   const server = await (isEmbedded ? startEmbeddedHome() : startRealHome())
   const { url, ca, token } = server.reach
@@ -65,14 +65,14 @@ async function startRealHome(): Promise<HomeServer> {
   return { name, reach: { url, ca, token }, [Symbol.asyncDispose]: () => server.stop() }
 }
 
-/** The first peer of a process of its own plays home. */
+/** The first peer of a separate process acts as home. */
 async function startEmbeddedHome(): Promise<HomeServer> {
   const child = startChild('./peer-host.ts')
   const [reach] = await ask<readonly PeerReach[]>(child, { names: ['home'], origin: 'nobody', answers: false })
   return { name: 'embedded', reach: reach!, [Symbol.asyncDispose]: async () => child.disconnect() }
 }
 
-/** The process that replicates. */
+/** The replicator process. */
 export interface Arm extends Disposable {
   connect(world: World): void
   usage(): Promise<ArmUsage>

@@ -1,4 +1,4 @@
-/** What is replicated, and who says what to whom: shared by the processes of the benchmark. */
+/** The replicated objects and the messages between processes, shared by the processes of the benchmark. */
 import type { Client } from '@kubewright/client'
 import { established } from '@kubewright/client'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
@@ -15,29 +15,29 @@ export const Subnet = defineResource({
   conditions: ['Replicated', 'Accepted'],
 })
 
-/** How a server is reached. */
+/** The address and credentials of a server. */
 export interface Reach {
   readonly url: string
   readonly ca: string
   readonly token: string
 }
 
-/** A peer, as the process that runs it describes it. */
+/** A peer, as reported by its process. */
 export interface PeerReach extends Reach {
   readonly name: string
   readonly identity: string
 }
 
-/** Which algorithm replicates. */
+/** The replication algorithm. */
 export type ArmKind =
-  /** This repository's. */
+  /** The one of this repository. */
   | 'ours'
   /** The original's, with one set of handlers. */
   | 'original'
-  /** The original's as it was: one more set of handlers on the one local informer for each peer. */
+  /** The original's, unmodified: an additional set of handlers on the single local informer for each peer. */
   | 'handlers'
 
-/** Process of a replicator: what it is asked and answers. */
+/** The requests to the process of a replicator. */
 export type ArmRequest =
   | { readonly do: 'connect'; readonly home: Reach; readonly peers: readonly PeerReach[]; readonly origin: string }
   | { readonly do: 'usage' }
@@ -46,7 +46,7 @@ export interface ArmUsage {
   readonly cpuMs: number
   readonly heapBytes: number
   readonly rssBytes: number
-  /** Without those that open watches. */
+  /** Without requests that open watches. */
   readonly requests: number
   readonly byMethod: Readonly<Record<string, number>>
   /** Errors that the original dropped, by code. */
@@ -56,7 +56,7 @@ export interface ArmUsage {
 export const peerName = (at: number) => `peer-${at}`
 export const destinationLabel = 'example.dev/to'
 
-/** An original with the marks of both algorithms. */
+/** An object with the labels of both algorithms. */
 export function original(peer: string, at: number) {
   const labels = { [destinationLabel]: peer, 'liqo.io/replication': 'true', 'liqo.io/remoteID': peer }
   return {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- sharding`: how much fleets of one to five shards carry, what the sharder and a shard cost, how long objects
- * take to move. About a quarter of an hour; parts of it by flags. Tables go to standard output, what goes on to standard error,
- * the curves to `bench/sharding-….svg`.
+ * `npm run bench -- sharding`: the capacity of fleets of one to five shards, the cost of the sharder and of a shard, and the
+ * time to move objects. Takes about a quarter of an hour; flags select parts. Tables go to standard output, progress to
+ * standard error, and the curves to `bench/sharding-….svg`.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ if (values.help === true) {
   process.exit(0)
 }
 
-// Processes end with this one, and control groups when it exits.
+// Child processes end with this one, and control groups are removed when it exits.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 const parts = values.parts.split(',')

@@ -1,34 +1,34 @@
 /**
- * Gives processes a share of a core and no more, by control groups of Linux, of either version. Groups are made for a
- * measurement and go with it.
+ * Limits processes to a fraction of a core with Linux control groups, v1 or v2. Groups are created for a measurement and
+ * removed after it.
  */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A group of processes, limited while it is not lifted. Disposing it lets them go on without. */
+/** A group of processes with a CPU limit that can be lifted. Disposing it removes the limit for good. */
 export interface CpuQuota extends Disposable {
-  /** From now on; what it starts later is limited with it. */
+  /** Adds a process. Its later children are limited too. */
   hold(pid: number): void
   /** Lifts the limit, or sets it again. */
   limit(isLimited: boolean): void
-  /** Milliseconds its processes were kept waiting. */
+  /** How long its processes were throttled, in milliseconds. */
   readonly throttledMs: number
 }
 
 export interface CpuQuotas {
-  /** Which mechanism it is, for the report. */
+  /** The mechanism, for the report. */
   readonly mechanism: string
-  /** @param share of one core: 0.1 is a tenth */
+  /** @param share fraction of one core: 0.1 is a tenth */
   make(name: string, share: number): CpuQuota
 }
 
-/** A twentieth of a second: a process that used up its share waits for milliseconds. */
+/** A twentieth of a second: a process that used up its share waits for milliseconds only. */
 const periodUs = 50_000
 
-/** Where version 1 and version 2 of control groups are mounted, in this order of preference. */
+/** The mount points of v1 and v2 control groups, in order of preference. */
 const roots = { v1: '/sys/fs/cgroup/cpu', v2: '/sys/fs/cgroup' }
 
-/** What this machine allows; a sentence that says why if it allows nothing. */
+/** The quotas of this machine, or a sentence that explains why there are none. */
 export function findCpuQuotas(): CpuQuotas | string {
   const refusals: string[] = []
   for (const groups of [new GroupsV1(), new GroupsV2()]) {
@@ -52,13 +52,13 @@ abstract class Groups implements CpuQuotas {
   abstract readonly mechanism: string
   abstract readonly root: string
   /**
-   * Writes the share of a group; `undefined` for as much as there is. Of that it gets ten times what a process gets, so that
-   * others do not take away what it may have.
+   * Writes the limit of a group; `undefined` removes it. The group has ten times the default weight, so that other processes do
+   * not take its share.
    */
   abstract write(folder: string, share: number | undefined): void
   abstract throttledMs(folder: string): number
 
-  /** Lets groups below `root` be limited, where that has to be asked for. */
+  /** Enables limits for groups below `root`, where necessary. */
   prepare(): void {}
 
   make(name: string, share: number): CpuQuota {
@@ -76,7 +76,7 @@ abstract class Groups implements CpuQuotas {
   }
 }
 
-/** Those that are there: they go with this process, however it ends. */
+/** Existing groups. They are removed when this process exits. */
 const made = new Set<Group>()
 process.on('exit', () => {
   for (const group of made) group[Symbol.dispose]()
@@ -108,7 +108,7 @@ class Group implements CpuQuota {
 
   [Symbol.dispose](): void {
     if (!made.delete(this)) return
-    // A group that holds processes cannot go.
+    // A group with processes cannot be removed.
     for (const pid of readFileSync(join(this.#folder, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean)) {
       writeFileSync(join(this.#groups.root, 'cgroup.procs'), pid)
     }

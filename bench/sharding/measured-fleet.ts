@@ -1,4 +1,4 @@
-/** A fleet with websites on it, whose processes can be limited and measured. Everything a part of the benchmark needs. */
+/** A fleet with websites whose processes can be limited and measured. Shared by all parts of the benchmark. */
 import { once } from 'node:events'
 import { type Client, createClient } from '@kubewright/client'
 import { assignmentAnnotation, shardLabel } from '@kubewright/sharding'
@@ -11,7 +11,7 @@ import type { Memory, Role } from './replica.ts'
 
 export interface MeasuredFleetOptions {
   readonly roles: readonly Role[]
-  /** How each shard is limited, and to which share of a core. @default not at all */
+  /** The CPU limit of each shard, as a fraction of a core. @default not at all */
   readonly limit?: { readonly quotas: CpuQuotas; readonly share: number }
 }
 
@@ -21,13 +21,13 @@ export class MeasuredFleet implements AsyncDisposable {
   readonly population: Population
   readonly #quotas: readonly CpuQuota[]
 
-  /** Starts it, without websites and without limits. */
+  /** Starts without websites and without limits. */
   static async start({ roles, limit }: MeasuredFleetOptions): Promise<MeasuredFleet> {
     const fleet = await startFleet({ roles })
     const quotas: CpuQuota[] = []
     try {
       if (limit !== undefined) for (const replica of shardsOf(fleet)) quotas.push(quotaOf(replica, limit))
-      // More than the load has under way at a time: the client is not what is measured.
+      // More than the load ever has in flight, so that the client is not the limit.
       const client = createClient(fleet.connection, { fieldManager: 'experiment', maxInFlight: 1_000 })
       const population = new Population({ client, queue: fleet.queue })
       const measured = new MeasuredFleet({ fleet, client, population, quotas })
@@ -51,12 +51,12 @@ export class MeasuredFleet implements AsyncDisposable {
     return shardsOf(this.fleet)
   }
 
-  /** Shards get what they may have, or as much as there is. */
+  /** Enforces or lifts the CPU limits of the shards. */
   limit(isLimited: boolean): void {
     for (const quota of this.#quotas) quota.limit(isLimited)
   }
 
-  /** Counts the processor time of every process from now on: replicas by name, `server`, and `load`, which is this one. */
+  /** Measures the CPU time of every process from now on: replicas by name, `server`, and `load`, which is this one. */
   meter(): CpuMeter {
     const replicas = this.fleet.replicas.map(({ name, process: child }) => [name, child.pid!] as const)
     return new CpuMeter({
@@ -72,7 +72,7 @@ export class MeasuredFleet implements AsyncDisposable {
     return ((await answer) as [Memory])[0]
   }
 
-  /** Who may act on each website, by its key on the ring; nothing where nobody may at this moment. */
+  /** The shard that may act on each website, by its key on the ring; undefined if none may at the moment. */
   owners(): ReadonlyMap<string, string | undefined> {
     const [label, annotation] = [shardLabel(operatorName), assignmentAnnotation(operatorName)]
     return new Map(

@@ -1,6 +1,6 @@
 /**
- * How many changes a second fleets of one to five shards carry within both service levels, each shard limited to the same share
- * of a core. Levels of load are held for some seconds each, and a search finds the highest that is kept.
+ * How many changes a second fleets of one to five shards sustain within both service levels, each shard limited to the same
+ * fraction of a core. A search holds levels of load for some seconds each and finds the highest that meets them.
  */
 import { hashRing, partitionKey } from '@kubewright/sharding'
 import { Website } from 'webhosting-operator'
@@ -12,9 +12,9 @@ import { progress } from './progress.ts'
 
 export interface CapacityOptions {
   readonly counts: readonly number[]
-  /** Nothing where the machine allows no limits. */
+  /** Undefined if the machine does not support limits. */
   readonly quotas: CpuQuotas | undefined
-  /** Of a core, for each shard. */
+  /** The fraction of a core for each shard. */
   readonly share: number
   readonly websitesPerShard: number
   readonly levelSeconds: number
@@ -25,9 +25,9 @@ export interface Capacity {
   readonly websites: number
   /** Changes a second. */
   readonly perSecond: number
-  /** The largest part of the websites that one shard has; its inverse is the most that can be expected. */
+  /** The largest part of the websites on one shard; its inverse is the upper bound of the speed-up. */
   readonly largestPart: number
-  /** At the highest level that was kept, of one core each. */
+  /** CPU usage at the highest level that was met, each in cores. */
   readonly cores: {
     readonly server: number
     readonly load: number
@@ -36,9 +36,9 @@ export interface Capacity {
   }
 }
 
-/** Changes a second of one shard, where nothing is known yet. */
+/** Changes a second of one shard, for the first guess. */
 const firstGuess = 10
-/** Few shards see few changes, of which one in a hundred may be late: they are watched for longer. */
+/** With few shards there are few changes, of which one in a hundred may be late: they are observed for longer. */
 const leastChanges = 200
 
 export async function measureCapacity(options: CapacityOptions): Promise<readonly Capacity[]> {
@@ -52,7 +52,7 @@ export async function measureCapacity(options: CapacityOptions): Promise<readonl
 }
 
 interface Guess {
-  /** For the first fleet its load; for the others what its busiest shard carried. */
+  /** For the first fleet its load; for the others the load of its busiest shard. */
   readonly guess: number
   readonly isFirst: boolean
 }
@@ -93,7 +93,7 @@ async function measureOne(options: CapacityOptions, shards: number, { guess, isF
   return { shards, websites, perSecond, largestPart, cores }
 }
 
-/** Code that has run for a while is compiled; under a limit that would take until the end of the measurement. */
+/** Warms up the JIT compiler, which under a CPU limit would take until the end of the measurement. */
 async function warmUp({ population }: MeasuredFleet, shards: number): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await population.hold(30 * shards, 2)

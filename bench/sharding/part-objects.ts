@@ -1,6 +1,6 @@
 /**
- * A fleet of three shards with more and more websites: what the sharder costs, how much memory a shard takes, how long it takes
- * when a fourth comes and when one is killed. Nobody is limited.
+ * A fleet of three shards with a growing number of websites: the cost of the sharder, the memory of a shard, and the time to
+ * add a fourth shard and to recover from a killed one. Without CPU limits.
  */
 import { hashRing, partitionKey } from '@kubewright/sharding'
 import { sleep, systemClock } from '@kubewright/core'
@@ -11,25 +11,25 @@ import { cpuMsOf, residentBytesOf } from './process-usage.ts'
 import { progress } from './progress.ts'
 
 export interface ObjectsOptions {
-  /** How many websites there are in the end. */
+  /** The final number of websites. */
   readonly websites: number
-  /** How many there are when shards come and go. With what belongs to them they are five times as many objects. */
+  /** The number of websites when shards come and go. With their children they are five times as many objects. */
   readonly moving: number
   readonly levelSeconds: number
-  /** Changes a second while the sharder is measured; a twelfth of it is created. */
+  /** Changes a second while the sharder is measured; one in twelve is a creation. */
   readonly perSecond: number
 }
 
-/** What the sharder costs while so many websites exist and the load stays the same. */
+/** The cost of the sharder with this many websites under the same load. */
 export interface SharderCost {
   readonly websites: number
-  /** Of one core. */
+  /** In cores. */
   readonly sharder: number
   readonly shards: number
   readonly server: number
 }
 
-/** Bytes after collecting garbage, and as the system counts them. */
+/** Bytes after a garbage collection, and the resident set size. */
 export interface MemoryUse {
   readonly held: number
   readonly resident: number
@@ -37,12 +37,12 @@ export interface MemoryUse {
 
 export interface ScaleOut {
   readonly websites: number
-  /** That came to the new shard, and that the ring wanted there. */
+  /** Websites that moved to the new shard, and those that the ring assigned to it. */
   readonly moved: number
   readonly wanted: number
-  /** That moved and should not have. */
+  /** Websites that moved unnecessarily. */
   readonly astray: number
-  /** From the moment the first one was asked for. */
+  /** From the first requested move. */
   readonly seconds: number
   /** From the start of the process. */
   readonly secondsFromStart: number
@@ -51,7 +51,7 @@ export interface ScaleOut {
 export interface Resumed {
   readonly websites: number
   readonly ofKilled: number
-  /** Until everybody had another shard, and a hundred that were changed meanwhile were ready. */
+  /** Until all websites had another shard, and a hundred that were changed in the meantime were ready. */
   readonly seconds: number
 }
 
@@ -75,7 +75,7 @@ export async function measureObjects(options: ObjectsOptions): Promise<ObjectsRe
     costs.push(await costWith(fleet, websites, options))
   }
   const scaleOut = await measureScaleOut(fleet)
-  const killed = await measureKill(fleet, fleet.shards[0]!) // which leaves three
+  const killed = await measureKill(fleet, fleet.shards[0]!) // leaves three
   if (options.websites > options.moving) costs.push(await costWith(fleet, options.websites, options))
   const shard = await measureShards(fleet, options)
   const largestPart = largestPartOf(fleet)
@@ -90,7 +90,7 @@ async function costWith(fleet: MeasuredFleet, websites: number, options: Objects
   return await costOf(fleet, options)
 }
 
-/** The seed's basic scenario has twelve changes to a creation, too. */
+/** The original's basic scenario has twelve changes for each creation, too. */
 async function costOf(
   fleet: MeasuredFleet,
   { levelSeconds: seconds, perSecond }: ObjectsOptions,
@@ -113,8 +113,8 @@ async function costOf(
 }
 
 /**
- * Of the shard that takes most. Each is started anew, like the operator without shards that it is compared with: a list of
- * everything leaves more room behind than what comes one by one.
+ * The memory of the largest shard. Each is restarted, like the unsharded operator it is compared with: an initial list of
+ * everything leaves a larger heap behind than single events.
  */
 async function measureShards(fleet: MeasuredFleet, { perSecond, levelSeconds }: ObjectsOptions): Promise<MemoryUse> {
   for (const shard of fleet.shards) {
@@ -136,7 +136,7 @@ async function memoryOf(fleet: MeasuredFleet, replica: Replica): Promise<MemoryU
   return { held: heapUsed + external, resident: residentBytesOf(replica.process.pid!) }
 }
 
-/** The same operator without shards, on the same websites, once it has looked at all of them and worked like the shards. */
+/** The same operator without shards, on the same websites, after it has reconciled all of them and handled the same load. */
 async function measureUnsharded(fleet: MeasuredFleet, { perSecond, levelSeconds }: ObjectsOptions): Promise<MemoryUse> {
   for (const replica of fleet.fleet.replicas) fleet.fleet.kill(replica)
   const alone = await fleet.fleet.addReplica('alone')
@@ -172,7 +172,7 @@ async function measureScaleOut(fleet: MeasuredFleet): Promise<ScaleOut> {
   const ended = await until(() => ownedBy(fleet, added.name) >= wanted, 180_000)
   watching[Symbol.dispose]()
   const used = meter.cores()
-  await sleep(systemClock, '2s') // whatever moves without need would still do so
+  await sleep(systemClock, '2s') // time for unnecessary moves to show
   const now = fleet.owners()
   const astray = [...now].filter(([key, owner]) => owner !== before.get(key) && owner !== added.name).length
   const moved = ownedBy(fleet, added.name)
@@ -200,7 +200,7 @@ function ownedBy(fleet: MeasuredFleet, shard: string): number {
   return count
 }
 
-/** Kills a shard, changes some of its websites at once, and waits until all have another shard and these are ready. */
+/** Kills a shard, changes some of its websites at once, and waits until all have another shard and the changed ones are ready. */
 export async function measureKill(fleet: MeasuredFleet, victim: Replica): Promise<Resumed> {
   const { population } = fleet
   const owners = fleet.owners()
@@ -223,7 +223,7 @@ export async function measureKill(fleet: MeasuredFleet, victim: Replica): Promis
   return { websites: population.sites.length, ofKilled: orphans.length, seconds }
 }
 
-/** When it first held. Failure: rejects when it does not in time. */
+/** The time at which the condition first held. Failure: rejects after a timeout. */
 async function until(holds: () => boolean, withinMs: number): Promise<number> {
   const limit = performance.now() + withinMs
   while (!holds()) {

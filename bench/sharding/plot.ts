@@ -1,4 +1,4 @@
-/** Curves as a small picture that is legible on light and on dark ground. */
+/** A small chart that is legible on light and dark backgrounds. */
 
 export interface Series {
   readonly name: string
@@ -14,11 +14,11 @@ export interface Panel {
   readonly series: readonly Series[]
 }
 
-/** Neither black nor white: seen on both. */
+/** Gray, which is visible on both. */
 const ink = '#808080'
 const size = { width: 360, height: 260, left: 44, right: 12, top: 34, bottom: 62 }
 
-/** Panels side by side. */
+/** Panels next to each other. */
 export function plot(panels: readonly Panel[]): string {
   const width = size.width * panels.length
   const drawn = panels.map((panel, at) => `<g transform="translate(${at * size.width} 0)">${drawPanel(panel)}</g>`)
@@ -71,7 +71,7 @@ function legend(series: readonly Series[]): readonly string[] {
   })
 }
 
-/** From left to right. */
+/** A horizontal line. */
 function line([from, to]: readonly [number, number], y: number, more: string, color = ink): string {
   const at = y.toFixed(1)
   return `<line x1="${from.toFixed(1)}" y1="${at}" x2="${to.toFixed(1)}" y2="${at}" stroke="${color}" ${more}/>`

@@ -1,24 +1,24 @@
-/** What a process has used, as Linux counts it. */
+/** The resource usage of a process, from Linux's /proc. */
 import { readFileSync } from 'node:fs'
 
-/** The kernel's unit of processor time for programs, on every architecture Node runs on. */
+/** The kernel's unit of CPU time in /proc, on every architecture Node runs on. */
 const tickMs = 10
 
-/** Processor time of all its threads since it started, in milliseconds. Failure: throws when there is no such process. */
+/** CPU time of all its threads since it started, in milliseconds. Failure: throws if there is no such process. */
 export function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program comes first, in parentheses, and may hold anything.
+  // The name of the program comes first, in parentheses, and may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * tickMs
 }
 
-/** Memory it has at this moment, in bytes. */
+/** Its resident set size, in bytes. */
 export function residentBytesOf(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1_024
 }
 
-/** Processor time a second that several processes used between two looks, each as a part of one core. */
+/** The CPU usage of several processes over an interval, each in cores. */
 export class CpuMeter {
   readonly #pids: Readonly<Record<string, number>>
   readonly #began: Readonly<Record<string, number>>
@@ -29,7 +29,7 @@ export class CpuMeter {
     this.#began = this.#read()
   }
 
-  /** Those that ended in the meantime are left out. */
+  /** Omits processes that ended in the meantime. */
   cores(): Readonly<Record<string, number>> {
     const ms = performance.now() - this.#since
     return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What goes on, for whoever waits: on standard error, with the seconds since the start. */
+/** Prints progress on standard error, with the seconds since the start. */
 const begun = performance.now()
 
 export function progress(line: string): void {

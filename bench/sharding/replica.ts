@@ -1,8 +1,8 @@
 /**
- * The webhosting operator as one process of a fleet that is measured: unsharded, a shard, or only the sharder. The program of
- * the operator itself always is both shard and sharder, and serves a metric of every website, which nobody reads here.
+ * The webhosting operator as one measured process of a fleet: unsharded, a shard, or only the sharder. The operator's own
+ * program is always both shard and sharder, and serves metrics of every website, which are not needed here.
  *
- * Ends with whoever started it. Answers `memory` with what it holds after collecting garbage.
+ * Ends with its parent. Answers `memory` with its heap after a garbage collection.
  */
 import { loadConfig } from '@kubewright/client'
 import { createManager, untilSignal } from '@kubewright/manager'
@@ -11,14 +11,14 @@ import { coordinationFor, operatorName, operatorNamespace, operatorWith, readSet
 
 export type Role = 'alone' | 'leader' | 'shard' | 'sharder' | 'both'
 
-/** What `memory` is answered with, in bytes. */
+/** The answer to `memory`, in bytes. */
 export interface Memory {
   readonly heapUsed: number
   readonly external: number
   readonly rss: number
 }
 
-/** Told once, when it follows everything it needs. */
+/** Sent once, when its caches have synced. */
 export interface Serving {
   readonly metricsUrl: string
 }

@@ -1,11 +1,11 @@
-/** What was measured, beside what was aimed for, as tables of Markdown. */
+/** The results next to the aims, as Markdown tables. */
 import type { Capacity } from './part-capacity.ts'
 import type { ObjectsReport, Resumed } from './part-objects.ts'
 
-/** What the original reached, by the number of its shards. */
+/** The speed-up of the original, by the number of shards. */
 export const original: Readonly<Record<number, number>> = { 1: 1, 2: 1.48, 3: 2.14, 4: 2.56, 5: 2.98 }
 
-/** How many times as much as one shard carries so many should. */
+/** The target speed-up over one shard, by the number of shards. */
 const aims: Readonly<Record<number, number>> = { 3: 2.6, 5: 4.2 }
 const leaseSeconds = 15
 

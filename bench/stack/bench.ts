@@ -1,6 +1,6 @@
 /**
- * What stacks cost: the seven components of IotSnapRoot deployed, repaired after every single fault, and left alone for a day; and a
- * hundred of them in one operator. On an embedded cluster under virtual time: counts are exact, times are of this machine.
+ * The cost of stacks: the seven components of IotSnapRoot deployed, repaired after every single fault, and idle for a day; and a hundred
+ * of them in one operator. On an embedded cluster under virtual time: counts are exact, times depend on this machine.
  */
 import { parseArgs } from 'node:util'
 import { findPlan } from '@kubewright/protocol'
@@ -47,7 +47,7 @@ function lineOf({ what, counts, ...size }: Row): string {
   return `| ${[what, size.steps, aim, reconciles, writes, objectWrites(counts), statuses, met].join(' | ')} |`
 }
 
-/** The steps from claims that are there to everything that runs. */
+/** The steps from existing claims until everything runs. */
 function deploymentSteps(): number {
   const { topology } = protocol
   const claims = [...topology.nodes.keys()].filter((name) => name.startsWith('claim-'))

@@ -1,11 +1,11 @@
-/** Many stacks in one operator: what they take to deploy, how fast they are reconciled, and what each keeps in memory. */
+/** Many stacks in one operator: deployment time, reconcile rate, and memory per stack. */
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { IotSnapRoot, operatorWith, sidecars } from 'iotsnap-root-operator'
 import { componentTypes, prepareComponent } from 'iotsnap-root-operator/testing'
 import { Namespace } from 'kubewright'
 
 const within = '10m'
-/** What Deployments need to become ready. */
+/** The simulated parts that Deployments need to become ready. */
 const parts = ['deployments', 'replica-sets', 'pods', 'nodes', 'scheduler', 'garbage-collection', 'volumes'] as const
 
 /** Everything runs in this process: the API server, the simulated cluster and the operator. */
@@ -46,7 +46,7 @@ type Controllers = ReturnType<typeof operatorWith>['controllers']
 async function deploy(cluster: Cluster, names: readonly string[], controllers: Controllers) {
   await using running = await cluster.run(...controllers)
   const used = process.cpuUsage()
-  // A few at a time: all at once are more than a busy machine does between two moments of virtual time.
+  // In batches: all at once are more than a busy machine can process between two ticks of virtual time.
   for (const [at, namespace] of names.entries()) {
     await cluster.client.create(IotSnapRoot, { metadata: { name: 'root', namespace }, spec: {} })
     if (at % batch === batch - 1) await cluster.settle({ within })
@@ -72,7 +72,7 @@ const batch = 2
 const mostRounds = 60
 const rounds = 10
 
-/** An operator that finds everything as it should be: what it keeps in memory is what following stacks costs. */
+/** An operator that finds everything in the desired state: its memory is the cost of watching stacks. */
 async function restart(cluster: Cluster, names: readonly string[], controllers: Controllers) {
   const touch = async (round: number) => {
     for (const namespace of names) {

@@ -1,4 +1,4 @@
-/** The home automation of a house, as the controller sees it: an HTTP interface with a path for each room. */
+/** Client of a home automation hub: an HTTP interface with one path per room. */
 export interface Light {
   readonly on: boolean
   readonly red: number
@@ -7,13 +7,13 @@ export interface Light {
 }
 
 export interface Hub {
-  /** Sets the light of a room; the same twice changes nothing. Resolves to what the bulb says of itself. */
+  /** Sets the light of a room. Idempotent. Resolves to the state that the bulb reports. */
   set(room: string, light: Light, signal: AbortSignal): Promise<{ readonly shining: boolean }>
-  /** Forgets the light of a room. One that is not there counts as forgotten. */
+  /** Removes the light of a room. Idempotent: an unknown room is not an error. */
   remove(room: string, signal: AbortSignal): Promise<void>
 }
 
-/** The hub at this address. */
+/** A hub at this URL. */
 export function hubAt(url: string): Hub {
   const call = async (room: string, request: RequestInit) => {
     const response = await fetch(new URL(`/lights/${encodeURIComponent(room)}`, url), request)

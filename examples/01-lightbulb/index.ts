@@ -1,4 +1,4 @@
-/** What other programs need of this one. */
+/** The exports of this example for other programs. */
 export { hubAt } from './hub.ts'
 export { LightBulb } from './light-bulb.ts'
 export { LightBulbColor } from './light-bulb-color.ts'

@@ -4,7 +4,7 @@ import { LightBulb } from './light-bulb.ts'
 import { LightBulbColor } from './light-bulb-color.ts'
 import { lightBulbs } from './light-bulbs.ts'
 
-// Nothing is called when a controller is declared: where the hub is makes no difference here.
+// Declaring a controller makes no requests, so any hub URL works here.
 export default defineConfig({
   name: 'light-operator',
   resources: [LightBulb, LightBulbColor],

@@ -4,7 +4,7 @@ import type { LightBulb } from './light-bulb.ts'
 
 const channel = z.int().min(0).max(255)
 
-/** What a bulb's lamps have to do for its color. Made by the controller of light bulbs, for each bulb one. */
+/** The RGB values that a bulb needs for its color. The light bulb controller creates one for each bulb. */
 export const LightBulbColor = defineResource({
   group: 'myhome.example.dev',
   version: 'v1',

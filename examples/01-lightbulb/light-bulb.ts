@@ -2,7 +2,7 @@ import { defineResource, type ObjectOf } from 'kubewright'
 import { withRules } from 'kubewright/resource'
 import { z } from 'zod'
 
-/** A light bulb somewhere in the house. */
+/** A light bulb in a room of the house. */
 export const LightBulb = defineResource({
   group: 'myhome.example.dev',
   version: 'v1',

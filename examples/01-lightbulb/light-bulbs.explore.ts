@@ -1,4 +1,4 @@
-/** Explores the bulbs with a fault at every moment: `kubewright explore light-bulbs.explore.ts`, or the page of `npm start`. */
+/** Explores the controller with a fault at every step: `kubewright explore light-bulbs.explore.ts`, or the page of `npm start`. */
 import { defineExploration } from '@kubewright/testing'
 import type { Hub, Light } from './hub.ts'
 import { LightBulb } from './light-bulb.ts'

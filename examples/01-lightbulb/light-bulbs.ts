@@ -3,13 +3,13 @@ import type { Hub } from './hub.ts'
 import { LightBulb } from './light-bulb.ts'
 import { colorOf, LightBulbColor } from './light-bulb-color.ts'
 
-/** Lets every bulb of the house shine as its object says. */
+/** Sets every bulb of the house to the color and brightness in its spec. */
 export function lightBulbs(hub: Hub) {
   return defineController({
     name: 'light-bulbs',
     for: LightBulb,
     owns: [LightBulbColor],
-    resync: '10m', // somebody may use the switch on the wall
+    resync: '10m', // corrects drift: the wall switch changes a bulb without an event
 
     finalizer: {
       name: 'myhome.example.dev/bulb',

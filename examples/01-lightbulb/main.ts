@@ -1,4 +1,4 @@
-/** Runs the operator on the cluster that KUBECONFIG names; `npm start` gives it one of its own, and a house to light. */
+/** Runs the operator on the cluster in KUBECONFIG; `npm start` starts a local one. Without HUB_URL the hub is simulated. */
 import { createManager, loadConfig, untilSignal } from 'kubewright'
 import { hubAt } from './hub.ts'
 import { lightBulbs } from './light-bulbs.ts'

@@ -1,4 +1,4 @@
-/** A house that is only a drawing: the HTTP interface of a home automation hub, with bulbs made of letters behind it. */
+/** A simulated home automation hub: the same HTTP interface, with bulbs drawn as text. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Light } from './hub.ts'
@@ -6,7 +6,7 @@ import type { Light } from './hub.ts'
 export interface SimulatedHub extends AsyncDisposable {
   readonly url: string
   readonly lights: ReadonlyMap<string, Light>
-  /** The next request gets this answer instead. */
+  /** Answers the next request with this status. */
   failNext(status: number): void
 }
 

@@ -1,4 +1,4 @@
-/** Which cloud to use: Google's if a project is named, this machine otherwise. */
+/** Chooses the cloud: Google's if a project is set in the environment, a local one otherwise. */
 import { LocalCloud } from './local-cloud.ts'
 import type { RedisProvider } from './redis-provider.ts'
 import { hasRedis } from './redis-server.ts'
@@ -9,7 +9,7 @@ export async function cloudFromEnvironment(
 ): Promise<RedisProvider & AsyncDisposable> {
   const { GOOGLE_CLOUD_PROJECT: project, GOOGLE_CLOUD_LOCATION: location = 'europe-west6' } = environment
   if (project !== undefined) {
-    const { memorystore } = await import('./memorystore.ts') // 40 MB that nobody else needs
+    const { memorystore } = await import('./memorystore.ts') // 40 MB, loaded only if needed
     return { ...memorystore({ project, location }), [Symbol.asyncDispose]: async () => undefined }
   }
   if (!(await hasRedis()))

@@ -2,7 +2,7 @@ import { changesBetween, defineExternalController } from '@kubewright/external'
 import { CloudRedis } from './cloud-redis.ts'
 import type { RedisProvider } from './redis-provider.ts'
 
-/** Keeps an instance in the cloud for every CloudRedis, as long as the object lives. */
+/** Keeps one cloud instance for every CloudRedis and deletes it with the object. */
 export function cloudRedises(cloud: RedisProvider) {
   return defineExternalController({
     name: 'cloud-redises',
@@ -11,7 +11,7 @@ export function cloudRedises(cloud: RedisProvider) {
     concurrency: 2,
     poll: '1h', // the cloud sends no events
     recheck: '2s',
-    visibleWithin: 0, // what it accepted, it shows
+    visibleWithin: 0, // reads are consistent: an accepted change is visible at once
 
     observe: ({ spec }, { signal }) => cloud.find(spec.name, signal),
     isOurs: ({ metadata }, { owner }) => owner === metadata.uid,

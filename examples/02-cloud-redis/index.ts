@@ -1,4 +1,4 @@
-/** What other operators need of this one. */
+/** The exports of this example for other operators. */
 export { cloudFromEnvironment } from './cloud-from-environment.ts'
 export { CloudRedis } from './cloud-redis.ts'
 export { cloudRedises } from './cloud-redises.ts'

@@ -3,7 +3,7 @@ import { CloudRedis } from './cloud-redis.ts'
 import { cloudRedises } from './cloud-redises.ts'
 import { LocalCloud } from './local-cloud.ts'
 
-// Which cloud it is makes no difference to what the operator may do.
+// The RBAC rules do not depend on the cloud, so the local one will do.
 export default defineConfig({
   name: 'cloud-redis-operator',
   resources: [CloudRedis],

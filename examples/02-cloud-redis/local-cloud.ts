@@ -1,7 +1,4 @@
-/**
- * A cloud on this machine. Changes are accepted at once and take their time, as they do in a real one; what comes out is a
- * Redis server that answers.
- */
+/** A cloud on this machine. As in a real one, a change is accepted at once and completes later. Instances are Redis servers. */
 import { type Clock, type Duration, sleep, systemClock, toMs } from '@kubewright/core'
 import type { InstanceSize, RedisInstance, RedisProvider } from './redis-provider.ts'
 import { hasRedis, type RedisServer, type StartRedis, startRedis, startStandInRedis } from './redis-server.ts'
@@ -12,7 +9,7 @@ export interface LocalCloudOptions {
   readonly operationTime?: Duration
   /** @default `redis-server` if it is installed, a stand-in otherwise */
   readonly start?: StartRedis
-  /** Hears what happens in the cloud. */
+  /** Receives a line for every change in the cloud. */
   readonly say?: (line: string) => void
 }
 
@@ -40,12 +37,12 @@ export class LocalCloud implements RedisProvider, AsyncDisposable {
     this.#say = options.say ?? (() => undefined)
   }
 
-  /** The next call of the operation fails with the error. */
+  /** Makes the next call of the operation fail with the error. */
   failNext(operation: CloudOperation, error: Error): void {
     this.#failures.push({ operation, error })
   }
 
-  /** Everything that runs, by name. */
+  /** All instances, by name. */
   get instances(): ReadonlyMap<string, RedisInstance> {
     return this.#instances
   }
@@ -111,7 +108,7 @@ export class LocalCloud implements RedisProvider, AsyncDisposable {
     this.#say(`${name} is ${instance.state}${where}`)
   }
 
-  /** What a change comes to, once its time has passed. One that fails leaves everything as it was `before`. */
+  /** Completes a change after its delay. A failed change restores `before`. */
   #later(name: string, before: Instance | undefined, change: (instance: Instance) => Promise<void>): void {
     const work = async () => {
       await sleep(this.#clock, this.#operationMs, this.#closing.signal)

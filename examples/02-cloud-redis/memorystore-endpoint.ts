@@ -1,4 +1,4 @@
-/** The local cloud behind the HTTP interface of Google Memorystore: what Google's client library talks to in the tests. */
+/** The local cloud behind the HTTP interface of Google Memorystore, for tests with Google's client library. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { LocalCloud } from './local-cloud.ts'
@@ -54,7 +54,7 @@ async function change(cloud: LocalCloud, request: IncomingMessage, name: string)
 
 interface Wanted {
   readonly memorySizeGb: number
-  /** By its number. */
+  /** The number of the tier in Google's enum. */
   readonly tier: number
   readonly labels: Readonly<Record<string, string>>
 }

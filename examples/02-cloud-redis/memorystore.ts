@@ -10,7 +10,7 @@ export interface MemorystoreOptions {
   readonly client?: CloudRedisClient
 }
 
-/** Says whose an instance is: labels of a cloud allow what a uid consists of. */
+/** Names the owner of an instance. A uid is a valid label value in Google Cloud. */
 const ownerLabel = 'kubewright-owner'
 
 export function memorystore({ project, location, client = new CloudRedisClient() }: MemorystoreOptions): RedisProvider {
@@ -57,7 +57,7 @@ function instanceOf(instance: Instance): RedisInstance {
   }
 }
 
-/** gRPC says 5, HTTP says 404. */
+/** gRPC reports 5, HTTP 404. */
 function isNotFound(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? Number(error.code) : undefined
   return code === 5 || code === 404

@@ -1,4 +1,4 @@
-/** Asks a Redis server on this machine one thing. Enough to see that it lives and to give it orders; not a client. */
+/** Sends one command to a local Redis server: enough to check that it is up and to configure it. Not a client. */
 import { createConnection } from 'node:net'
 
 export interface RedisAddress {
@@ -6,7 +6,7 @@ export interface RedisAddress {
   readonly port: number
 }
 
-/** The first answer to an inline command, as the protocol spells it: `+PONG`. */
+/** The first reply to an inline command, in wire format: `+PONG`. */
 export function ask({ host, port }: RedisAddress, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ host, port })

@@ -1,4 +1,4 @@
-/** What a cloud can do with Redis instances. Every change is asynchronous: it is accepted, and `find` tells how far it is. */
+/** The Redis operations of a cloud. Changes are asynchronous: a call returns once accepted, and `find` reports the progress. */
 
 export interface InstanceSize {
   readonly memorySizeGb: number
@@ -7,13 +7,13 @@ export interface InstanceSize {
 
 export interface RedisInstance extends InstanceSize {
   readonly id: string
-  /** `CREATING`, `READY`, `UPDATING`, `DELETING`, and whatever else a cloud knows. */
+  /** `CREATING`, `READY`, `UPDATING`, `DELETING`, or another state of the cloud. */
   readonly state: string
-  /** Whoever asked for it: the uid of an object. */
+  /** The uid of the owning object. */
   readonly owner: string
   readonly location: string
   readonly createdAt: string
-  /** Known once it is ready. */
+  /** Set once the instance is ready. */
   readonly host?: string
   readonly port?: number
 }

@@ -1,4 +1,4 @@
-/** Redis servers on this machine: the real `redis-server` where it is installed, and a small stand-in where it is not. */
+/** Redis servers on this machine: the real `redis-server` if installed, otherwise a small stand-in. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, constants } from 'node:fs/promises'
@@ -22,13 +22,13 @@ export async function hasRedis(): Promise<boolean> {
   return found.some(({ status }) => status === 'fulfilled')
 }
 
-/** A process of its own. Nothing is written to disk. */
+/** Runs in a child process. Nothing is written to disk. */
 export const startRedis: StartRedis = async (memorySizeGb) => {
   const address = { host: '127.0.0.1', port: await freePort() }
   const settings = ['--bind', address.host, '--port', `${address.port}`, '--save', '', '--appendonly', 'no']
   const server = spawn('redis-server', [...settings, '--maxmemory', `${memorySizeGb}gb`], { stdio: 'ignore' })
   const end = () => void server.kill('SIGKILL')
-  process.once('exit', end) // however this process ends, short of being killed
+  process.once('exit', end) // on every exit, unless this process is killed by a signal
   await untilItAnswers(server, address)
   return {
     address,

@@ -1,4 +1,4 @@
-/** As much of Redis as a demonstration needs, for machines without it: PING, SET and GET. */
+/** A subset of Redis for machines without it: PING, SET and GET. */
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { RedisAddress } from './redis-connection.ts'
@@ -8,7 +8,7 @@ export interface StandIn {
   stop(): Promise<void>
 }
 
-/** More than this in one command is refused: nobody demonstrates with megabytes. */
+/** Longer commands are refused, which bounds the buffer. */
 const maxCommandLength = 1_000_000
 
 export async function startStandIn(): Promise<StandIn> {
@@ -46,11 +46,11 @@ function serve(socket: Socket, values: Map<string, string>): void {
 
 export interface Command {
   readonly words: readonly string[]
-  /** How much of the text it took. */
+  /** How many characters of the text the command took. */
   readonly length: number
 }
 
-/** The first whole command of the text: `PING\r\n`, or `*1\r\n$4\r\nPING\r\n`. */
+/** The first complete command of the text: `PING\r\n`, or `*1\r\n$4\r\nPING\r\n`. */
 export function readCommand(text: string): Command | undefined {
   const firstEnd = text.indexOf('\r\n')
   if (firstEnd < 0) return undefined

@@ -16,7 +16,7 @@ export const acmeServiceStatus = z.object({
   hostname: z.string().optional(),
 })
 
-/** A microservice the way ACME deploys them. */
+/** A microservice, deployed according to ACME's conventions. */
 export const AcmeService = defineResource({
   group: 'acme.dev',
   version: 'v1',

@@ -3,7 +3,7 @@ import { AcmeService } from './acme-service.ts'
 import { childrenOf } from './children.ts'
 import { readinessOf, statusOf } from './status-of.ts'
 
-/** Keeps the Deployment and the Service of every AcmeService as they should be, whoever changes them. */
+/** Keeps the Deployment and the Service of every AcmeService in their desired state and reverts changes by other clients. */
 export const acmeServices = defineController({
   name: 'acme-services',
   for: AcmeService,

@@ -1,11 +1,11 @@
-/** What a microservice consists of. Pure: the same service always yields the same children. */
+/** The child objects of a microservice. Pure: the same service always yields the same children. */
 import { Deployment, manifest, Service } from 'kubewright'
 import type { AcmeService } from './acme-service.ts'
 
-/** @param more environment variables beside those of the spec */
+/** @param more environment variables in addition to those of the spec */
 export function childrenOf({ metadata: { name }, spec }: AcmeService, more: Readonly<Record<string, string>> = {}) {
   const selector = { 'app.kubernetes.io/name': name }
-  // The company's labels come last: a team cannot take them away from its services.
+  // The company's labels come last, so a team cannot override them.
   const labels = { ...spec.labels, 'acme.dev/team': spec.team, ...selector }
   const environment = Object.entries({ ...more, ...spec.environment }).map(([key, value]) => ({ name: key, value }))
   return {
@@ -21,7 +21,8 @@ export function childrenOf({ metadata: { name }, spec }: AcmeService, more: Read
               {
                 name: 'service',
                 image: `${spec.imageName}:${spec.imageVersion}`,
-                // The server would say it from the first version, and never again.
+                // Set explicitly: the API server defaults this field only on creation, from the first tag, and does not update
+                // it for later tags.
                 imagePullPolicy: spec.imageVersion === 'latest' ? 'Always' : 'IfNotPresent',
                 env: environment,
                 ports: [{ name: 'http', containerPort: spec.port }],

@@ -1,7 +1,7 @@
 import { type Deployment, no, type Service, yes } from 'kubewright'
 import type { AcmeService } from './acme-service.ts'
 
-/** What the cluster has made of a microservice. */
+/** The status of a microservice, from its observed children. */
 export function statusOf({ metadata: { name, namespace } }: AcmeService, service: Service) {
   const ip = service.spec?.clusterIP
   return { hostname: `${name}.${namespace}.svc`, ...(ip === undefined ? {} : { ip }) }

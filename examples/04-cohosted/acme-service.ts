@@ -2,7 +2,7 @@ import { acmeServiceSpec, acmeServiceStatus } from 'example-acme-service'
 import { defineResource, type ObjectOf } from 'kubewright'
 import { z } from 'zod'
 
-/** The microservice of the example before, which may ask for a Redis of its own. */
+/** The microservice of the previous example, with an optional Redis. */
 export const AcmeService = defineResource({
   group: 'acme.dev',
   version: 'v1',

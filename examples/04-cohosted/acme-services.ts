@@ -3,14 +3,14 @@ import { CloudRedis } from 'example-cloud-redis'
 import { defineController, Deployment, done, manifest, no, refOf, Service } from 'kubewright'
 import { AcmeService } from './acme-service.ts'
 
-/** The operator of the example before. A Redis is a child like any other; who makes it real is another controller's business. */
+/** The operator of the previous example. A Redis is a child like any other; the CloudRedis controller creates the instance. */
 export const acmeServices = defineController({
   name: 'acme-services',
   for: AcmeService,
   owns: [Deployment, Service, CloudRedis],
 
   async reconcile(acme, ctx) {
-    // Its status tells us where it is, as soon as it is anywhere: then this runs again.
+    // The address appears in the status of the CloudRedis once it is ready. That update triggers another reconcile.
     const { host, port } = ctx.cache.get(CloudRedis, refOf(acme))?.status ?? {}
     const isWaiting = acme.spec.redis !== undefined && host === undefined
     const address = host === undefined ? {} : { REDIS_URL: `redis://${host}:${port}` }
@@ -24,6 +24,6 @@ export const acmeServices = defineController({
 
 function redisOf({ metadata: { name, uid }, spec: { redis } }: AcmeService) {
   if (redis === undefined) return null
-  // The uid makes a name that no other service has, and that the cloud takes.
+  // Derived from the uid: unique, and a valid name in the cloud.
   return manifest(CloudRedis, { metadata: { name }, spec: { name: `acme-${uid.slice(0, 8)}`, ...redis } })
 }

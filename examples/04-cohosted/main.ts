@@ -1,4 +1,4 @@
-/** Both operators in one process: one connection, one cache, one stop. `npm start` gives it a cluster of its own. */
+/** Both operators in one process: one connection, one cache, one graceful stop. `npm start` starts a local cluster. */
 import { cloudFromEnvironment, cloudRedises } from 'example-cloud-redis'
 import { createManager, loadConfig, untilSignal } from 'kubewright'
 import { acmeServices } from './acme-services.ts'

@@ -3,7 +3,7 @@ import { AcmeService, childrenOf, readinessOf, statusOf } from 'example-acme-ser
 import { type Context, Deployment, done, type ObjectOf, Service } from 'kubewright'
 import type { CompanyEnvironment } from './company-environment.ts'
 
-/** The reconciler of the third example, as a provider: Nest makes it, with what it needs. */
+/** The reconciler of the third example as a provider: Nest creates it and injects its dependencies. */
 @Reconciler({ name: 'acme-services', for: AcmeService, owns: [Deployment, Service] })
 export class AcmeServiceReconciler implements Reconciles<typeof AcmeService> {
   readonly #company: CompanyEnvironment

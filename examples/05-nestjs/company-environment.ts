@@ -1,4 +1,4 @@
-/** What every service of the company carries: something a reconciler needs and does not make itself. */
+/** Environment variables of every service in the company: a dependency that Nest injects into the reconciler. */
 export class CompanyEnvironment {
   readonly variables: Readonly<Record<string, string>> = { COMPANY: 'ACME' }
 }

@@ -1,3 +1,3 @@
-/** What others need of this example: the reconciler, and what it is made with. */
+/** The exports of this example: the reconciler and its dependency. */
 export { AcmeServiceReconciler } from './acme-service-reconciler.ts'
 export { CompanyEnvironment } from './company-environment.ts'

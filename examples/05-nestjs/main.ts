@@ -1,4 +1,4 @@
-/** A NestJS application that is an operator. SIGTERM stops both, in good order. */
+/** A NestJS application that is an operator. SIGTERM stops both gracefully. */
 import 'reflect-metadata'
 import { NestFactory } from '@nestjs/core'
 import { loadConfig } from 'kubewright'

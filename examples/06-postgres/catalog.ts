@@ -1,36 +1,36 @@
-/** What is asked of a PostgreSQL server, statement by statement: any of them may be the last one before we die. */
+/** The operations on a PostgreSQL server, one statement each, because the operator may crash after any of them. */
 import { type Address, ask, canLogIn, identifier, literal } from './sql.ts'
 
 export interface FoundDatabase {
   readonly connectionLimit: number
-  /** Whose it is: the uid of an object. `null` if nobody has said so. */
+  /** The uid of the owning object. `null` if the database is not marked. */
   readonly mark: string | null
 }
 
-/** Each call is one statement, or one that may be repeated. */
+/** Each call is one statement or idempotent. */
 export interface Catalog {
   findDatabase(admin: Address, name: string): Promise<FoundDatabase | undefined>
   createDatabase(admin: Address, name: string, connectionLimit: number): Promise<void>
   limitDatabase(admin: Address, name: string, connectionLimit: number): Promise<void>
-  /** Says whose it is. */
+  /** Records the owner of the database. */
   markDatabase(admin: Address, name: string, uid: string): Promise<void>
-  /** One that is not there is dropped already. */
+  /** Idempotent: a missing database is not an error. */
   dropDatabase(admin: Address, name: string): Promise<void>
   hasRole(admin: Address, name: string): Promise<boolean>
   createRole(admin: Address, name: string, password: string): Promise<void>
   setRolePassword(admin: Address, role: string, password: string): Promise<void>
   grant(admin: Address, database: string, role: string): Promise<void>
-  /** What it owns in the database, and may do there: it is in the way of dropping it. */
+  /** Drops the role's objects and privileges in the database. They would prevent `dropRole`. */
   dropOwned(admin: Address, database: string, role: string): Promise<void>
-  /** One that is not there is dropped already. */
+  /** Idempotent: a missing role is not an error. */
   dropRole(admin: Address, name: string): Promise<void>
-  /** Whether the server lets the user in. */
+  /** Whether the server accepts the credentials. */
   canLogIn(address: Address): Promise<boolean>
 }
 
 const databaseQuery = `SELECT datconnlimit, shobj_description(oid, 'pg_database') AS mark FROM pg_database WHERE datname = $1`
 
-/** With a connection for each. */
+/** Runs SQL, with a new connection for each call. */
 export const sqlCatalog: Catalog = {
   async findDatabase(admin, name) {
     const [row] = await ask(admin, databaseQuery, [name])

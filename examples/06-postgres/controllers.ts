@@ -1,4 +1,4 @@
-/** Three kinds that depend on each other: a server, its databases, their roles. */
+/** Three kinds that depend on each other: servers, their databases and the roles of those. */
 import { randomBytes } from 'node:crypto'
 import { applied, changesBetween, defineExternalController, defineExternalSuite } from '@kubewright/external'
 import { type Client, type Controller, Secret } from 'kubewright'
@@ -10,12 +10,12 @@ import { Role } from './role.ts'
 import type { Address } from './sql.ts'
 
 const secretOf = (server: string) => `${server}-admin`
-/** What is common to all: answers are immediate, and calls may take as long as `initdb` does. */
+/** Shared settings: reads are consistent, and a call may take as long as `initdb`. */
 const common = { poll: '10m', recheck: '1s', timeout: '2m', visibleWithin: 0 } as const
 const readsPasswords = [{ resource: Secret, verbs: ['get'], because: 'logs in as the administrator that they name' }]
 
 export interface PostgresOptions {
-  /** What servers are asked. @default real ones, in SQL */
+  /** Access to the contents of servers. @default real ones, in SQL */
   readonly catalog?: Catalog
   /** @default one that nobody can guess */
   readonly newPassword?: () => string
@@ -35,7 +35,7 @@ function servers(machine: PostgresMachine, newPassword: () => string) {
     ...common,
     connectionSecret: ({ metadata }) => secretOf(metadata.name),
     observe: async (server) => machine.find(nameOf(server)),
-    // A password that nobody knows, because we died before it was written down, is set anew.
+    // A crash before the password was stored in the Secret loses it. A new one is set then.
     diff: ({ spec }, actual, { connection }) =>
       changesBetween(
         { ...spec, isRunning: true, hasPassword: true },
@@ -74,7 +74,7 @@ function databases(catalog: Catalog) {
     dependencies: { server: { on: PostgresServer, ref: ({ spec }) => spec.server, owner: true } },
     async observe({ spec, metadata }, { client, dependencies }) {
       const admin = await adminOf(dependencies.server, client)
-      if (admin === undefined) return undefined // what it was on is gone, and so is it
+      if (admin === undefined) return undefined // the server is gone, and the database with it
       const { host, port } = admin
       const found = await catalog.findDatabase(admin, spec.name)
       if (found === undefined) return undefined
@@ -153,7 +153,7 @@ function roles(catalog: Catalog, newPassword: () => string) {
   })
 }
 
-/** How to reach a server as its administrator, from the Secret that its controller keeps. */
+/** The administrator's address of a server, from the Secret that the server's controller keeps. */
 async function adminOf(server: PostgresServer | undefined, client: Client): Promise<Address | undefined> {
   if (server === undefined) return undefined
   const { name, namespace = 'default' } = server.metadata

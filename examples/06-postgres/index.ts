@@ -1,4 +1,4 @@
-/** What other operators need of this one. */
+/** The exports of this example for other operators. */
 export { postgresControllers, type PostgresOptions } from './controllers.ts'
 export { Database } from './database.ts'
 export { findPostgres, LocalPostgres } from './local-postgres.ts'

@@ -1,7 +1,4 @@
-/**
- * PostgreSQL servers on this machine: each in a folder and a process of its own, on a port of the loopback. What a cloud's API
- * does, done with `initdb` and `postgres`.
- */
+/** PostgreSQL servers on this machine instead of in a cloud, each with its own folder, process and loopback port. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, chown, constants, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -21,19 +18,19 @@ export interface ServerSettings {
 }
 
 export interface PostgresInstance extends ServerSettings {
-  /** Whoever asked for it: the uid of an object. */
+  /** The uid of the owning object. */
   readonly owner: string
   readonly host: string
   readonly port: number
   readonly isRunning: boolean
 }
 
-/** What a cloud's API does. */
+/** The operations that a cloud's API would offer. */
 export interface PostgresMachine {
   find(name: string): PostgresInstance | undefined | Promise<PostgresInstance | undefined>
-  /** @param password of the administrator */
+  /** @param password the administrator's */
   create(name: string, owner: string, settings: ServerSettings, password: string): Promise<PostgresInstance>
-  /** In place: the data stays. Also starts one that has ended. */
+  /** Changes the limit in place and keeps the data. Also starts a stopped server. */
   resize(name: string, maxConnections: number): Promise<void>
   setPassword(name: string, password: string): Promise<void>
   delete(name: string): Promise<void>
@@ -44,7 +41,7 @@ interface Instance extends PostgresInstance {
   readonly process: ChildProcess
 }
 
-/** Where the programs of each major version are; empty if PostgreSQL is not installed. */
+/** The folder of the programs of each major version. Empty if PostgreSQL is not installed. */
 export async function findPostgres(): Promise<Readonly<Record<string, string>>> {
   const versions = await readdir(installed).catch((): string[] => [])
   const found = await Promise.all(
@@ -60,10 +57,10 @@ export async function findPostgres(): Promise<Readonly<Record<string, string>>> 
   return Object.fromEntries(found.flat())
 }
 
-/** What keeps PostgreSQL from running here, in one line; `undefined` if nothing does. */
+/** Why PostgreSQL cannot run here, in one line; `undefined` if it can. */
 export async function obstacle(): Promise<string | undefined> {
   if (Object.keys(await findPostgres()).length === 0) return 'PostgreSQL is not installed: apt-get install postgresql'
-  const throwAway = run('sh', ['-c', ': > /dev/null'], asServer()) // as initdb does
+  const throwAway = run('sh', ['-c', ': > /dev/null'], asServer()) // initdb does this too
   return throwAway.then(
     () => undefined,
     () => 'the user that PostgreSQL runs as may not write to /dev/null: chmod 666 /dev/null',
@@ -75,7 +72,7 @@ export class LocalPostgres implements PostgresMachine, AsyncDisposable {
   readonly #instances = new Map<string, Instance>()
   #root: string | undefined
 
-  /** @param programs where those of each version are: see `findPostgres` */
+  /** @param programs folder of the programs of each version: see `findPostgres` */
   constructor(programs: Readonly<Record<string, string>>) {
     this.#programs = programs
   }
@@ -122,7 +119,7 @@ export class LocalPostgres implements PostgresMachine, AsyncDisposable {
     this.#instances.set(name, { ...before, maxConnections, process: server })
   }
 
-  /** Through the socket, which only its owner can open. */
+  /** Connects through the Unix socket, which only its owner can open. */
   async setPassword(name: string, password: string): Promise<void> {
     const { folder, port } = this.#known(name)
     await ask(
@@ -180,7 +177,7 @@ async function start(programs: string, { folder, port, settings }: Start): Promi
     stdio: 'ignore',
   })
   const end = () => void server.kill('SIGKILL')
-  process.once('exit', end) // however this process ends, short of being killed
+  process.once('exit', end) // on every exit, unless this process is killed by a signal
   server.once('exit', () => process.off('exit', end))
   await untilItAnswers(server, { host: folder, port, user: 'postgres', database: 'postgres' })
   return server
@@ -202,11 +199,11 @@ async function untilItAnswers(server: ChildProcess, address: Address): Promise<v
 async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
-  server.kill('SIGINT') // fast: connections are ended, data is written
+  server.kill('SIGINT') // fast shutdown: closes connections and flushes data
   await ended
 }
 
-/** PostgreSQL refuses to run as root: root runs it as the user its package made. */
+/** PostgreSQL refuses to run as root, so root runs it as the `postgres` user of the package. */
 function asServer(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

@@ -1,4 +1,4 @@
-/** The client alone, without the pool around it, which a test runner that prefers ES modules cannot load. */
+/** The client without the connection pool: a test runner that prefers ES modules cannot load the pool. */
 declare module 'pg/lib/client.js' {
   export { Client as default } from 'pg'
 }

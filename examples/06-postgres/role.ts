@@ -4,7 +4,7 @@ import { defineResource, type ObjectOf } from 'kubewright'
 import { z } from 'zod'
 import { sqlName } from './database.ts'
 
-/** Somebody who may log in to a database. Host, port, user and password are in a Secret called as the object. */
+/** A role that may log in to a database. A Secret of the same name holds host, port, user and password. */
 export const Role = defineResource({
   group: 'postgres.example.dev',
   version: 'v1',

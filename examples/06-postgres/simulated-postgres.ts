@@ -1,4 +1,4 @@
-/** PostgreSQL servers in memory, for explorations: what one is asked is done at once, and passwords are looked at. */
+/** In-memory PostgreSQL servers for explorations. Operations take effect at once, and passwords are checked. */
 import type { Catalog, FoundDatabase } from './catalog.ts'
 import type { PostgresInstance, PostgresMachine, ServerSettings } from './local-postgres.ts'
 import type { Address } from './sql.ts'
@@ -10,7 +10,7 @@ interface Server extends PostgresInstance {
 
 export class SimulatedPostgres implements PostgresMachine, Catalog {
   readonly #servers = new Map<string, Server>()
-  /** Those of a run are all different, and the same in the next run. */
+  /** Unique within a run and the same in every run. */
   readonly passwords = { next: () => `password-${++this.#given}` }
   #given = 0
 
@@ -106,7 +106,7 @@ export class SimulatedPostgres implements PostgresMachine, Catalog {
     return this.#at({ host, port }).passwords.get(user) === password
   }
 
-  /** Whatever is there, but for the passwords, which are chance. */
+  /** Everything on the servers except the passwords, which are random. */
   inventory(): unknown {
     return [...this.#servers.values()].map(({ passwords, databases, ...server }) => ({
       ...server,

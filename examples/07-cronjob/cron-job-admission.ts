@@ -2,13 +2,13 @@ import { defineAdmission, problem } from 'kubewright'
 import { CronJob, type CronJob as CronJobObject } from './cron-job.ts'
 import { scheduleProblem } from './cron-schedule.ts'
 
-/** Names of Jobs have 63 characters at most, of which a dash and the time of the run take eleven. */
+/** A Job name has at most 63 characters. The dash and the time of the run take eleven. */
 const longestName = 52
 
-/** What a schema cannot say. It sees objects in v1, whichever version they are written in. */
+/** Checks that a schema cannot express. Objects arrive converted to v1, whichever version the client wrote. */
 export const cronJobAdmission = defineAdmission({
   for: CronJob,
-  // A pod restarts always unless it is told otherwise, and a Job refuses that.
+  // A pod's restartPolicy defaults to Always, which a Job does not accept.
   fill: ({ spec: { jobTemplate } }) => {
     const restartPolicy = jobTemplate.spec.template.spec.restartPolicy ?? 'OnFailure'
     return { spec: { jobTemplate: { spec: { template: { spec: { restartPolicy } } } } } }

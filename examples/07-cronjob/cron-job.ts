@@ -5,7 +5,7 @@ import { int32, int64 } from 'kubewright/resource'
 import { z } from 'zod'
 import { joinSchedule, splitSchedule } from './cron-schedule.ts'
 
-/** What both versions have. */
+/** Fields that both versions share. */
 const shared = {
   startingDeadlineSeconds: int64()
     .min(0)
@@ -23,7 +23,7 @@ const shared = {
 
 const field = () => z.string().max(64).regex(/^\S+$/).default('*')
 
-/** Runs Jobs on a schedule. Stored as v1, where the schedule is text; v2 has a field for each part of it. */
+/** Runs Jobs on a schedule. The storage version is v1, with the schedule as text; v2 has a field for each part of it. */
 export const CronJob = defineResource({
   group: 'batch.example.dev',
   version: 'v1',

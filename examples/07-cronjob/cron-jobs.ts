@@ -15,7 +15,7 @@ import { nextDue } from './cron-schedule.ts'
 import { decide, lastSchedule, outdated } from './decide.ts'
 import { jobFor, jobsByOwner, progressOf, runName } from './run.ts'
 
-/** Starts a Job whenever one is due, and keeps as many finished ones as the object says. */
+/** Starts a Job whenever one is due, and deletes finished ones beyond the history limits. */
 export const cronJobs = defineController({
   name: 'cron-jobs',
   for: CronJob,
@@ -42,7 +42,7 @@ async function act(cronJob: CronJob, jobs: readonly JobObject[], ctx: Context<ty
   ctx.events.normal('Started', `Started job ${job.metadata.name}`, { related: job })
 }
 
-/** The Job may exist already: a crash came before its status, or the cache is stale. Then it must be this object's own. */
+/** The Job may exist already: after a crash before the status update, or with a stale cache. It must then belong to this object. */
 async function start(cronJob: CronJob, at: Date, client: Client): Promise<JobObject> {
   try {
     return await client.create(Job, jobFor(cronJob, at))

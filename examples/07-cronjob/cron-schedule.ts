@@ -1,4 +1,4 @@
-/** Cron schedules in UTC. Every function is told the time, so that a test can choose it. */
+/** Cron schedules in UTC. Functions take the time as a parameter, for tests. */
 import { Cron } from 'croner'
 
 /** The five parts of a schedule, as v2 has them. */
@@ -14,13 +14,13 @@ export function joinSchedule({ minute, hour, dayOfMonth, month, dayOfWeek }: Str
   return [minute, hour, dayOfMonth, month, dayOfWeek].join(' ')
 }
 
-/** The schema holds schedules to five parts, so none is ever missing. */
+/** The schema ensures five parts; the defaults only satisfy the compiler. */
 export function splitSchedule(schedule: string): StructuredSchedule {
   const [minute = '*', hour = '*', dayOfMonth = '*', month = '*', dayOfWeek = '*'] = schedule.split(' ')
   return { minute, hour, dayOfMonth, month, dayOfWeek }
 }
 
-/** Why `schedule` cannot be followed; `undefined` if it can. */
+/** Why `schedule` is invalid; `undefined` if it is valid. */
 export function scheduleProblem(schedule: string): string | undefined {
   try {
     parse(schedule)
@@ -32,7 +32,7 @@ export function scheduleProblem(schedule: string): string | undefined {
 
 /** The latest time after `since`, and not after `now`, at which a run is due. */
 export function lastDue(schedule: string, since: Date, now: Date): Date | undefined {
-  // The library looks strictly before the second it is given.
+  // `previousRuns` excludes the given second.
   const [due] = parse(schedule).previousRuns(1, new Date(now.getTime() + 1000))
   return due !== undefined && due > since ? due : undefined
 }

@@ -1,4 +1,4 @@
-/** What a CronJob does now: a pure function of the object, its Jobs and the time. */
+/** Decides the next action of a CronJob: a pure function of the object, its Jobs and the time. */
 import type { Job } from 'kubewright/kubernetes/batch/v1'
 import type { CronJob } from './cron-job.ts'
 import { lastDue } from './cron-schedule.ts'
@@ -21,7 +21,7 @@ export function decide(cronJob: CronJob, jobs: readonly Job[], now: Date): Decis
   return { kind: 'start', at, replaces: concurrencyPolicy === 'Replace' ? active : [] }
 }
 
-/** The latest run that was started. The status may lag behind the Jobs after a crash, and old Jobs are gone. */
+/** The latest run that was started. Reads both sources: the status may lag behind after a crash, and old Jobs have been deleted. */
 export function lastSchedule({ status }: CronJob, jobs: readonly Job[]): Date | undefined {
   const recorded = status?.lastScheduleTime
   const times = [
@@ -32,8 +32,8 @@ export function lastSchedule({ status }: CronJob, jobs: readonly Job[]): Date | 
 }
 
 /**
- * Finished Jobs beyond the limits, oldest first. A run that the status does not record yet is kept: without both, it would
- * be started again.
+ * Finished Jobs beyond the limits, oldest first. Keeps a run that is not in the status yet: deleting it would lose the only
+ * record and start it again.
  */
 export function outdated({ spec, status }: CronJob, jobs: readonly Job[]): readonly Job[] {
   const recorded = new Date(status?.lastScheduleTime ?? 0)

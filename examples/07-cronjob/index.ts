@@ -1,4 +1,4 @@
-/** What other programs need of this one. */
+/** The exports of this example for other programs. */
 export { CronJob } from './cron-job.ts'
 export { cronJobAdmission } from './cron-job-admission.ts'
 export { cronJobs } from './cron-jobs.ts'

@@ -1,4 +1,4 @@
-/** Runs the operator on the cluster that KUBECONFIG names; `npm start` gives it one of its own. */
+/** Runs the operator on the cluster in KUBECONFIG. `npm start` starts a local one. */
 import { createManager, loadConfig, untilSignal } from 'kubewright'
 import { operator } from './operator.ts'
 

@@ -1,4 +1,4 @@
-/** What `main.ts` runs and the `kubewright` command installs. */
+/** The operator that `main.ts` runs and the `kubewright` command installs. */
 import { defineConversion } from 'kubewright/webhook'
 import { CronJob } from './cron-job.ts'
 import { cronJobAdmission } from './cron-job-admission.ts'

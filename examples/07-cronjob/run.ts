@@ -7,12 +7,12 @@ import type { CronJob } from './cron-job.ts'
 /** When a run was due. Its Job may have been created later. */
 export const scheduledAtAnnotation = 'batch.example.dev/scheduled-at'
 
-/** Finds the Jobs of a CronJob by its uid: a namesake that was deleted has other ones. */
+/** Indexes Jobs by the uid of their CronJob, so the Jobs of a deleted namesake are not mixed in. */
 export const jobsByOwner = index(Job, 'by-owner', (job) => controllerOf(job)?.uid)
 
 /**
- * The name of the run that is due at `at`. The same run always has the same name, so creating it twice (after a crash, or
- * with a stale cache) is refused by the API server instead of starting it twice.
+ * The name of the run that is due at `at`. It is deterministic, so a second create (after a crash, or with a stale cache) fails
+ * with AlreadyExists instead of starting the run twice.
  */
 export function runName({ metadata }: CronJob, at: Date): string {
   return `${metadata.name}-${Math.floor(at.getTime() / 60_000)}`
@@ -33,7 +33,7 @@ export function jobFor(cronJob: CronJob, at: Date): InputOf<typeof Job> {
   }
 }
 
-/** The time the run of `job` was due; `undefined` for a Job that somebody else made. */
+/** The time the run of `job` was due; `undefined` for a Job that this controller did not create. */
 export function scheduledAt(job: Job): Date | undefined {
   const at = new Date(job.metadata.annotations?.[scheduledAtAnnotation] ?? Number.NaN)
   return Number.isNaN(at.getTime()) ? undefined : at

@@ -1,4 +1,4 @@
-/** What the `kubewright` command knows about this operator. */
+/** The configuration of this operator for the `kubewright` command. */
 import { defineConfig } from '@kubewright/cli'
 import { operatorWith } from './src/operator.ts'
 

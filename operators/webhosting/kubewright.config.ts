@@ -1,4 +1,4 @@
-/** What the `kubewright` command knows about this operator. `WEBHOSTING_COORDINATION=shard` makes it one of many shards. */
+/** The configuration of this operator for the `kubewright` command. `WEBHOSTING_COORDINATION=shard` makes it one of many shards. */
 import { defineConfig } from '@kubewright/cli'
 import { operatorWith } from './src/operator.ts'
 import { readSettings } from './src/settings.ts'
@@ -7,7 +7,7 @@ const settings = readSettings([], process.env)
 const { coordination } = settings
 
 export default defineConfig({
-  // Shards are named after their pods; what is generated does not depend on where.
+  // Shards are named after their pods. A fixed identity keeps the generated files independent of the machine.
   ...operatorWith({ ...settings, manager: { identity: 'webhosting-operator' } }),
   image: 'registry.example.dev/webhosting-operator:0.1.0',
   deployment: {

@@ -1,4 +1,4 @@
-/** Clusters that replicate to each other, of which one is cut off; and the addresses under which they see each other. */
+/** Clusters that replicate to each other, with one disconnected; and their translated addresses. */
 import assert from 'node:assert/strict'
 import { type Client, established } from '@kubewright/client'
 import { formatTime, systemClock } from '@kubewright/core'
@@ -76,7 +76,7 @@ export const clustersStory: Story = {
   },
 }
 
-/** What the gateway of turin writes: the tunnels themselves need several machines (`npm run test:network`). */
+/** The objects that turin's gateway writes: real tunnels need several machines (`npm run test:network`). */
 async function addNetwork(client: Client): Promise<void> {
   for (const kind of [NetworkSettings, NetworkConfig, TunnelEndpoint, AddressClaim]) {
     await client.create(CustomResourceDefinition, kind.crd() as never)

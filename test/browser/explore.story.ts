@@ -1,4 +1,4 @@
-/** An exploration from the page: started, watched, stopped, and the story of a failure read step by step. */
+/** An exploration from the page: start, progress, stop, and the story of a failure step by step. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -64,7 +64,7 @@ export const exploreStory: Story = {
   },
 }
 
-/** A request that cannot be used is refused before anything starts. */
+/** An invalid request is rejected before anything starts. */
 async function refuses(page: Page): Promise<void> {
   await page.getByLabel('Budget').fill('a while')
   await page.getByRole('button', { name: 'Explore', exact: true }).click()
@@ -101,7 +101,7 @@ async function reads(page: Page): Promise<void> {
   const diagram = page.getByRole('region', { name: 'Sequence diagram' })
   await diagram.getByRole('img', { name: /Messages between user, .*server, operator 1/ }).waitFor()
   await page.getByText(/This goes wrong: /).waitFor()
-  // The story goes on after the fault, and what there is changes with it.
+  // The story continues after the fault, and the objects change with it.
   await page.getByRole('button', { name: '← Back' }).click()
   await page.getByText(/This goes wrong: /).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'To the fault' }).click()
@@ -136,7 +136,7 @@ async function readsByKeyboard(page: Page): Promise<void> {
   assert.match(copied, /^npx kubewright explore test\/browser\/sites\/sites\.explore\.ts --plan end-state-\d\.json$/)
 }
 
-/** A report of the command is read in the page, and sent nowhere. */
+/** A report of the command is read in the page and never uploaded. */
 async function opensReport(page: Page, folder: string): Promise<void> {
   const args = ['explore', `${project}/sites.explore.ts`, '--strategy', 'single', '--json']
   const { stdout } = spawnSync(process.execPath, [command, ...args], { cwd: root, maxBuffer: 1e8 })

@@ -1,4 +1,4 @@
-/** Five hundred owned objects: drawn in groups, opened and walked by keyboard, and no frame over a tenth of a second. */
+/** Five hundred owned objects: grouped, expanded and navigated by keyboard, with no frame over a tenth of a second. */
 import assert from 'node:assert/strict'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import type { Page } from 'playwright-core'
@@ -7,12 +7,12 @@ import { startTestCluster, type TestCluster } from './test-cluster.ts'
 
 const owners = 25
 const ownedByEach = 19
-/** The top, its children, and theirs. */
+/** The root, its children, and theirs. */
 const nodes = 1 + owners + owners * ownedByEach
 const longestFrameMs = 100
 const attempts = 3
 
-/** Runs in the page: how long its thread was busy without a break. */
+/** Runs in the page: records long tasks of its main thread. */
 const watchFrames = `
   globalThis.longTasks = []
   new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)))
@@ -25,7 +25,7 @@ export const graphStory: Story = {
     await using cluster = await startTestCluster()
     await fill(cluster)
     await using dashboard = await cluster.dashboard()
-    // What other programs take of the machine is nothing the page can do about: the best of three counts.
+    // Other load on the machine is not the page's fault: the best of three counts.
     let longest = Number.POSITIVE_INFINITY
     for (let attempt = 0; attempt < attempts && longest >= longestFrameMs; attempt++) {
       longest = Math.min(longest, await walk(stage, cluster, dashboard.url))
@@ -49,7 +49,7 @@ function owned({ metadata: { name, uid } }: ConfigMap) {
   return { ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name, uid, controller: true }] }
 }
 
-/** @returns how long the page's thread was busy without a break, at most */
+/** @returns the longest task of the page's main thread */
 async function walk({ browser, picture }: Stage, cluster: TestCluster, url: string): Promise<number> {
   await using opened = await openPage(browser, `${url}#/objects`)
   const { page, complaints } = opened
@@ -58,7 +58,7 @@ async function walk({ browser, picture }: Stage, cluster: TestCluster, url: stri
   await page.goto(`${url}#/objects/core/v1/ConfigMap/default/top?tab=graph`)
   await page.getByText(`${nodes} objects`).waitFor()
   const graph = page.getByRole('region', { name: 'Ownership graph' })
-  // Many objects of one kind are one box until it is opened.
+  // Many objects of one kind are collapsed into one box.
   const group = graph.getByRole('button', { name: `${owners} ConfigMaps` })
   await group.waitFor()
   await assertBecomes(() => graph.getByRole('link').count(), 1)
@@ -79,7 +79,7 @@ async function walk({ browser, picture }: Stage, cluster: TestCluster, url: stri
   return longest
 }
 
-/** Only with the keyboard: to the group, open it, and so on to each that comes. */
+/** Keyboard only: focuses the group, opens it, and so on for each new group. */
 async function openAll(page: Page): Promise<void> {
   const graph = page.getByRole('region', { name: 'Ownership graph' })
   await graph.getByRole('button', { name: `${owners} ConfigMaps` }).focus()

@@ -1,4 +1,4 @@
-/** Texts of anybody who may create an object: shown as they are, and never markup. */
+/** Untrusted text in objects: shown as text, never as markup. */
 import assert from 'node:assert/strict'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { assertBecomes, openPage, type Story } from './stories.ts'

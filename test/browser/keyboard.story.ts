@@ -1,4 +1,4 @@
-/** The keyboard alone. */
+/** Navigation by keyboard only. */
 import assert from 'node:assert/strict'
 import { ConfigMap } from '@kubewright/kubernetes'
 import type { Page } from 'playwright-core'
@@ -10,7 +10,7 @@ const focused = (page: Page) =>
     'document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute("aria-label")',
   ) as Promise<string>
 
-/** Fails if the keyboard does not lead there. */
+/** Fails if the element cannot be reached by Tab. */
 async function tabTo(page: Page, wanted: RegExp): Promise<void> {
   const seen: string[] = []
   for (let presses = 0; presses < 60; presses++) {

@@ -1,4 +1,4 @@
-/** A program that runs its shards itself: one is killed from the page, and started again. */
+/** A program that runs its own shards: one is killed from the page, and restarted. */
 import assert from 'node:assert/strict'
 import { startApiServer } from '@kubewright/apiserver'
 import { type Client, createClient } from '@kubewright/client'
@@ -42,7 +42,7 @@ export const killShardStory: Story = {
   },
 }
 
-/** Replicas in this process: one that is killed lets go of nothing that others could see. */
+/** Replicas in this process. A killed one does not release its lease. */
 function runShards(client: Client, names: readonly string[]): ShardControl & AsyncDisposable {
   const running = new Map<string, RunningManager>()
   const ending: PromiseLike<void>[] = []

@@ -1,4 +1,4 @@
-/** Ten thousand objects, two hundred changes a second, and a page that stays smooth. */
+/** Ten thousand objects, two hundred changes a second, and a page that stays responsive. */
 import assert from 'node:assert/strict'
 import { sleep, systemClock } from '@kubewright/core'
 import { ConfigMap } from '@kubewright/kubernetes'
@@ -8,11 +8,11 @@ import { type TestCluster, startTestCluster } from './test-cluster.ts'
 const objects = 10_000
 const changesASecond = 200
 const seconds = 8
-/** Longer than this, and somebody sees it. */
+/** A longer delay is noticeable. */
 const longestFrameMs = 100
 const attempts = 3
 
-/** Runs in the page: how long its thread was busy without a break. */
+/** Runs in the page: records long tasks of its main thread. */
 const watchFrames = `
   globalThis.longTasks = []
   new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)))
@@ -25,7 +25,7 @@ export const manyStory: Story = {
     await using cluster = await startTestCluster()
     await fill(cluster)
     await using dashboard = await cluster.dashboard()
-    // What other programs take of the machine is nothing the page can do about: the best of three counts.
+    // Other load on the machine is not the page's fault: the best of three counts.
     let longest = Number.POSITIVE_INFINITY
     for (let attempt = 0; attempt < attempts && longest >= longestFrameMs; attempt++) {
       longest = Math.min(longest, await longestTask(stage, cluster, dashboard.url))
@@ -34,7 +34,7 @@ export const manyStory: Story = {
   },
 }
 
-/** Opens the list, changes objects, scrolls and searches. @returns how long the page's thread was busy without a break, at most */
+/** Opens the list, changes objects, scrolls and searches. @returns the longest task of the page's main thread */
 async function longestTask({ browser, picture }: Stage, cluster: TestCluster, url: string): Promise<number> {
   await using opened = await openPage(browser, `${url}#/objects`)
   const { page, complaints } = opened
@@ -64,7 +64,7 @@ async function fill({ client }: TestCluster): Promise<void> {
   }
 }
 
-/** Annotations that the list shows, at a steady pace. @returns how many changes were made */
+/** Changes annotations that the list shows, at a steady pace. @returns the number of changes */
 async function change({ client }: TestCluster): Promise<number> {
   const began = systemClock.elapsed()
   const under: Promise<unknown>[] = []

@@ -1,11 +1,11 @@
-/** The address that a command prints, while the command goes on. */
+/** The address that a command prints while it keeps running. */
 import type { ChildProcess } from 'node:child_process'
 
-/** Failure: rejects with what it printed, if it ends without one. */
+/** Failure: rejects with its output if it ends without one. */
 export function printedAddress(child: ChildProcess, pattern: RegExp): Promise<string> {
   let said = ''
   return new Promise((resolve, reject) => {
-    // It is read to the end: a command whose output nobody reads stops.
+    // Reads all output: otherwise the pipe fills up and the command blocks.
     child.stdout!.on('data', (chunk) => {
       said += String(chunk)
       const found = pattern.exec(said)

@@ -1,4 +1,4 @@
-/** An application of a cluster: its global state while something breaks, the plan, and what its operator does. */
+/** An application of a cluster: its global state during a fault, the plan, and the actions of its operator. */
 import assert from 'node:assert/strict'
 import { startDashboard } from '@kubewright/dashboard'
 import { startStack } from '../integration/stack/running-stack.ts'

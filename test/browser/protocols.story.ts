@@ -1,4 +1,4 @@
-/** Protocols: written, drawn, simulated and planned in the page, from files and into files. */
+/** Protocols: written, drawn, simulated and planned in the page, with import and export. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
@@ -36,7 +36,7 @@ export const protocolsStory: Story = {
   },
 }
 
-/** Draws an operation between two states, and takes it away again. */
+/** Draws an operation between two states, and removes it again. */
 async function edit(page: Page, { picture }: Stage): Promise<void> {
   await tab(page, 'Protocol')
   await press(page, /^crashed$/)
@@ -106,7 +106,7 @@ async function faults(page: Page, { picture }: Stage): Promise<void> {
   await node(page, 'api', 'crashed').waitFor()
 }
 
-/** Takes a fault handler away, and then half of a word. */
+/** Removes a fault handler, and then half of a word. */
 async function mistype(page: Page): Promise<void> {
   await tab(page, 'Text')
   const editor = page.getByLabel('The topology as YAML')
@@ -149,7 +149,7 @@ async function mistype(page: Page): Promise<void> {
   await page.getByText('✓ sound').waitFor()
 }
 
-/** The editor has only what can be seen in the document; the file has all of it. */
+/** The document contains only the visible part of the editor; the file has all of it. */
 async function wholeText(page: Page): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Save YAML')])
   return readFile(await download.path(), 'utf8')

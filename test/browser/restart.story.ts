@@ -1,4 +1,4 @@
-/** A server that goes away and comes back, and a page that says so. */
+/** A server that restarts, and a page that reports it. */
 import assert from 'node:assert/strict'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { openPage, type Story } from './stories.ts'

@@ -1,6 +1,6 @@
 /**
- * The dashboard in a real browser: `npm run test:browser` needs Chromium. `-- --only TEXT` for some stories, `-- --pictures DIR`
- * keeps what the pages look like.
+ * Tests the dashboard in a real browser: `npm run test:browser` needs Chromium. `-- --only TEXT` selects stories,
+ * `-- --pictures DIR` keeps screenshots.
  */
 import { parseArgs } from 'node:util'
 import { systemClock } from '@kubewright/core'

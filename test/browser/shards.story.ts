@@ -1,4 +1,4 @@
-/** Two replicas that share work, of which one ends; as `kubewright dashboard` shows it. */
+/** Two replicas that share work, one of which ends; in `kubewright dashboard`. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

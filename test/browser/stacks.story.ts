@@ -1,4 +1,4 @@
-/** A stack that comes up, is upgraded and breaks, with its backups and metrics; as any cluster shows it. */
+/** A stack that starts, is upgraded and fails, with its backups and metrics. */
 import assert from 'node:assert/strict'
 import { BackupPlan, Restore } from '@kubewright/backup'
 import { systemClock } from '@kubewright/core'
@@ -21,7 +21,7 @@ const stackKind = (kind: string) =>
     conditions: ['Ready', 'Abnormal'],
   })
 const Shop = stackKind('Shop')
-/** No controller follows it: its status is what the story writes. */
+/** Has no controller: the story writes its status. */
 const Odd = stackKind('Odd')
 
 const shop = defineStack({
@@ -62,7 +62,7 @@ export const stacksStory: Story = {
     await page.getByText('There is no stack in this cluster.').waitFor()
     await page.goto(`${dashboard.url}#/stacks/${path}`)
     await page.getByText('There is no such stack.').waitFor()
-    // The plan is followed while the stack comes up: steps that are over are marked.
+    // Follows the plan while the stack starts: completed steps are marked.
     await client.create(Shop, { metadata: garden, spec: { version: '1.0' } })
     await page.getByRole('row', { name: /web running/ }).waitFor({ timeout: 60_000 })
     await page.getByText('Nothing is left to do.').waitFor()
@@ -154,7 +154,7 @@ async function addHostile(client: Client): Promise<void> {
   await client.status.patch(Odd, { name: 'hostile', namespace: 'default' }, { status } as never)
 }
 
-/** Answers as InfluxDB does: which metrics there are, and samples of one. */
+/** A fake InfluxDB: the list of metrics, and samples of one. */
 async function influx(url: string): Promise<Response> {
   const question = new URL(url).searchParams.get('q') ?? ''
   if (question.startsWith('SELECT *')) {

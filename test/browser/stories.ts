@@ -1,4 +1,4 @@
-/** A story that a page tells in a real browser, and what all stories check. */
+/** A browser test of the dashboard, and the checks shared by all. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 export interface Stage {
   readonly browser: Browser
-  /** Keeps a picture of the page under this name. */
+  /** Takes a screenshot of the page under this name. */
   readonly picture: (page: Page, name: string) => Promise<void>
 }
 
@@ -23,7 +23,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** Failure: rejects if there is no Chromium. */
 export async function openStage(pictures: string | undefined): Promise<Stage & AsyncDisposable> {
-  // Its own sandbox does not work for root, as whom containers run.
+  // Chromium's sandbox does not work as root, which containers use.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args })
   return {
@@ -39,7 +39,7 @@ export async function openStage(pictures: string | undefined): Promise<Stage & A
 
 export interface OpenPage extends AsyncDisposable {
   readonly page: Page
-  /** What the page threw, logged as an error, or was refused by its policy; and requests that left this machine. */
+  /** Exceptions, console errors and policy violations of the page; and requests that left this machine. */
   readonly complaints: string[]
 }
 
@@ -81,7 +81,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** Fails with what keeps people from using the page. */
+/** Fails with the accessibility violations of the page. */
 export async function assertAccessible(page: Page, where: string): Promise<void> {
   await page.evaluate(axeSource)
   const violations = await page.evaluate(async () => {
@@ -94,7 +94,7 @@ export async function assertAccessible(page: Page, where: string): Promise<void>
   assert.deepEqual(told, [], `the accessibility checker has something to say about ${where}`)
 }
 
-/** Fails if one would have to scroll sideways. */
+/** Fails if the page scrolls horizontally. */
 export async function assertFits(page: Page, where: string): Promise<void> {
   const [wide, window] = await page
     .evaluate('[document.documentElement.scrollWidth, innerWidth]')

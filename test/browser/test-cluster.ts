@@ -1,4 +1,4 @@
-/** An API server of our own with an operator and a dashboard in this process: for stories that need things just so. */
+/** An in-process API server with an operator and a dashboard, for stories that need a specific state. */
 import { type ApiServer, startApiServer } from '@kubewright/apiserver'
 import { type Client, createClient } from '@kubewright/client'
 import { defineController, done } from '@kubewright/controller'
@@ -14,7 +14,7 @@ export interface TestCluster extends AsyncDisposable {
   dashboard(options?: Partial<DashboardOptions>): ReturnType<typeof startDashboard>
 }
 
-/** The operator fails for ConfigMaps that say so, with the text they give. */
+/** The operator fails for ConfigMaps that request it, with the text they give. */
 export async function startTestCluster(): Promise<TestCluster> {
   const server = await startApiServer({})
   const client = createClient(server.transport(), { fieldManager: 'stories', namespace: 'default' })

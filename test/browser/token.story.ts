@@ -1,4 +1,4 @@
-/** A manager's own dashboard where the cluster decides who may look. */
+/** The dashboard of a manager, with access decided by the cluster. */
 import assert from 'node:assert/strict'
 import { assertAccessible, openPage, type Story } from './stories.ts'
 import { startTestCluster } from './test-cluster.ts'
@@ -33,7 +33,7 @@ export const tokenStory: Story = {
     await page.getByRole('button', { name: 'Look' }).click()
     await page.getByRole('heading', { name: 'maps' }).waitFor()
     assert.deepEqual(reviewed, ['bad', 'good'])
-    // Objects would be read with the rights of the operator, not of the viewer.
+    // Objects would be read with the permissions of the operator, not of the viewer.
     assert.equal(await page.getByRole('link', { name: 'Objects' }).count(), 0)
   },
 }

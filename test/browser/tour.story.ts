@@ -1,4 +1,4 @@
-/** What a newcomer sees: `kubewright dev` with the operators of the tour, as `npm start` runs it. */
+/** The first steps of a new user: `kubewright dev` with the operators of the tour, as `npm start` runs it. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ async function startDev(): Promise<AsyncDisposable & { readonly url: string }> {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const [url] = await Promise.all([
     printedAddress(child, /dashboard (http:\S+)/),
-    printedAddress(child, /(applied) /), // by now the operators run
+    printedAddress(child, /(applied) /), // the operators run by now
   ])
   return {
     url,
@@ -51,7 +51,7 @@ export const tourStory: Story = {
     await page.getByRole('heading', { name: 'light-bulbs' }).waitFor()
     const tookMs = Math.round(systemClock.elapsed() - began)
     console.log(`  the operators are there after ${tookMs} ms`)
-    // Well below two seconds by itself; other work of the machine counts, too.
+    // Takes well below two seconds alone; the limit allows for other load on the machine.
     assert.ok(tookMs < 10_000, `it took ${tookMs} ms until the operators were there`)
     await page.getByRole('link', { name: 'default/checkout' }).first().waitFor()
     await page.getByText('at rest').nth(2).waitFor()

@@ -1,8 +1,8 @@
-/** Asking the same of our code and of the real server, with random input. */
+/** Compares our code with the real server on random input. */
 import { isKubewrightError } from '@kubewright/core'
 import fc from 'fast-check'
 
-/** Checks many inputs. The seed is fixed, so that a run today and one tomorrow ask the same. */
+/** Checks many inputs. The seed is fixed, so that every run checks the same. */
 export function forMany<Input>(
   input: fc.Arbitrary<Input>,
   check: (input: Input) => Promise<void>,
@@ -12,11 +12,11 @@ export function forMany<Input>(
 }
 
 export interface Refusal {
-  /** In the words of an API server. */
+  /** The message of an API server. */
   readonly refused: string
 }
 
-/** What `run` returns, or what an API server would say where it throws. */
+/** The result of `run`, or the message of an API server if it throws. */
 export function attempt<Result>(run: () => Result): Result | Refusal {
   try {
     return run()

@@ -1,10 +1,10 @@
-/** Custom resources on the real server: does it take this definition, does it take this object? */
+/** Checks whether the real server accepts definitions and objects of custom resources. */
 import type { Condition, JsonObject, KubeObject } from '@kubewright/core'
 import { expectStatus, type RawApi } from './real-server.ts'
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
-/** A CustomResourceDefinition, as far as it must be known to find its objects. */
+/** The part of a CustomResourceDefinition that is needed to find its objects. */
 export interface Definition {
   readonly metadata: { readonly name: string }
   readonly spec: {
@@ -22,7 +22,7 @@ interface DefinitionVersion {
   readonly schema?: object
 }
 
-/** What the server says to something it might store. */
+/** The server's response to a create. */
 export type Answer =
   | { readonly accepted: true; readonly object: JsonObject; readonly warnings: readonly string[] }
   | { readonly accepted: false; readonly message: string; readonly causes: readonly Cause[] }
@@ -33,12 +33,12 @@ export interface Cause {
   readonly message?: string
 }
 
-/** Asks without storing. */
+/** A dry run. */
 export function tryDefinition(api: RawApi, definition: Definition): Promise<Answer> {
   return tryCreate(api, definitions, definition)
 }
 
-/** Asks without storing: everything but the last step of a create happens. */
+/** A dry run: everything but the storage of a create. */
 export async function tryCreate(api: RawApi, collection: string, object: object): Promise<Answer> {
   const { status, headers, body } = await api.request(`${collection}?dryRun=All`, { method: 'POST', body: object })
   if (status === 201) return { accepted: true, object: body as JsonObject, warnings: readWarnings(headers['warning']) }
@@ -47,13 +47,13 @@ export async function tryCreate(api: RawApi, collection: string, object: object)
   throw new Error(`Cannot ask the server: it answered ${status}: ${message}`)
 }
 
-/** The texts in a `Warning` header: `299 - "unknown field \"spec.x\""`, and so on. */
+/** The texts of a `Warning` header: `299 - "unknown field \"spec.x\""`, and so on. */
 function readWarnings(header: string | undefined): readonly string[] {
   const quoted = (header ?? '').matchAll(/299 - "((?:[^"\\]|\\.)*)"/g)
   return [...quoted].map(([, text = '']) => text.replaceAll(/\\(.)/g, '$1'))
 }
 
-/** Creates the definition and waits until its objects can be. */
+/** Creates the definition and waits until its objects can be created. */
 export async function establish(api: RawApi, definition: Definition): Promise<void> {
   await expectStatus(api.request(definitions, { method: 'POST', body: definition }), 201)
   const query = `watch=true&fieldSelector=metadata.name%3D${definition.metadata.name}`
@@ -67,7 +67,7 @@ interface DefinitionEvent {
   readonly object: KubeObject & { readonly status?: { readonly conditions?: readonly Condition[] | null } }
 }
 
-/** Right after its creation a definition says `conditions: null`. */
+/** Right after its creation a definition has `conditions: null`. */
 function isEstablished(event: unknown): boolean {
   const conditions = (event as DefinitionEvent).object.status?.conditions ?? []
   return conditions.some(({ type, status }) => type === 'Established' && status === 'True')
@@ -79,7 +79,7 @@ export function collectionOf({ spec }: Definition, version = spec.versions[0]?.n
   return `/apis/${spec.group}/${version}${place}/${spec.names.plural}`
 }
 
-/** A definition whose objects may hold anything, for tests that are not about schemas. */
+/** A definition without a schema for its objects, for tests that are not about schemas. */
 export function anythingDefinition(group: string, names: Readonly<Record<string, string>> = {}): Definition {
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
   const version = { name: 'v1', served: true, storage: true, schema }

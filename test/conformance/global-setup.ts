@@ -1,8 +1,8 @@
-/** Starts one real API server for the whole run. Test files share it and keep apart by namespaces and group names. */
+/** Starts one real API server for the whole run. Test files share it and are isolated by namespaces and group names. */
 import type { TestProject } from 'vitest/node'
 import { startRealServer } from '../../tools/kube-apiserver/start-real-server.ts'
 
-/** The release our own server and client are measured against. */
+/** The release that our server and client are compared with. */
 const minor = '1.36'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,12 +1,9 @@
-/** What of an object a server did not keep as it was sent. */
+/** Finds fields of an object that a server did not store as sent. */
 
-/** Written by the server, whatever a client says. */
+/** Fields that the server sets, whatever a client sends. */
 const owned = new Set(['uid', 'creationTimestamp', 'managedFields', 'resourceVersion', 'generation', 'namespace'])
 
-/**
- * Places where `kept` has something else than `sent`, as `path: sent, kept`. The server may fill what was left empty, and
- * owns the status.
- */
+/** Differences between `sent` and `kept`, as `path: sent, kept`. The server may fill empty fields, and owns the status. */
 export function lostFields(sent: unknown, kept: unknown, path = ''): string[] {
   if (isEmpty(sent)) return []
   if (Array.isArray(sent) && Array.isArray(kept) && sent.length === kept.length) {

@@ -1,6 +1,6 @@
 /**
- * What a conformance test needs of the real API server: where it is, a raw connection to it, and a place of its own
- * in it. The server is shared by all files of a run, so a test works in a namespace, or with a group, of its own.
+ * Access to the real API server for conformance tests: its address, a raw connection, and unique names. All files of a run
+ * share the server, so a test uses its own namespace or group.
  */
 import { nameSuffix } from '@kubewright/core'
 import { inject } from 'vitest'
@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** Where the server of this run is. */
+/** The address of the server of this run. */
 export function realServer(): RealServerAddress {
   return inject('realServer')
 }
@@ -36,14 +36,14 @@ export function uniqueName(prefix: string): string {
   return `${prefix}-${nameSuffix(8)}`
 }
 
-/** Makes a namespace and returns its name. It stays: nothing that would empty it runs beside the server. */
+/** Creates a namespace and returns its name. It is never deleted: no controller would empty it. */
 export async function createNamespace(api: RawApi, prefix: string): Promise<string> {
   const name = uniqueName(prefix)
   await expectStatus(api.request('/api/v1/namespaces', { method: 'POST', body: { metadata: { name } } }), 201)
   return name
 }
 
-/** The body of an answer that must have this status; the answer itself is in the message when it has not. */
+/** The body of a response that must have this status; otherwise the error contains the response. */
 export async function expectStatus<Body = unknown>(
   answer: Promise<{ readonly status: number; readonly body: unknown }>,
   status: number,

@@ -1,7 +1,4 @@
-/**
- * Random schemas of custom resources, and random values for them. Many are wrong on purpose: the question is not
- * whether they are good, but whether two servers think alike of them.
- */
+/** Random schemas of custom resources, and random values for them. Many are invalid on purpose: the test is whether two servers agree. */
 import type { JsonValue } from '@kubewright/core'
 import type { StructuralSchema } from '@kubewright/resource/schema'
 import fc from 'fast-check'
@@ -39,7 +36,7 @@ export const anyValue: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>
 
 type Keywords = { readonly [Keyword in keyof StructuralSchema]: fc.Arbitrary<unknown> }
 
-/** Each keyword is left out nineteen times in twenty: schemas that say much accept nothing. */
+/** Each keyword is omitted nineteen times in twenty: schemas with many constraints accept nothing. */
 function some(keywords: Keywords): fc.Arbitrary<StructuralSchema> {
   const rare = Object.entries(keywords).map(([keyword, value]) =>
     fc.oneof(
@@ -50,7 +47,7 @@ function some(keywords: Keywords): fc.Arbitrary<StructuralSchema> {
   return fc.tuple(...rare).map((parts) => Object.assign({}, ...parts) as StructuralSchema)
 }
 
-/** Keywords that judge values. They may stand anywhere, also where they say nothing. */
+/** Validation keywords. They may occur anywhere, even without effect. */
 const judgement = some({
   minimum: number,
   maximum: number,
@@ -69,7 +66,7 @@ const judgement = some({
   required: fc.array(name, { maxLength: 2 }),
 })
 
-/** Keywords that say how a value is treated. */
+/** Keywords about the processing of a value. */
 const treatment = some({
   nullable: fc.boolean(),
   default: anyValue,
@@ -114,7 +111,7 @@ const { schema, nested } = fc.letrec<{ schema: StructuralSchema; nested: Structu
   }
 })
 
-/** The server takes any default for an int-or-string, ours only whole numbers and texts. */
+/** The server accepts any default for an int-or-string, ours only integers and strings. */
 function withSaneDefault(schema: StructuralSchema): StructuralSchema {
   const { default: value, ...rest } = schema
   const isSane = value === undefined || Number.isInteger(value) || typeof value === 'string'
@@ -132,10 +129,10 @@ function listMap(schema: fc.Arbitrary<StructuralSchema>): fc.Arbitrary<unknown> 
 
 export const anySchema: fc.Arbitrary<StructuralSchema> = schema
 
-/** For what stands below `anyOf` and its like. */
+/** For schemas below `anyOf` and the like. */
 export const anyNested: fc.Arbitrary<StructuralSchema> = nested
 
-/** A value that mostly has the shape the schema asks for. */
+/** A value that mostly has the shape of the schema. */
 export function valueFor(wanted: StructuralSchema): fc.Arbitrary<JsonValue> {
   const fitting = fittingValue(wanted)
   return fitting === undefined

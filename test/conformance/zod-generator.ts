@@ -1,12 +1,12 @@
-/** Random zod schemas that a resource may have, each with values that fit it or nearly do. */
+/** Random zod schemas for resources, each with values that are valid or almost valid. */
 import type { JsonValue } from '@kubewright/core'
 import { dnsLabel, duration, intOrString, listMap, listSet, mapOf, quantity } from '@kubewright/resource'
 import fc from 'fast-check'
 import { z } from 'zod'
 
 /**
- * Values hold neither nulls nor unknown fields: the server drops those before it looks, zod refuses or strips them, and
- * the documentation says so.
+ * Values contain neither nulls nor unknown fields: the server drops those before validation, while zod rejects or strips them.
+ * This is documented.
  */
 export interface ZodSample {
   readonly schema: z.ZodType

@@ -1,4 +1,4 @@
-/** What a user types, in a project that has the packed packages and nothing of the repository. */
+/** Runs the commands of a user in a project with only the packed packages. */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { readJson } from '../../tools/workspace.ts'
 
 const run = promisify(execFile)
 
-/** Both packages have a command of that name, so either may be the one that npm puts on the path: both must do. */
+/** Both packages have a command of that name, and npm may link either: both must work. */
 const kubewright = ['kubewright', '@kubewright/cli'].map((name) => `node_modules/${name}/bin/kubewright.js`)
 
 const config = `import { defineConfig } from '@kubewright/cli'

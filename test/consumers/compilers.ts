@@ -1,8 +1,8 @@
-/** The settings a user may have, as a list of compiler runs. */
+/** The supported compiler settings, as a list of compiler runs. */
 
 export interface CompilerRun {
   readonly name: string
-  /** The compiler's version line: `5.9`. */
+  /** The minor version of the compiler: `5.9`. */
   readonly typescript: Typescript
   readonly compilerOptions: Readonly<Record<string, unknown>>
 }
@@ -17,7 +17,7 @@ const resolutions = {
   bundler: { module: 'preserve', moduleResolution: 'bundler' },
 } as const
 
-/** What every run has: strict, and the declarations of dependencies are checked too. */
+/** Settings of every run: strict, and declarations of dependencies are checked too. */
 const common = {
   target: 'es2022',
   lib: ['es2022'],
@@ -27,7 +27,7 @@ const common = {
   rewriteRelativeImportExtensions: true,
 }
 
-/** Optional properties are read the same way however modules are found, so one setting stands for all. */
+/** Optional properties do not depend on module resolution, so one setting covers all. */
 export function compilerRuns(): CompilerRun[] {
   return compilers.flatMap((typescript) => [
     ...Object.keys(resolutions).map((name) => compilerRun(typescript, name as keyof typeof resolutions, true)),

@@ -1,7 +1,6 @@
 /**
- * The end of the way: what `kubewright generate` wrote is applied to a real kube-apiserver, and the operator that `npm run
- * build` made runs there as the account it was given, and as nobody else. Nothing runs pods there, so this starts the program
- * that the pod would.
+ * The final check: the output of `kubewright generate` is applied to a real kube-apiserver, and the operator built by
+ * `npm run build` runs with its own service account only. There is no kubelet, so this starts the program of the pod.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +19,7 @@ const account = 'system:serviceaccount:shop-system:shop'
 type Kubectl = (line: string) => Promise<string>
 type Stages = readonly (readonly [string, () => Promise<unknown>])[]
 
-/** @param project the folder of an operator called shop, installed and built */
+/** @param project folder of an operator called shop, installed and built */
 export async function checkOnRealServer(project: string, ports: { readonly health: number }): Promise<boolean> {
   await using server = await startRealServer()
   const path = await findKubectl(server.programs)
@@ -62,7 +61,7 @@ async function isUnchanged(kubectl: Kubectl): Promise<void> {
   if (changed.length > 0) throw new Error(changed.join('\n'))
 }
 
-/** What the Deployment's controller would do, as far as the server: ask for a pod. */
+/** Creates a pod as the Deployment controller would, which tests admission. */
 async function admitsPod(project: string, kubectl: Kubectl): Promise<void> {
   const { spec } = parse(readFileSync(join(project, 'deploy/deployment.yaml'), 'utf8')) as {
     spec: { template: { metadata: object; spec: object } }
@@ -75,7 +74,7 @@ async function admitsPod(project: string, kubectl: Kubectl): Promise<void> {
 
 async function mayNot(kubectl: Kubectl, what: string): Promise<void> {
   const answer = await kubectl(`auth can-i ${what} --all-namespaces --as=${account}`).catch(
-    ({ stdout }: { stdout: string }) => stdout.trim(), // it ends with 1 for a no
+    ({ stdout }: { stdout: string }) => stdout.trim(), // exits with 1 for "no"
   )
   if (answer !== 'no') throw new Error(`may ${account} ${what}? ${answer}`)
 }

@@ -1,6 +1,6 @@
 /**
- * A release into a registry of this machine, and the packages installed from there. `npm run test:release`; needs the
- * registry that npm is configured with, for verdaccio and for what the packages depend on.
+ * A release to a local registry, and an installation from it. `npm run test:release`; needs the registry that npm is configured
+ * with, for verdaccio and for third-party dependencies.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,10 +18,10 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'kubewright-release-'))
 const quiet = ['--no-audit', '--no-fund', '--silent']
 
-/** One of verdaccio's dependencies asks for a dist-tag, which not every mirror of a registry has. */
+/** One of verdaccio's dependencies refers to a dist-tag, which not every registry mirror has. */
 const manifest = { private: true, overrides: { 'node-fetch': '2.7.0' } }
 
-/** Packages of ours are only here; all others come from the registry that npm is configured with. */
+/** Our packages come from here only; all others from the registry that npm is configured with. */
 async function configuration(): Promise<string> {
   const { stdout } = await run('npm', ['config', 'get', 'registry'], { cwd: folder })
   const ours = { access: '$all', publish: '$all', unpublish: '$all' }
@@ -51,7 +51,7 @@ async function startRegistry(url: URL): Promise<() => Promise<void>> {
   }
 }
 
-/** The user's configuration of npm, and a token for this registry: npm publishes nothing without one. */
+/** The user's npm configuration with a token for this registry: npm does not publish without one. */
 async function loggedIn(url: URL): Promise<string> {
   const { stdout } = await run('npm', ['config', 'get', 'userconfig'])
   const path = stdout.trim()

@@ -1,6 +1,6 @@
 /**
- * Installs what is packed in an empty project outside the repository, type-checks a user's program there under every
- * compiler and setting we promise, runs it on plain Node, and runs the commands. `npm run test:consumers`; needs the registry.
+ * Installs the packed packages in an empty project outside the repository, type-checks a user's program under every supported
+ * compiler and setting, runs it on plain Node, and runs the commands. `npm run test:consumers`; needs the registry.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { type CompilerRun, compilerRuns, type Typescript } from './compilers.ts'
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** The lowest version of zod that our manifests accept, and the newest. */
+/** The lowest and the newest version of zod that our manifests accept. */
 function zodVersions(): { lowest: string; newest: string } {
   const { peerDependencies } = readJson<{ peerDependencies: { zod: string } }>(
     join(root, 'packages/resource/package.json'),
@@ -46,7 +46,7 @@ function compilerPath(project: string, typescript: Typescript): string {
   return paths[typescript]
 }
 
-/** Compiles the program into `out`; rejects with what the compiler says. */
+/** Compiles the program into `out`; rejects with the compiler's errors. */
 async function compile(project: string, { typescript, compilerOptions }: CompilerRun, index: number): Promise<void> {
   const config = join(project, `tsconfig.${index}.json`)
   const options = { ...compilerOptions, rootDir: 'program', outDir: `out-${index}` }

@@ -1,7 +1,7 @@
 /**
- * The whole way of a user, as a script: `npm create kubewright` from this clone in an empty folder, install, test, add one of
- * each, edit, generate, check, build, and install on a real kube-apiserver. `npm run test:scaffold`; needs the registry for what
- * is not ours, and the programs of the conformance tests, which it builds if they are not there.
+ * The whole workflow of a user as a script: `npm create kubewright` from this clone in an empty folder, install, test, add one
+ * of each, edit, generate, check, build, and install on a real kube-apiserver. `npm run test:scaffold`; needs the registry for
+ * third-party packages, and the programs of the conformance tests, which it builds if they are missing.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,13 +17,13 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'kubewright-scaffold-'))
 const project = join(folder, 'shop')
 
-/** A command as the README of the project writes it, in the project. */
+/** Runs a command from the project's README, in the project. */
 const inProject = (line: string) => async () => {
   const [program = '', ...args] = line.split(' ')
   await run(program, args, { cwd: project, maxBuffer: 2 ** 26 })
 }
 
-/** What a user does in an editor. */
+/** Simulates an edit by the user. */
 const edit = (file: string, before: string, after: string) => {
   const path = join(project, file)
   const text = readFileSync(path, 'utf8')
@@ -33,7 +33,7 @@ const edit = (file: string, before: string, after: string) => {
 
 const [health = 0, metrics = 0, webhooks = 0] = await findFreePorts(3)
 
-/** A field more, and ports that are free on this machine. */
+/** Adds a field, and sets ports that are free on this machine. */
 async function change(): Promise<void> {
   edit(
     'src/order.ts',

@@ -1,6 +1,6 @@
 /**
- * `npm run demo:network` (as root): builds two clusters of network namespaces that use the same addresses, peers them, and fetches a page
- * that a pod of one serves from a pod of the other. Says each step, and removes everything at the end.
+ * `npm run demo:network` (as root): builds two clusters of network namespaces with the same addresses, peers them, and fetches a page
+ * from a pod of one cluster in a pod of the other. Prints each step, and removes everything at the end.
  */
 import { systemClock } from '@kubewright/core'
 import { TunnelEndpoint } from '@kubewright/network'

@@ -1,4 +1,4 @@
-/** The manifests that are shipped with the operators, and the accounts they make. */
+/** The manifests shipped with the operators, and their service accounts. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '@kubewright/client'
@@ -13,7 +13,7 @@ interface Manifest {
   readonly metadata: { readonly name: string; readonly namespace?: string }
 }
 
-/** What `kubectl apply -f` is given, in order. */
+/** The manifests of a file, in order, as for `kubectl apply -f`. */
 export function manifestsIn(operator: OperatorName, file: string): Manifest[] {
   const path = join(import.meta.dirname, '../../operators', operator, 'deploy', file)
   return parseAllDocuments(readFileSync(path, 'utf8')).map((document) => document.toJS() as Manifest)

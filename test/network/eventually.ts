@@ -1,4 +1,4 @@
-/** Waits for what becomes true by itself: programs, kernels and tunnels run in real time. */
+/** Polls for asynchronous changes: programs, kernels and tunnels run in real time. */
 import { sleep, systemClock } from '@kubewright/core'
 
 export interface Patience {
@@ -6,7 +6,7 @@ export interface Patience {
   readonly everyMs?: number
 }
 
-/** Calls `look` until it does not throw, and returns what it returns. Fails with its last error. */
+/** Calls `look` until it does not throw, and returns its result. Fails with its last error. */
 export async function eventually<Result>(
   look: () => Promise<Result>,
   { withinMs = 30_000, everyMs = 100 }: Patience = {},

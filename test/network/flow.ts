@@ -1,15 +1,15 @@
-/** A TCP connection that is used all the time: how long was it silent, and did it survive? */
+/** A TCP connection in constant use: measures its longest gap and whether it survives. */
 import type { NodeNamespace } from './node-namespace.ts'
 
 export interface FlowReport {
-  /** Messages that came back, in order and complete. */
+  /** Messages that came back in order and complete. */
   readonly echoes: number
   readonly longestGapMs: number
-  /** Why the connection ended early; nothing if it lives. */
+  /** Why the connection ended early; undefined while it is open. */
   readonly failure?: string
 }
 
-/** Sends a number every 20 ms and waits for its echo; prints a report as JSON whenever a line comes in. */
+/** Sends a number every 20 ms and waits for its echo; prints a report as JSON for every line of input. */
 const program = `
 const socket = require('node:net').connect({ host: process.argv[1], port: 8081 })
 const { performance } = require('node:perf_hooks')
@@ -41,7 +41,7 @@ process.stdin.on('end', () => process.exit())
 `
 
 export interface Flow extends AsyncDisposable {
-  /** What happened since the last report. */
+  /** A report since the previous one. */
   report(): Promise<FlowReport>
 }
 

@@ -1,6 +1,6 @@
 /**
  * A node of a test cluster: a network namespace with an uplink, a bridge for pods and a CNI-like masquerade, and pods as
- * namespaces on that bridge. Everything ends with `[Symbol.asyncDispose]`.
+ * namespaces on that bridge. `[Symbol.asyncDispose]` removes everything.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ export interface NodeOptions {
   readonly name: string
   readonly address: string
   readonly podCidr: string
-  /** All pods of the cluster: what leaves towards anything else is hidden behind the node. */
+  /** All pods of the cluster. Traffic to other destinations is masqueraded with the node's address. */
   readonly clusterPods: string
 }
 
@@ -19,7 +19,7 @@ export class NodeNamespace implements AsyncDisposable {
   readonly name: string
   readonly address: string
   readonly runner: ProgramRunner
-  /** The process that serves each WireGuard device. */
+  /** The process of each WireGuard device. */
   readonly wireguardPids = new Map<string, number>()
   readonly #pods: string[] = []
   readonly #children: ChildProcess[] = []
@@ -34,7 +34,7 @@ export class NodeNamespace implements AsyncDisposable {
     return mustRun(this.runner, program, args)
   }
 
-  /** A pod with one address, reached through the node's bridge. */
+  /** A pod with one address, reachable through the node's bridge. */
   async addPod(name: string, address: string): Promise<ProgramRunner> {
     const gateway = address.replace(/\.\d+$/, '.1')
     const host = programRunner()
@@ -68,7 +68,7 @@ export class NodeNamespace implements AsyncDisposable {
     return this.#spawn(['netns', 'exec', pod, program, ...args])
   }
 
-  /** Like `spawnInPod`, with pipes to talk through. */
+  /** Like `spawnInPod`, with stdin and stdout as pipes. */
   spawnTalking(pod: string, program: string, args: readonly string[]): ChildProcess {
     const child = spawn('ip', ['netns', 'exec', pod, program, ...args], { stdio: ['pipe', 'pipe', 'ignore'] })
     this.#children.push(child)
@@ -116,7 +116,7 @@ export async function startNode(options: NodeOptions): Promise<NodeNamespace> {
   const node = new NodeNamespace(options)
   await mustRun(programRunner(), 'ip', ['netns', 'add', options.name])
   await node.run('ip', 'link', 'set', 'lo', 'up')
-  // Many distributions filter by reverse path on all devices, loosely.
+  // Many distributions enable loose reverse path filtering on all devices.
   await node.run('sysctl', '-q', '-w', 'net.ipv4.ip_forward=1', 'net.ipv4.conf.all.rp_filter=2')
   await node.run('ip', 'link', 'add', 'pods', 'type', 'bridge')
   await node.run('ip', 'addr', 'add', `${options.podCidr.replace(/\.0\/24$/, '.1')}/24`, 'dev', 'pods')
@@ -138,7 +138,7 @@ export async function startNode(options: NodeOptions): Promise<NodeNamespace> {
   return node
 }
 
-/** A switch between nodes: a bridge in a namespace of its own. */
+/** A switch between nodes: a bridge in a separate namespace. */
 export async function startSwitch(name: string): Promise<NodeNamespace> {
   const node = new NodeNamespace({ name, address: '' })
   await mustRun(programRunner(), 'ip', ['netns', 'add', name])
@@ -147,7 +147,7 @@ export async function startSwitch(name: string): Promise<NodeNamespace> {
   return node
 }
 
-/** Plugs a node into a switch. */
+/** Connects a node to a switch. */
 export async function plug(node: NodeNamespace, into: NodeNamespace, prefix = 24): Promise<void> {
   await mustRun(programRunner(), 'ip', [
     'link',

@@ -1,4 +1,4 @@
-/** A cluster of namespaces with an embedded control plane, and the operators of every node in this process. */
+/** A cluster of namespaces with an embedded control plane, and the operators of all nodes in this process. */
 import type { Client } from '@kubewright/client'
 import { silentLogger } from '@kubewright/core'
 import { Node } from '@kubewright/kubernetes'
@@ -26,11 +26,11 @@ import { hostOf, startTestCluster, type TestCluster, type TestClusterOptions } f
 
 export interface OperatedOptions extends TestClusterOptions {
   readonly id: string
-  /** How many of the nodes, from the first, are gateways. @default 1 */
+  /** The number of gateways, counted from the first node. @default 1 */
   readonly gateways?: number
   /** @default 'wireguard' */
   readonly driver?: 'wireguard' | 'vxlan' | undefined
-  /** Networks that this cluster uses elsewhere. */
+  /** Networks that this cluster uses for other purposes. */
   readonly reserved?: readonly string[] | undefined
 }
 
@@ -60,7 +60,7 @@ export class OperatedCluster implements AsyncDisposable {
     return this.api.client
   }
 
-  /** The node as an object: what a kubelet would have registered. */
+  /** Creates the Node object that a kubelet would register. */
   async register(node: NodeNamespace): Promise<void> {
     const { podCidrs } = this.test.network.nodes.find(({ name }) => name === node.name)!
     const podCIDRs = podCidrs.map(({ base, bits }) => `${formatIpv4(base)}/${bits}`)
@@ -69,7 +69,7 @@ export class OperatedCluster implements AsyncDisposable {
     await this.client.status.patch(Node, { name: node.name }, { status: { addresses } })
   }
 
-  /** As the account that its manifests make, with its rights and no others. */
+  /** Uses the service account of its manifests, with exactly its permissions. */
   async startOperator(node: NodeNamespace): Promise<void> {
     const isGateway = this.test.nodes.indexOf(node) < (this.#options.gateways ?? 1)
     const as = accountOf(isGateway ? 'network-gateway' : 'network-route')
@@ -96,12 +96,12 @@ export class OperatedCluster implements AsyncDisposable {
     this.#operators.delete(node.name)
   }
 
-  /** The operator of the node cannot reach the API server any more, and does not know that. */
+  /** Disconnects the operator of the node from the API server without notice. */
   cut(node: NodeNamespace, isCut: boolean): void {
     this.#operators.get(node.name)!.client.isCut = isCut
   }
 
-  /** The values of a metric of the operator on a node, by peer. */
+  /** The values of a metric of the node's operator, by peer. */
   metric(node: NodeNamespace, name: string): Readonly<Record<string, number>> {
     const family = this.#operators
       .get(node.name)!

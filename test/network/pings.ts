@@ -1,10 +1,10 @@
-/** Packets sent all the time, each with a number: which of them came back? */
+/** A continuous ping with sequence numbers, to detect lost packets. */
 import type { NodeNamespace } from './node-namespace.ts'
 
 export interface Pings extends AsyncDisposable {
-  /** How many were answered so far. */
+  /** The number of replies so far. */
   answered(): number
-  /** The numbers without an answer before the last one that has one: later ones may be on their way. */
+  /** Sequence numbers without a reply before the last reply: later ones may be in flight. */
   lost(): number[]
 }
 

@@ -1,17 +1,17 @@
-/** Who reaches whom, and under which address it is seen. */
+/** Checks the connectivity between clusters and the observed source addresses. */
 import { TunnelEndpoint } from '@kubewright/network'
 import { expect } from 'vitest'
 import { eventually } from './eventually.ts'
 import type { OperatedCluster } from './operated-cluster.ts'
 import { ask, translated } from './test-cluster.ts'
 
-/** How `cluster` sees the networks of `peer`. */
+/** The networks of `peer` as seen by `cluster`. */
 export async function seen(cluster: OperatedCluster, peer: string): Promise<{ pod: string; external: string }> {
   const { spec } = await cluster.client.get(TunnelEndpoint, { name: peer })
   return spec.remote
 }
 
-/** Asks every pod of `to` from every pod and node of `from`; the answers are the addresses that servers saw. */
+/** Sends a request to every pod of `to` from every pod and node of `from`; the responses are the source addresses that servers saw. */
 async function askAll(from: OperatedCluster, to: OperatedCluster): Promise<string[]> {
   const { pod } = await seen(from, to.id)
   const runners = [...from.test.pods.map(({ runner }) => runner), ...from.test.nodes.map(({ runner }) => runner)]
@@ -20,7 +20,7 @@ async function askAll(from: OperatedCluster, to: OperatedCluster): Promise<strin
   )
 }
 
-/** What `askAll` should give: pods one to one, nodes under the first external address. */
+/** The expected result of `askAll`: pods one to one, nodes with the first external address. */
 async function expectedAnswers(from: OperatedCluster, to: OperatedCluster): Promise<string[]> {
   const { pod, external: outside } = await seen(to, from.id)
   const sources = [
@@ -30,7 +30,7 @@ async function expectedAnswers(from: OperatedCluster, to: OperatedCluster): Prom
   return sources.flatMap((source) => to.test.pods.map(() => source))
 }
 
-/** Waits until both reach each other; then what was answered and what was expected are the same. */
+/** Waits until both clusters reach each other with the expected source addresses. */
 export async function connection(one: OperatedCluster, other: OperatedCluster): Promise<'complete'> {
   return eventually(
     async () => {

@@ -1,4 +1,4 @@
-/** A client whose connection can be cut: every call fails then, as if the server were not there. */
+/** A client whose connection can be cut: every call then fails as if the server were unreachable. */
 import type { Client } from '@kubewright/client'
 
 export type SeverableClient = Client & { isCut: boolean }

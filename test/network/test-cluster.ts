@@ -1,4 +1,4 @@
-/** Clusters of namespaces on one switch, with a real kernel under each node and WireGuard in user space between gateways. */
+/** Clusters of namespaces on one switch, each node with a real network stack, and WireGuard in user space between gateways. */
 import { systemClock } from '@kubewright/core'
 import {
   type ClusterNetwork,
@@ -16,7 +16,7 @@ import {
 import type { UndoStack } from '../../tools/kube-apiserver/undo-stack.ts'
 import { mustRun, type NodeNamespace, plug, startNode } from './node-namespace.ts'
 
-/** A pod that serves the address of whoever asks, on port 8080. */
+/** A pod that serves the client's address on port 8080. */
 export interface TestPod {
   readonly runner: ProgramRunner
   readonly address: string
@@ -31,9 +31,9 @@ export interface TestCluster {
 }
 
 export interface TestClusterOptions {
-  /** One letter; names of namespaces begin with it. */
+  /** One letter; the prefix of its namespaces. */
   readonly letter: string
-  /** The pods of the cluster, a /16. */
+  /** The pod network of the cluster, a /16. */
   readonly pods: string
   readonly external: string
   /** The addresses of its nodes on the switch. The first is the gateway. */
@@ -74,7 +74,7 @@ export async function startTestCluster(options: TestClusterOptions): Promise<Tes
   }
 }
 
-/** How `cluster` sees `peer`, once both have agreed on addresses. */
+/** `peer` as seen by `cluster`, once both have agreed on addresses. */
 export function peerOf(peer: TestCluster, seen: { remote: [string, string]; local: [string, string] }): PeerNetwork {
   const networks = ([pod, external]: [string, string]) => ({ pod: parseCidr(pod), external: parseCidr(external) })
   return {
@@ -90,21 +90,21 @@ export function peerOf(peer: TestCluster, seen: { remote: [string, string]; loca
   }
 }
 
-/** Asks the server at `address`; the answer is the address it saw. */
+/** Sends a request to `address`; the response is the source address that the server saw. */
 export async function ask(from: ProgramRunner, address: string): Promise<string> {
   const args = ['-s', '--max-time', '3', '--noproxy', '*', `http://${address}:8080/`]
   const { code, stdout } = await from.run('curl', args)
   return code === 0 ? stdout : `curl ended with ${code}`
 }
 
-/** The address of a pod once its network is translated. */
+/** The translated address of a pod. */
 export function translated(address: string, to: string): string {
   const [one, two] = to.split('.')
   const [, , three, four] = address.split('.')
   return [one, two, three, four].join('.')
 }
 
-/** Port 8080 answers with the address it sees, port 8081 echoes. */
+/** Port 8080 returns the client's address, port 8081 echoes. */
 const server = `
 require('node:http').createServer((request, response) => response.end(request.socket.remoteAddress.replace('::ffff:', ''))).listen(8080, '0.0.0.0')
 require('node:net').createServer((socket) => socket.on('error', () => undefined).pipe(socket)).listen(8081, '0.0.0.0')
@@ -129,7 +129,7 @@ async function startPod(node: NodeNamespace, podCidr: string): Promise<TestPod> 
   return { runner, address }
 }
 
-/** Programs of WireGuard belong to the node, not to the agent that started them: a restarted agent finds them again. */
+/** WireGuard processes belong to the node, not to the agent that started them: a restarted agent finds them again. */
 export function hostOf(node: NodeNamespace, firewall: 'nftables' | 'iptables' = 'nftables'): Promise<NodeHost> {
   const { runner, wireguardPids } = node
   return detectHost({
@@ -148,7 +148,7 @@ export function hostOf(node: NodeNamespace, firewall: 'nftables' | 'iptables' = 
   })
 }
 
-/** What a CNI without an overlay does: each node knows the pods of the others. */
+/** Routes like a CNI without an overlay: each node has routes to the pods of the others. */
 async function routeBetween(nodes: readonly NodeNamespace[], { pods, addresses }: TestClusterOptions): Promise<void> {
   for (const node of nodes)
     for (const [index, address] of addresses.entries())

@@ -1,4 +1,4 @@
-/** Every operator with a mistake, by the file it is in. */
+/** Every operator with a planted bug, by file. */
 import { crashesBetweenWrites } from './crashes-between-writes.ts'
 import { forgottenDeclarations } from './forgotten-declarations.ts'
 import { lostAnswers } from './lost-answers.ts'

@@ -1,4 +1,4 @@
-/** Crashes between two writes: what the first one says is not true yet, and nobody looks again. */
+/** Crashes between two writes: the first one claims a state that is not reached, and no later reconcile checks it. */
 import { isAlreadyExists, isNotFound } from '@kubewright/client'
 import { again, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
@@ -105,7 +105,7 @@ export const crashesBetweenWrites = [
   })),
 ]
 
-/** Takes a failure that means nothing for nothing. */
+/** Ignores errors that match; rethrows all others. */
 export function ignoring(means: (error: unknown) => boolean) {
   return (error: unknown): undefined => {
     if (!means(error)) throw error

@@ -1,7 +1,7 @@
 /**
  * `npm run explore:iotsnap`: every single fault of the IotSnap Root operator, one after the other, then double faults drawn by seed:
- * `KUBEWRIGHT_SEEDS=5` for the seeds 1 to 5, `=7-7` for one, `=0` for none. The single faults take about ten minutes of one core
- * `-- --part 2/4` plays the second quarter of the runs, to be played beside the others.
+ * `KUBEWRIGHT_SEEDS=5` for the seeds 1 to 5, `=7-7` for one, `=0` for none. The single faults take about ten minutes of one core.
+ * `-- --part 2/4` plays the second quarter of the runs, for running the parts in parallel.
  */
 import { parseArgs } from 'node:util'
 import { explore, type Report } from '@kubewright/testing'

@@ -1,4 +1,4 @@
-/** Declarations that are changed, and of which something of the old stays. */
+/** Changed declarations of which an old part remains. */
 import { isNotFound } from '@kubewright/client'
 import { done } from '@kubewright/controller'
 import { ConfigMap, Deployment } from '@kubewright/kubernetes'
@@ -122,7 +122,7 @@ export const forgottenDeclarations = [
         return done()
       },
     }),
-    fixed: ['spec.replicas'], // whoever takes some away has too many until the operator hears of it
+    fixed: ['spec.replicas'], // after a reduction there are too many until the operator reacts
     async scenario(user) {
       await user.create(Site, { metadata: blog, spec: { replicas: 0 } })
     },

@@ -1,11 +1,11 @@
-/** The two tests of each planted bug: it is found, and its corrected twin is not blamed. */
+/** The two tests of each planted bug: it is found, and its corrected twin passes. */
 import { explore, type ExploreOptions, type Report } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import type { PlantedBug } from './planted-bug.ts'
 
 /**
- * Counted in runs, so that a busy machine gives the same answer; the time only ends what hangs. All strategies, each of which has
- * its part.
+ * Limited by runs, so that the result does not depend on the load of the machine; the time limit only ends a hang. Uses all
+ * strategies, each with its share.
  */
 export const bounded = {
   draws: 8,
@@ -13,9 +13,9 @@ export const bounded = {
 } satisfies Partial<ExploreOptions>
 export const timeout = 1_800_000
 
-/** Most are found soon. */
+/** Most are found early. */
 const budgets = [{ ...bounded.budget, runs: 24 }, bounded.budget]
-/** More than a screen or two is not followed by anybody. */
+/** A longer story is not readable. */
 const linesOfStory = 90
 
 export function judged(bugs: readonly PlantedBug[]): void {

@@ -1,6 +1,6 @@
 /**
- * What was once found in our own operators: the plan that showed it lies beside the operator, and is played again. Each is kept
- * with the operator as it was, so that the plan is known to show something.
+ * Regressions in our own operators: the plan that showed the failure is stored next to the operator and replayed. The old
+ * operator is kept too, to prove that the plan still shows it.
  */
 import { defineController, done } from '@kubewright/controller'
 import { Deployment, Service } from '@kubewright/kubernetes'
@@ -14,16 +14,16 @@ import { z } from 'zod'
 import { acmeService, cohosted, lightbulb, ownOperators } from './own-operators.ts'
 
 export interface KeptPlan {
-  /** What it was, as a sentence. */
+  /** The defect, as a sentence. */
   readonly was: string
   readonly oracle: Oracle
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string
   readonly before: DefinedExploration
   readonly now: DefinedExploration
 }
 
-/** The kind of the example, with rooms that may change. */
+/** The kind of the example, with a mutable room. */
 const MovableBulb = defineResource({
   group: LightBulb.group,
   version: LightBulb.version,
@@ -39,7 +39,7 @@ const MovableBulb = defineResource({
   conditions: ['Ready'],
 })
 
-/** How images are pulled is left to the server, which decides it from the first version. */
+/** Leaves imagePullPolicy to the server, which defaults it from the first version. */
 const pullsAsAtFirst = defineController({
   name: 'acme-services',
   for: AcmeService,
@@ -58,7 +58,7 @@ const pullsAsAtFirst = defineController({
   },
 })
 
-/** The status does not say which version of the object it was made from. */
+/** The status lacks the observed generation. */
 const latecomer = defineController({
   name: 'acme-services',
   for: CohostedService,

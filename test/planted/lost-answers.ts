@@ -1,4 +1,4 @@
-/** Answers that are lost: what was asked for has happened, and the operator does not know. */
+/** Lost responses: the request took effect, but the operator does not know. */
 import { isAlreadyExists } from '@kubewright/client'
 import { done, TerminalError } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'

@@ -1,4 +1,4 @@
-/** Objects that others have a hand in: what they put there, and what they own. */
+/** Objects shared with other writers: their fields and their ownership. */
 import { isConflict, isNotFound } from '@kubewright/client'
 import { done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
@@ -111,7 +111,7 @@ export const otherPeoplesObjects = [
       finalizer: {
         name: 'planted.example.dev/map',
         async cleanup(site, ctx) {
-          const may = site.spec.title // what may be done with what the site is about
+          const may = site.spec.title // the permitted actions on the site's object
           const mayRemove = isFixed ? may.split(' ').includes('delete') : may.includes('d')
           if (mayRemove) await ctx.client.delete(ConfigMap, blog).catch(ignoring(isNotFound))
           return done()

@@ -1,4 +1,4 @@
-/** Failures that last: longer than whoever meets them is prepared for. */
+/** Long outages, beyond the operator's retries. */
 import { again, done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { comesAndChanges, planted } from './planted-bug.ts'
@@ -7,7 +7,7 @@ import { type Cloud, finalizer, giveBack, nameOf, type Outside, outside } from '
 
 const begun = 'planted.example.dev/begun'
 
-/** Notes that something is about to be made, makes it, and notes that it was. */
+/** Records the intent, creates the thing, and clears the record. */
 async function makeNoted(site: SiteObject, cloud: Cloud, note: (text: string | null) => Promise<unknown>) {
   if ((await cloud.find(nameOf(site))) === undefined) {
     await note('yes')
@@ -49,7 +49,7 @@ export const outages = [
           async cleanup(site) {
             const id = await cloud.find(nameOf(site))
             if (id !== undefined) await cloud.remove(id)
-            else if (!isFixed && site.metadata.annotations?.[begun] !== undefined) return again('5m') // it must be somewhere
+            else if (!isFixed && site.metadata.annotations?.[begun] !== undefined) return again('5m') // wrong: it may not exist
             return done()
           },
         },
@@ -79,7 +79,7 @@ export const outages = [
               await giveBack(cloud, nameOf(site))
               return done()
             } catch (error) {
-              if (!isFixed && ++silences >= 4) return done() // nobody keeps a cluster waiting
+              if (!isFixed && ++silences >= 4) return done() // wrong: gives up so as not to block the deletion
               throw error
             }
           },

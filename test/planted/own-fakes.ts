@@ -1,4 +1,4 @@
-/** What our own operators find outside the cluster, as fakes that do at once what they are asked. */
+/** Fakes of the external systems of our own operators. Operations take effect at once. */
 import type { cloudRedises } from 'example-cloud-redis'
 import type { lightBulbs } from 'example-lightbulb'
 
@@ -8,7 +8,7 @@ type RedisProvider = Parameters<typeof cloudRedises>[0]
 type RedisSize = Parameters<RedisProvider['create']>[2]
 type RedisInstance = NonNullable<Awaited<ReturnType<RedisProvider['find']>>>
 
-/** Lamps that shine as they are told. */
+/** A hub whose lamps always obey. */
 export class Lamps implements Hub {
   readonly #lights = new Map<string, Light>()
 
@@ -26,7 +26,7 @@ export class Lamps implements Hub {
   }
 }
 
-/** A cloud without delays: what it accepts is done. */
+/** A cloud without delays: an accepted change is complete. */
 export class RedisCloud implements RedisProvider {
   readonly #instances = new Map<string, RedisInstance>()
 

@@ -1,4 +1,4 @@
-/** What a user does with an IotSnapRoot, and what the cluster answers. */
+/** The user's actions on an IotSnapRoot, and the cluster's reactions. */
 import { type ExploreOptions, type ScenarioUser } from '@kubewright/testing'
 import { seededIds, seededRandom } from '@kubewright/core'
 import { ConfigMap, Deployment, Service } from '@kubewright/kubernetes'
@@ -12,7 +12,7 @@ const claimed = ['postgres', 'mongo', 'minio', 'agentkeeper']
 
 type User = Pick<ScenarioUser, 'create' | 'patch' | 'delete' | 'status'>
 
-/** What customers prepare. */
+/** The objects that customers provide. */
 async function prepare(user: User): Promise<void> {
   for (const name of configured)
     await user.create(ConfigMap, { metadata: { name: `${name}-config`, namespace }, data: { name } })
@@ -23,14 +23,14 @@ async function prepare(user: User): Promise<void> {
     })
 }
 
-/** The cluster says that a component is ready. */
+/** Reports a component as ready, as the cluster would. */
 async function ready(user: User, component: string, observedGeneration = 1): Promise<void> {
   const conditions = [{ type: 'Available', status: 'True' as const }]
   const status = { observedGeneration, replicas: 1, updatedReplicas: 1, readyReplicas: 1, conditions }
   await user.status.patch(Deployment, { name: `root-${component}`, namespace }, { status })
 }
 
-/** Passwords are the same in every run, and never the same twice in one. */
+/** Passwords are the same in every run, and unique within a run. */
 let passwords = seededIds(seededRandom('passwords'))
 const { resources, controllers } = operatorWith({ ids: { uuid: () => passwords.uuid() } })
 
@@ -38,7 +38,7 @@ export const iotSnapRoot: ExploreOptions = {
   resources,
   controllers: () => controllers,
   keeps: [ConfigMap],
-  // When something was seen first depends on when; where it ended does not.
+  // The time of an observation depends on timing; the end state does not.
   ignore: ['status.components', 'data.POSTGRES_PASSWORD', 'data.MONGO_INITDB_ROOT_PASSWORD'],
   async scenario(user) {
     passwords = seededIds(seededRandom('passwords'))

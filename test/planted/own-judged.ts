@@ -1,9 +1,9 @@
-/** The tests of one of our own operators: it runs the same twice, and ends where it should. */
+/** The tests of one of our own operators: it is deterministic, and reaches the expected end state. */
 import { describe, expect, it } from 'vitest'
 import { bounded, timeout } from './judged.ts'
 import { ownOperators } from './own-operators.ts'
 
-/** @param runs how many; one with pods and nodes, or with several operators at once, takes as long as many of the others */
+/** @param runs number of runs; one with pods and nodes, or with several operators, takes as long as many others */
 export function judgedOwn(name: string, runs = 400): void {
   const exploration = ownOperators[name]!
   describe(`the operator ${name}`, () => {

@@ -1,4 +1,4 @@
-/** The operators of this repository, and what a user does with them. */
+/** The operators of this repository, with a user's scenario for each. */
 import { controllerFor } from '@kubewright/nestjs'
 import { defineExploration, type DefinedExploration, type ExploreOptions } from '@kubewright/testing'
 import { AcmeService, acmeServices } from 'example-acme-service'
@@ -17,7 +17,7 @@ const service = { team: 'payments', imageName: 'shop', port: 8080 }
 
 const webhosting: ExploreOptions = {
   resources: [Theme, Website],
-  fixed: ['spec.theme'], // there is no theme of another name: what was served with the last one still is
+  fixed: ['spec.theme'], // there is no other theme: after a change the site keeps the content of the last one
   controllers: () => [websites()],
   async scenario(user) {
     await user.create(Theme, { metadata: { name: 'lovely' }, spec: { color: 'pink', fontFamily: 'serif' } })
@@ -99,7 +99,7 @@ export const ownOperators: Readonly<Record<string, DefinedExploration>> = {
     outside: () => ({ postgres: new SimulatedPostgres() }),
     controllers: ({ postgres }) =>
       postgresControllers(postgres, { catalog: postgres, newPassword: postgres.passwords.next }),
-    ignore: ['data.password'], // one that got lost is set anew
+    ignore: ['data.password'], // a lost password is set again
     async scenario(user) {
       await user.create(PostgresServer, { metadata: shop, spec: { maxConnections: 20 } })
       await user.create(Database, { metadata: shop, spec: { server: 'shop', name: 'shop' } })
@@ -143,7 +143,7 @@ export const ownOperators: Readonly<Record<string, DefinedExploration>> = {
   'iotsnap-root': defineExploration(iotSnapRoot),
 
   webhosting: defineExploration(webhosting),
-  // Deployments with pods that become ready: each run takes as long as twenty of the others.
+  // Deployments with pods that become ready: each run takes as long as twenty others.
   'webhosting with its workloads': defineExploration({ ...webhosting, simulation: true }),
 }
 

@@ -1,4 +1,4 @@
-/** Operators that go by the time, and values that are of no use to them. */
+/** Operators that depend on time, and unusable values. */
 import { again, done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { PersistentVolumeClaim } from '@kubewright/kubernetes/core/v1'
@@ -16,7 +16,7 @@ export const passingTime = [
         async reconcile(site, ctx) {
           const now = ctx.clock.now()
           const hour = Math.floor(now / hourMs) * hourMs
-          // Whoever remembers when it is due forgets with the process that it was.
+          // The bug keeps the due time in memory, which a restart loses.
           const isDue = isFixed ? site.status?.count !== hour : due !== undefined && now >= due
           due = hour + hourMs
           if (isDue) {
@@ -44,7 +44,7 @@ export const passingTime = [
           () => true,
           () => false,
         )
-        // Tried again in ten minutes; or taken for done by whoever has noted what it wanted.
+        // Retries in ten minutes. The bug takes its own recorded intent for completion.
         if (made || (!isFixed && site.status?.note === site.spec.title)) return done()
         await ctx.client.status.patch(Site, site.metadata, { status: { note: site.spec.title } })
         return again('10m')
@@ -71,7 +71,7 @@ export const passingTime = [
         const isBad = title === '' || title.length > 40
         const metadata = { ...blog, ...ownedBy(site) }
         const before = ctx.cache.get(ConfigMap, blog)?.data
-        // The last good state is kept; or all of it but for what was looked at first.
+        // Keeps the last good state. The bug still takes over the first field.
         const data = isBad ? { ...before, ...(isFixed || before === undefined ? {} : { title }) } : { title, color }
         await ctx.client.apply(ConfigMap, { metadata, data }, { force: true })
         const note = isBad ? 'Refused' : 'Served'

@@ -1,18 +1,18 @@
-/** A small operator with one mistake, and its corrected twin. */
+/** A small operator with one bug, and its corrected twin. */
 import type { ExploreOptions, Oracle } from '@kubewright/testing'
 import { blog, Site } from './site.ts'
 
 export interface PlantedBug {
-  /** What happens, as a sentence. */
+  /** The effect, as a sentence. */
   readonly name: string
-  /** Which rule it breaks. */
+  /** The violated rule. */
   readonly oracle: Oracle
   readonly explored: (isFixed: boolean) => ExploreOptions
 }
 
 type Rest = Omit<ExploreOptions, 'scenario'> & Partial<Pick<ExploreOptions, 'scenario'>>
 
-/** An operator of sites. @param explored the rest; without a scenario a site comes and goes */
+/** An operator of sites. @param explored the remaining options; by default a site is created and deleted */
 export function planted(name: string, oracle: Oracle, explored: (isFixed: boolean) => Rest): PlantedBug {
   return { name, oracle, explored: (isFixed) => ({ resources: [Site], scenario: comesAndGoes, ...explored(isFixed) }) }
 }

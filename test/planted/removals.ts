@@ -1,4 +1,4 @@
-/** Removals: what was to go stays, comes back, or is never let go of. */
+/** Deletions: objects that stay, come back, or are never released. */
 import { isNotFound } from '@kubewright/client'
 import { again, done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
@@ -8,7 +8,7 @@ import { planted } from './planted-bug.ts'
 import { blog, type Site as SiteObject, Site, sites } from './site.ts'
 import { ensuring, finalizer, giveBack, nameOf, type Outside, outside } from './things-outside.ts'
 
-/** What the site needs goes first. */
+/** Deletes the site's dependency before the site. */
 const leansOnSettings: ExploreOptions['scenario'] = async (user) => {
   await user.create(ConfigMap, { metadata: blog, data: { account: 'ours' } })
   await user.create(Site, { metadata: blog, spec: {} })
@@ -16,7 +16,7 @@ const leansOnSettings: ExploreOptions['scenario'] = async (user) => {
   await user.delete(Site, blog)
 }
 
-/** Machines that take a while to go, and longer if they are told again. */
+/** Machines whose removal takes a while, and restarts with every further request. */
 class SlowCloud {
   readonly #machines = new Map<string, { zone: string; looksLeft?: number }>()
 

@@ -1,4 +1,4 @@
-/** Operators that write when nothing has to be written. */
+/** Operators with unnecessary writes. */
 import { isNotFound } from '@kubewright/client'
 import { again, defineController, done } from '@kubewright/controller'
 import { deepEqual } from '@kubewright/core'

@@ -1,4 +1,4 @@
-/** Operators over several clusters that take one for another, or forget one that was away. */
+/** Operators over several clusters that confuse them, or forget one after an outage. */
 import { again, done } from '@kubewright/controller'
 import { isKubewrightError } from '@kubewright/core'
 import { ConfigMap } from '@kubewright/kubernetes'
@@ -9,7 +9,7 @@ import { blog, Site, sites } from './site.ts'
 
 const clusters = ['east', 'west']
 
-/** Sites of one name in several clusters, which change and go. */
+/** Sites of the same name in several clusters, changed and deleted. */
 const sameNames: ExploreOptions['scenario'] = async (user) => {
   await user.at('east').create(Site, { metadata: blog, spec: { title: 'one' } })
   await user.at('west').create(Site, { metadata: blog, spec: { title: 'one' } })
@@ -70,7 +70,7 @@ export const severalClusters = [
         const copy = { metadata: { ...blog, name: metadata.name }, data: { title } }
         const written = ctx.clusters.find('east')?.client.apply(ConfigMap, copy, { signal: ctx.signal })
         await written?.catch(ignoring(isFixed ? never : isKubewrightError))
-        return isFixed ? again('20s') : done() // nobody watches the copy
+        return isFixed ? again('20s') : done() // the copy is not watched, so it is polled
       },
     }),
     strategies: ['outages'],

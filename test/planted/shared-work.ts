@@ -1,4 +1,4 @@
-/** Work that several processes share: two of them at one site, or none. Each process is a controller here. */
+/** Work shared by several processes: two of them on one site, or none. Each process is a controller here. */
 import { isAlreadyExists, isNotFound } from '@kubewright/client'
 import { again, type Context, defineController, done } from '@kubewright/controller'
 import { ConfigMap, Lease } from '@kubewright/kubernetes'
@@ -11,7 +11,7 @@ type SiteContext = Context<typeof Site>
 
 type Noted = { readonly child?: string | null; readonly note?: string | null; readonly count?: number }
 
-/** One seat for each site. Whoever comes with a smaller number than was seen there is sent away. */
+/** One seat for each site. Ignores a request with a stale fencing token (`number`). */
 class Desks {
   readonly #seats = new Map<string, { who: string[]; number: number }>()
 
@@ -39,7 +39,7 @@ type Outside = { readonly desks: Desks }
 const outside = () => ({ desks: new Desks() })
 const oneAtATime = { name: 'one at a time', check: (_, { desks }) => desks.crowd() } satisfies Invariant<Outside>
 
-/** A process. @param work gets the site as it is, past the cache */
+/** A process. @param work receives the live site, bypassing the cache */
 function process(name: string, work: (site: SiteObject, ctx: SiteContext) => Promise<unknown>, owns = false) {
   return defineController({
     name,
@@ -54,13 +54,13 @@ function process(name: string, work: (site: SiteObject, ctx: SiteContext) => Pro
   })
 }
 
-/** Writes into the status of a site as it was read: whoever has read something older fails. */
+/** Patches the status with the resource version that was read (optimistic concurrency): a stale read fails. */
 async function note(site: SiteObject, ctx: SiteContext, status: Noted): Promise<void> {
   const { resourceVersion } = site.metadata
   await ctx.client.status.patch(Site, site.metadata, { metadata: { resourceVersion }, status } as never)
 }
 
-/** Takes the site if nobody has it, and sits down. */
+/** Claims a free site and takes its seat. */
 async function takeSeat(
   { me, who = me }: { readonly me: string; readonly who?: string },
   site: SiteObject,
@@ -91,7 +91,7 @@ export const sharedWork = [
       await user.create(Site, { metadata: blog, spec: { zone: 'a' } })
       await user.patch(Site, blog, { spec: { zone: 'b' } })
     },
-    ignore: ['status.count'], // grows with every change of hands
+    ignore: ['status.count'], // grows with every move
   })),
 
   planted('two processes of one name take each other for themselves', 'invariant', (isFixed) => ({
@@ -105,7 +105,7 @@ export const sharedWork = [
     async scenario(user) {
       await user.create(Site, { metadata: blog, spec: {} })
     },
-    ignore: ['status.child', 'inventory'], // any of them may have it
+    ignore: ['status.child', 'inventory'], // either process may have it
   })),
 
   planted('marks that somebody removes are put elsewhere', 'invariant', (isFixed) => ({
@@ -190,7 +190,7 @@ export const sharedWork = [
               () => false,
               (error: unknown) => ignoring(isAlreadyExists)(error) ?? true,
             )
-            if (isTaken) await note(site, ctx, { count: 0 }) // somebody else has it, and there is none for us
+            if (isTaken) await note(site, ctx, { count: 0 }) // it exists on another shard, and this one has none
           },
           true,
         ),

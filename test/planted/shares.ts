@@ -1,4 +1,4 @@
-/** Who gets what: shares that are not agreed on, and those who are counted in or out by mistake. */
+/** The distribution of work: disagreement about shares, and members wrongly included or excluded. */
 import { again, defineController, done, watch } from '@kubewright/controller'
 import { deepEqual } from '@kubewright/core'
 import { ConfigMap } from '@kubewright/kubernetes'
@@ -10,7 +10,7 @@ import { blog, ownedBy, Site, sites } from './site.ts'
 
 const tenMinutesMs = 600_000
 
-/** Sites of all namespaces together, as a resource without one. */
+/** A cluster-scoped resource that spans the sites of all namespaces. */
 const Domain = defineResource({
   group: 'planted.example.dev',
   version: 'v1',
@@ -19,7 +19,7 @@ const Domain = defineResource({
   spec: z.object({}),
 })
 
-/** Even and odd ones. */
+/** By the parity of the key's length. */
 const shareOf = (key: string) => (key.length % 2 === 0 ? 'a' : 'b')
 
 export const shares = [
@@ -45,7 +45,7 @@ export const shares = [
       ]
     },
     async scenario(user) {
-      const renewed = (minute: number) => `2020-01-01T00:0${minute}:00Z` // years behind, and alive
+      const renewed = (minute: number) => `2020-01-01T00:0${minute}:00Z` // a clock years behind, but alive
       const data = { holder: 'other', renewed: renewed(0) }
       await user.create(ConfigMap, { metadata: { ...blog, labels: { lease: 'yes' } }, data })
       await user.patch(ConfigMap, blog, { data: { renewed: renewed(1) } })
@@ -95,7 +95,7 @@ export const shares = [
         const separator = isFixed ? '#' : ''
         const places = names.flatMap((name) => [1, 11].map((at) => [`${name}${separator}${at}`, name] as const))
         const ring = new Map<string, string>(places)
-        const [, place = ''] = [...ring.keys()].sort() // where the site falls
+        const [, place = ''] = [...ring.keys()].sort() // the site's place on the ring
         await ctx.setStatus({ child: ring.get(place) ?? 'nobody' })
         return done()
       },

@@ -1,4 +1,4 @@
-/** The resource that most operators of the corpus are for, and what several of them need. */
+/** The resource of most operators in the corpus, and shared helpers. */
 import { defineController, type Controller, type ControllerOptions } from '@kubewright/controller'
 import { defineResource, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'
@@ -24,7 +24,7 @@ export type Site = ObjectOf<typeof Site>
 export const blog = { name: 'blog', namespace: 'default' }
 export const shop = { name: 'shop', namespace: 'default' }
 
-/** A controller of sites, without saying so each time. */
+/** A controller of sites. */
 export function sites(options: Omit<ControllerOptions<typeof Site>, 'for' | 'name'>): readonly Controller[] {
   return [defineController({ name: 'sites', for: Site, ...options })]
 }

@@ -1,4 +1,4 @@
-/** Statuses that are not written, not refreshed, or believed for too long. */
+/** Statuses that are not written, not updated, or trusted for too long. */
 import { done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
@@ -65,7 +65,7 @@ export const statuses = [
     controllers: sites({
       async reconcile(site, ctx) {
         const { resourceVersion } = site.metadata
-        const metadata = resourceVersion === undefined ? {} : { resourceVersion } // whoever is late has seen an older one
+        const metadata = resourceVersion === undefined ? {} : { resourceVersion } // optimistic concurrency: a stale writer fails
         const write = async (note: string | null, seen: object) =>
           await ctx.client.status.patch(Site, site.metadata, { ...seen, status: { note } } as never)
         if (!isFixed) await write(null, {})
@@ -80,7 +80,7 @@ export const statuses = [
 
   planted('a failure that is over is still told of', 'end-state', (isFixed) => ({
     controllers: sites({
-      when: 'any-change', // a late status of another instance is set right
+      when: 'any-change', // corrects a late status of another instance
       async reconcile(site, ctx) {
         const metadata = { ...blog, ...ownedBy(site) }
         try {

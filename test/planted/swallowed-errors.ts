@@ -1,4 +1,4 @@
-/** Errors that are taken for something else, or for nothing. */
+/** Errors that are misinterpreted or ignored. */
 import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '@kubewright/client'
 import { done, TerminalError } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
@@ -12,7 +12,7 @@ import { blog, ownedBy, Site, sites } from './site.ts'
 
 const never = () => false
 
-/** What a site stands on, of a kind that is installed too. */
+/** A dependency of a site, of another installed kind. */
 const Plot = defineResource({
   group: 'planted.example.dev',
   version: 'v1',
@@ -38,7 +38,7 @@ export const swallowedErrors = [
       async reconcile(site, ctx) {
         const found = await ctx.client.get(ConfigMap, blog).catch(ignoring(isFixed ? isNotFound : () => true))
         if (found !== undefined) return done()
-        if (!isFixed) await ctx.client.delete(ConfigMap, blog).catch(ignoring(isNotFound)) // nothing may be in the way
+        if (!isFixed) await ctx.client.delete(ConfigMap, blog).catch(ignoring(isNotFound)) // wrong: deletes it to make way for the create
         await ctx.client.create(ConfigMap, { metadata: { ...blog, ...ownedBy(site) }, data: {} })
         return done()
       },
@@ -125,7 +125,7 @@ export const swallowedErrors = [
         const lock = { metadata: { ...blog, ...ownedBy(site) }, spec: { holderIdentity: 'sites' } }
         const taken = await ctx.client.create(Lease, lock).catch(ignoring(isAlreadyExists))
         const held = taken ?? (isFixed ? await ctx.client.get(Lease, blog) : undefined)
-        if (held?.spec?.holderIdentity !== 'sites') return done() // whoever has it does the work
+        if (held?.spec?.holderIdentity !== 'sites') return done() // the lock holder does the work
         await ctx.client.apply(ConfigMap, { metadata: { ...blog, ...ownedBy(site) }, data: {} }, { force: true })
         await ctx.client.delete(Lease, blog)
         return done()
@@ -156,7 +156,7 @@ export const swallowedErrors = [
   })),
 ]
 
-/** Rejects when nobody waits for the reconcile any more. */
+/** Rejects when the reconcile is aborted. */
 async function ended(signal: AbortSignal): Promise<never> {
   return await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 }

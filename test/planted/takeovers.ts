@@ -1,4 +1,4 @@
-/** Two instances: one that was slow, and one that took over. */
+/** Two instances: a slow one, and one that took over. */
 import { isNotFound } from '@kubewright/client'
 import { done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
@@ -50,7 +50,7 @@ export const takeovers = [
           if (site.status?.count !== undefined) return done()
           const { items } = await ctx.client.list(Site, { namespace: 'default' })
           const own = items.find(({ metadata }) => metadata.uid === site.metadata.uid)
-          if (isFixed && own?.status?.count !== undefined) return done() // which a standby may not have heard of yet
+          if (isFixed && own?.status?.count !== undefined) return done() // the cache of a standby may be stale
           const taken = items.map(({ status }) => status?.count ?? 0)
           const count = isFixed ? Math.max(7999, ...taken) + 1 : next++
           await ctx.client.status.patch(Site, site.metadata, { status: { count } })

@@ -1,9 +1,9 @@
-/** Things outside the cluster: nobody collects what is forgotten there. */
+/** External resources: there is no garbage collection for leaks. */
 import { done } from '@kubewright/controller'
 import { planted } from './planted-bug.ts'
 import { blog, type Site as SiteObject, Site, sites } from './site.ts'
 
-/** A cloud that does at once what it is asked. */
+/** A cloud whose operations take effect at once. */
 export class Cloud {
   readonly #machines = new Map<string, string>()
   #made = 0
@@ -14,7 +14,7 @@ export class Cloud {
     return id
   }
 
-  /** Makes it unless it is there: the same twice changes nothing. */
+  /** Creates it unless it exists. Idempotent. */
   async ensure(name: string): Promise<string> {
     return (await this.find(name)) ?? (await this.make(name))
   }
@@ -42,7 +42,7 @@ export async function giveBack(cloud: Cloud, name: string): Promise<void> {
   if (id !== undefined) await cloud.remove(id)
 }
 
-/** A reconcile that only sees to it that the site has a machine. */
+/** A reconcile that only ensures that the site has a machine. */
 export function ensuring(cloud: Cloud) {
   return async (site: SiteObject) => {
     await cloud.ensure(nameOf(site))

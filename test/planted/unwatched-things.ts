@@ -1,4 +1,4 @@
-/** Things that change, and nobody is told. */
+/** Changes without a watch event. */
 import { isNotFound } from '@kubewright/client'
 import { again, done, watch } from '@kubewright/controller'
 import { deepEqual, refOf } from '@kubewright/core'
@@ -9,7 +9,7 @@ import { ignoring } from './crashes-between-writes.ts'
 import { planted } from './planted-bug.ts'
 import { blog, ownedBy, Site, sites } from './site.ts'
 
-/** Becomes ready after it has been looked at three times. */
+/** Becomes ready after three reads. */
 class SlowMachine {
   #looks = 0
 
@@ -62,7 +62,7 @@ export const unwatchedThings = [
     outside: () => ({ machine: new SlowMachine() }),
     controllers: ((outside: { machine: SlowMachine }) =>
       sites({
-        when: 'any-change', // a late status of another instance is set right
+        when: 'any-change', // corrects a late status of another instance
         async reconcile(_, ctx) {
           const isReady = await outside.machine.isReady()
           await ctx.setStatus({ note: isReady ? 'ready' : 'starting' })

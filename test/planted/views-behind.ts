@@ -1,4 +1,4 @@
-/** Views that are behind, and states that nobody saw. */
+/** Stale views, and states that were never observed. */
 import { isNotFound } from '@kubewright/client'
 import { again, defineController, done, watch } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
@@ -36,7 +36,7 @@ export const viewsBehind = [
         const { title } = site.spec
         if (site.status?.note === title) return done()
         const count = isFixed ? {} : { count: (site.status?.count ?? 0) + 1 }
-        const { resourceVersion } = site.metadata // whoever is late has seen an older one
+        const { resourceVersion } = site.metadata // optimistic concurrency: a stale writer fails
         const metadata = resourceVersion === undefined ? {} : { resourceVersion }
         await ctx.client.status.patch(Site, site.metadata, { metadata, status: { note: title, ...count } })
         return done()
@@ -53,7 +53,7 @@ export const viewsBehind = [
     controllers: sites({
       ...(isFixed ? { owns: [Secret] } : {}),
       async reconcile(site, ctx) {
-        // The secret of a site that went and came back belongs to the old one, and goes with it.
+        // The Secret of a deleted and recreated site belongs to the old one, and is garbage collected with it.
         const found = await ctx.client.get(Secret, blog).catch(ignoring(isNotFound))
         const isOurs = found?.metadata.ownerReferences?.some(({ uid }) => uid === site.metadata.uid) === true
         if (found !== undefined && !isOurs && isFixed) return again('1s')

@@ -1,4 +1,4 @@
-/** Objects that belong to somebody else, or to nobody; and state that is shared by mistake. */
+/** Objects with the wrong owner or none; and state shared by mistake. */
 import { done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'

@@ -1,6 +1,6 @@
 /**
- * The commands people look at and talk to, in a real terminal: `npm start`, `kubewright dev` and `kubewright init`, driven
- * through tmux. Asserts what is on the screen, that answers arrive, that the keyboard stops it, and that nothing is left.
+ * The interactive commands in a real terminal: `npm start`, `kubewright dev` and `kubewright init`, driven through tmux.
+ * Asserts the screen contents, that input is accepted, that the keyboard stops it, and that nothing is left behind.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -11,9 +11,9 @@ import { parseArgs, promisify } from 'node:util'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
-/** A person's terminal has no `CI`: with it `kubewright init` rightly asks nobody, even where a terminal is. */
+/** A user's terminal has no `CI`: with it `kubewright init` does not prompt, even on a terminal. */
 const { CI: _, ...personal } = process.env
-/** Its own server, so that nobody's sessions are touched; another for each play, as one that ends may still be there. */
+/** A separate tmux server, so that no user's sessions are touched; a new one for each play, because an ending one may still exist. */
 let servers = 0
 const tmux = async (...args: readonly string[]) =>
   (await run('tmux', ['-L', `kubewright-${process.pid}-${servers}`, ...args], { env: personal })).stdout
@@ -23,9 +23,9 @@ interface Play {
   readonly name: string
   readonly folder: string
   readonly command: string
-  /** What the screen has to show, one after the other, and what is typed then. */
+  /** The expected screen contents in order, and the keys typed in between. */
   readonly shows: readonly (RegExp | Typed)[]
-  /** How it ends by itself. Otherwise Ctrl-C ends it. */
+  /** The final output of a command that ends by itself. Otherwise Ctrl-C ends it. */
   readonly ends?: RegExp
 }
 
@@ -115,7 +115,7 @@ await run('tmux', ['-V']).catch(() => {
 const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values
 try {
   for (const play of plays.filter(({ name }) => name.includes(only))) await perform(play)
-  // What was stopped left nothing, what was answered left one folder.
+  // A stopped command left nothing, a completed one left one folder.
   const made = await readdir(empty)
   if (made.some((one) => one !== 'shop')) throw new Error(`kubewright init left ${made.join(', ')} behind`)
 } finally {

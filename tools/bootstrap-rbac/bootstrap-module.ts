@@ -1,4 +1,4 @@
-/** From what a server lists to the module that holds it. */
+/** Converts the objects listed by a server into the module that contains them. */
 import {
   type BootstrapObject,
   formatBootstrap,
@@ -12,7 +12,7 @@ const lists = {
   RoleBinding: 'rolebindings',
 }
 
-/** @param read the body at a path. Failure: throws if the lines would not say all there is. */
+/** @param read the body at a path. Failure: throws if the compact form would lose information. */
 export async function readBootstrapObjects(
   read: (path: string) => Promise<unknown>,
 ): Promise<readonly BootstrapObject[]> {
@@ -29,7 +29,7 @@ export async function readBootstrapObjects(
   return objects
 }
 
-/** Without what differs from server to server, in one order of fields. */
+/** Without the parts that differ between servers, and with a fixed order of fields. */
 function essential(object: BootstrapObject): BootstrapObject {
   const { name, namespace, labels, annotations } = object.metadata
   const metadata = { name, ...(namespace === undefined ? {} : { namespace }), labels, annotations }

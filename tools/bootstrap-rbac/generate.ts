@@ -1,6 +1,6 @@
 /**
- * Writes the roles and bindings that kube-apiserver starts with into `packages/apiserver`, as read off a real server; with
- * `--check`, says whether they still are what a real server has. Both need a real server, built if there is none.
+ * Writes the bootstrap roles and bindings of kube-apiserver into `packages/apiserver`, read from a real server. With `--check`,
+ * compares them with a real server. Both need a real server, which is built if there is none.
  *
  *     tsx --conditions=@kubewright/source tools/bootstrap-rbac/generate.ts [--check]
  */

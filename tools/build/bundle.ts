@@ -1,13 +1,13 @@
 /**
- * Puts what was compiled into few files: Node takes the better part of a millisecond for each module it loads, and a package
- * is written in hundreds of them. What is imported on demand stays apart. Declarations stay as they are: only tools read them.
+ * Bundles compiled code into few files: Node takes almost a millisecond for each module it loads, and a package consists of
+ * hundreds of modules. Dynamic imports stay separate. Declarations are not bundled: only tools read them.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { type ChunkingContext, rolldown, type RolldownPlugin } from 'rolldown'
 import { listFiles } from '../list-files.ts'
 
-/** @param entries the compiled files that can be imported, relative to `dist` */
+/** @param entries compiled files that can be imported, relative to `dist` */
 export async function bundleFolder(dist: string, entries: readonly string[]): Promise<void> {
   const compiled = listFiles(dist, ['.'], /\.js(\.map)?$/)
   const bundle = await rolldown({
@@ -32,7 +32,7 @@ export async function bundleFolder(dist: string, entries: readonly string[]): Pr
   for (const path of compiled) if (!made.has(normalize(path))) rmSync(join(dist, path))
 }
 
-/** The maps that the compiler made, so that ours lead to the sources. */
+/** Loads the compiler's source maps, so that those of the bundle lead to the sources. */
 function compilerMaps(): RolldownPlugin {
   return {
     name: 'compiler-maps',
@@ -44,8 +44,8 @@ function compilerMaps(): RolldownPlugin {
 }
 
 /**
- * What an entry shares with others, or with what it loads on demand, lies in one file; what only those share lies in another.
- * By itself a bundler makes one for every set of those who share, which comes to dozens.
+ * Modules shared by an entry go into one chunk; modules shared only by dynamic imports go into another. By default a bundler
+ * creates a chunk for every combination of importers, which would be dozens.
  */
 function sharedGroup() {
   const known = new Map<string, ReadonlySet<string>>()
@@ -57,12 +57,12 @@ function sharedGroup() {
   return { name, debugName: 'shared' }
 }
 
-/** The modules through which one is reached: entries, and what is imported on demand. */
+/** The roots that a module is reached from: entries and dynamic imports. */
 function doorsTo(id: string, modules: ChunkingContext, known: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
   const before = known.get(id)
   if (before !== undefined) return before
   const doors = new Set<string>()
-  known.set(id, doors) // now, as imports may go in a circle
+  known.set(id, doors) // set before the recursion, because imports may be cyclic
   const { isEntry, importers, dynamicImporters } = modules.getModuleInfo(id)!
   if (isEntry || dynamicImporters.length > 0) doors.add(id)
   for (const importer of importers) for (const door of doorsTo(importer, modules, known)) doors.add(door)

@@ -1,4 +1,4 @@
-/** Compiles packages into their `dist`: lowered JavaScript, declarations and maps that lead to the shipped sources. */
+/** Compiles packages into their `dist`: lowered JavaScript, declarations, and source maps to the shipped sources. */
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -10,7 +10,7 @@ import { bundleFolder } from './bundle.ts'
 
 const run = promisify(execFile)
 
-/** @param packages each after the ones it stands on, whose declarations it needs */
+/** @param packages in dependency order: each needs the declarations of its dependencies */
 export async function compilePackages(
   root: string,
   packages: readonly Package[],
@@ -24,9 +24,9 @@ export async function compilePackages(
 
 async function compilePackage(root: string, each: Package): Promise<void> {
   const folder = join(root, each.directory)
-  // A package is published with the licence; the repository keeps it once.
+  // Every published package contains the licence; the repository has it once.
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-  if (each.entries.size === 0) return // it is published as it is written
+  if (each.entries.size === 0) return // published as is
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   const compiler = join(root, 'node_modules/typescript7/bin/tsc')
   await run(process.execPath, [compiler, '-p', writeConfig(root, each)], { cwd: root })
@@ -43,7 +43,7 @@ function entryFiles({ directory, entries }: Package): string[] {
   return [...entries.values()].map((path) => relative(join(directory, 'src'), path).replace(/\.ts$/, '.js'))
 }
 
-/** Only what an entry reaches is compiled: what only tests need stays at home. */
+/** Compiles only files reachable from an entry, so test helpers are left out. */
 function writeConfig(root: string, { folder, directory, entries }: Package): string {
   const cache = join(root, 'node_modules/.cache/kubewright-build')
   const config = join(cache, `${folder}.json`)
@@ -54,8 +54,8 @@ function writeConfig(root: string, { folder, directory, entries }: Package): str
 }
 
 /**
- * Declarations with `./x.js` where they say `./x.ts`. The compiler rewrites imports in JavaScript only, and although
- * it reads both, other tools look for a file of that very name.
+ * Declarations with `./x.js` instead of `./x.ts`. The compiler rewrites imports in JavaScript only. It resolves both, but other
+ * tools expect a file of that exact name.
  */
 export function withJsExtensions(declarations: string): string {
   let result = ''

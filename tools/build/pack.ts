@@ -1,4 +1,4 @@
-/** Packs everything that is released the way `npm publish` would. */
+/** Packs every released package the way `npm publish` would. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,18 +7,18 @@ import { readReleased } from '../workspace.ts'
 
 const run = promisify(execFile)
 
-/** Where the build leaves the tarballs, relative to the repository. */
+/** The folder of the tarballs, relative to the repository. */
 export const packFolder = 'node_modules/.cache/kubewright-packs'
 
 export interface PackedPackage {
   readonly name: string
   /** The tarball. */
   readonly path: string
-  /** What is in it, relative to the package. */
+  /** Its contents, relative to the package. */
   readonly files: readonly string[]
 }
 
-/** Packs it, as it is built now, into `folder`, which is emptied first. */
+/** Packs the current build into `folder`, which is emptied first. */
 export async function packPackages(root: string, folder: string): Promise<PackedPackage[]> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

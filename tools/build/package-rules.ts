@@ -1,10 +1,10 @@
-/** What must be true of a package before strangers install it. */
+/** Checks of a package before it is published. */
 import ts from 'typescript'
 import type { Manifest } from '../workspace.ts'
 
 const always = ['LICENSE', 'README.md', 'package.json']
 
-/** @param readText the text of a packed file */
+/** @param readText returns the text of a packed file */
 export function findPackageProblems(
   manifest: Manifest,
   files: readonly string[],
@@ -20,7 +20,7 @@ export function findPackageProblems(
   ]
 }
 
-/** What is installed needs what it stands on: it is not to be had if it is private. */
+/** A published package must not depend on a private one, which users could not install. */
 export function findUnpublished(manifests: readonly Manifest[]): string[] {
   const isPrivate = new Set(manifests.filter((each) => each.private).map(({ name }) => name))
   return manifests
@@ -32,7 +32,7 @@ export function findUnpublished(manifests: readonly Manifest[]): string[] {
     )
 }
 
-/** Tests and their helpers. What an entry reaches is compiled, and therefore meant for users, whatever it is called. */
+/** Tests and their helpers. A file reachable from an entry is compiled and thus meant for users, whatever its name. */
 function isForOurTests(path: string, files: readonly string[]): boolean {
   const isCompiled = files.includes(path.replace(/^src\/(.*)\.ts$/, 'dist/$1.d.ts'))
   return !isCompiled && /^src\/.*(\.(test|test-d|bench|arbitrary)\.ts$|\/testing\/)/.test(path)
@@ -43,7 +43,7 @@ function findTextProblems(path: string, text: string): string[] {
     const { sources } = JSON.parse(text) as { sources: string[] }
     return sources.filter((source) => !source.startsWith('../')).map((source) => `${path} leads to ${source}`)
   }
-  // By the compiler's eyes: what a program writes into other files looks like an import, too.
+  // Parsed by the compiler: a text search would also match imports in generated code.
   return ts
     .preProcessFile(text, true, true)
     .importedFiles.filter(({ fileName }) => fileName.startsWith('.') && !fileName.endsWith('.js'))

@@ -1,11 +1,11 @@
 /**
- * What a conformance case is: a short script of requests that any API server can be asked, written as data.
+ * The format of a conformance case: a short script of requests to any API server, written as data.
  *
- * A case owns what it touches. `{ns}` in any text is a namespace made for it, `{id}` a word no other case uses, so cases
- * share one server and run at the same time; both are derived from the case's name, so that two servers see the same texts.
+ * A case owns the objects it touches. `{ns}` in any text is a namespace created for it, `{id}` a word no other case uses, so
+ * cases share one server and run concurrently. Both are derived from the case's name, so that two servers see the same texts.
  */
 
-/** A fixed text, or one with places to fill: `{ns}`, `{id}`, `{hook}`, `{ca}`, and `{{saved.metadata.uid}}` of an earlier answer. */
+/** A fixed text, or one with placeholders: `{ns}`, `{id}`, `{hook}`, `{ca}`, and `{{saved.metadata.uid}}` of an earlier response. */
 export type Template = string
 
 export interface Suite {
@@ -13,11 +13,11 @@ export interface Suite {
   readonly section: string
   /** One word that names the file: `create`. */
   readonly topic: string
-  /** Asks what only a server can be asked that forgets as soon as it is told to. */
+  /** Needs a server that compacts its history on request. */
   readonly wantsForgetfulServer?: boolean
-  /** Runs once before the cases: definitions that many of them share. */
+  /** Runs once before the cases: definitions shared by many of them. */
   readonly setup?: readonly Step[]
-  /** Endpoints that the setup's objects name. */
+  /** Webhooks referred to by the setup's objects. */
   readonly hooks?: Hooks
   readonly cases: readonly Case[]
 }
@@ -25,17 +25,17 @@ export interface Suite {
 export interface Case {
   /** A sentence about behaviour, unique within its suite. */
   readonly name: string
-  /** The rules of the catalogue it speaks of: `CR-3`. */
+  /** The rules of the catalogue that it covers: `CR-3`. */
   readonly rules: readonly string[]
   readonly steps: readonly Step[]
   readonly hooks?: Hooks
-  /** Runs alone, after all others: it changes or lists what belongs to everybody. */
+  /** Runs alone, after all others: it changes or lists shared objects. */
   readonly runsAlone?: boolean
-  /** Is about what only a connection does: limits, packing, addresses. Asked over HTTPS even in a replay. */
+  /** Tests behaviour of a connection: limits, compression, addresses. Sent over HTTPS even in a replay. */
   readonly needsConnection?: boolean
-  /** Compares who owns which field in full, not by a digest: for cases about ownership. */
+  /** Compares managed fields in full instead of by digest: for cases about field ownership. */
   readonly showsManagedFields?: boolean
-  /** Compares all problems of an invalid object in sorted order. Violations of a custom resource's schema always are. */
+  /** Compares all problems of an invalid object in sorted order. Schema violations of a custom resource are always sorted. */
   readonly sortsProblems?: boolean
 }
 
@@ -56,7 +56,7 @@ export interface Review {
   readonly [field: string]: unknown
 }
 
-/** The JSON to answer with, or a whole answer. */
+/** The JSON body of a 200 response, or a complete response. */
 export type HookAnswer = { readonly json: unknown } | { readonly status: number; readonly text: string }
 
 export type Step = RequestStep | OpenWatchStep | AwaitWatchStep | CloseWatchStep | CallsStep | ForgetStep
@@ -65,39 +65,39 @@ export interface RequestStep {
   readonly do: 'request'
   readonly method: string
   readonly path: Template
-  /** Text is sent as it is, bytes too; anything else as JSON. */
+  /** Text and bytes are sent unchanged; anything else as JSON. */
   readonly body?: unknown
-  /** `null` takes a header away that is sent otherwise. */
+  /** `null` removes a default header. */
   readonly headers?: Readonly<Record<string, Template | readonly Template[] | null>>
-  /** Keeps the answer's body for templates of later steps, unless it is a refusal. */
+  /** Saves the body of a successful response for templates of later steps. */
   readonly saveAs?: string
-  /** How much of the answer is compared. @default 'all' */
+  /** How much of the response is compared. @default 'all' */
   readonly compare?: Comparison
-  /** Asks again until the answer is so; what changes in its own time on a real server. */
+  /** Polls until the response matches: for state that a real server updates asynchronously. */
   readonly until?: Condition
 }
 
 /**
  * - `all`: status, headers and body
- * - `digest`: the same, kept in the recording as a digest
- * - `undescribed`: the same without the sentences that document an API
- * - `shape`: status, headers, and the body with its plain values replaced by their types
+ * - `digest`: the same, recorded as a digest
+ * - `undescribed`: the same without the descriptions of an API
+ * - `shape`: status, headers, and the body with its scalar values replaced by their types
  * - `status`: the status only
- * - `none`: nothing; the step only prepares
+ * - `none`: nothing; the step is a preparation
  */
 export type Comparison = 'all' | 'digest' | 'undescribed' | 'shape' | 'status' | 'none'
 
 export interface Condition {
   readonly status?: number
-  /** The text of the body has this in it. */
+  /** The body contains this text. */
   readonly contains?: Template
-  /** A warning has this in it. */
+  /** A warning contains this text. */
   readonly warns?: Template
-  /** The text of the body has not this in it. */
+  /** The body does not contain this text. */
   readonly lacks?: Template
 }
 
-/** Starts a watch and goes on. */
+/** Starts a watch without waiting. */
 export interface OpenWatchStep {
   readonly do: 'open watch'
   readonly id: string
@@ -105,36 +105,36 @@ export interface OpenWatchStep {
   readonly headers?: RequestStep['headers']
 }
 
-/** Waits until a watch has told this much, so that what happens next comes after it. */
+/** Waits until a watch has delivered this many events, so that later changes come after them. */
 export interface AwaitWatchStep {
   readonly do: 'await watch'
   readonly id: string
   readonly events: number
 }
 
-/** Waits for the events of a watch, ends it and compares what came. */
+/** Waits for the events of a watch, ends it and compares them. */
 export interface CloseWatchStep {
   readonly do: 'close watch'
   readonly id: string
-  /** How many events are expected; then some quiet must follow. @default as many as come before it is quiet */
+  /** The number of expected events, followed by silence. @default as many as come before it is quiet */
   readonly events?: number
-  /** A text that only the last event has in it; no quiet has to follow then. */
+  /** A text that only the last event contains; no silence is awaited then. */
   readonly marker?: string
   readonly compare?: 'all' | 'digest'
 }
 
-/** Compares the reviews a hook has got so far, but for those about an object called `probe`. */
+/** Compares the reviews that a hook has received so far, except those of an object named `probe`. */
 export interface CallsStep {
   readonly do: 'calls'
   readonly hook: string
 }
 
-/** Makes the server forget every version but the newest. Only for cases that run alone. */
+/** Compacts the server's history to the newest version. Only for cases that run alone. */
 export interface ForgetStep {
   readonly do: 'forget'
 }
 
-/** `1.4 create: refuses a resource version`. What recordings and lists of differences name a case by. */
+/** `1.4 create: refuses a resource version`. Identifies a case in recordings and lists of differences. */
 export function caseId(suite: Suite, { name }: Case): string {
   return `${suite.section} ${suite.topic}: ${name}`
 }

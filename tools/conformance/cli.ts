@@ -1,15 +1,15 @@
 /**
- * `npm run conformance`: the same questions to a real kube-apiserver and to ours.
+ * `npm run conformance`: sends the same requests to a real kube-apiserver and to ours.
  *
- *   npm run conformance                     asks both, compares, then tests the packages against the real one
- *   npm run conformance -- --record         asks the real one only and keeps its answers
- *   npm run conformance -- --replay         asks ours only, in this process, and compares with what was kept
- *   npm run conformance -- --only TEXT      only cases whose name has TEXT in it; with --record, whole suites are kept
+ *   npm run conformance                     runs both, compares, then tests the packages against the real one
+ *   npm run conformance -- --record         runs the real one only and records its responses
+ *   npm run conformance -- --replay         runs ours only, in this process, and compares with the recording
+ *   npm run conformance -- --only TEXT      only cases whose name contains TEXT; --record then records complete suites only
  *   npm run conformance -- --coverage       only counts: cases and rules by section
  *   npm run conformance -- --sequences 1000 sends only random sequences, this many, to both
  *        --seed 17                          from this seed on (for one: --sequences 1 --seed 17)
  *        --length 60                        of this many operations
- *        --real                             two real servers against each other: shows that sequences have one answer
+ *        --real                             two real servers against each other: shows that sequences are deterministic
  */
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -36,9 +36,9 @@ const { values, tokens } = parseArgs({ strict: false, tokens: true, options })
 
 const ownOptions: ReadonlySet<string> = new Set(Object.keys(options))
 
-/** How many random sequences a whole run sends to both servers. */
+/** How many random sequences a full run sends to both servers. */
 const usualSequences = 1_000
-/** After how long no further sequence begins. */
+/** The time after which no further sequence starts. */
 const sequenceMinutes = 45
 
 async function main(): Promise<boolean> {
@@ -101,7 +101,7 @@ async function printCoverage(suites: readonly Suite[]): Promise<boolean> {
   return true
 }
 
-/** The suites that hold our packages against the real server; what this program does not know is meant for them. */
+/** Tests of our packages against the real server. Unknown options are passed on to them. */
 function testPackages(): boolean {
   const theirs = tokens.flatMap((token) => {
     if (token.kind === 'option' && !ownOptions.has(token.name)) {

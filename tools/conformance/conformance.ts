@@ -1,4 +1,4 @@
-/** The three ways to run the suite: both servers side by side, the real one for the record, ours against the record. */
+/** The three modes of the suite: both servers side by side, recording the real one, and ours against the recording. */
 import type { Case, Suite } from './case.ts'
 import { type Difference, findDifference } from './difference.ts'
 import { realTarget } from './real-target.ts'
@@ -17,9 +17,9 @@ export async function compareBoth(suites: readonly Suite[], known: readonly Know
 }
 
 /**
- * Keeps the answers to the suites that are asked in full; those to a part of one are only looked at.
+ * Records the suites that run completely. Responses to a part of a suite are not recorded.
  *
- * @returns what could not be asked
+ * @returns the cases that could not run
  */
 export async function record(suites: readonly Suite[], all: readonly Suite[]): Promise<readonly string[]> {
   const seen = await askReal(suites)
@@ -50,11 +50,11 @@ export async function replay(suites: readonly Suite[], known: readonly KnownDiff
 }
 
 type SequenceOptions = Pick<LockStepOptions, 'seeds' | 'length' | 'isOver' | 'onProgress' | 'onDifference'> & {
-  /** Two real servers, to show that the sequences have one answer. */
+  /** Compares two real servers, to show that the sequences are deterministic. */
   readonly isSelfCheck: boolean
 }
 
-/** Random sequences to both servers at the same time. */
+/** Sends random sequences to both servers at the same time. */
 export async function lockStep(
   suites: readonly Suite[],
   { isSelfCheck, ...options }: SequenceOptions,
@@ -72,7 +72,7 @@ function only(suites: readonly Suite[], isWanted: (one: Case) => boolean): reado
     .filter(({ cases }) => cases.length > 0)
 }
 
-/** Most suites share one server, set up as it is by default. */
+/** Most suites share one server with default settings. */
 async function askReal(suites: readonly Suite[]): Promise<Seen> {
   const usual = await ask(
     await realTarget(),

@@ -1,4 +1,4 @@
-/** Which rules of the catalogue the cases speak of. */
+/** The rules of the catalogue that the cases cover. */
 import type { Suite } from './case.ts'
 
 /** Rule ids by section, as `test/conformance/rules.json` lists them. */

@@ -1,4 +1,4 @@
-/** Where two servers disagree about a case, in words. Pure. */
+/** Describes where two servers disagree about a case. Pure. */
 import { isJsonObject } from '@kubewright/core'
 import type { Step } from './case.ts'
 import { canonical } from './mask.ts'
@@ -10,8 +10,8 @@ export interface Difference {
 }
 
 /**
- * @param limit how many differing steps are shown
- * @returns nothing when both saw the same
+ * @param limit number of differing steps that are shown
+ * @returns nothing if both agree
  */
 export function findDifference(
   { id, steps }: NamedSteps,
@@ -61,7 +61,7 @@ function describeQuestion(step: Step): string {
   }
 }
 
-/** Every leaf with its path, so that only what differs is shown. */
+/** Every leaf with its path, so that only differences are shown. */
 function flatten(value: unknown, path = '', into = new Map<string, string>()): Map<string, string> {
   if (Array.isArray(value) && value.length > 0) {
     value.forEach((item, at) => flatten(item, `${path}[${at}]`, into))

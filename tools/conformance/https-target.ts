@@ -1,4 +1,4 @@
-/** A server behind a socket. Plain HTTPS, with nothing of ours in between. */
+/** A server over plain HTTPS, independent of our own client. */
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:https'
 import type { Access } from '../kube-apiserver/kubeconfig.ts'
@@ -32,7 +32,7 @@ function send(access: Access, agent: Agent, { method, path, headers, body, signa
     authorization: `Bearer ${access.token}`,
     ...(headers as OutgoingHttpHeaders),
   }
-  if (all['authorization'] === '') delete all['authorization'] // a caller without a name
+  if (all['authorization'] === '') delete all['authorization'] // an anonymous request
   if (body !== undefined) all['content-length'] = Buffer.byteLength(body)
   const { hostname, port } = new URL(access.url)
   const options = { agent, method, hostname, port, path, headers: all, ...(signal ? { signal } : {}) }

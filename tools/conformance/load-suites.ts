@@ -1,4 +1,4 @@
-/** Finds the cases: every file under `test/conformance/cases` exports one suite, or several. */
+/** Loads the cases: every file under `test/conformance/cases` exports one or more suites. */
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import { caseId, type Suite } from './case.ts'
 
 export const conformanceRoot = resolve(import.meta.dirname, '../../test/conformance')
 
-/** Failure: rejects when two cases share a name, since recordings are found by it. */
+/** Failure: rejects if two cases share a name, since recordings are keyed by it. */
 export async function loadSuites(): Promise<readonly Suite[]> {
   const root = join(conformanceRoot, 'cases')
   const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.cases.ts')).toSorted()

@@ -1,4 +1,4 @@
-/** What was seen of one step, masked, so that two servers can be compared by it. */
+/** The masked result of one step, for comparing two servers. */
 import { gunzipSync } from 'node:zlib'
 import { isJsonObject } from '@kubewright/core'
 import { parse } from 'yaml'
@@ -24,7 +24,7 @@ export interface CallsSeen {
   readonly calls: readonly unknown[]
 }
 
-/** No answer, or not the one that was waited for. */
+/** No response, or not the awaited one. */
 export interface Failed {
   readonly failed: string
 }
@@ -48,9 +48,9 @@ function part(body: unknown, compare: Comparison): unknown {
   return compare === 'undescribed' ? withoutDescriptions(body) : body
 }
 
-/** Headers of the connection, not of the API, and those that a body's length decides. */
+/** Headers of the connection rather than the API, and those that depend on the length of the body. */
 const ignored = new Set(['date', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
-/** Headers whose value is of the run; that they are there is compared. */
+/** Headers with values specific to the run; only their presence is compared. */
 const random = new Set([
   'audit-id',
   'etag',
@@ -80,7 +80,7 @@ export function decodeBody({ headers, bytes }: Received): unknown {
   return text
 }
 
-/** One document, or, of a stream, one a line. */
+/** One document, or one a line for a stream. */
 function decodeJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -100,14 +100,14 @@ export function parseLine(line: string): unknown {
   }
 }
 
-/** The value with its plain parts replaced by the names of their types. */
+/** The value with its scalars replaced by the names of their types. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
   return `<${value === null ? 'null' : typeof value}>`
 }
 
-/** A field of that name that is described has an object there, not a text. */
+/** Removes texts only: a field called `description` has an object there. */
 function withoutDescriptions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutDescriptions)
   if (!isJsonObject(value)) return value

@@ -1,10 +1,10 @@
-/** Our server, over HTTPS and inside this process, with the administrator the real one has. */
+/** Our server, over HTTPS and in-process, with the same administrator as the real one. */
 import { randomBytes } from 'node:crypto'
 import { type ApiServer, type LocalResponse, startApiServer } from '@kubewright/apiserver'
 import { httpsTarget } from './https-target.ts'
 import type { Answered, Asked, Target } from './target.ts'
 
-/** As a real server is when nothing runs beside it. */
+/** Like a real server without controllers. */
 const alone = { aggregatesRoles: false }
 const administrator = { name: 'admin', uid: 'admin', groups: ['system:masters'] }
 
@@ -18,7 +18,7 @@ export async function ourHttpsTarget(): Promise<Target> {
   return httpsTarget({ name: 'kubewright', access: { url, ca: authority, token }, pace, stop, forget })
 }
 
-/** Time is the machine's: the webhooks of the cases are real, and answer in their own time. */
+/** Uses the system clock: the webhooks of the cases are real HTTP servers. */
 export async function localTarget(): Promise<Target> {
   const token = newToken()
   const server = await startApiServer({ ...alone, users: new Map([[token, administrator]]) })
@@ -40,7 +40,7 @@ async function send(
   token: string,
   { method, path, headers, body, signal }: Asked,
 ): Promise<Answered> {
-  // An answer needs no turn of the event loop; without one, webhooks and timers of other cases would wait for whole sequences.
+  // A response needs no turn of the event loop. Without this one, webhooks and timers of other cases would starve.
   await new Promise((resolve) => setImmediate(resolve))
   const answer = await server.transport({ token }).send({
     method,
@@ -49,7 +49,7 @@ async function send(
     ...(body === undefined ? {} : { body }),
     ...(signal ? { signal } : {}),
   })
-  // What answers HEAD has no body on the wire; whoever writes to the wire sees to that.
+  // The in-process transport returns a body for HEAD; on the network it is dropped.
   return { status: answer.status, headers: distinct(answer), body: method === 'HEAD' ? nothing() : answer.body }
 }
 

@@ -1,4 +1,4 @@
-/** The real server, set up like ours where that is a matter of choice: who issues tokens, and with which kind of key. */
+/** The real server, configured like ours where there is a choice: the token issuer and the type of its key. */
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,13 +7,13 @@ import { startRealServer } from '../kube-apiserver/start-real-server.ts'
 import { httpsTarget } from './https-target.ts'
 import type { Target } from './target.ts'
 
-/** The release our own server is measured against. */
+/** The release that our server is compared with. */
 const minor = '1.36'
 
-/** By default it lists from a memory of its own, which outlives etcd's for a while: nothing can be forgotten. */
+/** By default it lists from cache snapshots, which outlive a compaction of etcd for a while. */
 const forgetful = { ListFromCacheSnapshot: false }
 
-/** Failure: rejects if the programs that were found are of another release. */
+/** Failure: rejects if the programs are of another release. */
 export async function realTarget({ forgets = false } = {}): Promise<Target> {
   const directory = await mkdtemp(join(tmpdir(), 'kubewright-conformance-'))
   const removeKey = () => rm(directory, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
- * The real server's answers, kept in the repository: one file a suite, one line a case, headers once a file, big bodies as a
- * digest. What cannot be told from the recording is whether the real server still answers so: `--record` asks it again.
+ * Recorded responses of the real server: one file a suite, one line a case, header sets once a file, large bodies as a digest.
+ * A recording may be outdated: `--record` renews it.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,10 +13,10 @@ import { type Seen, setupId } from './run-suites.ts'
 
 const folder = join(conformanceRoot, 'recorded')
 
-/** Bodies longer than this are kept as a digest. */
+/** Longer bodies are recorded as a digest. */
 const fullBodyLimit = 900
 
-/** The observations of a case as they are kept: the same for equal observations. */
+/** The observations of a case in their recorded form. Deterministic. */
 export function toRecorded(
   seen: readonly Observation[],
   { steps, showsManagedFields }: NamedSteps,
@@ -37,14 +37,14 @@ function keptOf(observation: Observation, step: Step | undefined): unknown {
   return 'body' in observation ? { ...observation, body: shortened(observation.body) } : observation
 }
 
-/** Refusals stay readable as long as they are not of enormous length: their text is what they are about. */
+/** Errors stay readable up to twice the limit: their text is what the case is about. */
 function shortened(value: unknown): unknown {
   const isRefusal = isJsonObject(value) && value['kind'] === 'Status'
   const limit = isRefusal ? 2 * fullBodyLimit : fullBodyLimit
   return canonical(value).length <= limit ? value : { $digest: digestOf(value) }
 }
 
-/** Who owns which field takes more room than all the rest. */
+/** Managed fields take more space than everything else. */
 function withoutManagedFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutManagedFields)
   if (!isJsonObject(value)) return value
@@ -67,7 +67,7 @@ export async function writeRecording(suites: readonly Suite[], seen: Seen): Prom
   for (const suite of suites) await writeFile(join(folder, fileOf(suite)), formatRecording(suite, seen))
 }
 
-/** Takes away what was kept of suites that are no more. */
+/** Removes recordings of suites that no longer exist. */
 export async function removeStale(suites: readonly Suite[]): Promise<void> {
   const kept = new Set(suites.map(fileOf))
   const stale = (await readdir(folder)).filter((file) => !kept.has(file))
@@ -83,7 +83,7 @@ function fileOf({ section, topic }: Suite): string {
   return `${section}-${topic.replaceAll(/\W+/g, '-')}.jsonl`
 }
 
-/** First line: the header sets of the file. Then one line a case, with a set's number in place of the set. */
+/** First line: the header sets of the file. Then one line a case, with the index of a set in place of the set. */
 function formatRecording(suite: Suite, seen: Seen): string {
   const sets: string[] = []
   const numbered = (recorded: unknown): unknown => {
@@ -118,7 +118,7 @@ export interface NamedSteps extends Pick<Case, 'steps' | 'showsManagedFields'> {
   readonly id: string
 }
 
-/** The setup, if there is one, and every case. */
+/** The setup, if any, and every case. */
 export function scriptsOf(suite: Suite): readonly NamedSteps[] {
   const setup = suite.setup ? [{ id: setupId(suite), steps: suite.setup }] : []
   return [...setup, ...suite.cases.map((one) => ({ ...one, id: caseId(suite, one) }))]

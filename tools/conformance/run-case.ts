@@ -1,4 +1,4 @@
-/** Asks one server the questions of one case. */
+/** Runs one case on one server. */
 import { createHash } from 'node:crypto'
 import type { AwaitWatchStep, Case, CloseWatchStep, Condition, Hooks, RequestStep, Step } from './case.ts'
 import { Mask } from './mask.ts'
@@ -15,11 +15,11 @@ export interface Site {
 
 export interface Script extends Pick<Case, 'steps' | 'hooks' | 'sortsProblems'> {
   readonly id: string
-  /** What the suite's setup calls itself; its cases name it too. */
+  /** The id of the suite's setup, which its cases can refer to. */
   readonly suiteId: string
 }
 
-/** A word made of a name: the same on every server and in every run. */
+/** A word derived from a name: the same on every server and in every run. */
 export function wordFor(name: string): string {
   return `c${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
 }
@@ -208,12 +208,12 @@ class CaseRun {
   }
 }
 
-/** Bookmarks come when the server feels like it; only the one that ends the initial events is promised. */
+/** Bookmarks come at any time; only the one that ends the initial events is guaranteed. */
 function isPromised(line: string): boolean {
   return !line.startsWith('{"type":"BOOKMARK"') || line.includes('initial-events-end')
 }
 
-/** Whoever asks for a name gets a random one: it is masked from now on. */
+/** Masks the random name of an object created with `generateName`. */
 function noteGenerated(body: unknown, mask: Mask): void {
   const { generateName } = (body as { metadata?: { generateName?: unknown } } | null)?.metadata ?? {}
   if (typeof generateName === 'string' && generateName !== '') mask.expectGenerated(generateName.slice(0, 58))

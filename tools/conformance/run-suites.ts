@@ -1,9 +1,9 @@
-/** Asks one server everything: each suite's setup, then its cases side by side, then those that want to be alone. */
+/** Runs all suites on one server: each suite's setup, then its cases concurrently, then those that run alone. */
 import { type Case, caseId, type Suite } from './case.ts'
 import type { Observation } from './observation.ts'
 import { runCase, type Site } from './run-case.ts'
 
-/** What was seen, by the id of the case; a suite's setup is under `setupId`. */
+/** Observations by case id; those of a suite's setup are under `setupId`. */
 export type Seen = ReadonlyMap<string, readonly Observation[]>
 
 export async function runSuites(site: Site, suites: readonly Suite[]): Promise<Seen> {
@@ -40,7 +40,7 @@ export function setupId({ section, topic }: Suite): string {
   return `${section} ${topic}`
 }
 
-/** One case that cannot even be asked is a difference, not the end. */
+/** A case that fails to run counts as a difference and does not end the run. */
 async function attempt(run: () => Promise<readonly Observation[]>): Promise<readonly Observation[]> {
   try {
     return await run()

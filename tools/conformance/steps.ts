@@ -1,4 +1,4 @@
-/** The words cases are written in. Each makes one step; none does anything. */
+/** The vocabulary of cases. Each function only returns one step. */
 import type { Case, CloseWatchStep, Condition, OpenWatchStep, RequestStep, Step, Suite } from './case.ts'
 
 export type { RequestStep, Step } from './case.ts'
@@ -29,19 +29,19 @@ export const mergePatch = patchOf('application/merge-patch+json')
 export const strategicPatch = patchOf('application/strategic-merge-patch+json')
 const applyPatch = patchOf('application/apply-patch+yaml')
 
-/** @param manager with `!` at its end: by force */
+/** @param manager field manager; a trailing `!` forces the apply */
 export function apply(path: string, manager: string, body: unknown, extra: Extra = {}): RequestStep {
   const isForced = manager.endsWith('!')
   const query = `fieldManager=${encodeURIComponent(manager.replace(/!$/, ''))}${isForced ? '&force=true' : ''}`
   return applyPatch(`${path}${path.includes('?') ? '&' : '?'}${query}`, body, extra)
 }
 
-/** A step that must happen but says nothing new. */
+/** A step that is not compared. */
 export function quietly(step: RequestStep): RequestStep {
   return { ...step, compare: 'none' }
 }
 
-/** Asks until the answer is so. Only that it came to be is compared. */
+/** Polls until the response matches. Only the success is compared. */
 export function until(path: string, condition: Condition, extra: Partial<RequestStep> = {}): RequestStep {
   return request('GET', path, { until: condition, compare: 'none', ...extra })
 }
@@ -54,7 +54,7 @@ export function awaitWatch(id: string, events: number): Step {
   return { do: 'await watch', id, events }
 }
 
-/** @param expected how many events, or how the last is known */
+/** @param expected number of events, or how to recognize the last one */
 export function closeWatch(
   id: string,
   expected?: number | Pick<CloseWatchStep, 'events' | 'marker' | 'compare'>,
@@ -63,19 +63,19 @@ export function closeWatch(
   return { do: 'close watch', id, ...options }
 }
 
-/** Makes the server forget the past. The case must run alone. */
+/** Compacts the server's history. The case must run alone. */
 export const forget: Step = { do: 'forget' }
 
 export function calls(hook: string): Step {
   return { do: 'calls', hook }
 }
 
-/** One case with one step or several. */
+/** A case of one or more steps. */
 export function check(name: string, rules: string | readonly string[], ...steps: readonly Step[]): Case {
   return { name, rules: typeof rules === 'string' ? rules.split(' ') : rules, steps }
 }
 
-/** An earlier answer with changes: `edited('a', { 'spec.replicas': 2 })`; `undefined` takes a field away. */
+/** An earlier response with changes: `edited('a', { 'spec.replicas': 2 })`; `undefined` removes a field. */
 export function edited(saved: string, changes: Readonly<Record<string, unknown>> = {}): Edited {
   const entries = Object.entries(changes)
   return {
@@ -97,7 +97,7 @@ export function inNamespace(resource: string, ...rest: readonly string[]): strin
   return [prefix, 'namespaces/{ns}', plural, ...rest].join('/')
 }
 
-/** Paths outside namespaces, or across all of them. */
+/** Cluster-scoped paths, or those across all namespaces. */
 export function inCluster(resource: string, ...rest: readonly string[]): string {
   const { prefix, plural } = located(resource)
   return [prefix, plural, ...rest].join('/')

@@ -1,4 +1,4 @@
-/** A server that is asked: the real one or ours, over HTTPS or inside the process. */
+/** A server under test: the real one or ours, over HTTPS or in-process. */
 
 export interface Asked {
   readonly method: string
@@ -10,20 +10,20 @@ export interface Asked {
 
 export interface Answered {
   readonly status: number
-  /** Lower-case names; every value that came. */
+  /** Lower-case names, with all values. */
   readonly headers: Readonly<Record<string, readonly string[]>>
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** How fast a server is, and so how long it is worth waiting for it. */
+/** The timing of a server. */
 export interface Pace {
-  /** How long silence must last before it counts as the end of what a watch has to say. */
+  /** How long a watch must be silent before it counts as complete. */
   readonly quietMs: number
-  /** Between two questions whether something has come to be. */
+  /** The polling interval. */
   readonly pollMs: number
-  /** How long to ask before giving up. */
+  /** The polling timeout. */
   readonly patienceMs: number
-  /** How many cases may run on it at the same time. */
+  /** The number of concurrent cases. */
   readonly concurrency: number
 }
 
@@ -31,7 +31,7 @@ export interface Target extends AsyncDisposable {
   readonly name: string
   readonly pace: Pace
   send(asked: Asked): Promise<Answered>
-  /** Makes the server forget every version but the newest. */
+  /** Compacts the server's history to the newest version. */
   forget(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> 
   return Buffer.concat(chunks)
 }
 
-/** Lines as they come, without their ends; an unfinished last one too. */
+/** Lines as they arrive, without line ends, including an unfinished last one. */
 export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -1,15 +1,15 @@
-/** Fills the places of a case's texts and bodies. Pure. */
+/** Fills the placeholders in the texts and bodies of a case. Pure. */
 import { getOwn, isJsonObject } from '@kubewright/core'
 import type { Edited } from './steps.ts'
 
 export interface Filling {
-  /** What `{name}` stands for. */
+  /** The values of `{name}` placeholders. */
   readonly words: Readonly<Record<string, string>>
-  /** Bodies of earlier answers. */
+  /** Bodies of earlier responses. */
   readonly saved: ReadonlyMap<string, unknown>
 }
 
-/** A place that no answer fills becomes empty: the server is asked all the same, and says what it thinks of that. */
+/** A placeholder without a saved response becomes empty: the request is sent nevertheless, and the server's error is compared. */
 export function fillText(text: string, { words, saved }: Filling): string {
   return text
     .replaceAll(/\{\{([\w-]+)((?:\.[\w-]+)*)\}\}/g, (_, name: string, path: string) => {
@@ -19,7 +19,7 @@ export function fillText(text: string, { words, saved }: Filling): string {
     .replaceAll(/\{(\w+)\}/g, (place, name: string) => words[name] ?? place)
 }
 
-/** Fills every text of a body; `edited(…)` becomes the changed answer, `{{saved.path}}` alone the value itself. */
+/** Fills every text of a body. `edited(…)` becomes the changed response, a lone `{{saved.path}}` the value itself. */
 export function fillBody(body: unknown, filling: Filling): unknown {
   if (typeof body === 'string') return fillText(body, filling)
   if (body instanceof Uint8Array || body === null || typeof body !== 'object') return body

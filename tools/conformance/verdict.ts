@@ -1,19 +1,19 @@
-/** What a run of the suite comes to: how much agrees, and whether the list of known differences is true. Pure. */
+/** The result of a run: the number of agreeing cases, and whether the list of known differences is accurate. Pure. */
 import type { Difference } from './difference.ts'
 
 export interface KnownDifference {
   readonly case: string
-  /** Why ours differs, in a sentence. */
+  /** Why our server differs, in a sentence. */
   readonly reason: string
 }
 
 export interface Verdict {
   readonly total: number
   readonly agreeing: number
-  /** Differences nobody has explained. */
+  /** Differences that are not in the list. */
   readonly unexplained: readonly Difference[]
   readonly explained: readonly Difference[]
-  /** Entries of the list that are no longer true: the case agrees now, or does not exist. */
+  /** Entries of the list that are obsolete: the case agrees now, or does not exist. */
   readonly outdated: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export function hasPassed({ unexplained, outdated }: Verdict): boolean {
   return unexplained.length === 0 && outdated.length === 0
 }
 
-/** The lines of a report. `N of M agree` comes last, where it is seen. */
+/** The lines of a report. `N of M agree` comes last, where it is visible. */
 export function formatVerdict(verdict: Verdict): string[] {
   const { total, agreeing, unexplained, explained, outdated } = verdict
   return [

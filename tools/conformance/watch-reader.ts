@@ -1,4 +1,4 @@
-/** Reads a watch in the background and knows when it has fallen silent. */
+/** Reads a watch in the background and detects when it has become silent. */
 import type { Pace } from './target.ts'
 
 export interface WatchReader {
@@ -6,9 +6,9 @@ export interface WatchReader {
   readonly lines: readonly string[]
   /** Whether the server ended the stream. */
   readonly hasEnded: boolean
-  /** Waits for `count` lines if given, then for silence. Gives up on lines that never come. */
+  /** Waits for `count` lines if given, then for silence. Gives up after a timeout. */
   settle(pace: Pace, count?: number): Promise<void>
-  /** Waits for a line with this text in it. Gives up when it does not come. */
+  /** Waits for a line that contains this text. Gives up after a timeout. */
   reach(pace: Pace, marker: string): Promise<void>
   stop(): void
 }
@@ -21,7 +21,7 @@ export function openWatchReader(status: number, source: AsyncIterable<string>, a
       for await (const line of source) if (line !== '') lines.push(line)
       hasEnded = true
     } catch {
-      // The reader's own stop ends up here; a server that cuts the stream shows by the lines that are missing.
+      // The reader's own `stop` ends up here. A stream cut by the server shows as missing lines.
     }
   })()
   return {

@@ -1,4 +1,4 @@
-/** The webhooks of all cases, on one HTTPS address that both servers call: `https://127.0.0.1:PORT/<case>/<hook>`. */
+/** Serves the webhooks of all cases at one HTTPS address for both servers: `https://127.0.0.1:PORT/<case>/<hook>`. */
 import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,11 +9,11 @@ import { bytesOf } from './target.ts'
 export interface WebhookHost extends AsyncDisposable {
   /** `https://127.0.0.1:PORT` */
   readonly url: string
-  /** The authority that signed the host's certificate, PEM in base64. */
+  /** The CA of the host's certificate, PEM in base64. */
   readonly caBundle: string
   /** Serves the hooks of one case under its id. */
   add(id: string, hooks: Hooks): void
-  /** What a hook was asked, in order. */
+  /** The reviews a hook has received, in order. */
   callsOf(id: string, hook: string): readonly unknown[]
 }
 

@@ -1,4 +1,4 @@
-/** The index of `docs/decisions/README.md`: one row for each page, made from its heading and its status line. */
+/** The index of `docs/decisions/README.md`: one row for each page, from its heading and its status line. */
 
 export interface Decision {
   readonly number: string
@@ -13,7 +13,7 @@ const statusLine = /^(?:Accepted|Replaced by \[\d{4}\]\([^)]+\), accepted) \d{4}
 const begin = '<!-- index -->'
 const end = '<!-- end of index -->'
 
-/** Failure: an error that names the file and the form of its first three lines. */
+/** Failure: an error that names the file and the format of its first three lines. */
 export function readDecision(file: string, text: string): Decision {
   const [first = '', second = '', status = ''] = text.split('\n', 3)
   const [, number, title] = heading.exec(first) ?? []

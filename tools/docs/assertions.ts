@@ -7,7 +7,7 @@ export const compareName = '__compare'
 
 const mark = '// =>'
 
-/** The code with its assertions in force. Lines stay where they are. */
+/** The code with its assertions compiled in. Line numbers are unchanged. */
 export function enforceAssertions(path: string, code: string): string {
   const file = ts.createSourceFile('example.ts', code, ts.ScriptTarget.ESNext)
   const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1
@@ -20,7 +20,7 @@ export function enforceAssertions(path: string, code: string): string {
   for (const statement of expressionStatements(file)) {
     const gap = /^[ \t]*\n?[ \t]*\/\/ =>/.exec(code.slice(statement.end))
     const start = statement.getStart(file)
-    // Inside an expression that is itself compared nothing can be: its mark stays, and is complained about below.
+    // An expression that is itself compared cannot contain another assertion: its mark stays and is reported below.
     if (!gap || start < copied) continue
     const line = lineAt(statement.end + gap[0].length)
     const actual = code.slice(start, statement.expression.end)
@@ -37,7 +37,7 @@ const unattached =
   `\`${mark}\` must follow an expression that is a statement of its own. ` +
   'Mind that a line starting with [, ( or ` continues the one before.'
 
-/** The value may go on in the comment lines below, as long as it is not complete. */
+/** The value may continue in the comment lines below until it is complete. */
 function readValue(path: string, lines: readonly string[], line: number): string {
   const first = lines[line - 1]!
   let value = first.slice(first.indexOf(mark) + mark.length).trim()
@@ -56,7 +56,7 @@ function isExpression(text: string): boolean {
   return ts.isParenthesizedExpression(only.expression) && problemsOf(file).length === 0
 }
 
-/** All of them, in the order of the text; an example may compare inside a block or a callback. */
+/** All of them in source order, including those inside blocks and callbacks. */
 function expressionStatements(file: ts.SourceFile): ts.ExpressionStatement[] {
   const found: ts.ExpressionStatement[] = []
   const visit = (node: ts.Node): void => {
@@ -74,7 +74,7 @@ function assertParses(path: string, file: ts.SourceFile): void {
   throw new PageError(path, line + 1, ts.flattenDiagnosticMessageText(problem.messageText, ' '))
 }
 
-/** The parser keeps its findings on the file; the public types do not mention the property. */
+/** The parser stores its errors on the file in a property that the public types omit. */
 function problemsOf(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
   return (file as ts.SourceFile & { parseDiagnostics: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics
 }

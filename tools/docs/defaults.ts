@@ -1,7 +1,7 @@
 /**
  * Compares `@default` tags with the code. A tag whose text is a literal, such as `@default '30s'`, must be a value that
- * the code of the same package falls back to for an option of that name. Tags in words, and options for which no
- * fall-back can be found (an API server may have it), are left to the reader.
+ * the code of the same package uses as the fallback of an option of that name. Tags in words, and options without a
+ * fallback in the code (an API server may have it), are not checked.
  */
 import ts from 'typescript'
 
@@ -23,7 +23,7 @@ export interface SourceText {
   readonly text: string
 }
 
-/** One sentence for each tag that no code bears out. */
+/** One sentence for each tag that the code contradicts. */
 export function findWrongDefaults(files: readonly SourceText[]): string[] {
   if (!files.some(({ text }) => text.includes('@default'))) return []
   const parsed = files.map(({ path, text }) => parse(path, text))
@@ -43,7 +43,7 @@ export function findWrongDefaults(files: readonly SourceText[]): string[] {
     })
 }
 
-/** Reading comments is half the work, and most files have no tag. */
+/** Parsing comments is half of the cost, and most files have no tag. */
 function parse(path: string, text: string): ts.SourceFile {
   const { ParseAll, ParseNone } = ts.JSDocParsingMode
   const jsDocParsingMode = text.includes('@default') ? ParseAll : ParseNone
@@ -61,7 +61,7 @@ function documentedIn(file: ts.SourceFile): DocumentedDefault[] {
   })
 }
 
-/** The ways to fall back: `{ a = 1 }`, `(a = 1) =>`, `options.a ?? 1`, `{ a: 1, ...options }`, `defaults = { a: 1 }`. */
+/** The forms of a fallback: `{ a = 1 }`, `(a = 1) =>`, `options.a ?? 1`, `{ a: 1, ...options }`, `defaults = { a: 1 }`. */
 function fallbacksIn(file: ts.SourceFile): Fallback[] {
   return collect(file, (node) => {
     if ((ts.isBindingElement(node) || ts.isParameter(node)) && node.initializer) {

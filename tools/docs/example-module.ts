@@ -1,4 +1,4 @@
-/** The module an example becomes: its code in place, its assertions in force, the names of its package imported. */
+/** Converts an example into a module: its code in place, its assertions compiled in, the names of its package imported. */
 import ts from 'typescript'
 import type { ExportedName } from '../exported-names.ts'
 import { enforceAssertions } from './assertions.ts'
@@ -11,8 +11,8 @@ export interface Surface {
 }
 
 /**
- * @param prelude one line that brings the comparing function into scope
- * @param surfaces what the package around a doc comment offers; a page of a guide imports by itself
+ * @param prelude one line that imports the comparing function
+ * @param surfaces exports of the package around a doc comment; a page of a guide has its own imports
  */
 export function exampleModule(
   example: Example,
@@ -20,7 +20,7 @@ export function exampleModule(
   { prelude, surfaces }: { readonly prelude: string; readonly surfaces: readonly Surface[] },
 ): string {
   const code = enforceAssertions(example.path, codeInPlace(example, page))
-  // Line 1 of a page never holds code of a fence: at least the opening marker stands before it.
+  // Line 1 of a page never contains code: the opening marker of a fence comes before it.
   return `${prelude}; ${importLine(surfaces, code)}export {}${code}`
 }
 
@@ -28,7 +28,7 @@ function importLine(surfaces: readonly Surface[], code: string): string {
   const { mentioned, declared: taken } = namesIn(code)
   const imports = surfaces.flatMap(({ specifier, names }) => {
     const wanted = names.filter(({ name }) => mentioned.has(name) && !taken.has(name))
-    // Two entries may export the same name: the first one gives it.
+    // If two entries export the same name, the first one is used.
     for (const { name } of wanted) taken.add(name)
     const list = wanted.map(({ name, isType }) => (isType ? `type ${name}` : name)).join(', ')
     return wanted.length === 0 ? [] : [`import { ${list} } from '${specifier}'; `]
@@ -36,7 +36,7 @@ function importLine(surfaces: readonly Surface[], code: string): string {
   return imports.join('')
 }
 
-/** The identifiers an example mentions, and those it declares or imports at its top level. */
+/** The identifiers that an example mentions, and those that it declares or imports at its top level. */
 function namesIn(code: string): { mentioned: Set<string>; declared: Set<string> } {
   const file = ts.createSourceFile('example.ts', code, ts.ScriptTarget.ESNext)
   const mentioned = new Set<string>()

@@ -1,10 +1,10 @@
-/** An example: a fence and the fences that continue it, which together are one module. */
+/** An example: a fence and its continuations, which together form one module. */
 import { type Fence, markdownLines, PageError, readFences } from './fence.ts'
 
 export interface Example {
   /** The page, relative to the repository. */
   readonly path: string
-  /** Where it starts; with the path it names the example. */
+  /** Its first line; with the path it identifies the example. */
   readonly line: number
   readonly fences: readonly Fence[]
 }
@@ -19,7 +19,7 @@ export function readExamples(path: string, text: string): Example[] {
   return chains.map((fences) => ({ path, line: fences[0]!.firstLine, fences }))
 }
 
-/** The part that runs: everything before the first fence that is only checked. Undefined when nothing does. */
+/** The part that runs: everything before the first fence that is only type-checked. Undefined if nothing runs. */
 export function runnablePart(example: Example): Example | undefined {
   const stop = example.fences.findIndex((fence) => fence.onlyChecked)
   if (stop < 0) return example
@@ -27,8 +27,8 @@ export function runnablePart(example: Example): Example | undefined {
 }
 
 /**
- * The code of an example at the lines and columns it has on its page, with blanks in place of everything else, so
- * that whatever a compiler or a stack trace says about a place is true of the page.
+ * The code of an example at its lines and columns on the page, with blanks in place of everything else, so that positions in
+ * compiler errors and stack traces are those of the page.
  */
 export function codeInPlace(example: Example, page: string): string {
   const isCode = (line: number) => example.fences.some(({ firstLine, endLine }) => firstLine <= line && line < endLine)

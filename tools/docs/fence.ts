@@ -1,12 +1,12 @@
 /**
- * The code fences of a page. A page is a Markdown file, or a TypeScript file whose doc comments hold Markdown.
+ * The code fences of a page. A page is a Markdown file, or a TypeScript file with Markdown in its doc comments.
  *
- * Only `ts` fences matter here. A word after it changes what happens to the fence:
- * `continue` appends it to the fence before it, `check` type-checks it without running it.
+ * Only `ts` fences are read. A word after it changes the handling of the fence: `continue` appends it to the previous fence,
+ * `check` type-checks it without running it.
  */
 
 export interface Fence {
-  /** The line of the page, counted from 1, that holds the first line of code. */
+  /** The line on the page, counted from 1, of the first line of code. */
   readonly firstLine: number
   /** The line of the closing marker. */
   readonly endLine: number
@@ -14,7 +14,7 @@ export interface Fence {
   readonly onlyChecked: boolean
 }
 
-/** A mistake on a page, said so that an editor can jump to it. */
+/** An error on a page, formatted so that an editor can jump to it. */
 export class PageError extends Error {
   override readonly name = 'PageError'
 
@@ -24,7 +24,7 @@ export class PageError extends Error {
 }
 
 const knownWords = ['continue', 'check']
-/** Fences that look like code of ours but would quietly stay unread. */
+/** Fences that look like TypeScript but would be silently ignored. */
 const misspelled = /^(typescript|tsx|js|jsx|javascript|mts)$/
 
 export function readFences(path: string, text: string): Fence[] {
@@ -70,7 +70,7 @@ function describeFence(path: string, open: { line: number; info: string }, endLi
   }
 }
 
-/** The page with the same lines and columns, and spaces instead of everything that is not Markdown. */
+/** The page with the same lines and columns, and spaces in place of everything that is not Markdown. */
 export function markdownLines(path: string, text: string): string[] {
   const lines = text.split('\n')
   return path.endsWith('.md') ? lines : docCommentLines(lines)

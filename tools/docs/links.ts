@@ -1,8 +1,8 @@
-/** Links from one page of the repository to another that lead nowhere. */
+/** Finds broken links between pages of the repository. */
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** The targets of a Markdown page's relative links, with the line each stands on. Fences hold code, not links. */
+/** The targets of a Markdown page's relative links, with their lines. Fences contain code, not links. */
 export function relativeLinks(markdown: string): { target: string; line: number }[] {
   const prose = markdown.replace(/^(```+)[^]*?^\1/gm, (fence) => fence.replace(/[^\n]/g, ''))
   return prose

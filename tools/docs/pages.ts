@@ -1,4 +1,4 @@
-/** The pages of this repository that may hold examples: Markdown files, and package sources with doc comments. */
+/** The pages of this repository that may contain examples: Markdown files, and package sources with doc comments. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ExportedName, exportedNames } from '../exported-names.ts'
@@ -9,7 +9,7 @@ import { type Example, readExamples } from './example.ts'
 import { exampleModule, type Surface } from './example-module.ts'
 
 const folders = ['packages', 'operators', 'apps', 'examples', 'docs']
-/** Generated pages quote signatures, which are no examples. */
+/** Generated pages quote signatures, which are not examples. */
 const generated = /^docs\/reference\/|\/generated\//
 
 export function listPages(root: string): string[] {
@@ -22,20 +22,20 @@ export function findExamples(root: string): Example[] {
   return listPages(root).flatMap((path) => readExamples(path, readFileSync(join(root, path), 'utf8')))
 }
 
-/** The module of an example; one in a doc comment gets the names around it. */
+/** The module of an example. An example in a doc comment can use the exports of its package without imports. */
 export function buildExample(root: string, example: Example, options: BuildOptions): string {
   const page = readFileSync(join(root, example.path), 'utf8')
   return exampleModule(example, page, { prelude: options.prelude, surfaces: options.surfacesAround(example.path) })
 }
 
 export interface BuildOptions {
-  /** One line that brings the comparing function into scope. */
+  /** One line that imports the comparing function. */
   readonly prelude: string
-  /** What an example on a page may use without importing it. */
+  /** The names that an example on a page may use without importing them. */
   readonly surfacesAround: (path: string) => readonly Surface[]
 }
 
-/** A reader of surfaces that reads each file once. */
+/** Reads each file only once. */
 export function surfaceReader(root: string): BuildOptions['surfacesAround'] {
   const known = new Map<string, readonly ExportedName[]>()
   const namesOf = (file: string) => exportedNames(file, (path) => readFileSync(join(root, path), 'utf8'), known)
@@ -48,8 +48,8 @@ export function surfaceReader(root: string): BuildOptions['surfacesAround'] {
 }
 
 /**
- * The package's index, the other entries that the file contributes to, and for a file behind the scenes what it exports
- * itself. Whoever has a package with a zod peer has `z`.
+ * The package's index, the other entries that export from the file, and for an internal file its own exports. A package with a
+ * zod peer dependency also provides `z`.
  */
 function surfacesIn(
   { manifest, entries }: Package,

@@ -1,4 +1,4 @@
-/** Type-checks every example, those that only run against a cluster included, in one run of the compiler. */
+/** Type-checks every example, including those that only run against a cluster, in one run of the compiler. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -10,7 +10,7 @@ import { buildExample, findExamples, surfaceReader } from './pages.ts'
 
 const prelude = `declare function ${compareName}(actual: unknown, expected: unknown, place: string): void`
 
-/** What the compiler has to say, each with its place on the page. */
+/** The compiler's errors, each with its place on the page. */
 export async function findTypeErrors(root: string): Promise<string[]> {
   const examples = findExamples(root)
   const folder = join(root, 'node_modules/.cache/kubewright-examples')
@@ -18,7 +18,7 @@ export async function findTypeErrors(root: string): Promise<string[]> {
   return [...unreadable, ...relocate(await compile(root, folder), relative(root, folder), examples)]
 }
 
-/** Puts each example in a file of its own, named by its place in the list. Returns what is wrong with the rest. */
+/** Writes each example to its own file, named by its index. Returns the errors of examples that cannot be read. */
 function writeProgram(root: string, folder: string, examples: readonly Example[]): string[] {
   const unreadable: string[] = []
   const options = { prelude, surfacesAround: surfaceReader(root) }
@@ -39,7 +39,7 @@ function writeProgram(root: string, folder: string, examples: readonly Example[]
       customConditions: [sourceCondition],
       rewriteRelativeImportExtensions: false,
       allowImportingTsExtensions: true,
-      // An example may introduce a name only to show it.
+      // An example may declare a name only to show it.
       noUnusedLocals: false,
     },
     include: ['*.ts'],
@@ -53,7 +53,7 @@ function compile(root: string, folder: string): Promise<string> {
   const options = { cwd: root, maxBuffer: 2 ** 26 }
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], options, (error, stdout, stderr) => {
-      // The compiler ends with 1 or 2 when it found something to say; anything else means that it did not run.
+      // The compiler exits with 1 or 2 if it found errors; anything else means that it did not run.
       if (error && error.code !== 1 && error.code !== 2)
         reject(new Error(`The compiler failed: ${stderr}`, { cause: error }))
       else resolve(stdout)
@@ -62,8 +62,8 @@ function compile(root: string, folder: string): Promise<string> {
 }
 
 /**
- * Replaces the compiler's file names by the pages'; lines and columns agree already. What it says about other files
- * is left to the type check of the repository.
+ * Replaces the compiler's file names by those of the pages; lines and columns already match. Errors in other files are left to
+ * the type check of the repository.
  */
 export function relocate(output: string, folder: string, examples: readonly Example[]): string[] {
   const messages = output.split(/\n(?=\S)/).filter((message) => message.startsWith(`${folder}/`))

@@ -1,4 +1,4 @@
-/** Serves each example as a module named by its place: `example:packages/core/src/duration.ts:17`. */
+/** Serves each example as a module named after its place: `example:packages/core/src/duration.ts:17`. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Plugin } from 'vitest/config'
@@ -19,7 +19,7 @@ export function examplesPlugin(root: string): Plugin {
     name: 'kubewright:examples',
     enforce: 'pre',
     resolveId(id) {
-      // The page's own path with a query: stack traces then lead to the page, and the compiler sees a `.ts` file.
+      // The page's path with a query, so that stack traces lead to the page and the compiler sees a `.ts` file.
       const [, path, line] = new RegExp(`^${prefix}(.*):(\\d+)$`).exec(id) ?? []
       return path === undefined ? undefined : `${join(root, path)}?example=${line}&lang.ts`
     },
@@ -44,10 +44,10 @@ function runnableAt(root: string, page: string, line: number): Example {
   return part
 }
 
-/** A source map in which every line is the same line of the page. */
+/** A source map that maps every line to the same line of the page. */
 function lineByLine(page: string, code: string) {
   const lines = code.split('\n')
-  // `AAAA` is the first line's first column; `AACA` says: one line further in the page, the same column.
+  // `AAAA` is the first column of the first line; `AACA` is one line further on the page, same column.
   const mappings = lines.map((_, index) => (index === 0 ? 'AAAA' : 'AACA')).join(';')
   return { version: 3, sources: [page], names: [], mappings, file: page }
 }

@@ -1,4 +1,4 @@
-/** The page with the diagram of the external state machine, made from the functions that decide. */
+/** Generates the page with the diagram of the external state machine, from its decision functions. */
 import {
   allPermissions,
   type ApplyResult,
@@ -28,7 +28,7 @@ const usual: Situation = {
   needsCompletion: false,
 }
 
-/** Situations worth a line of their own, beside every verdict in the usual one. */
+/** Situations with their own line, in addition to every verdict in the usual situation. */
 const special: readonly { readonly label: string; readonly given: Partial<Situation> }[] = [
   { label: 'a dependency is not ready', given: { dependencies: 'Waiting' } },
   { label: 'Ready, with something left to do', given: { verdict: 'Ready', needsCompletion: true } },
@@ -82,7 +82,7 @@ function afterDelete(result: DeleteResult, isDeleting: boolean): string {
   return conclusion.does === 'go-on' && conclusion.looksAgain ? 'look' : conclusion.state
 }
 
-/** One line for each pair, with everything that leads along it. */
+/** One line for each pair of states, with the labels of all transitions between them. */
 function lines(): readonly string[] {
   const labels = new Map<string, string[]>()
   for (const [from, to, label] of edges()) {
@@ -92,7 +92,7 @@ function lines(): readonly string[] {
   return [...labels].map(([way, all]) => `  ${way}: ${all.map((one) => one.replaceAll(':', ' →')).join(' / ')}`)
 }
 
-/** The states and ways of the machine, for the page of the dashboard that draws it. */
+/** The states and transitions of the machine, for the dashboard. */
 function pageModule(): string {
   const ways = new Set(edges().map(([from, to]) => `${from} ${to}`))
   const rows = [...ways].filter((way) => !way.includes('[*]')).map((way) => `  '${way}',`)
@@ -109,7 +109,7 @@ ${rows.join('\n')}
 `
 }
 
-/** By the path of the file. */
+/** Pages by file path. */
 export function statePages(): ReadonlyMap<string, string> {
   const again = ['Pending', 'Verifying', 'Recreating', 'Failed', 'Succeeded'].map(
     (state) => `  ${state} --> look: looks again`,

@@ -1,15 +1,15 @@
-/** What every answer must be, whatever was asked. Pure. */
+/** Invariants of every response, whatever the request. Pure. */
 import { isJsonObject } from '@kubewright/core'
 
 export interface HeardAnswer {
   readonly status: number
   readonly contentType: string
-  /** As far as it came; a watch is cut off. */
+  /** The part received; a watch is cut off. */
   readonly text: string
   readonly isCut: boolean
 }
 
-/** @returns what is wrong with it, in a sentence; nothing if it is well */
+/** @returns a sentence with the problem; nothing if there is none */
 export function findAnswerProblem(method: string, answer: HeardAnswer): string | undefined {
   const { status, contentType, text, isCut } = answer
   if (!Number.isInteger(status) || status < 200 || status > 599) return `the status is ${status}`

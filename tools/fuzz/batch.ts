@@ -1,43 +1,43 @@
-/** Some hundred requests to one fresh server, and what came of it. */
+/** Sends some hundred requests to one fresh server and checks the results. */
 import { findAnswerProblem, type HeardAnswer, parsed } from './answer-check.ts'
 import { heapBytes, measure } from './cost.ts'
 import { type FuzzedServer, startFuzzedServer } from './fuzzed-server.ts'
 import type { FuzzRequest } from './fuzz-request.ts'
 import { findStateProblems, Followers } from './state-check.ts'
 
-/** Where requests come from: a generator, or a list that is sent again. */
+/** The source of requests: a generator, or a list to replay. */
 export interface RequestSource {
   next(): FuzzRequest | undefined
   hear?(body: unknown): void
 }
 
 export interface Limits {
-  /** What one request may take of the processor, whatever it says. */
+  /** The CPU budget of a request, whatever its content. */
   readonly cpuMs: number
-  /** And for each KiB that is sent or answered, by the server or by its webhooks: there is work in each field. */
+  /** The additional budget for each KiB that the client, the server or its webhooks send: every field takes work. */
   readonly cpuMsPerKib: number
-  /** By how much one request may make memory grow. */
+  /** The limit of heap growth for one request. */
   readonly heapBytes: number
 }
 
 export const defaultLimits: Limits = { cpuMs: 250, cpuMsPerKib: 3, heapBytes: 600 * 1024 * 1024 }
 
 export interface BatchFailure {
-  /** Says what went wrong, the same for the same bug. */
+  /** The problem in words. Equal for the same bug. */
   readonly problem: string
   readonly detail: string
-  /** All that was sent, the last of it the one that failed, unless the state was found wrong at the end. */
+  /** All requests that were sent. The last one failed, unless the state check at the end did. */
   readonly requests: readonly FuzzRequest[]
 }
 
 export interface BatchResult {
   readonly sent: number
-  /** How many answers had which status. */
+  /** The number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** What was answered with 500, once each. */
+  /** Distinct errors with status 500. */
   readonly internalErrors: ReadonlySet<string>
   readonly slowestMs: number
-  /** Which request that was. */
+  /** The slowest request. */
   readonly slowest: string
   readonly failure?: BatchFailure
 }

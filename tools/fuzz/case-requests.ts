@@ -1,6 +1,6 @@
 /**
- * The requests of the conformance cases, played case by case and mutated on the way. They know every corner of the API, so
- * what is only a little wrong with them gets far into the server.
+ * The requests of the conformance cases, played case by case and mutated. They cover every corner of the API, so slightly wrong
+ * variants get far into the server.
  */
 import { isJsonObject } from '@kubewright/core'
 import type { Case, RequestStep, Step, Suite } from '../conformance/case.ts'
@@ -11,16 +11,16 @@ import type { FuzzRequest } from './fuzz-request.ts'
 
 export interface PlayedRequest {
   readonly request: FuzzRequest
-  /** What later requests of the case know the answer by. */
+  /** The key of the response for later requests of the case. */
   readonly saveAs?: string
 }
 
-/** Cases that ask only for what is there say little about writes; those with steps that write are worth more. */
+/** Loads all conformance suites. */
 export async function loadCaseRequests(): Promise<readonly Suite[]> {
   return await loadSuites()
 }
 
-/** Plays one case after the other, for as long as it is asked. */
+/** Plays one case after the other, without end. */
 export class CasePlayer {
   readonly #dice: Dice
   readonly #suites: readonly Suite[]
@@ -39,7 +39,7 @@ export class CasePlayer {
     return { request: toRequest(step, this.#filling), ...(step.saveAs === undefined ? {} : { saveAs: step.saveAs }) }
   }
 
-  /** Keeps an answer that templates speak of. */
+  /** Saves a response that templates refer to. */
   keep(name: string, body: unknown): void {
     if (isJsonObject(body)) this.#filling.saved.set(name, body)
   }

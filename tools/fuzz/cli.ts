@@ -1,13 +1,13 @@
 /**
- * `npm run fuzz`: hostile requests to our server, until time is up or it fails.
+ * `npm run fuzz`: sends hostile requests to our server, until time is up or it fails.
  *
- *   npm run fuzz                              for a minute, from a seed of its own
+ *   npm run fuzz                              for a minute, from a random seed
  *   npm run fuzz -- --seconds 3600            for an hour
- *   npm run fuzz -- --seed S                  the same requests as the run that said so
- *   npm run fuzz -- --replay FILE             only the requests in FILE, one on a line
- *   npm run fuzz -- --keep-going              shows each failure once, and looks for more
- *   npm run fuzz -- --errors                  shows what was answered with 500 in the end
- *   npm run fuzz -- --growth 3600             looks for requests whose cost grows too fast for an hour, and not for half a minute
+ *   npm run fuzz -- --seed S                  the same requests as the run that printed S
+ *   npm run fuzz -- --replay FILE             only the requests in FILE, one a line
+ *   npm run fuzz -- --keep-going              shows each failure once, and continues
+ *   npm run fuzz -- --errors                  shows the responses with status 500 at the end
+ *   npm run fuzz -- --growth 3600             searches for requests whose cost grows too fast, for an hour instead of half a minute
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ import { fuzzOverHttps } from './https-batch.ts'
 const foundPath = resolve(import.meta.dirname, '../../test/fuzz/found.jsonl')
 const requestsInBatch = 400
 
-/** What is being done, for a program that ends while it does it. */
+/** The current activity, printed if the program ends unexpectedly. */
 let activity = 'starting'
 
 async function main(): Promise<boolean> {
@@ -68,7 +68,7 @@ async function replay(file: string): Promise<BatchResult> {
   return runBatch('replay', listed(lines.map(parseRequest)))
 }
 
-/** Other cases each time, in an order that the seed decides: all of them take some minutes. */
+/** Different cases each time, in an order given by the seed: all of them take some minutes. */
 async function grow(seed: string, seconds: number): Promise<boolean> {
   activity = 'growth'
   const random = seededRandom(`${seed} growth`)
@@ -95,7 +95,7 @@ async function fuzz({ seed, seconds, keepsGoing }: FuzzOptions, totals: FuzzTota
   const problems = new Set<string>()
   const end = systemClock.elapsed() + seconds * 1_000
   for (let batch = 0; batch === 0 || systemClock.elapsed() < end; batch++) {
-    // The first batch of a seed is the seed's own, so that a batch that failed is named by a seed.
+    // The first batch uses the seed itself, so that a failed batch can be repeated by its seed.
     const batchSeed = batch === 0 ? seed : `${seed}.${batch}`
     activity = `batch ${batchSeed}`
     const result = await runBatch(batchSeed, generated(batchSeed, suites, requestsInBatch))
@@ -146,7 +146,7 @@ function summaryOf({ batches, sent, statuses, slowestMs, slowest }: FuzzTotals):
   return `${sent} requests in ${batches} batches; slowest ${slowestMs.toFixed(0)} ms of processor time (${slowest}); ${counts.join(', ')}`
 }
 
-// A promise that nobody keeps would end the program without a word, and as if all were well.
+// An await that never settles would end the program silently, with exit code 0.
 process.exitCode = 1
 process.once('exit', (code) => code === 0 || console.log(`ended with ${code} during: ${activity}`))
 

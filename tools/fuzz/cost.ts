@@ -1,9 +1,9 @@
-/** What a request costs: processor time and memory. */
+/** The CPU time and memory of a request. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 export interface Cost {
-  /** Of this process, all threads. Time on the wall says nothing on a busy machine. */
+  /** CPU time of this process, all threads. Wall-clock time is meaningless on a busy machine. */
   readonly cpuMs: number
   readonly heapBytes: number
 }
@@ -22,7 +22,7 @@ export function heapBytes(): number {
 
 let collect: (() => void) | undefined
 
-/** What is still held once everything that can go is gone. */
+/** The heap in use after a full garbage collection. */
 export function heldBytes(): number {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc')

@@ -1,4 +1,4 @@
-/** Choices, all from one source of randomness, so that a seed repeats them. */
+/** Random choices from one seeded source, so that a seed repeats them. */
 import { type Random, randomInt } from '@kubewright/core'
 
 export class Dice {
@@ -21,7 +21,7 @@ export class Dice {
     return values[this.int(values.length)]!
   }
 
-  /** One of the alternatives, each as often as its weight says. */
+  /** One of the alternatives, with a probability proportional to its weight. */
   weighted<Value>(alternatives: readonly (readonly [weight: number, value: Value])[]): Value {
     const total = alternatives.reduce((sum, [weight]) => sum + weight, 0)
     let at = this.#random.next() * total
@@ -32,7 +32,7 @@ export class Dice {
     return Array.from({ length: this.int(most + 1) }, make)
   }
 
-  /** Small as a rule, sometimes as large as it may be. */
+  /** Usually small, sometimes up to the maximum. */
   size(most: number): number {
     return this.chance(0.7) ? this.int(Math.min(most, 20) + 1) : this.int(most + 1)
   }

@@ -1,8 +1,8 @@
-/** One request of a fuzz run, and its form on a line, so that a failure can be sent again. */
+/** One request of a fuzz run, and its one-line format for replaying a failure. */
 
 export interface FuzzRequest {
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array
@@ -13,7 +13,7 @@ interface WrittenRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** When the body is no text. */
+  /** For a body that is not text. */
   readonly base64?: string
 }
 

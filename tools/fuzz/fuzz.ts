@@ -1,4 +1,4 @@
-/** Batch after batch until time is up or something fails. */
+/** Runs batch after batch until time is up or one fails. */
 import { seededRandom } from '@kubewright/core'
 import type { Suite } from '../conformance/case.ts'
 import { type BatchFailure, type BatchResult, type RequestSource, runBatch } from './batch.ts'
@@ -8,7 +8,7 @@ import type { FuzzRequest } from './fuzz-request.ts'
 import { Generator } from './generator.ts'
 import { shrink } from './shrink.ts'
 
-/** A generator that stops after so many. */
+/** A generator that stops after `count` requests. */
 export function generated(seed: string, suites: readonly Suite[], count: number): RequestSource {
   const generator = new Generator(new Dice(seededRandom(seed)), suites)
   let left = count
@@ -23,7 +23,7 @@ export function listed(requests: readonly FuzzRequest[]): RequestSource {
   return { next: () => left.shift() }
 }
 
-/** A busy machine and a cold program make anything slow once. Only what is slow each time it is sent is slow. */
+/** Anything may be slow once on a busy machine or before it is compiled. Only a request that is slow every time counts. */
 export async function isConfirmed(seed: string, failure: BatchFailure): Promise<boolean> {
   if (!isAboutCost(failure)) return true
   for (let round = 0; round < 2; round++) {
@@ -37,17 +37,17 @@ function isAboutCost({ problem }: BatchFailure): boolean {
   return problem.startsWith('a request takes too')
 }
 
-/** The shortest sequence that fails in the same way. */
+/** The shortest sequence with the same failure. */
 export function shrinkFailure(seed: string, { problem, requests }: BatchFailure): Promise<readonly FuzzRequest[]> {
   return shrink(requests, async (some) => (await runBatch(seed, listed(some))).failure?.problem === problem)
 }
 
-/** Whether batches leave something behind: a server that was stopped must be forgotten. */
+/** Detects memory leaks across batches: a stopped server must be garbage collected. */
 export class LeakWatch {
   #baseline: number | undefined
   #batches = 0
 
-  /** @returns what is held too much, in bytes, once there is enough to say so */
+  /** @returns the leaked bytes, once there is enough evidence */
   afterBatch(): number | undefined {
     this.#batches++
     if (this.#batches % 5 !== 0) return undefined

@@ -1,4 +1,4 @@
-/** A server under fire: its time is virtual, its identities are seeded, and whatever it should not do is written down. */
+/** A server under test with virtual time and seeded identities, which records its internal errors. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type LocalTransport, startApiServer } from '@kubewright/apiserver'
 import { nextTurn, seededIds, seededRandom } from '@kubewright/core'
@@ -9,15 +9,15 @@ import type { FuzzRequest } from './fuzz-request.ts'
 import { hostileWebhooks } from './hostile-webhooks.ts'
 
 export interface FuzzedServer extends AsyncDisposable {
-  /** Failure: rejects when no answer comes, however much time passes. */
+  /** Failure: rejects if there is no response however much time passes. */
   send(request: FuzzRequest): Promise<HeardAnswer>
-  /** Lets a second of its time pass. */
+  /** Advances its clock by a second. */
   passTime(): Promise<void>
-  /** Follows a collection from now on. */
+  /** For state checks and watches. */
   readonly transport: LocalTransport
-  /** What the server blamed on itself since the last call. */
+  /** Internal errors of the server since the last call. */
   takeFaults(): readonly unknown[]
-  /** How many bytes webhooks answered since the last call. */
+  /** The bytes of webhook responses since the last call. */
   takeHeard(): number
 }
 
@@ -75,7 +75,7 @@ async function hear(transport: LocalTransport, clock: VirtualClock, request: Fuz
   return { status: answer.status, contentType: String(answer.headers['content-type'] ?? ''), text, isCut }
 }
 
-/** Some requests wait for time: lets it pass once the server does nothing else. */
+/** Some requests wait for a timer: advances the clock once the server is idle. */
 async function passTimeUntil<Value>(answered: Promise<Value>, clock: VirtualClock): Promise<Value> {
   let isDone = false
   const done = () => void (isDone = true)
@@ -92,13 +92,13 @@ async function passTimeUntil<Value>(answered: Promise<Value>, clock: VirtualCloc
 
 const mostChunks = 50
 
-/** What there is to read now: a watch would go on. */
+/** Reads what is available now, because a watch does not end. */
 async function readFor(body: AsyncIterable<Uint8Array>, gone: AbortController) {
   const chunks: Uint8Array[] = []
   const iterator = body[Symbol.asyncIterator]()
   for (;;) {
     const coming = iterator.next()
-    coming.catch(() => undefined) // once the reader has left, nobody waits for it
+    coming.catch(() => undefined) // once the reader has left, a late error is ignored
     const next = await Promise.race([coming, turns(20)])
     if (next === 'quiet' || chunks.length > mostChunks) break
     if (next.done) return { text: Buffer.concat(chunks).toString(), isCut: false }

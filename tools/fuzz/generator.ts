@@ -1,4 +1,4 @@
-/** What is sent next. */
+/** Generates the next request. */
 import type { Suite } from '../conformance/case.ts'
 import { CasePlayer } from './case-requests.ts'
 import type { Dice } from './dice.ts'
@@ -29,7 +29,7 @@ const readable = [
   '/readyz',
 ]
 
-/** Objects that patches find. They may be gone again; then they come back. */
+/** Objects for patches. They are created again after a deletion. */
 const seeds: readonly FuzzRequest[] = [
   created('/api/v1/namespaces/default/configmaps', {
     apiVersion: 'v1',
@@ -95,7 +95,7 @@ export class Generator {
     ])()
   }
 
-  /** @param body of the answer to the last request, if it was good and JSON */
+  /** @param body response to the last request, if it was successful JSON */
   hear(body: unknown): void {
     if (this.#awaited !== undefined) this.#cases.keep(this.#awaited, body)
   }

@@ -1,11 +1,11 @@
-/** Requests of which one field grows: what they cost must not grow much faster than the field does. */
+/** Requests with one growing field: their cost must not grow much faster than the field. */
 import type { FuzzRequest } from './fuzz-request.ts'
 
 export interface GrowthCase {
   readonly name: string
-  /** How large the field is at first, and how large it becomes. */
+  /** The initial and the final size of the field. */
   readonly sizes: readonly [small: number, large: number]
-  /** What must be there before the request is sent; not measured. */
+  /** Requests that prepare the measured one; not measured. */
   prepare?(size: number): readonly FuzzRequest[]
   request(size: number): FuzzRequest
 }

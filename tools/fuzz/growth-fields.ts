@@ -1,4 +1,4 @@
-/** Every field of sample objects, grown one at a time: texts by characters that mean something somewhere, lists and maps by members. */
+/** Grows every field of sample objects, one at a time: texts by special characters, lists and maps by members. */
 import { isJsonObject, type JsonValue } from '@kubewright/core'
 import { type GrowthCase, listSizes, sent, textSizes, times } from './growth-case.ts'
 import { growthSamples } from './growth-samples.ts'
@@ -7,7 +7,7 @@ const pumps = ['a', '1', '0.', '/', '-', ':', ' ', "['", '*', ',a=']
 
 type Put = (value: JsonValue) => JsonValue
 
-/** Calls `grow` for every value below `value`, with what puts another one in its place. */
+/** Yields every value below `value`, with a function that replaces it. */
 function* places(value: JsonValue, put: Put, path: string): Generator<readonly [string, JsonValue, Put]> {
   yield [path, value, put]
   if (Array.isArray(value)) {
@@ -19,7 +19,7 @@ function* places(value: JsonValue, put: Put, path: string): Generator<readonly [
   }
 }
 
-/** Names must differ, or the list is refused before anybody looks at all of it. */
+/** Names must differ, or the list is rejected before all of it is processed. */
 function numbered(item: JsonValue, at: number): JsonValue {
   if (typeof item === 'string') return `${item}${at}`
   if (typeof item === 'number') return item + at

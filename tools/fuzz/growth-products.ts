@@ -1,4 +1,4 @@
-/** Requests with many errors of which each shows something long: the answer could be as large as the product of both. */
+/** Requests with many errors, each of which quotes a long text: the response could be as large as the product of both. */
 import { asked, type GrowthCase, sent, times } from './growth-case.ts'
 
 const boxes = '/apis/growth.example.com/v1/namespaces/default/boxes'
@@ -16,7 +16,7 @@ function apply(path: string, manager: string, body: object): ReturnType<typeof s
   return sent('PATCH', `${path}?fieldManager=${manager}`, body, 'application/apply-patch+yaml')
 }
 
-/** Two managers apply the same fields with other values. */
+/** Two managers apply the same fields with different values. */
 function conflicts(name: string, key: (size: number) => string, sizes: GrowthCase['sizes']): GrowthCase {
   const kept = name.replaceAll(' ', '-')
   const body = (size: number, value: number) => box(kept, { [key(size)]: { counts: manyFields(size, value) } })

@@ -1,4 +1,4 @@
-/** Fields that have cost too much somewhere: heads of requests, texts with a form of their own, lists that are merged. */
+/** Fields that are known to be expensive: request heads, texts with a grammar, lists that are merged. */
 import { asked, type GrowthCase, listSizes, sent, textSizes, times } from './growth-case.ts'
 import { growthProducts } from './growth-products.ts'
 
@@ -7,7 +7,7 @@ const maps = `${core}/configmaps`
 const pods = `${core}/pods`
 export const boxes = '/apis/growth.example.com/v1/namespaces/default/boxes'
 
-/** A head of a request: no authentication comes before it. */
+/** A part of the request head, which is processed before authentication. */
 function head(name: string, request: (text: string) => ReturnType<typeof asked>, pump: string): GrowthCase {
   return { name, sizes: [32_000, 256_000], request: (size) => request(pump.repeat(size / pump.length)) }
 }
@@ -92,7 +92,7 @@ const box = (name: string, spec: object) => ({
   metadata: { name },
   spec,
 })
-/** The rules of a field are evaluated only for a text within its length; a longer one is refused at once. */
+/** The rules of a field are evaluated only for a text within its maximum length; a longer one is rejected at once. */
 const longestText = 100_000
 const fieldSizes = [8_000, 64_000] as const
 
@@ -177,7 +177,7 @@ const items = (size: number, more: object = {}) => times(size, (at) => ({ name: 
 const applyTo = (path: string, manager: string, body: object) =>
   sent('PATCH', `${path}?fieldManager=${manager}&force=true`, body, 'application/apply-patch+yaml')
 
-/** A pod with as many of something as the field has grown to, and a patch of all of them. */
+/** A pod with a list of this size, and a patch of all its items. */
 function merged(name: string, patch: (size: number) => object): GrowthCase {
   const env = (size: number) => items(size, { value: '1' })
   return {
@@ -200,7 +200,7 @@ function merged(name: string, patch: (size: number) => object): GrowthCase {
 const lists: readonly GrowthCase[] = [
   merged('strategic patch of every item', (size) => ({ env: items(size, { value: '2' }) })),
   merged('strategic patch that adds items', (size) => ({ env: times(size, (at) => ({ name: `m${at}`, value: '2' })) })),
-  // Validation costs so much at the small size that a quadratic merge hides behind it. This patch is refused by the merge.
+  // Validation is so expensive at the small size that it hides a quadratic merge. The merge itself rejects this patch.
   merged('strategic patch that adds items, the last without a name', (size) => ({
     env: [...times(size, (at) => ({ name: `m${at}`, value: '2' })), { value: '2' }],
   })),
@@ -344,7 +344,7 @@ const rules: Readonly<Record<string, string>> = {
   celText: "self.trim().split(',').size() > 0 && self.replace('a', 'b') != '' && self.lowerAscii() != 'x'",
 }
 
-/** Objects that the cases speak of. */
+/** Objects that the cases refer to. */
 export const growthBasis = [
   sent('POST', maps, { metadata: { name: 'kept' }, data: { a: 'b' } }),
   sent('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {

@@ -1,4 +1,4 @@
-/** Objects with a value in most fields that have a form of their own. */
+/** Objects with a value in most fields that have a grammar. */
 import type { JsonValue } from '@kubewright/core'
 
 const meta = {

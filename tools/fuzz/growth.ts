@@ -1,8 +1,8 @@
 /**
- * Whether the cost of a request grows faster than the request. A field is sent twice, the second time eight times as large: a
- * cost that grows like n log n becomes some ten times as much, a quadratic one 64 times.
+ * Detects requests whose cost grows faster than their size. A field is sent twice, the second time eight times as large: a cost
+ * of n log n becomes some ten times as much, a quadratic one 64 times.
  *
- * Processor time of a whole process is noisy, so only what is much, grows much, and does so each time is a failure.
+ * CPU time of a whole process is noisy, so a failure must be large, grow a lot, and be reproducible.
  */
 import { measure } from './cost.ts'
 import type { FuzzedServer } from './fuzzed-server.ts'
@@ -11,15 +11,15 @@ import { asked, type GrowthCase } from './growth-case.ts'
 import { boxes, growthBasis } from './growth-requests.ts'
 
 export interface GrowthLimits {
-  /** How many times as much the large request may cost, for eight times the size. */
+  /** The allowed cost ratio for eight times the size. */
   readonly ratio: number
-  /** What a request may cost however large it is: below this, nothing can be said. */
+  /** The cost below which a measurement is inconclusive. */
   readonly floorMs: number
 }
 
 export const growthLimits: GrowthLimits = { ratio: 22, floorMs: 60 }
 
-/** One line for each case that costs too much; `isOver` is asked before each case. */
+/** One line for each case that costs too much. Stops before the next case once `isOver` returns true. */
 export async function findGrowth(
   cases: readonly GrowthCase[],
   isOver: () => boolean = () => false,
@@ -28,7 +28,7 @@ export async function findGrowth(
   await using server = await startFuzzedServer('growth')
   for (const request of growthBasis) await server.send(request)
   await untilServed(server)
-  await server.send(growthBasis[0]!) // a cold program makes anything slow once
+  await server.send(growthBasis[0]!) // warm-up
   const problems: string[] = []
   let tried = 0
   for (const one of cases) {
@@ -40,7 +40,7 @@ export async function findGrowth(
   return { problems, tried }
 }
 
-/** A definition takes a moment. Until then its objects are answered with 404, which costs nothing and proves nothing. */
+/** A definition is served after a moment. Until then its objects are answered with 404, which proves nothing. */
 async function untilServed(server: FuzzedServer): Promise<void> {
   for (let round = 0; (await server.send(asked(boxes))).status !== 200; round++) {
     if (round > 100) throw new Error(`${boxes} is not served`)

@@ -1,9 +1,9 @@
-/** Values no schema expects, and a writer that can say what `JSON.stringify` cannot: raw texts and keys that come twice. */
+/** Values that no schema expects, and a writer for text that `JSON.stringify` cannot produce: raw text and duplicate keys. */
 import { isJsonObject } from '@kubewright/core'
 import type { Dice } from './dice.ts'
 import { hostileText } from './hostile-text.ts'
 
-/** Written as it is, be it JSON or not. */
+/** Written unchanged, whether or not it is JSON. */
 export class RawJson {
   readonly text: string
 
@@ -12,7 +12,7 @@ export class RawJson {
   }
 }
 
-/** An object whose keys may come more than once. */
+/** An object that may have duplicate keys. */
 export class JsonEntries {
   readonly entries: readonly (readonly [string, unknown])[]
 
@@ -72,7 +72,7 @@ export function hostileValue(dice: Dice, depth = 3): unknown {
   ])()
 }
 
-/** One in the other, further than a careless recursion goes. */
+/** Nested deeper than a naive recursion can go. */
 export function deepValue(dice: Dice): RawJson {
   const depth = dice.pick([50, 500, 5_000, 9_990, 10_005, 100_000, 250_000])
   const [open, close] = dice.pick([

@@ -1,4 +1,4 @@
-/** Texts that break programs which did not think of them. */
+/** Texts that break naive programs. */
 import type { Dice } from './dice.ts'
 
 const texts: readonly string[] = [
@@ -19,7 +19,7 @@ const texts: readonly string[] = [
   'a\r\nb: c',
   '\uFEFF',
   '\u202E',
-  '\uD800', // half a character
+  '\uD800', // an unpaired surrogate
   '\u{1F600}',
   'é',
   'ＡＢＣ',
@@ -85,7 +85,7 @@ export function hostileText(dice: Dice): string {
   ])()
 }
 
-/** Something that might as well be right. */
+/** A name that may be valid. */
 export function plainName(dice: Dice): string {
   return dice.pick(['aa', 'bb', 'cc', 'web', 'a.b', 'x-1'])
 }

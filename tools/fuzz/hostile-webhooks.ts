@@ -1,4 +1,4 @@
-/** Webhooks that answer as they like. The server gets its own view of the world from them, and must live with that. */
+/** Webhooks with arbitrary responses, which the server must tolerate. */
 import type { ApiServerOptions } from '@kubewright/apiserver'
 import { writeJson } from './hostile-json.ts'
 import { hostileValue } from './hostile-json.ts'

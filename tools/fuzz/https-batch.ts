@@ -1,4 +1,4 @@
-/** The same over a socket, and what only a socket can say: heads that are no HTTP, bodies that never end, callers that leave. */
+/** The same over a socket, with cases that need one: malformed HTTP, bodies that never end, clients that disconnect. */
 import { Agent, request as httpsRequest } from 'node:https'
 import { connect } from 'node:tls'
 import { type Endpoint, startApiServer } from '@kubewright/apiserver'
@@ -10,7 +10,7 @@ import type { FuzzRequest } from './fuzz-request.ts'
 import { hostileWebhooks } from './hostile-webhooks.ts'
 import { rawExchange } from './raw-http.ts'
 
-/** @returns what went wrong */
+/** @returns the problem, if any */
 export async function fuzzOverHttps(seed: string, source: RequestSource): Promise<string | undefined> {
   const faults: unknown[] = []
   const blame = (fault: unknown) => void faults.push(fault)
@@ -45,10 +45,10 @@ async function send(endpoint: Endpoint, agent: Agent, request: FuzzRequest): Pro
   return answer && findAnswerProblem(request.method, answer)
 }
 
-/** How long a watch, or a request that waits, is listened to. */
+/** How long to read a watch, or a request that waits. */
 const patienceMs = 150
 
-/** `undefined` when the request cannot be put on the wire, or the server hung up. */
+/** `undefined` if the request cannot be sent, or the server closed the connection. */
 function ask(
   endpoint: Endpoint,
   agent: Agent,
@@ -82,7 +82,7 @@ function ask(
       sent.setTimeout(patienceMs, () => sent.destroy())
       sent.once('error', leave).once('close', leave).end(body)
     } catch {
-      leave() // no HTTP at all: the client itself refuses it
+      leave() // not valid HTTP: the client itself rejects it
     }
   })
 }

@@ -1,10 +1,10 @@
-/** Changes one place of a value that was right: most of it stays, so the rest of the server gets to see it. */
+/** Changes one part of a valid value. The rest stays valid, so it gets further into the server. */
 import { isJsonObject } from '@kubewright/core'
 import type { Dice } from './dice.ts'
 import { hostileValue, JsonEntries } from './hostile-json.ts'
 import { hostileText } from './hostile-text.ts'
 
-/** `value` itself is left as it is. */
+/** Does not modify `value`. */
 export function mutateJson(dice: Dice, value: unknown): unknown {
   const isInner = (Array.isArray(value) && value.length > 0) || (isJsonObject(value) && Object.keys(value).length > 0)
   if (!isInner || dice.chance(0.1)) return hostileValue(dice)
@@ -38,7 +38,7 @@ function mutateObject(dice: Dice, object: Readonly<Record<string, unknown>>): un
   ])()
 }
 
-/** Keys that mean something somewhere. */
+/** Keys with a meaning somewhere in the API. */
 const wellKnownKeys: readonly string[] = [
   'metadata',
   'spec',

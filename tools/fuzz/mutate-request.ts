@@ -1,4 +1,4 @@
-/** Changes a request that was right in one or a few places. */
+/** Changes a valid request in one or a few places. */
 import type { Dice } from './dice.ts'
 import type { FuzzRequest } from './fuzz-request.ts'
 import { writeJson } from './hostile-json.ts'
@@ -32,7 +32,7 @@ function mutateBody(dice: Dice, body: Uint8Array): Uint8Array {
   try {
     return Buffer.from(writeJson(mutateJson(dice, JSON.parse(Buffer.from(body).toString()))))
   } catch {
-    return damagedBytes(dice, body) // a case may send what is no JSON on purpose
+    return damagedBytes(dice, body) // a case may send invalid JSON on purpose
   }
 }
 

@@ -1,10 +1,10 @@
-/** Bytes for a socket that are nearly, or not at all, a request. */
+/** Bytes for a socket that are almost, or not at all, a request. */
 import type { Dice } from './dice.ts'
 import { damagedBytes } from './requests/bodies.ts'
 
 export interface RawExchange {
   readonly bytes: Buffer
-  /** Where the caller takes a breath, or leaves. */
+  /** The offset at which the client pauses or disconnects. */
   readonly pausesAt: number
 }
 

@@ -1,11 +1,11 @@
-/** Makes a failing run small: fewer requests first, then less in each of those that are left. */
+/** Shrinks a failing run: fewer requests first, then smaller ones. */
 import { isJsonObject } from '@kubewright/core'
 import type { FuzzRequest } from './fuzz-request.ts'
 
-/** Says whether requests still fail in the same way. */
+/** Whether requests still fail in the same way. */
 export type StillFails = (requests: readonly FuzzRequest[]) => Promise<boolean>
 
-/** @param tries how often it may be asked at the most */
+/** @param tries maximum number of attempts */
 export async function shrink(
   requests: readonly FuzzRequest[],
   stillFails: StillFails,
@@ -18,7 +18,7 @@ export async function shrink(
   return shrinkEach(await fewer(requests, fails), fails)
 }
 
-/** Leaves out a half, a quarter, an eighth… for as long as it still fails. */
+/** Removes a half, a quarter, an eighth… as long as it still fails. */
 async function fewer(requests: readonly FuzzRequest[], fails: StillFails): Promise<readonly FuzzRequest[]> {
   let kept = requests
   for (let size = kept.length >> 1; size >= 1; size >>= 1) {
@@ -77,7 +77,7 @@ function* smallerBodies(body: Uint8Array): Generator<string | Uint8Array, void, 
 function parsedBody(body: Uint8Array): unknown {
   try {
     const value = JSON.parse(Buffer.from(body).toString()) as unknown
-    JSON.stringify(value) // what is too deep to be written again is cut like bytes
+    JSON.stringify(value) // a value nested too deep to be serialized is shrunk as bytes
     return value
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 /**
- * What must hold of the state once a batch is over: every stored object can be shown, a list is the sum of its objects, pages
- * are the list in pieces, and whoever watched from the beginning knows the same as who lists at the end.
+ * Invariants of the state after a batch: every stored object can be read, a list equals its objects, pages add up to the list,
+ * and a watch from the beginning has the same state as a list at the end.
  */
 import { deepEqual, isJsonObject, nextTurn } from '@kubewright/core'
 import type { LocalTransport } from '@kubewright/apiserver'
@@ -21,7 +21,7 @@ interface Served {
   readonly verbs: readonly string[]
 }
 
-/** @returns what does not hold, in sentences */
+/** @returns sentences with the violated invariants */
 export async function findStateProblems(transport: LocalTransport): Promise<readonly string[]> {
   const problems: string[] = []
   for (const { prefix, resource } of await collections(transport)) {
@@ -47,20 +47,20 @@ async function collections(transport: LocalTransport) {
 
 async function isServed(transport: LocalTransport, prefix: string, name: string): Promise<boolean> {
   const { body } = await get(transport, prefix)
-  // Of a group that has gone altogether nothing is said.
+  // A group that is gone altogether has no discovery document.
   return ((body as { resources?: readonly Served[] } | undefined)?.resources ?? []).some((one) => one.name === name)
 }
 
-/** So many objects of a kind are compared one by one. */
+/** The number of objects of a kind that are compared one by one. */
 const compared = 20
 const inPages = 7
 
 async function findListProblems(transport: LocalTransport, prefix: string, { name, namespaced }: Served) {
   const path = `${prefix}/${name}`
   const { status, body, text } = await get(transport, path)
-  // A webhook that converts nonsense is no fault of the store, and what cannot be listed says so.
+  // A conversion webhook with invalid responses is not a fault of the store, and a list reports it.
   if (status === 500 && text.includes('conversion webhook')) return []
-  // A kind that was asked to go may have gone since it was listed.
+  // A kind that is being deleted may be gone since it was listed.
   if (status === 404 && !(await isServed(transport, prefix, name))) return []
   const items = (body as List | undefined)?.items
   if (status !== 200 || !Array.isArray(items)) return [`${path} answers ${status}: ${text.slice(0, 300)}`]
@@ -126,7 +126,7 @@ const followed = [
   '/apis/rbac.authorization.k8s.io/v1/clusterroles',
 ]
 
-/** Watches from now on, and knows at any time what a cache would hold. */
+/** Watches from now on and keeps the state that a cache would have. */
 export class Followers {
   readonly #transport: LocalTransport
   readonly #leave: (() => void)[] = []
@@ -146,12 +146,12 @@ export class Followers {
     }
   }
 
-  /** What a watcher believes and a list denies. */
+  /** Differences between the state of a watch and a list. */
   async findProblems(): Promise<readonly string[]> {
     for (let turn = 0; turn < 50; turn++) await nextTurn()
     const problems: string[] = []
     for (const [path, known] of this.#known) {
-      if (this.#ends.has(path)) continue // a watch may end: its time is up; then it has nothing more to say
+      if (this.#ends.has(path)) continue // a watch that has timed out is not compared
       const { items } = (await get(this.#transport, path)).body as List
       const listed = Object.fromEntries(items.map((item) => [nameOf(item), item.metadata.resourceVersion]))
       if (!deepEqual(listed, Object.fromEntries(known)))
@@ -182,7 +182,7 @@ export class Followers {
         for (const line of lines) take(known, parsed(line))
       }
     } catch {
-      // The only way to end it is to go away; that is no failure.
+      // A watch is ended by aborting it, which is not a failure.
     }
     this.#ends.add(path)
   }

@@ -1,15 +1,15 @@
-/** What `main.go` tells about Go types, and how to ask it. */
+/** The facts about Go types that `main.go` prints, and how to run it. */
 import { execFileSync } from 'node:child_process'
 
 export interface Facts {
   /** `apps/v1/Deployment` to the type of such objects, `k8s.io/api/apps/v1.Deployment`. */
   readonly kinds: Readonly<Record<string, string>>
-  /** Every kind of every version that kube-apiserver can read, served or not, in the form of the keys of `kinds`. */
+  /** Every kind of every version that kube-apiserver can decode, served or not, in the format of the keys of `kinds`. */
   readonly registered: readonly string[]
   readonly types: readonly TypeFact[]
 }
 
-/** A named type: with fields, or made of something else, or with its own idea of its encoding. */
+/** A named type: a struct, an alias of another type, or a type with custom encoding. */
 export interface TypeFact {
   readonly type: string
   readonly is?: string
@@ -29,9 +29,9 @@ export interface FieldFact {
 }
 
 /**
- * Failure: throws what Go said when it is missing or cannot fetch the modules.
+ * Failure: throws the output of Go if it is missing or cannot fetch the modules.
  *
- * @param kinds `group/version/kind` of everything wanted
+ * @param kinds `group/version/kind` of everything needed
  */
 export function askGo(directory: string, kinds: readonly string[]): Facts {
   const output = execFileSync('go', ['run', '.'], {

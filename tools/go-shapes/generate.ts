@@ -1,6 +1,6 @@
 /**
- * Makes the table of Go types that the codec of `packages/apiserver` works with, or checks that it is up to date. The
- * check needs nothing but a clone; making it needs Go and the module proxy.
+ * Generates the table of Go types for the codec of `packages/apiserver`, or checks that it is up to date. The check needs only
+ * a clone; generating needs Go and the module proxy.
  *
  *     tsx tools/go-shapes/generate.ts [--check]
  */
@@ -19,7 +19,7 @@ const table = 'packages/apiserver/src/generated/go-shapes'
 const stampPath = join(root, tool, 'stamp.json')
 
 const kinds = wantedKinds(await readInput())
-/** Everything the table depends on, and nothing else, so that other changes here leave it valid. */
+/** Exactly the inputs of the table, so that other changes in this folder leave it valid. */
 const sources = /\/go-shapes\/(go\.mod|go\.sum|main\.go|shape-modules\.ts|wanted-kinds\.ts)$/
 const inputs = new Map([...readTexts(tool, sources), ['kinds', kinds.join('\n')]])
 const problems = complaints(readStamp(), stampOf(inputs, readTexts(table, /\.ts$/)))

@@ -1,4 +1,4 @@
-/** What kubectl is asked to do so that it sends bodies in protobuf: arguments by name, in order. */
+/** kubectl commands that send protobuf bodies: arguments by name, in order. */
 export const kubectlCommands: Readonly<Record<string, string>> = {
   namespace: 'create namespace team',
   configMap: 'create configmap settings --from-literal=a=1 --from-literal=b=two',

@@ -1,20 +1,20 @@
-/** Asks the Go types themselves what they make of bodies. Needs Go and the module proxy. */
+/** Decodes bodies with the Go types themselves. Needs Go and the module proxy. */
 import { execFileSync } from 'node:child_process'
 import type { GroupVersionKind } from '@kubewright/core'
 
 export interface Question extends GroupVersionKind {
-  /** In base64. */
+  /** Base64. */
   readonly body: string
   readonly isProtobuf?: boolean
   readonly isYaml?: boolean
 }
 
-/** What is stored of a body, or why it cannot be read. */
+/** The stored form of a body, or why it cannot be decoded. */
 export interface Answer {
   readonly problem?: string
   readonly strictErrors?: readonly string[]
   readonly object?: unknown
-  /** In base64, envelope and all. */
+  /** Base64, including the envelope. */
   readonly protobuf?: string
 }
 

@@ -1,9 +1,9 @@
 /**
- * Records what the Go types make of random bodies of every kind, for tests that have no Go.
+ * Records how the Go types decode random bodies of every kind, for tests without Go.
  *
  *     tsx --conditions=@kubewright/source tools/go-shapes/record-cases.ts
  *
- * With a number it asks that many bodies of each kind, compares the answers with ours and writes nothing.
+ * With a number it sends that many bodies of each kind, compares the results with ours and writes nothing.
  */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -43,7 +43,7 @@ async function bodiesOf(gvk: GroupVersionKind, count: number, density: readonly 
   })
 }
 
-/** Bodies in protobuf are kept of what is right anyway. */
+/** Keeps protobuf only for the first body of each kind, which is valid. */
 function record(all: readonly DecodeCase[]): void {
   const cases = all.map(({ protobuf, ...rest }, index) => (index % 3 === 0 ? { ...rest, protobuf } : rest))
   writeFileSync(target, `[\n${cases.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`)

@@ -1,5 +1,5 @@
 /**
- * Records the bodies kubectl sends in protobuf, with what the Go types read in them, for tests that have neither.
+ * Records the protobuf bodies of kubectl with their decoded form in Go, for tests that have neither.
  *
  *     tsx --conditions=@kubewright/source tools/go-shapes/record-kubectl.ts
  */
@@ -21,7 +21,7 @@ const proxy = await startRecordingProxy(server)
 try {
   const bodies: { name: string; body: string }[] = []
   for (const [name, command] of Object.entries(kubectlCommands)) {
-    // `can-i` says no with an exit code.
+    // `can-i` reports "no" with a non-zero exit code.
     await run(kubectl, ['--server', proxy.url, ...command.split(' ')]).catch((error: unknown) =>
       console.error(name, (error as { stderr: string }).stderr.trim()),
     )

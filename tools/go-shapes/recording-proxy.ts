@@ -1,4 +1,4 @@
-/** A plain HTTP server that passes requests on to an API server and remembers what it saw. For kubectl. */
+/** A plain HTTP proxy in front of an API server that records requests. For kubectl. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -9,13 +9,13 @@ export interface RecordedRequest {
   readonly path: string
   readonly contentType: string
   readonly body: Buffer
-  /** What the server answered, when it was JSON. */
+  /** The response, if it was JSON. */
   readonly answer: unknown
 }
 
 export interface RecordingProxy extends AsyncDisposable {
   readonly url: string
-  /** Everything with a body since the last call. */
+  /** All requests with a body since the last call. */
   takeRecorded(): RecordedRequest[]
 }
 
@@ -52,7 +52,7 @@ async function passOn(
 ): Promise<RecordedRequest> {
   const { method = 'GET', url = '/', headers } = incoming
   const body = await bytesOf(incoming)
-  // What comes back must be readable here, and kubectl takes JSON for anything.
+  // Responses must be readable here, and kubectl accepts JSON for everything.
   const sent = {
     ...headers,
     host: undefined,

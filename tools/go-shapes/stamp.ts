@@ -1,7 +1,4 @@
-/**
- * What the table was made from and what came out, as digests: so that anyone can see whether it is up to date without
- * Go and without the network.
- */
+/** Digests of the inputs and outputs of the table, so that a check for staleness needs neither Go nor the network. */
 import { createHash } from 'node:crypto'
 
 export interface Stamp {
@@ -16,7 +13,7 @@ export function stampOf(inputs: Texts, outputs: Texts): Stamp {
   return { inputs: digest(inputs), outputs: digest(outputs) }
 }
 
-/** Sentences; none when all is well. */
+/** Problems as sentences; empty if there are none. */
 export function complaints(written: Stamp | undefined, present: Stamp): string[] {
   if (written === undefined) return ['tools/go-shapes/stamp.json is missing.']
   return [

@@ -1,9 +1,9 @@
 /**
- * One builder at a time, across processes and containers that share a cache: the lock is a directory, and its holder
- * keeps touching it. A holder that stopped doing so is dead, and the next one sweeps its remains away.
+ * One builder at a time, across processes and containers that share a cache. The lock is a directory whose holder updates its
+ * modification time. A holder that stopped doing so is dead, and the next one removes its directory.
  *
- * The lock saves work; it does not carry correctness. Should two builders hold it after all (one slept for minutes),
- * each works in a directory of its own and only whole results are ever moved into place.
+ * The lock saves work; correctness does not depend on it. If two builders hold it after all (one slept for minutes), each works
+ * in its own directory, and only complete results are moved into place.
  */
 import { mkdir, rm, stat, utimes } from 'node:fs/promises'
 
@@ -11,11 +11,11 @@ const beatMs = 5_000
 const deadAfterMs = 60_000
 
 export interface BuildLock extends AsyncDisposable {
-  /** Belongs to the holder, and goes with the lock. */
+  /** Belongs to the holder and is removed with the lock. */
   readonly directory: string
 }
 
-/** Takes the lock, or resolves to `undefined` when a living holder has it. */
+/** Takes the lock, or resolves to `undefined` if a living holder has it. */
 export async function takeBuildLock(directory: string): Promise<BuildLock | undefined> {
   if (!(await create(directory))) {
     if (await isAlive(directory)) return undefined
@@ -46,12 +46,12 @@ async function isAlive(directory: string): Promise<boolean> {
   try {
     return Date.now() - (await stat(directory)).mtimeMs < deadAfterMs
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return false // given back a moment ago
+    if (hasCode(error, 'ENOENT')) return false // released a moment ago
     throw error
   }
 }
 
-/** A holder whose directory was swept away learns it from its own writes; the beat has nobody to tell. */
+/** A holder whose directory was removed notices it by its own writes, so the heartbeat ignores the error. */
 async function touch(directory: string): Promise<void> {
   const now = new Date()
   await utimes(directory, now, now).catch(() => undefined)

@@ -1,8 +1,7 @@
 /**
  * Builds the programs from the Go module proxy, once per machine.
  *
- * Guarantees: the target directory appears whole or not at all; of several processes that want it, one builds and the
- * others wait for it.
+ * Guarantees: the target directory appears atomically; of several concurrent processes, one builds and the others wait.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rename, stat } from 'node:fs/promises'
@@ -20,7 +19,7 @@ const lowPriority = 10
 
 export interface BuildOptions {
   readonly recipe: Recipe
-  /** The directory that will hold the binaries. */
+  /** The directory for the binaries. */
   readonly target: string
   readonly report: Report
   /** The Go command. */
@@ -56,7 +55,7 @@ async function buildInto(workshop: string, { recipe, target, report, go = 'go' }
   await moveIntoPlace(fresh, target)
 }
 
-/** Losing the race to another builder is as good as winning: the same recipe makes the same binaries. */
+/** Losing the race to another builder is fine: the same recipe makes the same binaries. */
 async function moveIntoPlace(fresh: string, target: string): Promise<void> {
   try {
     await rename(fresh, target)
@@ -97,7 +96,7 @@ function exitOf(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
   })
 }
 
-/** Static binaries from exactly the pinned modules, whatever workspace or vendoring the user's shell is set up for. */
+/** Static binaries from exactly the pinned modules, whatever workspace or vendoring the user's shell has. */
 function goEnvironment(): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -109,7 +108,7 @@ function goEnvironment(): NodeJS.ProcessEnv {
 
 async function assertGo(go: string, recipe: Recipe): Promise<void> {
   try {
-    // Run inside the module, so that a Go that may fetch newer toolchains does so here.
+    // Run inside the module, so that a Go command that may download newer toolchains does so here.
     await promisify(execFile)(go, ['list', '-m'], { cwd: moduleDirectory, env: goEnvironment() })
   } catch (cause) {
     const why = hasCode(cause, 'ENOENT') ? 'there is no go command on the PATH' : 'the go command is too old or broken'

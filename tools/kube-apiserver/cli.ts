@@ -22,7 +22,7 @@ async function start(kubeconfig: string | undefined): Promise<void> {
   await using server = await startRealServer()
   if (kubeconfig) {
     await copyFile(server.kubeconfigPath, kubeconfig)
-    await chmod(kubeconfig, 0o600) // copying keeps the mode of a file that was there
+    await chmod(kubeconfig, 0o600) // copying keeps the mode of an existing file
   }
   console.log(`ready ${server.url}`)
   console.log(`try   kubectl --kubeconfig ${kubeconfig ?? server.kubeconfigPath} get namespaces`)

@@ -1,8 +1,8 @@
 /**
  * Finds the programs of a real API server, or builds them once: `kube-apiserver`, `etcd` and `kubectl`.
  *
- * `KUBEBUILDER_ASSETS` wins when it is set, as with other tools that know it; otherwise they come from
- * `~/.cache/kubewright`, where the first call builds what the `go.mod` beside this file pins.
+ * `KUBEBUILDER_ASSETS` takes precedence, as in other tools that support it. Otherwise they come from `~/.cache/kubewright`,
+ * where the first call builds the versions pinned by the `go.mod` in this folder.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Ports nobody listens on. Somebody may take one before it is used: callers try again with others. */
+/** Finds free ports. Another process may take one before it is used (TOCTOU), so callers retry with other ports. */
 import { createServer, type Server } from 'node:net'
 
 /** `count` different free ports of the loopback interface. */

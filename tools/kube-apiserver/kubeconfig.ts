@@ -1,11 +1,11 @@
-/** A kubeconfig for one server and one user, whom a token names. */
+/** A kubeconfig for one server and one user, authenticated by a token. */
 import { stringify } from 'yaml'
 
-/** How to reach a server and who to be there. */
+/** The address and credentials of a server. */
 export interface Access {
   /** `https://127.0.0.1:6443` */
   readonly url: string
-  /** The certificate authority of the server, in PEM. */
+  /** The server's CA, in PEM. */
   readonly ca: string
   readonly token: string
 }

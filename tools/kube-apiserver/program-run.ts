@@ -1,7 +1,7 @@
 /**
- * One program running beside us: its output goes to a file, and its end is always ours to bring about.
+ * A child process whose output goes to a file and whose end is guaranteed.
  *
- * It gets a process group of its own, so that Ctrl-C in a terminal reaches only us and we stop things in order.
+ * It has its own process group, so that Ctrl-C in a terminal reaches only this process, which stops its children in order.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
@@ -12,9 +12,9 @@ const tailLines = 30
 export interface ProgramRun extends AsyncDisposable {
   readonly name: string
   readonly pid: number
-  /** Resolves with what ended it, `code 1` or `SIGKILL`, and never rejects. */
+  /** Resolves with the reason of its end, `code 1` or `SIGKILL`, and never rejects. */
   readonly ended: Promise<string>
-  /** The last lines it wrote. */
+  /** The last lines of its output. */
   tail(): Promise<string>
 }
 
@@ -22,7 +22,7 @@ export interface ProgramStart {
   readonly path: string
   readonly parameters: readonly string[]
   readonly logPath: string
-  /** How long it may take to stop when asked kindly. */
+  /** The grace period before it is killed. */
   readonly stopTimeoutMs: number
 }
 

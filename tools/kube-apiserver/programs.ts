@@ -1,4 +1,4 @@
-/** Where the binaries are: in the directory the user names, or in our cache outside the clone. */
+/** The location of the binaries: a directory given by the user, or a cache outside the clone. */
 import { execFile } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -13,23 +13,23 @@ export interface Programs {
   readonly directory: string
   readonly etcd: string
   readonly kubeApiserver: string
-  /** Absent when a directory of the user's own has none. */
+  /** Absent if the user's directory has none. */
   readonly kubectl: string | undefined
-  /** What `kube-apiserver` says of itself: `1.36.4`. */
+  /** The version that `kube-apiserver` reports: `1.36.4`. */
   readonly kubernetesVersion: string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `~/.cache/kubewright`, or where the user wants caches. */
+/** `~/.cache/kubewright`, or below `XDG_CACHE_HOME`. */
 export function cacheRoot(environment: Environment = process.env): string {
   return join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'kubewright')
 }
 
 /**
- * Reads the programs in `directory` and asks each its version.
+ * Finds the programs in `directory` and reads their versions.
  *
- * Failure: rejects when a program is missing, does not run, or etcd is too old for what Kubernetes now builds on.
+ * Failure: rejects if a program is missing, does not run, or etcd is too old for current Kubernetes.
  */
 export async function readPrograms(directory: string): Promise<Programs> {
   const [etcd, kubeApiserver] = await Promise.all([require(directory, 'etcd'), require(directory, 'kube-apiserver')])
@@ -79,7 +79,7 @@ function versionIn(path: string, text: string): string {
   return version
 }
 
-/** Older releases cannot report watch progress, so lists from the cache and streaming lists silently change. */
+/** Older releases cannot report watch progress, which silently changes lists from the cache and streaming lists. */
 export function assertRecentEtcd(path: string, version: string): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10))
   const isRecent = major > 3 || (major === 3 && (minor > 5 || (minor === 5 && patch >= 13)))

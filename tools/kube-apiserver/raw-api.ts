@@ -1,7 +1,4 @@
-/**
- * Plain HTTPS to an API server, with nothing of ours in between: what a conformance test compares our client and our
- * server with must not be made of them.
- */
+/** Plain HTTPS to an API server. Conformance tests compare our client and server with it, so it must not depend on them. */
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
@@ -11,7 +8,7 @@ import type { Access } from './kubeconfig.ts'
 export interface RawRequest {
   /** @default 'GET' */
   readonly method?: string
-  /** Sent as it is when it is text, as JSON otherwise. */
+  /** Text is sent unchanged; anything else as JSON. */
   readonly body?: unknown
   /** @default `accept` and, with a body, `content-type` say JSON */
   readonly headers?: Readonly<Record<string, string>>
@@ -21,7 +18,7 @@ export interface RawRequest {
 export interface RawResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The decoded JSON, or the text when it is something else. */
+  /** The decoded JSON, or the text if it is something else. */
   readonly body: unknown
 }
 
@@ -29,9 +26,9 @@ export interface RawResponse {
 export interface RawApi extends Disposable {
   request(path: string, request?: RawRequest): Promise<RawResponse>
   /**
-   * The JSON lines of a streaming answer, one by one. Leaving the loop closes the stream.
+   * The JSON lines of a streaming response, one by one. Leaving the loop closes the stream.
    *
-   * Failure: throws when the server answers with anything but 200.
+   * Failure: throws if the status is not 200.
    */
   lines(path: string, request?: RawRequest): AsyncGenerator<unknown, void, void>
 }

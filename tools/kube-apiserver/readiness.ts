@@ -1,4 +1,4 @@
-/** Waiting for programs to serve: ask again and again, and stop asking when the program is gone or time is up. */
+/** Waits for programs to become ready: polls until the program serves, has ended, or the timeout expires. */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProgramRun } from './program-run.ts'
@@ -6,10 +6,10 @@ import { openRawApi } from './raw-api.ts'
 
 const pauseMs = 50
 
-/** Answers whether the program serves; rejecting means "not yet", too. */
+/** Resolves to whether the program serves. A rejection means "not yet", too. */
 export type Probe = () => Promise<boolean>
 
-/** Failure: rejects with the end of the program's log when it ends, or is not ready within `timeoutMs`. */
+/** Failure: rejects with the end of the program's log if it ends, or is not ready within `timeoutMs`. */
 export async function waitUntilReady(run: ProgramRun, probe: Probe, timeoutMs: number): Promise<void> {
   const giveUpAt = performance.now() + timeoutMs
   let end: string | undefined
@@ -29,7 +29,7 @@ export async function etcdIsHealthy(port: number): Promise<boolean> {
   return (await fetch(`http://127.0.0.1:${port}/health`)).ok
 }
 
-/** The namespaces come from a loop that `/readyz` does not wait for, and without `default` little can be created. */
+/** Namespaces are created by a loop that `/readyz` does not wait for, and without `default` little can be created. */
 export async function apiserverIsReady(url: string, token: string, caPath: string): Promise<boolean> {
   using api = openRawApi({ url, token, ca: await readFile(caPath, 'utf8') })
   const isServing = async (path: string) => (await api.request(path)).status === 200

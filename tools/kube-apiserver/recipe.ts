@@ -1,10 +1,10 @@
 /**
- * What is built and how, read from the `go.mod` beside this file, so that versions are written down in one place.
- * Pure: nothing here runs Go or touches the disk.
+ * The build recipe, read from the `go.mod` in this folder, which is the only place for versions. Pure: does not run Go or
+ * access the disk.
  */
 import { createHash } from 'node:crypto'
 
-/** Every program a directory of binaries holds, and the Go package it comes from. */
+/** The programs in a directory of binaries, with their Go packages. */
 const packageOf = {
   etcd: 'go.etcd.io/etcd/server/v3',
   'kube-apiserver': 'k8s.io/kubernetes/cmd/kube-apiserver',
@@ -18,13 +18,13 @@ export const programNames = Object.keys(packageOf) as ProgramName[]
 export interface Recipe {
   /** `1.36.4` */
   readonly kubernetes: string
-  /** The Go release the module asks for at least: `1.26.0` */
+  /** The minimum Go release of the module: `1.26.0` */
   readonly go: string
-  /** Names the directory of finished binaries. Differs whenever the binaries would. */
+  /** The name of the directory of finished binaries. Changes whenever the binaries would. */
   readonly cacheName: string
 }
 
-/** The two files that pin everything, as text. */
+/** The texts of the two files that pin all versions. */
 export interface ModuleFiles {
   readonly mod: string
   readonly sum: string
@@ -38,13 +38,13 @@ export function readRecipe({ mod, sum }: ModuleFiles): Recipe {
   return { kubernetes, go, cacheName: `kube-apiserver-${kubernetes}-${digest}` }
 }
 
-/** The arguments of `go` that build one program into `directory`. `-v` names each package as it is compiled. */
+/** The arguments of `go` that build one program into `directory`. `-v` prints each package as it is compiled. */
 export function buildArguments(program: ProgramName, recipe: Recipe, directory: string): string[] {
   const linker = linkerFlags(recipe.kubernetes).join(' ')
   return ['build', '-v', '-trimpath', '-ldflags', linker, '-o', `${directory}/${program}`, packageOf[program]]
 }
 
-/** Go modules carry no version stamp; without one the server calls itself v0.0.0 and kubectl refuses to compare. */
+/** Go modules carry no version stamp; without one the server reports v0.0.0 and kubectl refuses to compare versions. */
 function linkerFlags(kubernetes: string): string[] {
   const [major, minor] = kubernetes.split('.')
   const stamp = { gitVersion: `v${kubernetes}`, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' }

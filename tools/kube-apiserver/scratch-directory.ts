@@ -1,4 +1,4 @@
-/** A directory for one test, gone with it. */
+/** A temporary directory for one test. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

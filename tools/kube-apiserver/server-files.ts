@@ -1,4 +1,4 @@
-/** The files a fresh server needs before it starts: a key for service accounts, and who may come in. */
+/** The files that a fresh server needs before it starts: a key for service accounts, and static tokens. */
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ import { type Access, formatKubeconfig } from './kubeconfig.ts'
 import type { ServerPaths } from './server-flags.ts'
 
 export interface ServerFiles extends ServerPaths {
-  /** Where the server puts the certificate it makes for itself. */
+  /** The path of the server's self-signed certificate. */
   readonly ca: string
-  /** The one static token, of a member of `system:masters`. */
+  /** The only static token, of a member of `system:masters`. */
   readonly token: string
 }
 
@@ -36,7 +36,7 @@ export async function writeKubeconfig(directory: string, access: Access): Promis
   return path
 }
 
-/** RSA, as kubeadm makes it: the algorithm shows in the tokens that service accounts get. */
+/** RSA, as in kubeadm: the algorithm is visible in service account tokens. */
 async function generateKey(): Promise<string | Buffer> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   return privateKey.export({ type: 'pkcs8', format: 'pem' })

@@ -1,6 +1,6 @@
 /** The command lines of etcd and kube-apiserver. Pure. */
 
-/** `true` and `false` become `--name=true` and `--name=false`; `undefined` takes a default away. */
+/** `true` and `false` become `--name=true` and `--name=false`; `undefined` removes a default. */
 export type Flags = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface Ports {
@@ -16,7 +16,7 @@ export interface ServerPaths {
   readonly tokens: string
 }
 
-/** One member, in memory as far as etcd allows it: nothing here outlives the test. */
+/** One member, without durability where etcd allows it: nothing outlives the test. */
 export function etcdFlags(ports: Ports, paths: ServerPaths): Flags {
   return {
     'listen-client-urls': `http://127.0.0.1:${ports.etcd}`,
@@ -29,8 +29,9 @@ export function etcdFlags(ports: Ports, paths: ServerPaths): Flags {
 }
 
 /**
- * What envtest passes, so that results carry over: RBAC decides, and no controller makes service accounts, so their
- * admission plugin is off. The advertised address is given because a machine without a default route has none to find.
+ * The flags of envtest, so that results carry over: RBAC is on, and the service account admission plugin is off because no
+ * controller creates service accounts. The advertised address is explicit, because a machine without a default route cannot
+ * determine one.
  */
 export function apiserverFlags(ports: Ports, paths: ServerPaths): Flags {
   return {
@@ -51,13 +52,13 @@ export function apiserverFlags(ports: Ports, paths: ServerPaths): Flags {
   }
 }
 
-/** `{ WatchList: true }` as the flag that turns it on; nothing when there are none. */
+/** `{ WatchList: true }` as the `feature-gates` flag; empty if there are none. */
 export function featureGateFlag(gates: Readonly<Record<string, boolean>>): Flags {
   const pairs = Object.entries(gates).map(([name, isOn]) => `${name}=${isOn}`)
   return pairs.length === 0 ? {} : { 'feature-gates': pairs.join(',') }
 }
 
-/** Later flags win over earlier ones of the same name. */
+/** Later flags override earlier ones of the same name. */
 export function toArguments(...layers: readonly Flags[]): string[] {
   return Object.entries(Object.assign({}, ...layers) as Flags).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}=${value}`],

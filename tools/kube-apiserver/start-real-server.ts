@@ -1,11 +1,11 @@
 /**
- * Starts etcd and kube-apiserver on free loopback ports, with nothing in them and one user who may do everything.
+ * Starts etcd and kube-apiserver on free loopback ports, empty and with one user who has full access.
  *
- * Guarantees: once it resolves, the server is ready and its `default` namespace exists; once `stop` resolves, no
- * process and no file of it is left. Should this process die first, a guard ends the programs.
+ * Guarantees: once it resolves, the server is ready and its `default` namespace exists; once `stop` resolves, none of its
+ * processes and files is left. If this process dies first, a guard ends the programs.
  *
- * No controllers run beside it, as in envtest: Deployments make no Pods, deleted namespaces stay `Terminating`, owners
- * do not take their dependents along.
+ * No controllers run, as in envtest: Deployments create no Pods, deleted namespaces stay `Terminating`, and there is no garbage
+ * collection of dependents.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,25 +24,25 @@ import { UndoStack } from './undo-stack.ts'
 export interface RealServerOptions {
   /** @default what `ensureRealServer` finds or builds */
   readonly programs?: Programs
-  /** Flags of kube-apiserver, over the default ones; `undefined` takes a default away. */
+  /** Flags of kube-apiserver that override the defaults; `undefined` removes a default. */
   readonly flags?: Flags
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** @default 60_000 */
   readonly startTimeoutMs?: number
-  /** How long each program may take to stop before it is killed. @default 5_000 */
+  /** The grace period of each program before it is killed. @default 5_000 */
   readonly stopTimeoutMs?: number
 }
 
 /** A running API server. `url`, `ca` and `token` are those of a member of `system:masters`. */
 export interface RealServer extends Access, AsyncDisposable {
-  /** The same access as a kubeconfig, readable by its owner only. It goes when the server stops. */
+  /** A kubeconfig with the same access, readable by its owner only. It is removed when the server stops. */
   readonly kubeconfigPath: string
   readonly programs: Programs
-  /** etcd's own address, for tests that reach behind the server. */
+  /** The address of etcd, for tests that bypass the server. */
   readonly etcdUrl: string
-  /** Both programs, for those who watch them. */
+  /** The process ids of both programs. */
   readonly pids: readonly number[]
-  /** Resolves with a sentence as soon as one of the programs ends, whoever ended it. */
+  /** Resolves with a sentence as soon as one of the programs ends for any reason. */
   readonly ended: Promise<string>
   stop(): Promise<void>
 }
@@ -98,7 +98,7 @@ async function startIn(directory: string, settings: Settings, undo: UndoStack): 
   return { ...access, kubeconfigPath, programs, etcdUrl, ...lifeOf([apiserver, etcd], undo) }
 }
 
-/** Stopping twice is harmless, and the second call waits for the first. */
+/** Idempotent: a second call waits for the first. */
 function lifeOf(runs: readonly ProgramRun[], undo: UndoStack) {
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= undo[Symbol.asyncDispose]())

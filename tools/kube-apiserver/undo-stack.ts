@@ -1,4 +1,4 @@
-/** What must be undone, last thing first; half a start is undone the same way as a whole one. */
+/** A stack of cleanup steps, undone in reverse order. A partial start is undone like a complete one. */
 export class UndoStack implements AsyncDisposable {
   readonly #steps: AsyncDisposable[] = []
 
@@ -12,7 +12,7 @@ export class UndoStack implements AsyncDisposable {
     this.#steps.push({ [Symbol.asyncDispose]: step })
   }
 
-  /** Every step runs, even after one failed; the first failure is thrown. */
+  /** Every step runs, even after a failure; the first failure is thrown. */
   async [Symbol.asyncDispose](): Promise<void> {
     const failures: unknown[] = []
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {

@@ -1,8 +1,8 @@
 /**
- * `npm run test:kubectl`: drives kubectl against a real kube-apiserver and against ours, and compares what it prints.
+ * `npm run test:kubectl`: runs kubectl against a real kube-apiserver and against ours, and compares its output.
  *
  *   npm run test:kubectl                      every session in test/kubectl/sessions
- *   npm run test:kubectl -- --only TEXT       only sessions whose name has TEXT in it
+ *   npm run test:kubectl -- --only TEXT       only sessions whose name contains TEXT
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

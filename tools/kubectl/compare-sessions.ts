@@ -1,4 +1,4 @@
-/** The same sessions on a real server and on ours, and where they part. */
+/** Runs the same sessions on a real server and on ours, and reports differences. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ async function play(kubectl: string, sessions: readonly Session[], access: Acces
   }
 }
 
-/** With the administrator the real one has. */
+/** With the same administrator as the real one. */
 async function startOurs() {
   const token = randomBytes(32).toString('hex')
   const administrator = { name: 'admin', uid: 'admin', groups: ['system:masters'] }

@@ -1,4 +1,4 @@
-/** The kubectl beside the real server, or the one on the path. */
+/** The kubectl next to the real server, or the one on the PATH. */
 import { delimiter, join } from 'node:path'
 import { isExecutable, type Programs } from '../kube-apiserver/programs.ts'
 

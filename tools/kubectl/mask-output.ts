@@ -1,16 +1,16 @@
 /**
- * Takes out of what kubectl printed what two right servers differ in: identities, versions, times and ages, addresses, names
- * the server invented, and the widths of columns that hold them. Pure.
+ * Masks the parts of kubectl's output in which two correct servers differ: identities, versions, times and ages, addresses,
+ * generated names, and the widths of columns that contain them. Pure.
  */
 
-/** What one command did. */
+/** The result of one command. */
 export interface Outcome {
   readonly code: number | string
   readonly stdout: string
   readonly stderr: string
 }
 
-/** @param words texts of this run, such as directories, and what to write in their place */
+/** @param words texts of this run, such as directories, with their replacements */
 export function maskOutcome(command: string, outcome: Outcome, words: Readonly<Record<string, string>>): Outcome {
   const mask = (text: string) => maskText(isExplain(command) ? withoutProse(text) : text, words)
   return { code: outcome.code, stdout: mask(outcome.stdout), stderr: mask(outcome.stderr) }
@@ -26,7 +26,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [new RegExp(String.raw`${time}(Z|[+-]\d\d:\d\d)`, 'g'), '<time>'],
   [/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} 20\d\d \d\d:\d\d:\d\d [+-]\d{4}/g, '<date>'],
   [/20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ [+-]\d{4}/g, '<file time>'],
-  // What client-go says when kubectl ends a watch of its own, which depends on whether it had begun.
+  // A log line of client-go when kubectl ends its own watch; it depends on whether the watch had started.
   [/^[EIW]\d{4} .* reflector\.go:.*\n/gm, ''],
   [/\b[EIW]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ /g, '<log time> '],
   [/((?:resourceVersion|Resource Version)\\*"?: *\\*"?)\d+/g, '$1<version>'],
@@ -55,8 +55,8 @@ function isExplain(command: string): boolean {
 }
 
 /**
- * Our server publishes no prose of Kubernetes' own fields (decision 0093). What is left is what programs read: names, types,
- * what is required, what may be chosen. Where the words are an author's own, a session reads them with `grep` instead.
+ * Our server publishes no descriptions of Kubernetes' own fields (decision 0093). The rest is what programs read: names, types,
+ * required fields and enums. Where the description is an author's own, a session reads it with `grep` instead.
  */
 function withoutProse(text: string): string {
   let section = ''

@@ -1,4 +1,4 @@
-/** Plays sessions on one server, one after the other, each from a kubeconfig of its own. */
+/** Plays sessions on one server, one after the other, each with its own kubeconfig. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { formatKubeconfig, type Access } from '../kube-apiserver/kubeconfig.ts'
@@ -9,13 +9,13 @@ import { type RunningCommand, type ShellOptions, startCommand } from './shell.ts
 export interface Stage {
   readonly access: Access
   readonly kubectl: string
-  /** Where sessions find their manifests. */
+  /** The folder of the sessions' manifests. */
   readonly directory: string
-  /** A directory for what kubectl writes; whoever made it removes it. */
+  /** A directory for files that kubectl writes. The caller removes it. */
   readonly scratch: string
 }
 
-/** What was seen, by the names of the commands. */
+/** Outcomes by the ids of the commands. */
 export type SeenOutcomes = ReadonlyMap<string, Outcome>
 
 const limitMs = 60_000
@@ -44,7 +44,7 @@ async function runSession(stage: Stage, session: Session): Promise<readonly (rea
   return seen
 }
 
-/** A home with a kubeconfig, and a namespace of the session's name. */
+/** Creates a home directory with a kubeconfig, and a namespace named after the session. */
 async function prepare(stage: Stage, { name }: Session): Promise<ShellOptions> {
   const home = join(stage.scratch, name)
   await mkdir(home)
@@ -91,7 +91,7 @@ class Player {
     this.#beside?.stop()
   }
 
-  /** A watch has begun when it shows what is there already; one that waits in silence is given its time by what follows. */
+  /** A watch has started once it prints the existing objects. One without output has its time while the next commands run. */
   async #begin(command: string): Promise<undefined> {
     this.#beside = startCommand(command, this.#options)
     if (command.includes('--watch')) await this.#beside.hasPrinted(1)

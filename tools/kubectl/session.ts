@@ -1,6 +1,6 @@
 /**
- * What a session with kubectl is: a file that reads like a terminal, with the commands and not their answers, since those
- * come from a real server whenever the session runs.
+ * The format of a kubectl session: a file that reads like a terminal, with commands but without output, since that comes from a
+ * real server whenever the session runs.
  *
  * ```text
  * # A line like this is for the reader.
@@ -13,8 +13,8 @@
  * & ends                               or waits until it ends by itself
  * ```
  *
- * A command reaches to the next line that begins with one of the three signs. A shell runs it, in `test/kubectl`. Commands of
- * a session share a namespace of its name, which is the one kubectl uses unless told otherwise.
+ * A command extends to the next line that begins with one of the three signs. A shell runs it, in `test/kubectl`. Commands of a
+ * session share a namespace named after it, which is kubectl's default.
  */
 
 export interface Session {
@@ -28,7 +28,7 @@ export type SessionStep =
   /** `lines` absent: it ends by itself. */
   | { readonly do: 'finish'; readonly command: string; readonly lines?: number }
 
-/** Failure: throws when a line is none of the above, or `& ends` stands where nothing runs. */
+/** Failure: throws if a line is none of the above, or `& ends` has no running command. */
 export function parseSession(name: string, text: string): Session {
   const steps: SessionStep[] = []
   let beside: string | undefined
@@ -48,7 +48,7 @@ export function parseSession(name: string, text: string): Session {
   return { name, steps }
 }
 
-/** What is compared: a step that begins something has nothing to show yet. */
+/** The ids of compared steps: a step that starts a background command has no outcome yet. */
 export function idsOf({ name, steps }: Session): readonly (string | undefined)[] {
   const seen = new Map<string, number>()
   return steps.map((step) => {

@@ -1,4 +1,4 @@
-/** Runs one command of a session in a shell, whole or beside others. */
+/** Runs one command of a session in a shell, in the foreground or background. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { Outcome } from './mask-output.ts'
@@ -6,15 +6,15 @@ import type { Outcome } from './mask-output.ts'
 export interface ShellOptions {
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>
-  /** A command that takes longer is ended, and says so. */
+  /** The timeout of a command. A timeout is reported. */
   readonly limitMs: number
 }
 
-/** A command under way. */
+/** A running command. */
 export interface RunningCommand {
-  /** Resolves once so many lines were printed, or it ended without. */
+  /** Resolves once this many lines were printed, or the command has ended. */
   hasPrinted(lines: number): Promise<void>
-  /** Ends it if it still runs. */
+  /** Ends it if it is still running. */
   stop(): void
   readonly outcome: Promise<Outcome>
 }
@@ -24,7 +24,7 @@ export function startCommand(command: string, { directory, environment, limitMs 
     cwd: directory,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // a group of its own, so that the shell does not outlive or orphan what it started
+    detached: true, // its own process group, so that the shell's children are ended with it
   })
   const stop = () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')

@@ -1,14 +1,14 @@
-/** Two texts as one, with the lines only the first has marked `-` and those only the second has marked `+`. Pure. */
+/** A line diff of two texts: `-` marks lines of the first only, `+` those of the second. Pure. */
 
 const around = 2
 
-/** @returns nothing when they are the same */
+/** @returns nothing if they are the same */
 export function diffTexts(left: string, right: string): string[] {
   if (left === right) return []
   return shorten(align(left.split('\n'), right.split('\n')))
 }
 
-/** The longest common subsequence of lines, found from the back so that it can be read from the front. */
+/** The longest common subsequence of lines, computed from the end so that it can be read from the start. */
 function align(left: readonly string[], right: readonly string[]): string[] {
   const width = right.length + 1
   const lengths = new Uint32Array((left.length + 1) * width)
@@ -37,7 +37,7 @@ function align(left: readonly string[], right: readonly string[]): string[] {
   return lines
 }
 
-/** Keeps what differs and a little around it. */
+/** Keeps the differences with a few lines of context. */
 function shorten(lines: readonly string[]): string[] {
   const isNear = (at: number) => lines.slice(Math.max(0, at - around), at + around + 1).some((line) => line[0] !== ' ')
   return lines.flatMap((line, at) => {

@@ -1,6 +1,6 @@
 /**
- * Makes what an API server publishes compact: its OpenAPI v3 schemas and its aggregated discovery become one `Input`.
- * Nothing is decided here about types; the result says what the source says, in fewer words.
+ * Converts the OpenAPI v3 schemas and the aggregated discovery of an API server into one compact `Input`. Decides nothing about
+ * types: the result has the same content as the source.
  */
 import type { Verb } from '@kubewright/kubernetes'
 import type { Definitions, Schema } from '@kubewright/kubernetes/schemas'
@@ -67,7 +67,7 @@ function compactDefinitions(schemas: OpenApi['schemas']): Definitions {
   return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Lists of objects all look alike: they follow from the kind they list. */
+/** Lists of objects all have the same form, which follows from the kind they list. */
 function isObjectList({ properties }: OpenApiSchema): boolean {
   const metadata = properties?.['metadata']?.allOf?.[0]?.$ref
   return properties?.['items'] !== undefined && metadata !== undefined && metadata.endsWith('.ListMeta')
@@ -122,7 +122,7 @@ function compactSubresource(
   { subresource, responseKind, verbs }: PublishedSubresource,
   home: { group: string; version: string },
 ): DiscoveredSubresource {
-  // An empty version says: the same group and version as the resource. An empty group alone is the core group.
+  // An empty version means the group and version of the resource. An empty group alone is the core group.
   const { group, version } = responseKind.version === '' ? home : responseKind
   return { name: subresource, group, version, kind: responseKind.kind, verbs }
 }

@@ -1,6 +1,6 @@
-/** What the published schemas cannot say, and the generator therefore has to be told. */
+/** Facts that the published schemas do not contain and the generator needs. */
 
-/** Definitions whose type `@kubewright/core` already has, by the name it has there. */
+/** Definitions whose type exists in `@kubewright/core`, with its name there. */
 export const coreTypes: Readonly<Record<string, string>> = {
   'meta/v1.Condition': 'Condition',
   'meta/v1.LabelSelector': 'LabelSelector',
@@ -15,7 +15,7 @@ export interface Alias {
   readonly comment?: string
 }
 
-/** Definitions that are no objects, with the type they are in TypeScript. */
+/** Definitions that are not objects, with their TypeScript types. */
 export const aliases: Readonly<Record<string, Alias>> = {
   'meta/v1.Time': { type: 'string', comment: "RFC 3339, whole seconds, UTC: `'2026-01-31T12:00:00Z'`." },
   'meta/v1.MicroTime': {
@@ -35,7 +35,7 @@ export const aliases: Readonly<Record<string, Alias>> = {
   'apiextensions/v1.JSONSchemaPropsOrStringArray': { type: 'JSONSchemaProps | readonly string[]' },
 }
 
-/** Definitions that keep whatever they are given. Their schemas are empty, which alone would say: no fields at all. */
+/** Definitions that keep unknown fields. Their schemas are empty, which alone would mean: no fields at all. */
 export const freeForm: ReadonlySet<string> = new Set([
   'apiextensions/v1.JSON',
   'apiextensions/v1.JSONSchemaPropsOrArray',
@@ -46,12 +46,12 @@ export const freeForm: ReadonlySet<string> = new Set([
   'meta/v1.RawExtension',
 ])
 
-/** Fields of kinds that an author may write and no reader ever sees. */
+/** Fields of kinds that can be written but are never returned. */
 export const writeOnly: Readonly<Record<string, readonly string[]>> = { 'core/v1.Secret': ['stringData'] }
 
 /**
  * Fields with a default of `''`, `0` or `false` that their Go type declares with `+default`. All other zero defaults in the
- * published schemas only say how the server encodes a field, and controller-gen leaves them out.
+ * published schemas only reflect the server's encoding, and controller-gen omits them.
  */
 export const explicitZeroDefaults: Readonly<Record<string, readonly string[]>> = {
   'autoscaling/v1.ScaleSpec': ['replicas'],

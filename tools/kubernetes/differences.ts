@@ -1,4 +1,4 @@
-/** What is wrong with the files that are there, compared with the ones that belong there. */
+/** Compares existing files with the expected ones. */
 
 export interface Difference {
   readonly path: string

@@ -1,4 +1,4 @@
-/** The text of the discovery data: what is served, in the order it is listed, by handle. */
+/** The text of the discovery data: the served resources in discovery order, by handle. */
 import { importText } from './import-text.ts'
 import type { DiscoveredGroup, Input } from './input.ts'
 import { literalText, Verbatim } from './literal-text.ts'
@@ -27,7 +27,7 @@ function servedGroup({ group, versions }: DiscoveredGroup): object {
   }
 }
 
-/** `rbac_v1`: two modules may export the same name, so the table says whose it means. */
+/** `rbac_v1`: two modules may export the same name, so the table qualifies it. */
 function namespaceOf(home: { readonly group: string; readonly version: string }): string {
   return moduleOf(home).replace('/', '_')
 }

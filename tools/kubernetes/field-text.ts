@@ -1,11 +1,11 @@
-/** The text of an interface and of its fields: which are optional, which may be null, what a default says. */
+/** The text of an interface and of its fields: optional, nullable, and with defaults. */
 import type { Definitions, Schema } from '@kubewright/kubernetes/schemas'
 import { keyText, splitDefinition, stringText } from './naming.ts'
 import { nullableFields } from './nullable-fields.ts'
 import { type TypeScope, typeText } from './type-text.ts'
 
 export interface Field {
-  /** The definition the field is of: `core/v1.PodSpec`. */
+  /** The definition that has the field: `core/v1.PodSpec`. */
   readonly definition: string
   readonly key: string
   readonly optional: boolean
@@ -30,7 +30,7 @@ export function fieldText({ definition, key, optional }: Field, scope: TypeScope
   return `${commentText(property)}${memberText(key, isNullable ? `${type} | null` : type, optional)}`
 }
 
-/** An absent field may also be written as `undefined`, which is how optional values arrive from elsewhere. */
+/** An absent field may also be `undefined`, for optional values from elsewhere. */
 export function memberText(key: string, type: string, optional: boolean): string {
   return optional ? `  readonly ${keyText(key)}?: ${type} | undefined` : `  readonly ${keyText(key)}: ${type}`
 }
@@ -43,7 +43,7 @@ function commentText({ default: preset, format, additionalProperties }: Schema):
   return facts.length === 0 ? '' : `  /** ${facts.join(' ')} */\n`
 }
 
-/** Zero values say that a field is never absent on the server's side; only others are defaults to an author. */
+/** A zero default only means that the field is never absent on the server; any other is a default for authors. */
 export function isZero(preset: unknown): boolean {
   return preset === undefined || preset === '' || preset === 0 || preset === false || isEmptyObject(preset)
 }
@@ -53,8 +53,8 @@ function isEmptyObject(value: unknown): boolean {
 }
 
 /**
- * Whether a field has to be there: the schema requires it, or it is never absent on the server's side (its default is
- * `{}`) and `{}` would lack something. So the `spec` of a pod template is needed, though the schema calls it optional.
+ * Whether a field is required: by the schema, or because it is never absent on the server (its default is `{}`) and `{}` would
+ * lack a required field. So the `spec` of a pod template is required, although the schema calls it optional.
  */
 export function isNeeded(key: string, { properties, required }: Schema, definitions: Definitions): boolean {
   if (required?.includes(key)) return true

@@ -1,6 +1,6 @@
 /**
- * Generates the built-in kinds of `packages/kubernetes`, and their paths in the umbrella package, from the committed data, or checks that they are what the data
- * says. Needs nothing but a clone; `import.ts` moves the data to another Kubernetes release.
+ * Generates the built-in kinds of `packages/kubernetes` and their paths in the umbrella package from the committed data, or checks that
+ * they are up to date. Needs only a clone; `import.ts` updates the data to another Kubernetes release.
  *
  *     tsx tools/kubernetes/generate.ts [--check]
  */

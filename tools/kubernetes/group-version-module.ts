@@ -1,4 +1,4 @@
-/** The text of the module of one group version: its kinds, then the types they share. */
+/** The text of the module of one group version: its kinds, then their shared types. */
 import { aliases, coreTypes } from './corrections.ts'
 import { interfaceText } from './field-text.ts'
 import { exportText, importText } from './import-text.ts'
@@ -11,9 +11,9 @@ import { referenceText, type TypeScope } from './type-text.ts'
 export interface GroupVersionModule {
   /** `apps/v1` */
   readonly module: string
-  /** The kinds the module owns. */
+  /** The kinds of the module. */
   readonly kinds: readonly Kind[]
-  /** The other definitions it owns, sorted. */
+  /** Its other definitions, sorted. */
   readonly shared: readonly string[]
 }
 
@@ -35,7 +35,7 @@ function aliasText(definition: string): string {
   return `${comment === undefined ? '' : `/** ${comment} */\n`}export type ${name} = ${type}\n`
 }
 
-/** Definitions that `core` has are at home in their module all the same, under their own name. */
+/** Definitions from `core` are also exported by their own module, under their own name. */
 function coreExportsText(module: string): string {
   const owned = Object.entries(coreTypes).filter(([definition]) => splitDefinition(definition).module === module)
   const names = owned.map(([definition, type]) => {
@@ -64,7 +64,7 @@ function importsText(owned: GroupVersionModule, scope: TypeScope): string {
 
 const asType = (name: string) => `type ${name}`
 
-/** The names the module needs from elsewhere: from `core`, or by the module that owns them. */
+/** The names to import: from `core`, or by the module that owns them. */
 function foreignTypes({ module, kinds, shared }: GroupVersionModule, scope: TypeScope): Map<string, Set<string>> {
   const foreign = new Map<string, Set<string>>()
   const own = new Set([

@@ -1,6 +1,6 @@
-/** Import and export statements, wrapped like the formatter would. */
+/** Import and export statements, wrapped as the formatter does. */
 
-/** Names prefixed with `type ` are erased; where all are, the whole statement is. */
+/** Names prefixed with `type ` are erased; if all are, so is the whole statement. */
 export function importText(names: readonly string[], from: string): string {
   return statementText('import', names, from)
 }

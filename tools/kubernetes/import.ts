@@ -1,11 +1,11 @@
 /**
- * Brings the committed data up to a Kubernetes release. Needed only to move to another release: everything else works
- * from the committed copy.
+ * Updates the committed data to a Kubernetes release. Needed only for moving to another release: everything else uses the
+ * committed copy.
  *
  *     tsx tools/kubernetes/import.ts [folder]
  *
- * The folder holds `openapi-v3.json` ({ version, schemas }), `api.json` and `apis.json` (aggregated discovery). It
- * comes from the argument, else from KUBERNETES_DATA, else it is ../shared/data/kubernetes-1.36 beside the repository.
+ * The folder contains `openapi-v3.json` ({ version, schemas }), `api.json` and `apis.json` (aggregated discovery). It comes
+ * from the argument, else from KUBERNETES_DATA, else it is ../shared/data/kubernetes-1.36 next to the repository.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ async function read(name: string): Promise<unknown> {
   }
 }
 
-/** One definition and one resource a line, so that a new release shows as a readable difference. */
+/** One definition and one resource a line, so that a new release gives a readable diff. */
 function format({ version, definitions, groups }: Input): string {
   const lines = Object.entries(definitions).map(
     ([name, schema]) => `    ${JSON.stringify(name)}: ${JSON.stringify(schema)}`,

@@ -1,13 +1,13 @@
-/** What the generator works from: the definitions and the served resources of one Kubernetes version, made compact. */
+/** The input of the generator: the definitions and served resources of one Kubernetes version, in compact form. */
 import { readFile } from 'node:fs/promises'
 import type { Verb } from '@kubewright/kubernetes'
 import type { Definitions } from '@kubewright/kubernetes/schemas'
 
 export interface Input {
-  /** The release the data was taken from: `v1.36.4`. */
+  /** The release of the data: `v1.36.4`. */
   readonly version: string
   readonly definitions: Definitions
-  /** In the order discovery lists them; the first version of a group is the preferred one. */
+  /** In discovery order; the first version of a group is the preferred one. */
   readonly groups: readonly DiscoveredGroup[]
 }
 

@@ -1,4 +1,4 @@
-/** The text of one kind: its handle, what a reader gets and what an author writes. */
+/** The text of one kind: its handle, its type when read, and its type when written. */
 import type { Schema } from '@kubewright/kubernetes/schemas'
 import { writeOnly } from './corrections.ts'
 import { blockText, fieldText, isNeeded, memberText } from './field-text.ts'
@@ -48,10 +48,10 @@ function handleTypes(kind: Kind, scope: TypeScope): string[] {
   ]
 }
 
-/** What `builtIn` assumes of a kind. */
+/** The default verbs of `builtIn`. */
 const everyVerb = 'create delete deletecollection get list patch update watch'
 
-/** What `builtIn` does not assume anyway. */
+/** The facts that differ from the defaults of `builtIn`. */
 function handleFacts({ group, version, kind, resource }: Kind): object {
   const { plural, singular, scope, shortNames, categories, subresources, verbs } = resource!
   return {
@@ -77,7 +77,7 @@ function readText(kind: Kind, scope: TypeScope): string {
   return blockText(kind.kind, [...identityText(kind, false), metadata, ...fields])
 }
 
-/** A reader always finds a `spec`. A `status` may not have been written yet. */
+/** A `spec` is always present when read. A `status` may not have been written yet. */
 function isRead(key: string, schema: Schema, { definitions }: TypeScope): boolean {
   return key === 'spec' || (key !== 'status' && isNeeded(key, schema, definitions))
 }
@@ -97,7 +97,7 @@ function identityText(kind: Kind, optional: boolean): string[] {
   return [memberText('apiVersion', `'${apiVersionOf(kind)}'`, optional), memberText('kind', `'${kind.kind}'`, optional)]
 }
 
-/** What a kind has beside what every kind has. */
+/** The fields of a kind in addition to those of every kind. */
 function ownFields(schema: Schema): string[] {
   const inherited = ['apiVersion', 'kind', 'metadata']
   return Object.keys(schema.properties ?? {}).filter((key) => !inherited.includes(key))

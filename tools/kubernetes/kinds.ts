@@ -1,4 +1,4 @@
-/** The kinds to generate: what discovery serves, and the bodies of subresources that are kinds of their own. */
+/** The kinds to generate: those in discovery, and bodies of subresources that are separate kinds. */
 import type { Definitions, Schema } from '@kubewright/kubernetes/schemas'
 import type { DiscoveredResource, DiscoveredSubresource, Input } from './input.ts'
 import { moduleOf } from './naming.ts'
@@ -7,14 +7,14 @@ export interface Kind {
   readonly group: string
   readonly version: string
   readonly kind: string
-  /** Where it is generated: `apps/v1`. */
+  /** Its module: `apps/v1`. */
   readonly module: string
   /** The short name of its definition: `apps/v1.Deployment`. */
   readonly definition: string
   readonly schema: Schema
-  /** Absent for a kind that exists only below others: Scale, Eviction, TokenRequest. */
+  /** Absent for a kind that exists only as a subresource: Scale, Eviction, TokenRequest. */
   readonly resource?: DiscoveredResource
-  /** The subresources whose body is another kind, by name, with that kind's definition. */
+  /** The subresources with a body of another kind, by name, with that kind's definition. */
   readonly bodies: readonly { readonly name: string; readonly definition: string }[]
 }
 
@@ -23,7 +23,7 @@ interface Home {
   readonly version: string
 }
 
-/** In the order discovery lists them; kinds that exist only below others come last. */
+/** In discovery order; kinds that exist only as subresources come last. */
 export function kindsOf({ groups, definitions }: Input): readonly Kind[] {
   const homes = groups.flatMap(({ group, versions }) =>
     versions.flatMap(({ version, resources }) => resources.map((resource) => ({ group, version, resource }))),
@@ -40,7 +40,7 @@ export function kindsOf({ groups, definitions }: Input): readonly Kind[] {
   ]
 }
 
-/** `exec`, `proxy` and the like have options instead of a body: no schema is published for those. */
+/** `exec`, `proxy` and the like have options instead of a body, without a published schema. */
 function isObject(definitions: Definitions) {
   return (body: DiscoveredSubresource) => definitions[definitionOf(body)] !== undefined
 }
@@ -67,8 +67,8 @@ function definitionOf(body: Home & { readonly kind: string }): string {
 }
 
 /**
- * The kinds the root exports: each name once. Where two kinds share a name, the one discovery lists first wins, which
- * is also the one `kubectl get` means: `core/v1` before `events.k8s.io/v1`, `autoscaling/v2` before `autoscaling/v1`.
+ * The kinds exported by the root, each name once. If two kinds share a name, the first in discovery order wins, as in
+ * `kubectl get`: `core/v1` before `events.k8s.io/v1`, `autoscaling/v2` before `autoscaling/v1`.
  */
 export function rootKinds(kinds: readonly Kind[]): readonly Kind[] {
   const first = new Map<string, Kind>()
@@ -78,12 +78,12 @@ export function rootKinds(kinds: readonly Kind[]): readonly Kind[] {
 
 const writing = ['create', 'patch', 'update'] as const
 
-/** Whether anybody can write the kind through the API. A body that exists only below others is there to be written. */
+/** Whether the kind can be written through the API. A body of a subresource always can. */
 export function isWritable({ resource }: Kind): boolean {
   return resource === undefined || writing.some((verb) => resource.verbs.includes(verb))
 }
 
-/** Whether objects of the kind are stored under a name. Reviews and bodies of subresources are answered and forgotten. */
+/** Whether objects of the kind are stored under a name. Reviews and bodies of subresources are not stored. */
 export function isStored({ resource }: Kind): boolean {
   return resource?.verbs.includes('get') ?? false
 }

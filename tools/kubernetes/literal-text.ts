@@ -1,9 +1,9 @@
-/** JSON values as TypeScript source, like the formatter would write it: on one line where it fits, one member a line where it does not. */
+/** JSON values as TypeScript source, formatted as the formatter does: on one line if it fits, one member a line otherwise. */
 import { keyText, stringText } from './naming.ts'
 
 const width = 120
 
-/** Source that stands in a literal as it is: the name of a constant. */
+/** Source text that is inserted unchanged: the name of a constant. */
 export class Verbatim {
   readonly text: string
 
@@ -12,7 +12,7 @@ export class Verbatim {
   }
 }
 
-/** `used` is how many columns the line has before the value, and how many it needs after it. */
+/** `used` is the number of columns taken before the value on its line, plus those needed after it. */
 export function literalText(value: unknown, indent = '', used = indent.length): string {
   const flat = flatText(value)
   if (used + flat.length <= width || !isNested(value)) return flat

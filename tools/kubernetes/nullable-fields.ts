@@ -1,10 +1,10 @@
 /**
- * Fields that an API server answers with `null` where others are left out, by definition. The schemas do not say so: it
- * follows from how the server holds a field. A time held by value is never empty to the encoder, and neither is a list,
- * a map or a pointer without `omitempty`, so an unset one is written as `null`.
+ * Fields that an API server returns as `null` instead of omitting them, by definition. The schemas do not contain this: it
+ * follows from the Go type of a field. A time held by value is never empty to the encoder, and neither is a list, a map or a
+ * pointer without `omitempty`, so an unset one is encoded as `null`.
  *
- * Read from the `json` tags of the types of Kubernetes 1.36. Required fields are left out: the server refuses them unset,
- * the one exception being the drivers of a CSINode.
+ * Read from the `json` tags of the types of Kubernetes 1.36. Required fields are left out: the server rejects them unset, the
+ * one exception being the drivers of a CSINode.
  */
 export const nullableFields: Readonly<Record<string, readonly string[]>> = {
   'apiextensions/v1.CustomResourceDefinitionCondition': ['lastTransitionTime'],

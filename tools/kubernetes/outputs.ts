@@ -1,4 +1,4 @@
-/** Every file the generator makes, as text by path below the package. Pure: the same input always gives the same text. */
+/** Every generated file, as text by path below the package. Pure: the same input always gives the same text. */
 import { coreTypes } from './corrections.ts'
 import { discoveryModuleText } from './discovery-module.ts'
 import { groupVersionModuleText } from './group-version-module.ts'
@@ -43,7 +43,7 @@ export function outputsOf(input: Input, manifest: string): ReadonlyMap<string, s
   return new Map([...files, ['package.json', withExports(manifest, entriesOf(sources))]])
 }
 
-/** What has a path of its own: `batch/v1`, `schemas/batch/v1`. */
+/** The modules with their own import path: `batch/v1`, `schemas/batch/v1`. */
 function entriesOf(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const modules = [...sources.keys()].map((path) => path.replace(/\.ts$/, '')).sort()
   const kinds = modules.filter((path) => /^[a-z]+\/v\w+$/.test(path))
@@ -54,7 +54,7 @@ function entriesOf(sources: ReadonlyMap<string, string>): ReadonlyMap<string, st
   ])
 }
 
-/** Types that `core` has, and that are schemas all the same. */
+/** Types from `core` that also have a schema. */
 const offeredAlone = Object.keys(coreTypes).filter((definition) => definition !== 'meta/v1.ManagedFieldsEntry')
 
 function groupByModule(definitions: readonly string[]): Map<string, string[]> {

@@ -1,9 +1,9 @@
 /** The `exports` of the package: the root, the data, and one entry a group version. */
 
 /**
- * The text of `package.json` with its `exports` brought up to date and everything else left alone.
+ * The text of `package.json` with updated `exports` and everything else unchanged.
  *
- * @param modules the sources of the generated entries below `src`, by the path users import
+ * @param modules sources of the generated entries below `src`, by import path
  */
 export function withExports(manifest: string, modules: ReadonlyMap<string, string>): string {
   const entries = [

@@ -1,7 +1,7 @@
-/** Which definitions a definition needs. */
+/** The references between definitions. */
 import type { Definitions, Schema } from '@kubewright/kubernetes/schemas'
 
-/** The definitions a schema names itself, in the order it names them, possibly more than once. */
+/** The definitions that a schema refers to directly, in order, possibly more than once. */
 export function referencesOf(schema: Schema): readonly string[] {
   const { $ref, properties = {}, items, additionalProperties } = schema
   const below = [
@@ -12,7 +12,7 @@ export function referencesOf(schema: Schema): readonly string[] {
   return [...($ref === undefined ? [] : [$ref]), ...below.flatMap(referencesOf)]
 }
 
-/** The roots and everything they need. `stop` says where not to look further. */
+/** The roots and their transitive references. `stop` ends the search at a definition. */
 export function reachableFrom(
   roots: readonly string[],
   definitions: Definitions,

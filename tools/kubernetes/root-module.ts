@@ -1,4 +1,4 @@
-/** The text of the root module: every kind once, with what an author of it writes. */
+/** The text of the root module: every kind once, with the type for authors. */
 import { exportText } from './import-text.ts'
 import { isWritable, type Kind } from './kinds.ts'
 

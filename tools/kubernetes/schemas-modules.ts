@@ -21,13 +21,13 @@ function ownedBy(module: string, definitions: Definitions): string[] {
     .sort()
 }
 
-/** Says int-or-string and free-form the way custom resource definitions do. */
+/** Marks int-or-string and free-form types as custom resource definitions do. */
 function mark(name: string, schema: Schema): Schema {
   if (name === 'meta/v1.IntOrString') return { 'x-kubernetes-int-or-string': true }
   return freeForm.has(name) ? { ...schema, 'x-kubernetes-preserve-unknown-fields': true } : schema
 }
 
-/** The table also says which other modules a module's references lead to, so that one load brings all of them. */
+/** The table also lists the modules that a module's references lead to, so that one load includes all of them. */
 export function schemasTableText(kinds: readonly Kind[], definitions: Definitions): string {
   const modules = new Map(kinds.map((kind) => [apiVersionOf(kind), kind.module]))
   const rows = [...modules].map(([apiVersion, module]) => {

@@ -1,16 +1,16 @@
 /**
- * A definition as the structural schema that a CustomResourceDefinition may hold: what controller-gen gives for the same
- * type, except that a field and its values are as strict as the TypeScript type (decision 0270).
+ * A definition as a structural schema for CustomResourceDefinitions: the output of controller-gen for the same type, except
+ * that a field and its values are as strict as the TypeScript type (decision 0270).
  */
 import type { Definitions, Schema } from '@kubewright/kubernetes/schemas'
 import type { StructuralSchema } from '@kubewright/resource'
 import { explicitZeroDefaults, freeForm } from './corrections.ts'
 import { isNeeded, isZero } from './field-text.ts'
 
-/** Stands where another definition belongs; the text of a module has the name of its constant there. */
+/** Returns the placeholder of another definition; the text of a module has the name of its constant there. */
 export type Refer = (definition: string) => StructuralSchema
 
-/** The structural schema of `definition`; `refer` gives the ones it contains. */
+/** The structural schema of `definition`; `refer` returns those it contains. */
 export function structuralForm(definition: string, definitions: Definitions, refer: Refer): StructuralSchema {
   const special = Object.hasOwn(specials, definition) ? specials[definition] : undefined
   if (special !== undefined) return special
@@ -65,8 +65,8 @@ function mapTypeOf(schema: Schema): StructuralSchema {
 }
 
 /**
- * A list whose items may lack a key is replaced whole: the rules for custom resources ask for keys that are always there.
- * Bytes are a list to Go, and text in JSON.
+ * A list whose items may lack a key becomes atomic: the rules for custom resources require keys that are always present. Bytes
+ * are a list in Go, and text in JSON.
  */
 function listTypeOf(schema: Schema, definitions: Definitions): StructuralSchema {
   const listType = schema['x-kubernetes-list-type']
@@ -103,8 +103,8 @@ const specials: Readonly<Record<string, StructuralSchema>> = {
     pattern:
       '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$',
   },
-  // Metadata inside an object. `{ type: 'object' }` alone would prune labels and annotations; these five fields are what
-  // controller-gen writes with `generateEmbeddedObjectMeta`.
+  // Metadata inside an object. `{ type: 'object' }` alone would prune labels and annotations; these five fields are the ones
+  // that controller-gen writes with `generateEmbeddedObjectMeta`.
   'meta/v1.ObjectMeta': {
     type: 'object',
     properties: {

@@ -1,6 +1,6 @@
 /**
- * The text of the schemas for custom resources: one module a group version with the structural schemas, each a constant
- * that names those it contains, and one with the functions that users call. Bundlers keep only what is used.
+ * The text of the schemas for custom resources: one module a group version with the structural schemas, each a constant that
+ * refers to those it contains, and one with the public functions. Bundlers can drop unused ones.
  */
 import type { Definitions } from '@kubewright/kubernetes/schemas'
 import type { StructuralSchema } from '@kubewright/resource'
@@ -12,10 +12,10 @@ import { reachableFrom, referencesOf } from './references.ts'
 import { structuralForm } from './structural-form.ts'
 import { referenceText, type TypeScope } from './type-text.ts'
 
-/** Metadata has a form of its own, so what the published one refers to is not needed. */
+/** Metadata has a special form, so the references of the published one are not needed. */
 const isLeaf = (definition: string) => definition === 'meta/v1.ObjectMeta'
 
-/** The definitions that have a structural schema: all but those that contain themselves, and those that contain these. */
+/** The definitions with a structural schema: all but recursive ones and those that contain them. */
 export function structuralDefinitions(names: Iterable<string>, definitions: Definitions): readonly string[] {
   const below = (name: string) => [...reachableFrom([name], definitions, (each) => isLeaf(each) && each !== name)]
   const isEndless = (name: string) =>
@@ -27,7 +27,7 @@ function directReferences(name: string, definitions: Definitions): readonly stri
   return isLeaf(name) ? [] : [...new Set(referencesOf(definitions[name]!))]
 }
 
-/** The constants of `module`, each after those it contains. */
+/** The constants of `module` in dependency order. */
 export function structuralModuleText(module: string, wanted: readonly string[], definitions: Definitions): string {
   const needed = new Set<string>()
   const visit = (name: string) => {
@@ -67,7 +67,7 @@ function constantText(definition: string, definitions: Definitions): string {
   return `${start}${literalText(unfold(structuralForm(definition, definitions, refer)), '', start.length)}\n`
 }
 
-/** A reference on its way into text. Spreading one keeps its name, so that siblings can be added to it. */
+/** A reference that becomes text later. Spreading it keeps its name, so that siblings can be added. */
 class Reference {
   readonly '~name': string
 
@@ -76,7 +76,7 @@ class Reference {
   }
 }
 
-/** References become names of constants. */
+/** Replaces references by the names of constants. */
 function unfold(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unfold)
   if (typeof value !== 'object' || value === null) return value
@@ -87,7 +87,7 @@ function unfold(value: unknown): unknown {
   return new Verbatim(`/*#__PURE__*/ Object.assign({}, ${name}, ${literalText(members)})`)
 }
 
-/** The functions of `module` that users call: one a definition with fields. */
+/** The public functions of `module`: one for each definition with fields. */
 export function schemaFunctionsText(module: string, owned: readonly string[], scope: TypeScope): string {
   const offered = owned.filter((definition) => !(definition in aliases))
   const functions = offered.map((definition) => functionText(definition, scope))
@@ -102,7 +102,7 @@ export function schemaFunctionsText(module: string, owned: readonly string[], sc
   return `${imports.join('')}\n${functions.join('\n')}`
 }
 
-/** Types that the module of the group version has under another name, or not at all. */
+/** Types that the module of the group version exports under another name, or not at all. */
 const isFromCore = (name: string) => name === 'AuthoredMeta' || name === 'LabelExpression'
 
 const asType = (name: string) => `type ${name}`
@@ -114,7 +114,7 @@ function functionText(definition: string, scope: TypeScope): string {
   return head.length + body.length + 1 <= 120 ? `${head} ${body}\n` : `${head}\n  ${body}\n`
 }
 
-/** `podTemplateSpec`, `httpGetAction`, `awsElasticBlockStoreVolumeSource`: an acronym in front is one word. */
+/** `podTemplateSpec`, `httpGetAction`, `awsElasticBlockStoreVolumeSource`: a leading acronym is one word. */
 export function functionName(name: string): string {
   return name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase())
 }

@@ -1,11 +1,11 @@
-/** From a schema to the text of a TypeScript type. */
+/** Converts a schema to the text of a TypeScript type. */
 import type { Definitions, Schema } from '@kubewright/kubernetes/schemas'
 import { coreTypes } from './corrections.ts'
 import { splitDefinition, stringText } from './naming.ts'
 
 export interface TypeScope {
   readonly definitions: Definitions
-  /** The definitions that are kinds: below another object they appear as an author writes them. */
+  /** The definitions that are kinds: inside another object they have their authored form. */
   readonly kinds: ReadonlySet<string>
 }
 
@@ -21,7 +21,7 @@ export function typeText(schema: Schema, scope: TypeScope): string {
   throw new Error(`Cannot write a type for ${JSON.stringify(schema)}: its form is new. Teach typeText about it.`)
 }
 
-/** Metadata and kinds inside another object are authored with it: they have no uid or version of their own. */
+/** Metadata and kinds inside another object are authored with it: they have no uid or version. */
 export function referenceText(definition: string, { kinds }: Pick<TypeScope, 'kinds'>): string {
   if (definition === 'meta/v1.ObjectMeta') return 'AuthoredMeta'
   const { name } = splitDefinition(definition)

@@ -1,15 +1,15 @@
 /**
- * The paths of `@kubewright/kubernetes` in the umbrella package, as text by path below it: with a strict package manager
- * a project can import from the packages it names, and most name only `kubewright`.
+ * The paths of `@kubewright/kubernetes` in the umbrella package, as text by path below it. With a strict package manager a
+ * project can import only from its direct dependencies, which for most is just `kubewright`.
  */
 import { entry, type Exports } from './package-exports.ts'
 
-/** Where the generated re-exports stand, below `src`. */
+/** The folder of the generated re-exports, below `src`. */
 const folder = 'generated/kubernetes'
 
 /**
- * @param specifiers what `@kubewright/kubernetes` exports: `.`, `./batch/v1`, …
- * @param manifest the text of the umbrella's `package.json`
+ * @param specifiers exports of `@kubewright/kubernetes`: `.`, `./batch/v1`, …
+ * @param manifest text of the umbrella's `package.json`
  */
 export function umbrellaOutputs(specifiers: readonly string[], manifest: string): ReadonlyMap<string, string> {
   const paths = specifiers.filter((each) => each !== '.' && each !== './package.json').map((each) => each.slice(2))
@@ -21,7 +21,7 @@ function sourceText(path: string): string {
   return `// Made by \`npm run generate:kubernetes\`; edits are lost.\nexport * from '@kubewright/kubernetes/${path}'\n`
 }
 
-/** `exports` in its order, the paths below `./kubernetes` right after it. */
+/** `exports` in its order, with the paths below `./kubernetes` right after it. */
 function withKubernetes(manifest: string, paths: readonly string[]): string {
   const content = JSON.parse(manifest) as { readonly exports: Exports }
   const below = paths.map((path) => entry(`./kubernetes/${path}`, `${folder}/${path}`))

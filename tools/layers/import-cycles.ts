@@ -1,4 +1,4 @@
-/** Circles in the run-time import graph. Loading one gives whoever comes second a half-made module. */
+/** Cycles in the run-time import graph. In a cycle, one module sees another half-initialized. */
 import type { Package } from '../workspace.ts'
 import { targetOf } from './import-target.ts'
 import type { Problem } from './problem.ts'
@@ -11,7 +11,7 @@ interface Edge {
 
 export type ImportGraph = ReadonlyMap<string, readonly Edge[]>
 
-/** Every run-time import between files of the repository; imports that are only types load nothing. */
+/** Every run-time import between files of the repository. Type-only imports load nothing. */
 export function importGraph(files: readonly SourceFile[], packages: readonly Package[]): ImportGraph {
   return new Map(
     files.map(({ path, imports }) => [
@@ -24,7 +24,7 @@ export function importGraph(files: readonly SourceFile[], packages: readonly Pac
   )
 }
 
-/** One problem for each import that closes a circle. */
+/** One problem for each import that closes a cycle. */
 export function findCycles(graph: ImportGraph): Problem[] {
   const problems: Problem[] = []
   const done = new Set<string>()

@@ -1,4 +1,4 @@
-/** Who may import whom, judged one import at a time. */
+/** Checks each import against the allowed dependencies. */
 import type { Layers, Package } from '../workspace.ts'
 import { homeOf, type ImportTarget, targetOf } from './import-target.ts'
 import type { Problem } from './problem.ts'
@@ -7,19 +7,19 @@ import type { Import, SourceFile } from './source-file.ts'
 export interface Repository {
   readonly packages: readonly Package[]
   readonly layers: Layers
-  /** The files users get. */
+  /** The published files. */
   readonly shipped: ReadonlySet<string>
-  /** The names a file outside `packages/` may import: what the nearest `package.json` declares. */
+  /** The names that a file outside `packages/` may import: the dependencies of the nearest `package.json`. */
   readonly declaredFor: (path: string) => ReadonlySet<string>
 }
 
-/** Packages that any test may import, beside what its package may. Kinds to test with are defined with zod. */
+/** Packages that any test may import, in addition to its package's dependencies. Test kinds are defined with zod. */
 const testTools = ['vitest', 'fast-check', 'esbuild', 'yaml', 'zod']
 
-/** `core` owns time; tools and benchmarks are programs of the repository and may look at the clock. */
+/** `core` owns time. Tools and benchmarks are programs of the repository and may read the clock. */
 const mayReadClock = /^(packages\/core|tools|bench)\//
 
-/** Generators write for the inside of a package, and some of what is inside is compared with a real server. */
+/** Generators write internal files of packages, and some internals are compared with a real server. */
 const mayLookInside = /^(tools|test\/conformance)\//
 
 export function checkSourceFile(file: SourceFile, repository: Repository): Problem[] {
@@ -56,7 +56,7 @@ function judge(path: string, { specifier, isStar }: Import, repository: Reposito
   }
 }
 
-/** What was generated; and the paths of the umbrella, each of which is a whole package. */
+/** Generated files, and the paths of the umbrella, each of which is a whole package. */
 function mayPassOnAll(path: string, specifier: string): boolean {
   const isUmbrella = homeOf(path) === 'packages/kubewright' && specifier.startsWith('@kubewright/')
   return isUmbrella || /\/generated\//.test(path + specifier)
@@ -78,7 +78,7 @@ function judgeSurface(
   if (target.path === undefined) {
     return { rule: 'surface', text: `${specifier} is no entry of that package's "exports". Export it, or use what is.` }
   }
-  // The package for users' tests stands on what is for tests.
+  // The package for users' tests depends on test code.
   const isTestKit = path.startsWith('packages/testing/') || /\/src\/(testing|contract)\b/.test(path)
   if (isForTests(target.subpath) && shipped.has(path) && !isTestKit) {
     return { rule: 'surface', text: `${specifier} is for tests; this file is shipped to users.` }
@@ -86,7 +86,7 @@ function judgeSurface(
   return undefined
 }
 
-/** Whether an entry of a package is meant for the tests of others. */
+/** Whether an entry of a package is meant for the tests of other packages. */
 function isForTests(subpath: string): boolean {
   return subpath === 'testing' || subpath === 'contract'
 }

@@ -1,4 +1,4 @@
-/** Where an import leads: a file of this repository, a name that no package exports, or somewhere else. */
+/** Resolves an import: a file of this repository, a name that no package exports, or a third-party package. */
 import { posix } from 'node:path'
 import type { Package } from '../workspace.ts'
 
@@ -12,7 +12,7 @@ export function targetOf(from: string, specifier: string, packages: readonly Pac
   if (specifier.startsWith('.')) return { kind: 'relative', path: posix.join(posix.dirname(from), specifier) }
   if (specifier.startsWith('node:')) return { kind: 'built-in' }
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
-  // The command is a program that examples use as any project does: it has to be declared, and that is all.
+  // Examples use the command as any project does: it only has to be declared.
   const isOurs = name === 'kubewright' || (name.startsWith('@kubewright/') && name !== '@kubewright/cli')
   if (!isOurs) return { kind: 'third-party', name }
   const path = packages.find(({ manifest }) => manifest.name === name)?.entries.get(specifier)

@@ -1,4 +1,4 @@
-/** Whether each `package.json` says what `layers.json` allows and what the sources really import. */
+/** Checks that each `package.json` matches `layers.json` and the actual imports. */
 import type { Package } from '../workspace.ts'
 import type { Repository } from './import-rules.ts'
 import { isTestFile, targetOf } from './import-target.ts'
@@ -18,7 +18,7 @@ export function checkManifest(
     own.filter(({ path }) => shipped.has(path)),
     packages,
   )
-  // Code that no entry reaches yet is on its way, and may have its dependency already.
+  // Code that no entry reaches yet is work in progress, and may have its dependency already.
   const used = usedBy(
     own.filter(({ path }) => !isTestFile(path)),
     packages,
@@ -48,7 +48,7 @@ export function checkManifest(
   return complaints.map((text) => ({ path: `${directory}/package.json`, line: 1, rule: 'manifest', text }))
 }
 
-/** The peers of the packages it depends on: it may declare them only to pass them on. */
+/** The peers of its dependencies: it may declare them only to pass them on. */
 function peersBelow({ manifest }: Package, packages: readonly Package[]): Set<string> {
   const below = packages.filter((other) => other.manifest.name in (manifest.dependencies ?? {}))
   return new Set(below.flatMap((other) => Object.keys(other.manifest.peerDependencies ?? {})))

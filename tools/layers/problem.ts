@@ -1,4 +1,4 @@
-/** One broken rule: where, which, and what to do about it. */
+/** One violated rule: its place, the rule, and how to fix it. */
 export interface Problem {
   readonly path: string
   readonly line: number

@@ -1,4 +1,4 @@
-/** The files users get: those that some entry of a package reaches. The rest are tests and what only tests need. */
+/** The published files: those reachable from an entry of a package. The others are tests and their helpers. */
 import type { Package } from '../workspace.ts'
 import { homeOf, targetOf } from './import-target.ts'
 import type { SourceFile } from './source-file.ts'

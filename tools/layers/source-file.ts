@@ -1,4 +1,4 @@
-/** What the layer rules need to know about one source file: what it imports, and whether it reads the clock by itself. */
+/** The facts about a source file for the layer rules: its imports, and whether it reads the clock. */
 import ts from 'typescript'
 
 export interface Import {
@@ -6,7 +6,7 @@ export interface Import {
   readonly line: number
   /** Erased by the compiler: it loads nothing at run time. */
   readonly isTypeOnly: boolean
-  /** `export * from`, which passes on names that nobody chose one by one. */
+  /** `export * from`, which exports names that were not chosen one by one. */
   readonly isStar?: true
 }
 
@@ -14,7 +14,7 @@ export interface SourceFile {
   /** Relative to the repository, with forward slashes. */
   readonly path: string
   readonly imports: readonly Import[]
-  /** The lines with a `new Date()` that has no argument. */
+  /** The lines with a `new Date()` without arguments. */
   readonly bareDates: readonly number[]
 }
 
@@ -35,7 +35,7 @@ export function readSourceFile(path: string, text: string): SourceFile {
     if (isBareDate(node)) bareDates.push(lineOf(node))
     ts.forEachChild(node, visit)
   }
-  // Most files have neither in their depths, and generated ones are long: look below the top level only when needed.
+  // Most files have neither, and generated ones are long: descends below the top level only if needed.
   if (/\bimport\s*\(|\bnew\s+Date\b/.test(text)) ts.forEachChild(file, visit)
   else for (const statement of file.statements) visitTop(statement)
   return { path, imports, bareDates }

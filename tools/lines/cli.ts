@@ -1,4 +1,4 @@
-/** `npm run lines`: the thesis' use-cases in lines of code, beside what the thesis counted. `--list` shows each line. */
+/** `npm run lines`: the lines of code of the thesis' use-cases, compared with the counts of the thesis. `--list` shows each line. */
 import { formatLinesTable } from './lines-table.ts'
 import { countOf, useCases } from './use-cases.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Counts the lines of an operator as chapter 10.5 of the thesis behind KubeSharper does: what the SDK asks for ("boilerplate":
- * configuration, what the reconcile interface wants, what marks a definition as a resource) against what the use-case is about.
- * Imports, blank lines and comments count for neither.
+ * Counts the lines of an operator as chapter 10.5 of the thesis behind KubeSharper does: lines for the SDK ("boilerplate":
+ * configuration, the reconcile interface, the definition of a resource) against lines of the use-case. Imports, blank lines and
+ * comments count for neither.
  */
 export type LineKind = 'sdk' | 'use-case' | 'none'
 
@@ -11,9 +11,8 @@ export interface CountedLine {
 }
 
 /**
- * What only the SDK wants to see: its configuration, its reconcile interface, what makes a definition a resource. As in the
- * thesis, other things of Kubernetes (status, conditions, columns, finalizers) belong to the use-case. Lines of mere brackets
- * do too.
+ * Lines for the SDK only: its configuration, its reconcile interface, the definition of a resource. As in the thesis, other
+ * concepts of Kubernetes (status, conditions, columns, finalizers) belong to the use-case. So do lines with brackets only.
  */
 const sdkLines: readonly RegExp[] = [
   /\b(defineResource|defineController|defineExternalController|createManager)\(\{?/,

@@ -1,9 +1,9 @@
-/** The comparison as a table, and where the README has it: `npm run generate` keeps it true. */
+/** The comparison as a table in the README: `npm run generate` keeps it up to date. */
 import { countOf, useCases } from './use-cases.ts'
 
 const head = '| use-case | lines for the SDK | KubeSharper | lines in all | KubeSharper |\n|---|---:|---:|---:|---:|'
 
-/** @param isLinked whether use-cases lead to their folders */
+/** @param isLinked whether use-cases link to their folders */
 export function formatLinesTable(isLinked = false): string {
   const rows = useCases.map((useCase) => {
     const { sdk, all } = countOf(useCase)
@@ -13,7 +13,7 @@ export function formatLinesTable(isLinked = false): string {
   return [head, ...rows].join('\n')
 }
 
-/** A page with the table as it is now in the place of the one it has. */
+/** A page with its table replaced by the current one. */
 export function withLinesTable(page: string): string {
   return page.replace(/^( *)\| use-case \|.*\n(?:\1\|.*\n)+/m, (_, indent: string) => {
     return `${formatLinesTable(true).replaceAll(/^/gm, indent)}\n`

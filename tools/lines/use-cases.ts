@@ -1,4 +1,4 @@
-/** The operators of the thesis behind KubeSharper, as they are here, and what the thesis counted for them. */
+/** The operators of the thesis behind KubeSharper in this repository, and the counts of the thesis. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type CountedLine, countLines } from './count-lines.ts'
@@ -8,9 +8,9 @@ const root = resolve(import.meta.dirname, '../..')
 export interface UseCase {
   readonly name: string
   readonly folder: string
-  /** What an operator for production consists of: no tests, no simulations. */
+  /** The files of a production operator: no tests, no simulations. */
   readonly files: readonly string[]
-  /** What the thesis counted for the same: lines for its SDK, and all lines. */
+  /** The counts of the thesis: lines for its SDK, and all lines. */
   readonly thesis: { readonly sdk: number; readonly all: number }
 }
 

@@ -1,8 +1,7 @@
 /**
  * Builds one program from the Go module proxy, once per machine.
  *
- * Guarantees: the target directory appears whole or not at all; of several processes that want it, one builds and the
- * others wait for it.
+ * Guarantees: the target directory appears atomically; of several concurrent processes, one builds and the others wait.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +18,7 @@ const lowPriority = 10
 
 export interface BuildOptions {
   readonly name: GoProgramName
-  /** The directory that will hold the binary. */
+  /** The directory for the binary. */
   readonly target: string
   readonly report: Report
   /** The Go command. @default 'go' */
@@ -78,7 +77,7 @@ async function runGo(go: string, name: GoProgramName, { parameters, progress }: 
   throw new Error(`Cannot build ${name}: go ended with ${code}. Repair what it says.\n${said.slice(-20).join('\n')}`)
 }
 
-/** A static binary from exactly the pinned modules, whatever workspace or vendoring the user's shell is set up for. */
+/** A static binary from exactly the pinned modules, whatever workspace or vendoring the user's shell has. */
 function goEnvironment(): NodeJS.ProcessEnv {
   const flags = `${process.env['GOFLAGS'] ?? ''} -mod=readonly -buildvcs=false`
   return { ...process.env, CGO_ENABLED: '0', GOWORK: 'off', GOFLAGS: flags }

@@ -1,4 +1,4 @@
-/** `tsx tools/real-parts/cli.ts`: finds or builds the real programs, and prints where each is. */
+/** `tsx tools/real-parts/cli.ts`: finds or builds the real programs, and prints their paths. */
 import { ensureRealParts } from './ensure-real-parts.ts'
 
 try {

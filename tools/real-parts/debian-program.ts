@@ -1,9 +1,9 @@
-/** The programs that come from Debian, and where it puts them. */
+/** The programs from Debian packages, and their locations. */
 import { readdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { isExecutable } from '../kube-apiserver/programs.ts'
 
-/** The package of Debian that holds each program. */
+/** The Debian package of each program. */
 export const debianPackages = {
   restic: 'restic',
   influxd: 'influxdb',
@@ -24,7 +24,7 @@ export async function findDebianProgram(name: DebianProgramName): Promise<string
   return undefined
 }
 
-/** Debian keeps the programs of PostgreSQL out of the PATH; the newest comes first. */
+/** Debian installs the programs of PostgreSQL outside the PATH. The newest comes first. */
 async function postgresDirectories(root = '/usr/lib/postgresql'): Promise<readonly string[]> {
   const versions = await readdir(root).catch(() => [])
   return versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(root, version, 'bin'))

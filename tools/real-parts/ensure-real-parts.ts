@@ -1,6 +1,6 @@
 /**
- * Finds the real programs of the IotSnap stack, or builds them once: MinIO, a MongoDB-protocol server and Telegraf from the
- * Go module proxy into `~/.cache/kubewright`; restic, InfluxDB and PostgreSQL have to be installed.
+ * Finds the real programs of the IotSnap stack, or builds them once: MinIO, a MongoDB-protocol server and Telegraf from the Go
+ * module proxy into `~/.cache/kubewright`; restic, InfluxDB and PostgreSQL must be installed.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

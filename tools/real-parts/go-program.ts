@@ -1,10 +1,10 @@
 /**
- * The programs that are built from the Go module proxy: what each consists of, and the name of its cache directory. Pure.
- * A folder beside this file holds the `go.mod` and `go.sum` that pin each of them.
+ * The programs built from the Go module proxy, with their sources and cache directories. Pure. A folder next to this file
+ * contains the `go.mod` and `go.sum` that pin each of them.
  */
 import { createHash } from 'node:crypto'
 
-/** What `go build` is told about a program. */
+/** The build settings of a program. */
 export interface GoProgram {
   /** The Go package with the `main` function. */
   readonly package: string
@@ -13,7 +13,7 @@ export interface GoProgram {
   readonly tags: readonly string[]
 }
 
-/** Only what the stack collects and where it goes; with all plugins the build takes several times as long. */
+/** Only the inputs and outputs that the stack uses; with all plugins the build takes several times as long. */
 const telegrafPlugins = [
   'inputs.http',
   'inputs.mongodb',
@@ -24,7 +24,7 @@ const telegrafPlugins = [
   'serializers.influx',
 ]
 
-/** The folder of a program here is its key; the program has the same name. */
+/** The key is the name of the program and of its folder here. */
 export const goPrograms = {
   minio: { package: 'github.com/minio/minio', module: 'github.com/minio/minio', tags: [] },
   mongo: { package: '.', module: 'github.com/FerretDB/FerretDB', tags: [] },
@@ -39,13 +39,13 @@ export type GoProgramName = keyof typeof goPrograms
 
 export const goProgramNames = Object.keys(goPrograms) as GoProgramName[]
 
-/** The text of the files that decide what is built: `go.mod`, `go.sum`, and a `main.go` where there is one. */
+/** The texts of the files that determine the build: `go.mod`, `go.sum`, and a `main.go` if there is one. */
 export interface GoSources {
   readonly mod: string
   readonly others: readonly string[]
 }
 
-/** `minio-v0.0.0-…-1a2b3c4d`: differs whenever the binary would. */
+/** `minio-v0.0.0-…-1a2b3c4d`: changes whenever the binary would. */
 export function cacheNameOf(name: GoProgramName, { mod, others }: GoSources): string {
   const { module, tags } = goPrograms[name]
   const inputs = [mod, ...others, process.platform, process.arch, ...tags]
@@ -53,7 +53,7 @@ export function cacheNameOf(name: GoProgramName, { mod, others }: GoSources): st
   return `${name}-${versionIn(mod, module)}-${digest}`
 }
 
-/** The arguments of `go` that build a program as `path`. `-v` names each package as it is compiled. */
+/** The arguments of `go` that build a program as `path`. `-v` prints each package as it is compiled. */
 export function buildArguments(name: GoProgramName, path: string): string[] {
   const { package: main, tags } = goPrograms[name]
   const tagged = tags.length === 0 ? [] : ['-tags', tags.join(',')]

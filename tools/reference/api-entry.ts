@@ -1,20 +1,20 @@
-/** What one importable path of a package offers: each name with its signature and the first sentence about it. */
+/** The exports of one import path of a package: each name with its signature and the first sentence of its comment. */
 import ts from 'typescript'
 import { exportedNames, type ReadText } from '../exported-names.ts'
 
 export interface ApiName {
   readonly name: string
-  /** The source file, relative to the repository; or the package a name is passed on from. */
+  /** The source file, relative to the repository; or the package that a name is re-exported from. */
   readonly from: string
-  /** The declarations, without bodies. Empty when the name is passed on from another package. */
+  /** The declarations, without bodies. Empty if the name is re-exported from another package. */
   readonly signature: string
   readonly sentence: string
   readonly hasExample: boolean
 }
 
 /**
- * @param path the source file of the entry
- * @param readDeclarations the text of the declaration file that belongs to a source file
+ * @param path source file of the entry
+ * @param readDeclarations returns the text of the declaration file of a source file
  */
 export function readApiEntry(path: string, readDeclarations: ReadText): ApiName[] {
   return exportedNames(path, readDeclarations)
@@ -51,7 +51,7 @@ function declares(statement: ts.Statement, name: string): boolean {
   return 'name' in statement && (statement.name as ts.Identifier | undefined)?.text === name
 }
 
-/** The text of a declaration, less the parts that users cannot reach. */
+/** The text of a declaration, without the parts that users cannot access. */
 function signatureOf(statement: ts.Statement, file: ts.SourceFile): string {
   const start = statement.getStart(file)
   let text = statement.getText(file)

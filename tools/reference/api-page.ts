@@ -1,9 +1,9 @@
-/** The reference page of a package, which is also what a reviewer reads to see how its public surface changes. */
+/** The reference page of a package. Reviewers also read it to see how the public API changes. */
 import { posix } from 'node:path'
 import type { ApiName } from './api-entry.ts'
 
 export interface ApiEntry {
-  /** What people import: `@kubewright/core/testing`. */
+  /** The import specifier: `@kubewright/core/testing`. */
   readonly specifier: string
   readonly names: readonly ApiName[]
 }
@@ -14,7 +14,7 @@ export interface ApiPage {
   readonly entries: readonly ApiEntry[]
 }
 
-/** Where pages live, for links that lead out of there. */
+/** The folder of the pages, for links to other folders. */
 export const apiFolder = 'docs/reference/api'
 
 export function formatApiPage({ name, description, entries }: ApiPage): string {
@@ -58,7 +58,7 @@ function formatPassedOn({ name, from }: ApiName): string {
   return `- \`${name}\` from [${from}](${from.split('/')[1] ?? from}.md)`
 }
 
-/** Generated declarations are alike and many: their names are the surface, their generator is what gets reviewed. */
+/** Generated declarations are similar and many: their names are listed, and their generator is what gets reviewed. */
 function formatGenerated({ name, sentence }: ApiName): string {
   return sentence === '' ? `- \`${name}\`` : `- \`${name}\`: ${sentence}`
 }

@@ -1,4 +1,4 @@
-/** The reference page of the `kubewright` command: what each command takes, and what exit codes mean. */
+/** The reference page of the `kubewright` command: the arguments of each command, and the exit codes. */
 import type { Command } from '../../apps/cli/src/command/command.ts'
 import { exitCodes } from '../../apps/cli/src/command/exit-code.ts'
 import { formatCommandHelp } from '../../apps/cli/src/command/format-help.ts'

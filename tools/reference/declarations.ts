@@ -1,10 +1,10 @@
-/** Declaration files of all packages, as the build would publish them, in a folder of the cache. */
+/** Declaration files of all packages, as the build would publish them, in a cache folder. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { sourceCondition } from '../workspace.ts'
 
-/** Resolves to the folder; below it the paths are those of the sources. */
+/** Resolves to the folder; the paths below it are those of the sources. */
 export function emitDeclarations(root: string): Promise<string> {
   const folder = join(root, 'node_modules/.cache/kubewright-declarations')
   rmSync(folder, { recursive: true, force: true })
@@ -13,7 +13,7 @@ export function emitDeclarations(root: string): Promise<string> {
   const compiler = join(root, 'node_modules/typescript7/bin/tsc')
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [compiler, '-p', folder], { cwd: root }, (error, stdout, stderr) => {
-      // Type errors end it with 1 or 2 and stop nothing: they are the business of another check.
+      // Type errors exit with 1 or 2 and are ignored: another check reports them.
       if (error && error.code !== 1 && error.code !== 2) reject(new Error(`The compiler failed: ${stdout}${stderr}`))
       else resolve(folder)
     })

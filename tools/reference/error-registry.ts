@@ -1,4 +1,4 @@
-/** The error registries of all packages and programs: every `errors.ts`, and what its `defineErrors` holds. */
+/** The error registries of all packages and programs: the `defineErrors` of every `errors.ts`. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { listFiles } from '../list-files.ts'
@@ -27,7 +27,7 @@ function entriesOf(packageFolder: string, value: unknown): RegisteredError[] {
   return Object.entries(registry).map(([code, entry]) => ({ code, package: packageFolder, ...entry }))
 }
 
-/** Codes that two packages, or two areas of one, both claim. */
+/** Codes that are registered twice. */
 export function findDoubleCodes(errors: readonly RegisteredError[]): string[] {
   const seen = new Set<string>()
   return errors.flatMap(({ code }) => (seen.size === seen.add(code).size ? [code] : []))

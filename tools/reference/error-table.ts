@@ -1,4 +1,4 @@
-/** The error codes as the `kubewright` command carries them. */
+/** The error codes as a module of the `kubewright` command. */
 import type { RegisteredError } from './error-registry.ts'
 
 export function formatErrorTable(errors: readonly RegisteredError[]): string {

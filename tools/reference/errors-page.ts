@@ -1,4 +1,4 @@
-/** The page that lists every error a user can meet. */
+/** The page that lists every error a user can encounter. */
 import type { RegisteredError } from './error-registry.ts'
 
 export function formatErrorsPage(errors: readonly RegisteredError[]): string {

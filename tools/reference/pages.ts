@@ -1,4 +1,4 @@
-/** All generated reference pages of the repository: paths and the text that belongs there. */
+/** All generated reference pages of the repository: paths and texts. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { formatErrorsPage } from './errors-page.ts'
 
 export const errorsPath = 'docs/reference/errors.md'
 export const errorTablePath = 'apps/cli/src/explain/generated/error-codes.ts'
-/** The same for the page of the dashboard, which explains errors as the command does. */
+/** The same for the dashboard, which explains errors as the command does. */
 export const pageErrorTablePath = 'apps/dashboard/page/generated/error-codes.ts'
 export const commandPath = 'docs/reference/command.md'
 
@@ -55,7 +55,7 @@ async function apiPages(root: string): Promise<Pages> {
   )
 }
 
-/** Formats all signatures in one run of the formatter, which costs more to start than to use. */
+/** Formats all signatures in one run of the formatter, because its start costs more than its work. */
 function signatureFormatter(root: string, entries: readonly ApiEntry[]): (entry: ApiEntry) => ApiEntry {
   const names = entries.flatMap((entry) => entry.names).filter(({ signature }) => signature !== '')
   const mark = '// §§§'

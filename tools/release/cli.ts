@@ -3,7 +3,7 @@
  *
  *   npm run release -- --dry-run              does everything but publish
  *   npm run release -- --tag next             publishes under another dist-tag than `latest`
- *   npm run release -- --registry URL         to another registry than npm is configured with
+ *   npm run release -- --registry URL         publishes to another registry than npm is configured with
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Changes that have no version yet must not be published under the version before them. */
+/** Changes without a version must not be published under the previous version. */
 function refusePendingChanges(): Promise<void> {
   const pending = readdirSync(join(root, '.changeset')).filter((name) => name.endsWith('.md') && name !== 'README.md')
   if (pending.length === 0) return Promise.resolve()
@@ -35,7 +35,7 @@ function refusePendingChanges(): Promise<void> {
   )
 }
 
-/** What users install with the packages, in CycloneDX: resolved for a project that depends on all of them. */
+/** The dependencies that users install with the packages, in CycloneDX: resolved for a project that depends on all of them. */
 async function writeBillOfMaterials(packages: readonly Publishable[]): Promise<void> {
   const project = mkdtempSync(join(tmpdir(), 'kubewright-sbom-'))
   try {

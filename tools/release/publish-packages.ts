@@ -1,6 +1,6 @@
 /**
- * Publishes packed packages to a registry, each after the ones it depends on. A version that the registry already has is
- * skipped, so that a release which was interrupted is finished by running it again.
+ * Publishes packed packages to a registry in dependency order. A version that the registry already has is skipped, so that an
+ * interrupted release can be resumed by running it again.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -14,7 +14,7 @@ export interface PublishOptions {
   /** The dist-tag: `latest`, or `next` for previews. */
   readonly tag: string
   readonly isDryRun: boolean
-  /** Whether npm signs where and from which commit it was built; only a CI service with an identity token can. */
+  /** Whether npm signs the provenance of the build; only a CI service with an identity token can. */
   readonly hasProvenance: boolean
 }
 

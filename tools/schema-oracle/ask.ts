@@ -1,7 +1,7 @@
-/** Puts questions to Kubernetes' own schema code, which `main.go` beside this file wraps. Needs Go and the module proxy. */
+/** Sends questions to Kubernetes' own schema code, wrapped by `main.go` in this folder. Needs Go and the module proxy. */
 import { spawnSync } from 'node:child_process'
 
-/** A question `main.go` understands: a CRD or schema with objects, or a format or pattern with texts. */
+/** An input of `main.go`: a CRD or schema with objects, or a format or pattern with texts. */
 export type Question = Readonly<Record<string, unknown>>
 
 export interface Verdict {
@@ -12,7 +12,7 @@ export interface Verdict {
 
 export interface Answer {
   readonly error?: string
-  /** Of the definition or schema itself. */
+  /** Problems of the definition or schema itself. */
   readonly problems: readonly string[]
   readonly verdicts: readonly Verdict[]
   /** One for each text. */

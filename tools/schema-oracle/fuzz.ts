@@ -1,6 +1,6 @@
 /**
- * Random definitions and objects, judged three times: by zod, by the engine of `packages/resource`, and by Kubernetes'
- * own code. Prints every disagreement that the documentation does not name.
+ * Random definitions and objects, validated three times: by zod, by the engine of `packages/resource`, and by Kubernetes' own
+ * code. Prints every disagreement that is not documented.
  *
  *     node --conditions=@kubewright/source --import tsx tools/schema-oracle/fuzz.ts [definitions] [seed]
  */

@@ -1,4 +1,4 @@
-/** What the oracle is asked about patterns: every construct of Go's language, every way to get it wrong. */
+/** Patterns for the oracle: every construct of Go's regular expressions, and every type of error. */
 
 export const patterns = [
   '^a$',

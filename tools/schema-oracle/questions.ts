@@ -1,4 +1,4 @@
-/** What Kubernetes' schema code is asked, once, for the record that unit tests compare our engine with. */
+/** Inputs for Kubernetes' schema code. Its recorded answers are the reference of our engine's unit tests. */
 
 export const formats = [
   'bsonobjectid',
@@ -170,7 +170,7 @@ function field(schema: object, more: object = {}): object {
   return { type: 'object', properties: { f: schema }, ...more }
 }
 
-/** Schemas, most of them wrong in one way. */
+/** Schemas, most of them with one error. */
 export const schemas: readonly object[] = [
   {},
   { type: 'string' },

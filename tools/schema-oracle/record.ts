@@ -1,6 +1,6 @@
 /**
- * Records what Kubernetes' own code says about schemas, objects, formats and patterns, for the unit tests of
- * `packages/resource`, which then need neither Go nor a server.
+ * Records the results of Kubernetes' own code for schemas, objects, formats and patterns, so that the unit tests of
+ * `packages/resource` need neither Go nor a server.
  *
  *     node --conditions=@kubewright/source --import tsx tools/schema-oracle/record.ts
  */
@@ -17,7 +17,7 @@ const lines = [...objectLines(), ...formatLines(), ...patternLines(), ...definit
 writeFileSync(target, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 console.log(`${target}: ${lines.length} verdicts.`)
 
-/** Random schemas with three objects each; of those that teach nothing new only the first sixty are kept. */
+/** Random schemas with three objects each. Of those without a new type of problem only the first sixty are kept. */
 function objectLines(): readonly object[] {
   const pair = structuralSchema.chain((schema) =>
     fc.record({
@@ -91,12 +91,12 @@ function crdWith(schema: object): object {
   }
 }
 
-/** What only a CEL compiler can say. */
+/** Problems that only a CEL compiler can find. */
 function isAboutCel(problem: string): boolean {
   return /x-kubernetes-validations\[\d+\]\.(?:rule|messageExpression): Invalid value: (?:apiext|\{)/.test(problem)
 }
 
-/** The whole schema as Go sees it, which nobody else can print. */
+/** Removes Go's dump of the whole schema, which no other language can reproduce. */
 function withoutDump(problem: string): string {
   return problem.replace(/Invalid value: \{"ID":.*\}: only \[/, 'Invalid value: …: only [')
 }

@@ -1,4 +1,4 @@
-/** Builds the whole site into a folder, or says which links lead nowhere. */
+/** Builds the whole site into a folder, or reports broken links. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { layOut } from './layout.ts'

@@ -1,4 +1,4 @@
-/** A whole page: where you are, what else there is, what the page says. */
+/** The HTML of a whole page: breadcrumbs, navigation and content. */
 import { posix } from 'node:path'
 import { escapeHtml, type Rendered } from './render-page.ts'
 import { type Page, sections } from './site-pages.ts'

@@ -1,20 +1,20 @@
-/** Where a link of a page leads in the site; and what is wrong with it when it leads nowhere. */
+/** Resolves a link of a page within the site, or reports why it is broken. */
 import { posix } from 'node:path'
 import type { Page } from './site-pages.ts'
 
 export interface SiteMap {
   readonly pages: ReadonlyMap<string, Page>
-  /** The targets on each page, by its path in the repository. */
+  /** The anchors of each page, by its path in the repository. */
   readonly anchors: ReadonlyMap<string, ReadonlySet<string>>
-  /** Whether the repository has this file or folder. */
+  /** Whether the file or folder exists in the repository. */
   readonly exists: (path: string) => boolean
-  /** Where files that are no pages can be read: `https://…/blob/main`. */
+  /** The base URL of files that are not pages: `https://…/blob/main`. */
   readonly sources: string
 }
 
 export type Resolved = { readonly href: string } | { readonly problem: string }
 
-/** @param from the path of the page the link is on */
+/** @param from path of the page with the link */
 export function resolveLink(href: string, from: string, map: SiteMap): Resolved {
   if (/^[a-z]+:/i.test(href)) return { href }
   const [target = '', anchor] = href.split('#', 2)

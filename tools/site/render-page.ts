@@ -1,4 +1,4 @@
-/** Markdown to HTML: headings with names, code with colours, links that lead where they should in the site. */
+/** Renders Markdown to HTML: headings with anchors, highlighted code, links resolved within the site. */
 import hljs from 'highlight.js/lib/core'
 import json from 'highlight.js/lib/languages/json'
 import bash from 'highlight.js/lib/languages/bash'
@@ -23,7 +23,7 @@ export interface Rendered {
   readonly headings: readonly Heading[]
 }
 
-/** @param link what to write instead of a link's target */
+/** @param link replaces the target of a link */
 export function renderMarkdown(source: string, link: (href: string) => string): Rendered {
   const nameOf = slugger()
   const headings: Heading[] = []
@@ -48,7 +48,7 @@ export function renderMarkdown(source: string, link: (href: string) => string): 
   return { html: marked.parse(source, { async: false }), headings }
 }
 
-/** The names a page's headings have. */
+/** The anchors of a page's headings. */
 export function anchorsOf(source: string): ReadonlySet<string> {
   return new Set(renderMarkdown(source, (href) => href).headings.map(({ slug }) => slug))
 }

@@ -1,4 +1,4 @@
-/** What the search of the site knows: an entry for each heading, with the words that follow it. */
+/** The search index of the site: an entry for each heading, with the words that follow it. */
 import type { Page } from './site-pages.ts'
 import { slugger } from './slug.ts'
 
@@ -6,7 +6,7 @@ export interface SearchEntry {
   readonly title: string
   readonly heading: string
   readonly url: string
-  /** Words in lower case, each once. */
+  /** Lower-case words, each once. */
   readonly words: string
 }
 

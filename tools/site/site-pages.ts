@@ -1,4 +1,4 @@
-/** Which files of the repository are pages of the site, and where they stand in it. */
+/** The files of the repository that are pages of the site, and their place in it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
@@ -41,7 +41,7 @@ function pageOf(root: string, path: string, section: Section): Page {
   return { path, url: urlOf(path), section, title, source }
 }
 
-/** A README is what its folder shows. */
+/** A README is the index of its folder. */
 export function urlOf(path: string): string {
   return path.replace(/README\.md$/, 'index.md').replace(/\.md$/, '.html')
 }

@@ -1,6 +1,6 @@
-/** The names headings get as targets of links: the ones GitHub gives them, so that a link works in both places. */
+/** Anchors of headings, compatible with GitHub's, so that a link works in both places. */
 
-/** Gives each heading of a page its name; equal headings are numbered. */
+/** Returns the anchor of each heading of a page; equal headings are numbered. */
 export function slugger(): (heading: string) => string {
   const used = new Map<string, number>()
   return (heading) => {

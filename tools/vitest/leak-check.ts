@@ -1,13 +1,13 @@
-/** Fails every test file that leaves something behind. Loaded by Vitest before each of them. */
+/** Fails every test file that leaks resources. Vitest loads it before each file. */
 import { type Leak, startLeakCheck } from '@kubewright/core/testing'
 import { afterAll } from 'vitest'
 
 const check = startLeakCheck({ ignore: isRunners })
 
-// Hooks run in reverse order, so this one, the first to be declared, sees what all others have left.
+// Hooks run in reverse order. This one is declared first, so it runs after all others.
 afterAll(() => check.stop())
 
-/** Whether Vitest itself created it: then the innermost line of the stack is one of its own. */
+/** Whether Vitest itself created it: the innermost stack frame is then one of its own. */
 function isRunners({ origin }: Leak): boolean {
   const [innermost = ''] = origin.split('\n')
   return /\/node_modules\/(?:@vitest|vitest|vite|tinypool)\//.test(innermost)

@@ -1,6 +1,6 @@
 /**
- * Gives property tests the same seed every time: a test that passed yesterday fails today only if something changed.
- * `PROPERTY_SEED=random npx vitest run --project unit` goes hunting; a failure says which seed to use again.
+ * Fixes the seed of property tests: a test that passed yesterday fails today only if something changed.
+ * `PROPERTY_SEED=random npx vitest run --project unit` searches for new failures; a failure prints the seed to use again.
  */
 import fc from 'fast-check'
 

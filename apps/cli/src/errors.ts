@@ -1,4 +1,4 @@
-/** Every error the command itself can raise; those of the libraries pass through it. */
+/** Every error that the command itself raises. Errors of the libraries pass through. */
 import { defineErrors } from '@kubewright/core'
 
 export const cliErrors = defineErrors({

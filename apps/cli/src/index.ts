@@ -1,4 +1,4 @@
-/** What `kubewright.config.ts` imports: the operator as the command sees it. */
+/** The exports for `kubewright.config.ts`. */
 export {
   defineConfig,
   type DeploymentOptions,

@@ -1,17 +1,17 @@
-/** The `kubewright` command: runs what the arguments name, and turns failures into one readable line. */
+/** The `kubewright` command: runs the named command, and turns errors into one readable line. */
 import { inspect } from 'node:util'
 import { systemClock } from '@kubewright/core'
 import { asksForJson, exitCodeOf, formatFailure } from './command/failure.ts'
 import { runCommand } from './program.ts'
 import { systemTerminal } from './terminal/system-terminal.ts'
 
-/** A terminal tells every process of a command, and each of them those it started: one Ctrl-C arrives several times. */
+/** One Ctrl-C arrives several times: from the terminal, which signals the whole process group, and forwarded by the parent. */
 const sameMs = 500
 
 const stopped = new AbortController()
 let stoppedAt = 0
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // The first one asks, the second one does not.
+  // The first signal requests a stop, the second one exits at once.
   process.on(signal, () => {
     if (stopped.signal.aborted && systemClock.elapsed() - stoppedAt > sameMs) process.exit(130)
     if (stopped.signal.aborted) return
@@ -19,9 +19,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     stopped.abort()
   })
 }
-// In a clone another process has started this one; without it nobody could stop it.
+// In a clone this process is a child of another one. It stops when the parent is gone.
 process.on('disconnect', () => stopped.abort())
-process.channel?.unref() // listening for that is no reason to stay
+process.channel?.unref() // the channel must not keep the process alive
 
 const argv = process.argv.slice(2)
 const terminal = systemTerminal(stopped.signal)

@@ -1,4 +1,4 @@
-/** Every command, and how the one that was typed is found and run. */
+/** Every command, and the dispatch to the one on the command line. */
 import { addCommand } from './add/add-command.ts'
 import { checkCommand } from './check/check-command.ts'
 import { clusterCommand } from './cluster/cluster-command.ts'
@@ -22,7 +22,7 @@ import { protocolCommand } from './protocol/protocol-command.ts'
 import { shardsCommand } from './shards/shards-command.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
-/** In the order of the help: as one meets them. Each loads what it needs when it runs. */
+/** In the order of the help. Each loads its dependencies when it runs. */
 export const commands: readonly Command[] = [
   initCommand,
   addCommand,
@@ -39,10 +39,10 @@ export const commands: readonly Command[] = [
   explainCommand,
 ]
 
-/** Not for people: nothing speaks of them. */
+/** Internal commands, absent from the help. */
 const hidden: readonly Command[] = [describeProjectCommand, exploreFileCommand]
 
-/** Failure: rejects with what could not be done, `KW_CLI_USAGE` if the arguments make no sense. */
+/** Failure: rejects with the error of the command; `KW_CLI_USAGE` if the arguments are invalid. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name, ...args] = argv
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {

@@ -1,11 +1,11 @@
-/** A part of the page that may fail to be drawn, since anybody may have written what it shows: the rest of the page stays. */
+/** An error boundary around untrusted content: a part that fails to render leaves the rest of the page intact. */
 import type { ComponentChildren } from 'preact'
 import { useErrorBoundary, useRef } from 'preact/hooks'
 
 export interface BoundaryProps {
-  /** What is shown, as the beginning of a sentence: `This page`. */
+  /** The subject of the message: `This page`. */
   readonly what: string
-  /** Which one of its kind is shown: another one is tried again. */
+  /** The identity of the content. A change retries rendering. */
   readonly which: string
   readonly children: ComponentChildren
 }

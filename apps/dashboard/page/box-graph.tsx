@@ -1,4 +1,4 @@
-/** A graph of boxes with a name, a state and a place to go to. */
+/** A graph of boxes with a name, a state and a link. */
 import { useMemo } from 'preact/hooks'
 import { drawnGraph } from './drawn-graph.ts'
 import { Edges, type GraphEdges, useGraphLayout } from './objects/graph-layout.tsx'
@@ -7,13 +7,13 @@ import type { Tone } from './parts.tsx'
 export interface GraphBox {
   readonly id: string
   readonly name: string
-  /** What it is and how it does, in a few words. */
+  /** Its kind and state, in a few words. */
   readonly state: string
   readonly tone: Tone
-  /** What else is to be known. */
+  /** A tooltip. */
   readonly title?: string
   readonly href?: string | undefined
-  /** The one that all of it is about. */
+  /** The object that the graph is about. */
   readonly isSubject?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The browser's time and timers: the only file of the page that touches them. */
+/** Time and timers of the browser. No other file of the page uses them directly. */
 
 /** How far the server's clock is ahead of this one. */
 let aheadMs = 0

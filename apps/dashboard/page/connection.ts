@@ -1,6 +1,6 @@
 /**
- * The one connection to the server. It is opened anew when it ends, or when another page needs other topics; every connection begins
- * with whole tables, so nothing is missed. Read with `fetch` rather than `EventSource`, which could send no token.
+ * The only connection to the server. It is reopened when it ends, or when another page needs other topics. Every connection starts with
+ * complete tables, so no event is lost. Uses `fetch`, because `EventSource` cannot send a token.
  */
 import type { StreamEvent } from '@kubewright/dashboard'
 import { everyMs, later, now, setServerTime } from './browser-clock.ts'
@@ -22,7 +22,7 @@ export class Connection {
     everyMs(1_000, () => this.#checkSilence())
   }
 
-  /** Looks at these topics from now on. */
+  /** Subscribes to these topics instead of the current ones. */
   follow(topics: readonly string[]): void {
     const isSame = topics.length === this.#topics.length && topics.every((topic) => this.#topics.includes(topic))
     if (isSame && this.#current !== undefined) return
@@ -31,20 +31,20 @@ export class Connection {
     this.#open()
   }
 
-  /** A token for the API server, kept while the tab is open. */
+  /** A token for the API server, stored while the tab is open. */
   unlock(token: string): void {
     sessionStorage.setItem(tokenKey, token.trim())
     this.#open()
   }
 
-  /** Failure: rejects with what the server says. */
+  /** Failure: rejects with the server's message. */
   async post(action: string, body: object): Promise<unknown> {
     const headers = { 'content-type': 'application/json', ...authorization() }
     const options = { method: 'POST', headers, body: JSON.stringify(body) }
     return (await answerOf(await fetch(`/api/v1/actions/${encodeURIComponent(action)}`, options))).result
   }
 
-  /** Failure: rejects with what the server says. */
+  /** Failure: rejects with the server's message. */
   async get(path: string): Promise<Record<string, unknown>> {
     return answerOf(await fetch(path, { headers: authorization() }))
   }
@@ -81,7 +81,7 @@ export class Connection {
   }
 
   #ended(attempt: AbortController, why: string): void {
-    if (attempt !== this.#current) return // another one took its place
+    if (attempt !== this.#current) return // superseded by another attempt
     this.#current = undefined
     if (why.startsWith(lockedMark)) return this.#tables.setLink('locked', why.slice(lockedMark.length))
     this.#tables.setLink('lost', why)
@@ -92,7 +92,7 @@ export class Connection {
     })
   }
 
-  /** A connection may stand and say nothing: a machine that slept, a server that hangs. */
+  /** A connection may be open but dead: after the machine slept, or if the server hangs. */
   #checkSilence(): void {
     const { server, heardAt, link } = this.#tables
     if (link !== 'live' || server === undefined || now() - heardAt < 3 * server.aliveEveryMs) return
@@ -115,7 +115,7 @@ function authorization(): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` }
 }
 
-/** @param locks whether a refusal closes the whole page */
+/** @param locks whether a refusal locks the whole page */
 async function answerOf(response: Response, locks = false): Promise<Record<string, unknown>> {
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
   const message = typeof answer['message'] === 'string' ? answer['message'] : `The server answered ${response.status}.`

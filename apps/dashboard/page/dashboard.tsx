@@ -1,4 +1,4 @@
-/** The page: which part is shown, and what it looks at. */
+/** The root of the page: selects the visible page and its topics. */
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Boundary } from './boundary.tsx'

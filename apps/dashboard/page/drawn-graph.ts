@@ -1,10 +1,10 @@
-/** As much of a graph as can be read, and laid out in time. Pure. */
+/** Limits a graph to a size that can be read and laid out in time. Pure. */
 import type { GraphEdges } from './objects/graph-layout.tsx'
 
 const mostBoxes = 400
 const mostEdges = 1_000
 
-/** Edges that lead nowhere, or from a box to itself, are left out. */
+/** Drops dangling edges and self-loops. */
 export function drawnGraph<Box extends { readonly id: string }>(
   boxes: readonly Box[],
   edges: GraphEdges,

@@ -1,4 +1,4 @@
-/** Server-sent events out of the pieces in which they arrive. Pure. */
+/** Parses server-sent events from chunks. Pure. */
 
 export interface ParsedEvent {
   readonly type: string
@@ -6,13 +6,13 @@ export interface ParsedEvent {
 }
 
 export class EventParser {
-  /** What arrived since the last whole event. Joined once it is whole: a table of megabytes comes in many pieces. */
+  /** Chunks since the last complete event. Joined only once it is complete: a large table arrives in many chunks. */
   #parts: string[] = []
 
   take(piece: string): readonly ParsedEvent[] {
     const events: ParsedEvent[] = []
     let rest = piece
-    // The end of an event may lie across two pieces.
+    // The end of an event may span two chunks.
     if (rest.startsWith('\n') && this.#parts.at(-1)?.endsWith('\n')) {
       events.push(...this.#end(''))
       rest = rest.slice(1)

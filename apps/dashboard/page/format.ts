@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. Pure. */
+/** Formats numbers and times for people. Pure. */
 
 export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000))

@@ -1,9 +1,9 @@
-/** How deep JSON is nested: what is walked by functions that call themselves must have an end. Pure. */
+/** The nesting depth of JSON, which bounds recursive functions. Pure. */
 
 /** Objects of a cluster and protocols stay far below it. */
 export const mostLevels = 100
 
-/** Whether lists and objects of a JSON text are in each other more than so many times. It need not be parsed for that. */
+/** Whether lists and objects of a JSON text are nested deeper than `levels`. Does not parse the text. */
 export function isNestedDeeper(text: string, levels: number): boolean {
   let [depth, isInText] = [0, false]
   for (let at = 0; at < text.length; at++) {

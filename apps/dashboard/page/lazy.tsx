@@ -1,4 +1,4 @@
-/** Parts that are loaded when they are first shown: most viewers never edit a text. */
+/** Components that are loaded on first use: most viewers never open an editor. */
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 

@@ -1,4 +1,4 @@
-/** What every part of the page can reach: the tables, the connection, and how to wait for both. */
+/** The context of all components: the tables, the connection, and hooks for both. */
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import { everyMs, now } from './browser-clock.ts'
@@ -18,7 +18,7 @@ export function usePage(): PageParts {
   return parts
 }
 
-/** Shows the part anew whenever the table has changed. */
+/** Renders again whenever the table changes. */
 export function useTable<Value>(topic: string): Table<Value> {
   const { tables } = usePage()
   const table = tables.table(topic)
@@ -36,7 +36,7 @@ export function useLink() {
   return { link, trouble, server, heardAt }
 }
 
-/** Shows the part anew every second. For small parts: an age, a countdown. */
+/** Renders again every second. For small components: an age, a countdown. */
 export function useNow(): number {
   const [at, show] = useState(now)
   useEffect(() => everyMs(1_000, () => show(now())), [])
@@ -49,7 +49,7 @@ export interface Doing {
   readonly run: (work: () => Promise<unknown>) => void
 }
 
-/** Something that was asked of the server, and what it said if it refused. */
+/** The state of a request to the server, with its error. */
 export function useDoing(): Doing {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')

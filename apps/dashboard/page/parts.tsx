@@ -1,4 +1,4 @@
-/** Small parts that all pages share. */
+/** Small components shared by all pages. */
 import type { ComponentChildren } from 'preact'
 import { formatAge } from './format.ts'
 import { useNow } from './page-context.tsx'
@@ -7,7 +7,7 @@ export type Tone = 'good' | 'busy' | 'bad' | 'quiet'
 
 const marks: Readonly<Record<Tone, string>> = { good: '✓', busy: '…', bad: '!', quiet: '·' }
 
-/** A tone is never told by colour alone. */
+/** A tone is never conveyed by colour alone. */
 export function Chip({ tone, children, title }: { tone: Tone; children: ComponentChildren; title?: string }) {
   return (
     <span class={`chip ${tone}`} title={title}>
@@ -31,7 +31,7 @@ export function Problem({ children }: { children: ComponentChildren }) {
   )
 }
 
-/** What went wrong when something was asked for. */
+/** The error of a request. */
 export function Failure({ text }: { text: string }) {
   if (text === '') return null
   return (

@@ -1,4 +1,4 @@
-/** Where in the page one is, as it stands behind the `#` of the address. Pure. */
+/** The route in the fragment of the address. Pure. */
 
 export interface Route {
   /** `operators`, `objects`, … */
@@ -23,7 +23,7 @@ export function formatRoute(
   return `#/${[page, ...parts].map(encodeURIComponent).join('/')}${text === '' ? '' : `?${text}`}`
 }
 
-/** An address is typed by anybody: what is no encoding stands for itself. */
+/** Addresses are untrusted: a malformed encoding is used as is. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -32,7 +32,7 @@ function decode(part: string): string {
   }
 }
 
-/** Stands for the namespace of an object that has none. */
+/** The placeholder for the namespace of a cluster-scoped object. */
 export const noNamespace = '-'
 
 export interface KindName {

@@ -1,4 +1,4 @@
-/** What is around every page: where one can go, and whether what is shown is live. */
+/** The frame of every page: navigation and connection status. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { formatAge } from './format.ts'
@@ -24,7 +24,7 @@ export function Shell({ route, children }: { route: Route; children: ComponentCh
   useEffect(() => {
     document.title = `${title} · ${server?.name ?? 'Kubewright'}`
   }, [title, server?.name])
-  // A program without operators begins with what it has.
+  // A program without operators starts on its first available page.
   useEffect(() => {
     const [first] = shown
     if (location.hash === '' && first !== undefined && first[0] !== route.page) location.replace(formatRoute(first[0]))
@@ -73,7 +73,7 @@ function LinkState() {
   )
 }
 
-/** Where the cluster decides who may look. */
+/** The token prompt, for a dashboard whose access the cluster decides. */
 function Unlock() {
   const { connection } = usePage()
   const { trouble } = useLink()

@@ -4,11 +4,11 @@ import { later } from './browser-clock.ts'
 
 export interface Table<Value = unknown> {
   readonly entries: ReadonlyMap<string, Value>
-  /** Whether it has ever been whole. */
+  /** Whether it has ever been complete. */
   readonly isComplete: boolean
-  /** Why it may be old or not whole. */
+  /** Why it may be stale or incomplete. */
   readonly problem: string | undefined
-  /** Another one after every change. */
+  /** Incremented with every change. */
   readonly version: number
 }
 
@@ -28,13 +28,13 @@ export class Tables {
   readonly #tables = new Map<string, Kept>()
   readonly #listeners = new Set<() => void>()
   #isTold = false
-  /** Counted over all tables: a part that turns to another one sees that it is another. */
+  /** Counts over all tables, so that a component that switches tables sees a different version. */
   #versions = 0
   server: ServerInfo | undefined
   link: Link = 'connecting'
-  /** When the server was last heard, by its clock. */
+  /** When the last message of the server arrived, by its clock. */
   heardAt = 0
-  /** Why the connection is not there. */
+  /** Why the connection is down. */
   trouble = ''
 
   table(topic: string): Table {

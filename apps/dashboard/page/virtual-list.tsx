@@ -1,9 +1,9 @@
-/** A list of which only what can be seen is in the document: ten thousand rows cost what thirty do. */
+/** A virtual list: only visible rows are in the document, so ten thousand rows cost as much as thirty. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 export interface VirtualListProps<Item> {
-  /** For those who cannot see it. */
+  /** For screen readers. */
   readonly label: string
   readonly items: readonly Item[]
   readonly rowHeight: number
@@ -11,7 +11,7 @@ export interface VirtualListProps<Item> {
   readonly row: (item: Item) => ComponentChildren
 }
 
-/** Rows above and below what can be seen, so that scrolling shows no gaps. */
+/** Rows rendered above and below the visible ones, so that scrolling shows no gaps. */
 const spare = 8
 
 export function VirtualList<Item>({ label, items, rowHeight, keyOf, row }: VirtualListProps<Item>) {

@@ -1,14 +1,14 @@
 /**
- * Makes one small file of a program, as an image of the operator has it: a loader would be measured with it otherwise, and the
- * comments in its sources, which Node keeps in memory.
+ * Bundles a program into one small file, as in the image of the operator. Otherwise the measurement would include a loader, and
+ * source comments, which Node keeps in memory.
  */
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-/** Failure: rejects with what is wrong with the sources. */
+/** Failure: rejects with the errors of the bundler. */
 export async function bundle(entry: string, folder: string): Promise<string> {
   const outfile = join(folder, 'replica.mjs')
-  // Some dependencies ask for modules of Node by `require`.
+  // Some dependencies load Node modules with `require`.
   const banner = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);"
   await build({
     entryPoints: [entry],

@@ -1,4 +1,4 @@
-/** The cluster of a load test, as a process of its own: sends where it is, and ends with whoever started it. */
+/** The cluster of a load test in a separate process: reports its address, and ends with its parent. */
 import { startApiServer } from '@kubewright/apiserver'
 import { createClient, established } from '@kubewright/client'
 import { silentLogger } from '@kubewright/core'

@@ -1,27 +1,24 @@
-/** Something that happens so many times a second, whether or not the last one has ended: a load that does not wait. */
+/** Runs work at a fixed rate, whether or not the previous run has ended: an open-loop load. */
 import type { Clock } from '@kubewright/core'
 
 export interface EveryOptions {
   readonly clock: Clock
   readonly perSecond: number
   readonly signal: AbortSignal
-  /** More than so many are not under way at once; what comes then is left out, and counted. @default 1_000 */
+  /** The limit of runs in flight; further ones are omitted and counted. @default 1_000 */
   readonly mostUnderWay?: number
 }
 
 export interface Rate {
-  /** How many have begun. */
+  /** How many runs have started. */
   readonly begun: number
-  /** How many could not, because too many were under way: the load is less than it says. */
+  /** How many were omitted because too many were in flight: the actual load is lower than requested. */
   readonly omitted: number
   /** Resolves when the signal is aborted and everything has ended. */
   readonly ended: Promise<void>
 }
 
-/**
- * Times are counted from the start, so that a late one does not delay those that follow. A machine that cannot keep up begins
- * several at once.
- */
+/** Times are counted from the start, so a late run does not delay later ones. A machine that cannot keep up starts several at once. */
 export function every(options: EveryOptions, work: () => Promise<unknown>): Rate {
   const { clock, perSecond, signal, mostUnderWay = 1_000 } = options
   const rate = { begun: 0, omitted: 0, ended: Promise.resolve() }
@@ -33,7 +30,7 @@ export function every(options: EveryOptions, work: () => Promise<unknown>): Rate
     rate.begun++
     const one: Promise<unknown> = work().finally(() => underWay.delete(one))
     underWay.add(one)
-    one.catch(() => undefined) // whoever works says himself what went wrong
+    one.catch(() => undefined) // the work reports its own errors
   }
   const dueMs = () => ((rate.begun + rate.omitted + 1) * 1_000) / perSecond - (clock.elapsed() - start)
   const turn = () => {

@@ -1,6 +1,6 @@
 /**
- * A load on the webhosting operator, and how well it copes: websites are made, changed and deleted at given rates, and for each
- * change it is measured how long it takes until it is done. Knows nothing of how many replicas there are, or where.
+ * A load test of the webhosting operator: creates, changes and deletes websites at given rates, and measures the time until
+ * each change is done. Independent of the number and location of replicas.
  */
 import { createCache } from '@kubewright/cache'
 import { type Client, ignoreNotFound } from '@kubewright/client'
@@ -16,10 +16,10 @@ import { capacityOf, judge, promised, type Sample } from './service-levels.ts'
 import { Tracker } from './tracker.ts'
 
 export interface ExperimentOptions {
-  /** May do everything. It is yours: it stays open. */
+  /** Needs full access. Owned by the caller: it stays open. */
   readonly client: Client
   readonly scenario: Scenario
-  /** How long websites have waited in the queues of all replicas since they started. */
+  /** The queue durations of all replicas since they started. */
   readonly queue: () => Promise<readonly Buckets[]>
   readonly signal?: AbortSignal
   /** @default 50 */
@@ -28,9 +28,9 @@ export interface ExperimentOptions {
   readonly projects?: number
   /** @default 15 */
   readonly sampleEverySeconds?: number
-  /** Ends when a promise is broken: what follows is no news. @default false */
+  /** Stops at the first violation of a service level. @default false */
   readonly stopsWhenBroken?: boolean
-  /** Deletes what it made. A server that is thrown away need not be cleaned. @default true */
+  /** Deletes its objects at the end. Not needed for a disposable server. @default true */
   readonly cleansUp?: boolean
   readonly onSample?: (sample: Sample) => void
   readonly clock?: Clock
@@ -40,21 +40,21 @@ export interface ExperimentOptions {
 export interface Report {
   readonly scenario: string
   readonly samples: readonly Sample[]
-  /** The last sample at which everything promised was kept. */
+  /** The last sample within all service levels. */
   readonly capacity: Sample | null
-  /** Creations, deletions and changes that the server refused. */
+  /** Creations, deletions and changes that the server rejected. */
   readonly failures: number
-  /** Creations and deletions there was no time for: the machine, not the operator, is the limit. */
+  /** Creations and deletions that were omitted: the machine, not the operator, is the limit. */
   readonly omitted: number
   readonly backfilled: number
-  /** How late this program itself hears of things; a large one says that the numbers are its own. */
+  /** The watch latency of this program itself; if it is large, the results measure this program. */
   readonly watchP99: number | null
 }
 
 const colors = ['darkcyan', 'gold', 'tomato', 'orchid', 'seagreen', 'slateblue', '#fa8072', 'rgb(70 130 180)']
 const scenarioLabel = 'webhosting.kubewright.dev/experiment'
 
-/** Failure: rejects if the server cannot be prepared; refused changes are counted. */
+/** Failure: rejects if the server cannot be prepared; rejected changes are counted. */
 export async function runExperiment(options: ExperimentOptions): Promise<Report> {
   const { client, scenario, clock = systemClock, random = systemRandom } = options
   const id = `experiment-${clock.now().toString(36)}${randomInt(random, 1_000)}`
@@ -87,7 +87,7 @@ class Run {
   readonly #ownerReferences: readonly object[]
   readonly #tracker = new Tracker()
   readonly #samples: Sample[] = []
-  /** Those that are there and not about to go. */
+  /** Existing websites that are not about to be deleted. */
   readonly #sites: Site[] = []
   #themes: readonly string[] = []
   #projects: readonly string[] = []
@@ -146,7 +146,7 @@ class Run {
     return this.#report(scenario, creations.omitted + deletions.omitted)
   }
 
-  /** Takes samples until the time is over, or somebody has seen enough. */
+  /** Takes samples until the time is over, or the run is stopped. */
   async #watchOver(begun: number, seconds: number, signal: AbortSignal): Promise<void> {
     const { clock, sampleEverySeconds = 15, stopsWhenBroken = false, onSample } = this.#options
     for (let before = 0; ; ) {
@@ -214,7 +214,7 @@ class Run {
     this.#tracker.gone(site.uid)
   }
 
-  /** Counts a change, or a refusal. */
+  /** Counts a change, or a rejection. */
   async #count<Result>(write: Promise<Result>): Promise<Result | undefined> {
     try {
       const result = await write

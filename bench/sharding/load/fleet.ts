@@ -1,4 +1,4 @@
-/** A cluster and replicas of the operator, each a process of its own, for as long as a measurement takes. */
+/** A cluster and replicas of the operator, each in its own process, for the duration of a measurement. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -12,9 +12,9 @@ import type { Buckets } from './latency-histogram.ts'
 import { scrapeQueue } from './scrape.ts'
 
 export interface FleetOptions {
-  /** One process each, in this order. */
+  /** One process for each, in this order. */
   readonly roles: readonly Role[]
-  /** More flags of the operator. @default none */
+  /** Additional flags of the operator. @default none */
   readonly flags?: readonly string[]
 }
 
@@ -28,28 +28,28 @@ export interface Replica {
 export interface Fleet extends AsyncDisposable {
   readonly connection: ConnectionInput
   readonly controlPlane: ChildProcess
-  /** Those that run. */
+  /** The running ones. */
   readonly replicas: readonly Replica[]
-  /** One more; resolves when it is ready. */
+  /** Adds a replica; resolves when it is ready. */
   readonly addReplica: (role: Role) => Promise<Replica>
-  /** Lets one end in good order, and starts it again under its name; resolves when that is ready. */
+  /** Stops one gracefully and restarts it under the same name; resolves when it is ready. */
   readonly restart: (replica: Replica) => Promise<Replica>
-  /** Ends one that is not to be missed, without a word to it. */
+  /** Kills a replica with SIGKILL. Its exit is expected. */
   readonly kill: (replica: Replica) => void
   /**
-   * How long websites waited in the queues of all that run, since each started.
+   * The queue durations of all running replicas, since each started.
    *
-   * Failure: rejects once a process has ended that nobody ended: what is measured then is something else.
+   * Failure: rejects if a process has ended unexpectedly, because the measurement is invalid then.
    */
   readonly queue: () => Promise<readonly Buckets[]>
 }
 
 const controlPlane = fileURLToPath(new URL('./control-plane.ts', import.meta.url))
 const replicaSource = fileURLToPath(new URL('../replica.ts', import.meta.url))
-/** The packages it stands on are those that were built: what is measured is what is published. */
+/** Uses the built packages, so that the published code is measured. */
 const loader = ['--import', import.meta.resolve('tsx')]
 
-/** Failure: rejects with what a process said last, if one does not come up. */
+/** Failure: rejects with the last output of a process that does not start. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const folder = await mkdtemp(join(tmpdir(), 'kubewright-fleet-'))
   const server = fork(controlPlane, { execArgv: loader, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

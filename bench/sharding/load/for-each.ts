@@ -1,4 +1,4 @@
-/** Something that happens to each of many objects in turn, each in its own time: first one period after it came. */
+/** Runs work periodically for each of many objects, first one period after it was added. */
 import type { Clock } from '@kubewright/core'
 
 export interface ForEachOptions {
@@ -20,12 +20,12 @@ export class ForEach<Key> {
     options.signal.addEventListener('abort', () => this.#clear(), { once: true })
   }
 
-  /** How many times something has happened to any of them. */
+  /** The total number of runs. */
   get begun(): number {
     return this.#begun
   }
 
-  /** One that is there already stays as it is. */
+  /** Has no effect on an existing key. */
   add(key: Key): void {
     if (this.#options.signal.aborted || this.#timers.has(key)) return
     this.#arm(key, this.#options.clock.elapsed() + this.#options.everyMs)
@@ -36,7 +36,7 @@ export class ForEach<Key> {
     this.#timers.delete(key)
   }
 
-  /** Resolves when everything that is under way has ended. */
+  /** Resolves when everything in flight has ended. */
   async ended(): Promise<void> {
     await Promise.allSettled(this.#underWay)
   }
@@ -48,7 +48,7 @@ export class ForEach<Key> {
       this.#begun++
       const one: Promise<unknown> = this.#work(key).finally(() => this.#underWay.delete(one))
       this.#underWay.add(one)
-      one.catch(() => undefined) // whoever works says himself what went wrong
+      one.catch(() => undefined) // the work reports its own errors
     }
     this.#timers.set(key, clock.schedule(Math.max(0, at - clock.elapsed()), run))
   }

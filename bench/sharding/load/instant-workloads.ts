@@ -1,6 +1,6 @@
 /**
- * What a cluster does with the Deployments of a load test: it says at once that they are there. Replica sets and pods would
- * cost the server more than everything that is to be measured, and all replicas count zero anyway.
+ * Marks the Deployments of a load test as available at once. Replica sets and pods would cost the server more than everything
+ * that is measured, and all Deployments have zero replicas anyway.
  */
 import { type Client, isConflict, isNotFound } from '@kubewright/client'
 import { type Controller, changed, defineController, done } from '@kubewright/controller'

@@ -1,4 +1,7 @@
-/** Latencies in buckets one of which ends exactly at what is promised, so that "99 of 100 in time" is counted, not guessed. */
+/**
+ * Latency histograms with a bucket bound exactly at the service level, so that the 99th percentile is checked by counting
+ * instead of estimating.
+ */
 import { Histogram, type HistogramSample } from '@kubewright/core/metrics'
 
 /** In seconds. */
@@ -20,7 +23,7 @@ export class LatencyHistogram {
   }
 }
 
-/** The buckets of several processes together. Failure: throws if they do not have the same bounds. */
+/** The sum of several processes' buckets. Failure: throws if their bounds differ. */
 export function sumOf(all: readonly Buckets[]): Buckets {
   const [first = noLatencies, ...others] = all.filter(({ count }) => count > 0)
   return others.reduce((sum, { buckets, count }) => {
@@ -32,10 +35,7 @@ export function sumOf(all: readonly Buckets[]): Buckets {
   }, first)
 }
 
-/**
- * How much is not exceeded by this share of them: as Prometheus estimates it, evenly within a bucket. Nothing if there are
- * none; infinity beyond the last bound.
- */
+/** A quantile, interpolated linearly as in Prometheus. Undefined without samples; infinity beyond the last bound. */
 export function quantileOf({ buckets, count }: Buckets, share: number): number | undefined {
   if (count === 0) return undefined
   const rank = share * count
@@ -45,16 +45,16 @@ export function quantileOf({ buckets, count }: Buckets, share: number): number |
   return Number.isFinite(le) ? low + (le - low) * ((rank - below) / (upTo - below)) : Number.POSITIVE_INFINITY
 }
 
-/** Whether so many of them took at most `seconds`, which must be a bound. None at all keep every promise. */
+/** Whether this share took at most `seconds`, which must be a bound. True without samples. */
 export function isKept({ buckets, count }: Buckets, share: number, seconds: number): boolean {
   if (count === 0) return true
-  // Bounds that were made by multiplying are not quite what they should be.
+  // Bounds that are products of floating-point numbers are not exact.
   const bucket = buckets.find(({ le }) => Math.abs(le - seconds) <= seconds * 1e-9)
   if (bucket === undefined) throw new Error(`no bucket ends at ${seconds} s`)
   return bucket.count >= share * count
 }
 
-/** What came since `before`, of the same processes. */
+/** The samples since `before`, of the same processes. */
 export function minus({ buckets, count }: Buckets, before: Buckets): Buckets {
   if (before.count === 0) return { buckets, count }
   const since = buckets.map(({ le, count: all }, index) => ({ le, count: all - before.buckets[index]!.count }))

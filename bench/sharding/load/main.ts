@@ -1,10 +1,10 @@
 /**
- * Load on the webhosting operator:
+ * A load test of the webhosting operator:
  *
  *     node --import tsx bench/sharding/load/main.ts --scenario scale-out --rate 1 --time 0.2
  *
- * On a cluster and with replicas of its own, or, with KUBECONFIG and --metrics, on those that are there. Samples go to standard
- * error as they are taken; the report is one line of JSON on standard output.
+ * Uses its own cluster and replicas or, with KUBECONFIG and --metrics, existing ones. Samples go to standard error as they are
+ * taken; the report is one line of JSON on standard output.
  */
 import { parseArgs } from 'node:util'
 import { type ConnectionInput, createClient, loadConfig } from '@kubewright/client'
@@ -49,7 +49,7 @@ const common = {
 }
 
 async function report(connection: ConnectionInput, how: Pick<ExperimentOptions, 'queue' | 'cleansUp'>): Promise<void> {
-  // More than the load has under way at a time: the client is not what is measured.
+  // More than the load ever has in flight, so that the client is not the limit.
   await using client = createClient(connection, { fieldManager: 'experiment', maxInFlight: 1_000 })
   console.log(JSON.stringify(await runExperiment({ ...common, ...how, client })))
 }

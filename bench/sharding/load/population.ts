@@ -1,6 +1,6 @@
 /**
- * A number of websites that stay, and changes of them at a given rate. A level of load is held for a while and judged by itself:
- * what came before it does not count.
+ * A fixed number of websites, changed at a given rate. A level of load is held for a while and judged on its own, independent
+ * of earlier levels.
  */
 import { createCache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
@@ -13,9 +13,9 @@ import { judge, promised } from './service-levels.ts'
 import { Tracker } from './tracker.ts'
 
 export interface PopulationOptions {
-  /** May do everything. It is yours: it stays open. */
+  /** Needs full access. Owned by the caller: it stays open. */
   readonly client: Client
-  /** How long websites have waited in the queues of all replicas since they started. */
+  /** The queue durations of all replicas since they started. */
   readonly queue: () => Promise<readonly Buckets[]>
   /** @default 50 */
   readonly themes?: number
@@ -31,21 +31,21 @@ export interface Site {
   readonly uid: string
 }
 
-/** What came of a load that was held for a while. */
+/** The result of a load that was held for a while. */
 export interface Level {
-  /** Changes a second that were asked for, and that the server answered. */
+  /** Requested changes a second, and those that the server answered. */
   readonly perSecond: number
   readonly answeredPerSecond: number
   readonly queueP99: number | null
   readonly readyP99: number | null
-  /** Whether both promises were kept. */
+  /** Whether both service levels were met. */
   readonly isKept: boolean
-  /** How late this program itself heard of things. */
+  /** The watch latency of this program itself. */
   readonly watchP99: number | null
 }
 
 const colors = ['darkcyan', 'gold', 'tomato', 'orchid', 'seagreen', 'slateblue', '#fa8072', 'rgb(70 130 180)']
-/** Enough to keep the replicas busy, and few enough that the load itself is not. */
+/** Enough to keep the replicas busy, and few enough that the load generator is not the limit. */
 const madeAtOnce = 60
 const mostUnready = 300
 
@@ -69,18 +69,18 @@ export class Population implements AsyncDisposable {
     return this.#sites
   }
 
-  /** The websites as the watch shows them. */
+  /** The websites as seen by the watch. */
   get seen(): readonly Website[] {
     return [...this.#seen.values()]
   }
 
-  /** Tells of everything that happens to a website. */
+  /** Notifies of every change of a website. */
   subscribe(listen: (site: Website) => void): Disposable {
     this.#listeners.add(listen)
     return { [Symbol.dispose]: () => void this.#listeners.delete(listen) }
   }
 
-  /** Themes, projects, and the watch that everything is measured by. */
+  /** Creates themes and projects, and starts the watch that all measurements use. */
   async prepare(): Promise<void> {
     const { client, themes = 50, projects = 20 } = this.#options
     for (let index = 0; index < themes; index++) {
@@ -96,12 +96,12 @@ export class Population implements AsyncDisposable {
     source.subscribe(({ type, object }) => this.#see(type, object))
   }
 
-  /** Makes websites until there are so many. Resolves when all of them are ready. */
+  /** Creates websites up to `count`. Resolves when all of them are ready. */
   async grow(count: number): Promise<void> {
     let next = this.#sites.length
     const make = async () => {
       while (next < count) {
-        // No more than the operator can follow: what waits for minutes would be taken for lost.
+        // No more than the operator can follow: a website that waits for minutes would be considered lost.
         while (this.#unready > mostUnready) await sleep(this.#options.clock, '20ms')
         await this.#make(next++)
       }
@@ -110,7 +110,7 @@ export class Population implements AsyncDisposable {
     await this.settled()
   }
 
-  /** Makes so many more, at this rate. */
+  /** Creates `count` more, at this rate. */
   async growSlowly(count: number, perSecond: number): Promise<void> {
     const { clock } = this.#options
     const stop = new AbortController()
@@ -124,7 +124,7 @@ export class Population implements AsyncDisposable {
     await creations.ended
   }
 
-  /** Resolves once nothing that was changed is waited for. Failure: rejects after two minutes in which none became ready. */
+  /** Resolves once all changed websites are ready. Failure: rejects after two minutes without progress. */
   async settled(): Promise<void> {
     const { clock } = this.#options
     let least = this.#unready
@@ -137,7 +137,7 @@ export class Population implements AsyncDisposable {
     }
   }
 
-  /** Changes websites in turn, at this rate and for so long, and judges how that went. */
+  /** Changes websites in turn at this rate for this long, and judges the result. */
   async hold(perSecond: number, seconds: number): Promise<Level> {
     const { clock, queue } = this.#options
     const tracker = (this.#tracker = new Tracker())
@@ -173,7 +173,7 @@ export class Population implements AsyncDisposable {
     await this.#cache[Symbol.asyncDispose]()
   }
 
-  /** Changes that were answered and have not been seen ready. */
+  /** Answered changes that have not been seen ready. */
   get #unready(): number {
     return this.#tracker.overdue(-1, this.#options.clock.elapsed())
   }

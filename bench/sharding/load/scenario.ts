@@ -1,13 +1,13 @@
-/** Loads, as data. `scaled` makes a large one fit a small machine: the same shape, fewer objects. */
+/** Load scenarios as data. `scaled` fits a large one to a small machine: the same shape, fewer objects. */
 
 export interface Scenario {
   readonly name: string
   readonly seconds: number
   readonly createPerSecond: number
   readonly deletePerSecond: number
-  /** How often each website is given another theme. */
+  /** How often each website changes its theme. */
   readonly mutateEverySeconds: number
-  /** How often a replica is ended, or all are replaced one by one. For whoever runs the replicas. */
+  /** How often a replica is killed, or all are replaced one by one. Only for a caller that runs the replicas. */
   readonly chaosEverySeconds?: number
   readonly rolloutEverySeconds?: number
 }
@@ -38,8 +38,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = Object.fromEntries(
 )
 
 /**
- * `rate` times as many objects a second; `time` times as long. What happens to an object happens that much more often in a
- * shorter time, so that a run of a minute sees as many changes of each as one of fifteen.
+ * `rate` times as many objects a second; `time` times as long. Periods of an object scale with `time`, so that a run of a
+ * minute has as many changes of each object as one of fifteen.
  */
 export function scaled(scenario: Scenario, { rate = 1, time = 1 }: { rate?: number; time?: number }): Scenario {
   const { chaosEverySeconds, rolloutEverySeconds } = scenario

@@ -1,7 +1,7 @@
-/** Reads a histogram from what a process serves under `/metrics`. */
+/** Reads a histogram from the `/metrics` of a process. */
 import type { Buckets } from './latency-histogram.ts'
 
-/** All series of the metric whose labels have these values, together. */
+/** The sum of all series of the metric with these labels. */
 export function readHistogram(text: string, name: string, labels: Readonly<Record<string, string>>): Buckets {
   const byBound = new Map<number, number>()
   for (const line of text.split('\n')) {
@@ -16,7 +16,7 @@ export function readHistogram(text: string, name: string, labels: Readonly<Recor
   return { buckets, count: buckets.at(-1)?.count ?? 0 }
 }
 
-/** How long websites waited in the queue of the process that serves these metrics. Failure: rejects if it does not answer. */
+/** The queue durations of the process with these metrics. Failure: rejects if it does not answer. */
 export async function scrapeQueue(url: string): Promise<Buckets> {
   const response = await fetch(new URL('/metrics', url))
   return readHistogram(await response.text(), 'workqueue_queue_duration_seconds', { name: 'websites' })

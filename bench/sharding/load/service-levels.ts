@@ -1,17 +1,17 @@
-/** What is promised: how long a website waits in the queue, and until a change of it is done. */
+/** The service levels: how long a website waits in the queue, and the time until a change is done. */
 import { type Buckets, isKept, quantileOf } from './latency-histogram.ts'
 
-/** 99 of 100 within so many seconds. */
+/** 99 of 100 within this many seconds. */
 export const promised = { share: 0.99, queueSeconds: 1, readySeconds: 5 } as const
 
-/** One look at a run, with everything since its start. */
+/** One sample of a run, cumulative since its start. */
 export interface Sample {
   /** Seconds since the load began. */
   readonly second: number
   readonly websites: number
-  /** Creations, deletions and changes a second, since the sample before. */
+  /** Creations, deletions and changes a second, since the previous sample. */
   readonly churn: number
-  /** Of all since the start, estimated; `null` while there are none. */
+  /** Estimated over everything since the start; `null` without values. */
   readonly queueP99: number | null
   readonly readyP99: number | null
   readonly isKept: boolean
@@ -20,7 +20,7 @@ export interface Sample {
 export interface Latencies {
   readonly queue: Buckets
   readonly ready: Buckets
-  /** Changes that take longer than is promised and have not ended: what never ends is in no histogram. */
+  /** Unfinished changes beyond the service level: a change that never ends is in no histogram. */
   readonly overdue: number
 }
 
@@ -34,7 +34,7 @@ export function judge({ queue, ready, overdue }: Latencies): Pick<Sample, 'queue
   }
 }
 
-/** Whatever they will take, it is more than is promised. */
+/** Adds overdue changes as violations: whatever they will take, it is more than the service level. */
 function withOverdue({ buckets, count }: Buckets, overdue: number): Buckets {
   if (overdue === 0) return { buckets, count }
   const bounds =
@@ -44,7 +44,7 @@ function withOverdue({ buckets, count }: Buckets, overdue: number): Buckets {
   return { buckets: more, count: count + overdue }
 }
 
-/** The last sample before a promise was first broken; nothing if it was broken from the start. */
+/** The last sample before the first violation; undefined if there was one from the start. */
 export function capacityOf(samples: readonly Sample[]): Sample | undefined {
   const broken = samples.findIndex((sample) => !sample.isKept)
   return broken === -1 ? samples.at(-1) : samples[broken - 1]

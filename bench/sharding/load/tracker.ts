@@ -1,27 +1,28 @@
 /**
- * How long each change of a website takes until its status tells that it is done: from the answer to whoever changed it to the
- * moment a watch shows the generation as observed and the website as ready.
+ * Measures how long each change of a website takes: from the response to the writer until a watch shows the generation as
+ * observed and the website as ready.
  *
- * A generation that nobody saw ready, since the next one came too soon, counts until the one after it was: it was waited for
- * that long. Such are counted, too: where there are many, the load changes objects faster than they can be looked at.
+ * A generation that was never seen ready, because the next one came too soon, counts until the next ready one: that is how long
+ * it was waited for. Such generations are counted: if there are many, the load changes objects faster than they can be
+ * observed.
  */
 import { LatencyHistogram } from './latency-histogram.ts'
 
-/** What a watch shows of a website. */
+/** A website as seen by a watch. */
 export interface Sighting {
   readonly uid: string
   readonly generation: number
-  /** What its status speaks of. */
+  /** The generation that its status refers to. */
   readonly observedGeneration: number
   readonly isReady: boolean
 }
 
 interface Tracked {
-  /** Generations that were answered for: a change that changes nothing is answered with one of them. */
+  /** Generations in responses so far: a no-op change returns one of them. */
   readonly answered: Set<number>
-  /** When each generation was answered for that has not been seen ready. */
+  /** The response time of each generation that has not been seen ready. */
   readonly waiting: Map<number, number>
-  /** The newest that has been seen at all, and that has been seen ready, and when. */
+  /** The newest generation seen at all, the newest seen ready, and when. */
   seen: { readonly generation: number; readonly at: number }
   ready: { readonly generation: number; readonly at: number }
 }
@@ -29,9 +30,9 @@ interface Tracked {
 const never = { generation: 0, at: 0 }
 
 export class Tracker {
-  /** From an answer to the website being ready. */
+  /** From a response until the website is ready. */
   readonly ready = new LatencyHistogram()
-  /** From an answer to the watch showing the same generation: how late this program itself hears of things. */
+  /** From a response until the watch shows the same generation: the watch latency of this program itself. */
   readonly watch = new LatencyHistogram()
   readonly #objects = new Map<string, Tracked>()
   #backfilled = 0
@@ -41,7 +42,7 @@ export class Tracker {
     return this.#backfilled
   }
 
-  /** How many changes have been waited for longer than this, and still are. */
+  /** The number of changes that have been waiting for longer than this. */
   overdue(ms: number, now: number): number {
     let sum = 0
     for (const { waiting } of this.#objects.values()) {
@@ -50,18 +51,18 @@ export class Tracker {
     return sum
   }
 
-  /** The server answered for a change that made this generation. */
+  /** Records the response to a change with this generation. */
   changed(uid: string, generation: number, now: number): void {
     const tracked = this.#of(uid)
     if (tracked.answered.has(generation)) return
     tracked.answered.add(generation)
-    // The watch may have been faster than the answer.
+    // The watch event may arrive before the response.
     if (tracked.seen.generation >= generation) this.watch.observe(0)
     if (tracked.ready.generation >= generation) return this.ready.observe(Math.max(0, tracked.ready.at - now))
     tracked.waiting.set(generation, now)
   }
 
-  /** A watch showed it. */
+  /** Records a watch event. */
   saw({ uid, generation, observedGeneration, isReady }: Sighting, now: number): void {
     const tracked = this.#of(uid)
     if (generation > tracked.seen.generation) {
@@ -79,7 +80,7 @@ export class Tracker {
     }
   }
 
-  /** What is deleted is not waited for. */
+  /** A deleted website is no longer waited for. */
   gone(uid: string): void {
     this.#objects.delete(uid)
   }

@@ -1,4 +1,4 @@
-/** Plays the Job controller, which is not there without a simulation. */
+/** Stands in for the Job controller, which runs only in a simulation. */
 import type { Cluster } from '@kubewright/testing'
 import { Job } from 'kubewright/kubernetes/batch/v1'
 

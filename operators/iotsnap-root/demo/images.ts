@@ -1,4 +1,4 @@
-/** Which program of this machine stands for which image of the stack. */
+/** The local programs that the images of the stack run as. */
 import { join } from 'node:path'
 import type { ImageCommand, Images } from '@kubewright/simulation'
 import type { BuiltPrograms } from '../programs/build-programs.ts'
@@ -7,7 +7,7 @@ import type { RealParts } from './real-parts.ts'
 
 const services = ['cloudstorage', 'cloudadmin', 'agentkeeper', 'cloudadmingui'] as const
 
-/** Variables that no pattern allows, and the stack sets. */
+/** Variables set by the stack that no default pattern allows. */
 const allowsEnv = ['*', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
 
 export function imagesOf(parts: RealParts, programs: BuiltPrograms): Images {
@@ -20,7 +20,7 @@ export function imagesOf(parts: RealParts, programs: BuiltPrograms): Images {
   const own = (...command: [string, ...string[]]): ImageCommand => ({
     command: [process.execPath, ...command],
     allowsEnv,
-    // FerretDB takes a login by PLAIN only, and checks no password over SQLite.
+    // FerretDB supports PLAIN only, and does not check passwords with SQLite.
     env: { TEMPORARY_DIRECTORY: '/deployments/temp', RESTIC_PROGRAM: parts.restic, MONGO_MECHANISM: 'PLAIN' },
     allowsMounts: ['/deployments', '/backup'],
   })

@@ -1,6 +1,7 @@
 /**
- * `npm run demo:iotsnap`: the whole stack with real programs on this machine. It comes up in the order of its protocol, gives a
- * gateway its file, survives kill -9 of each program, is backed up, loses its data and gets it back. Then it stays until Ctrl-C.
+ * `npm run demo:iotsnap`: the whole stack with real programs on this machine. It starts in the order of its protocol, delivers
+ * a file to a gateway, survives kill -9 of each program, is backed up, loses its data and restores it. It then runs until
+ * Ctrl-C.
  */
 import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Finds the processes of pods on this machine, by what the simulation wrote into their environment. Linux only. */
+/** Finds the processes of pods on this machine by the variables that the simulation sets. Linux only. */
 import { readdir, readFile } from 'node:fs/promises'
 
 export interface ProcessOf {
@@ -6,7 +6,7 @@ export interface ProcessOf {
   readonly program: string
 }
 
-/** The programs themselves: not the entry points that started them and wait for them. */
+/** The programs themselves, without the entry points that started them and wait for them. */
 export async function processesOf(podUids: readonly string[]): Promise<readonly ProcessOf[]> {
   const found: ProcessOf[] = []
   for (const name of await readdir('/proc')) {
@@ -20,7 +20,7 @@ export async function processesOf(podUids: readonly string[]): Promise<readonly 
   return found.filter(({ program }) => program !== '')
 }
 
-/** Where an object store keeps its data: an argument of its process. */
+/** The data directory of an object store, from the arguments of its process. */
 export async function dataOf(processes: readonly ProcessOf[]): Promise<string> {
   for (const { pid } of processes) {
     const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')

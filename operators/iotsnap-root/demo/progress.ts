@@ -1,4 +1,4 @@
-/** Says what the stack is at whenever that changes. */
+/** Prints the phase of the stack whenever it changes. */
 import { IotSnapRoot } from '../src/iotsnap-root.ts'
 import type { Demo } from './start-demo.ts'
 

@@ -1,4 +1,4 @@
-/** Where the real programs are: a tool of the repository finds or builds them, and says so on standard error. */
+/** Paths of the real programs. A tool of the repository finds or builds them, and reports on standard error. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export type RealParts = Readonly<Record<(typeof partNames)[number], string>>
 
 const tool = join(import.meta.dirname, '../../../tools/real-parts/cli.ts')
 
-/** Failure: rejects if a program is missing; the tool has said which, and how to get it. */
+/** Failure: rejects if a program is missing; the tool has printed which, and how to get it. */
 export async function findRealParts(): Promise<RealParts> {
   const child = spawn(process.execPath, ['--import', 'tsx', tool], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])

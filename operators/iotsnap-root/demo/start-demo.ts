@@ -17,23 +17,20 @@ import { findRealParts } from './real-parts.ts'
 
 export interface Demo extends AsyncDisposable {
   readonly cluster: Cluster
-  /** Makes a namespace with everything a stack expects. */
+  /** Creates a namespace with the prerequisites of a stack. */
   prepare(namespace: string): Promise<void>
   create(namespace: string, spec?: Partial<IotSnapRootInput['spec']>): Promise<void>
   /** Waits until every component runs. */
   untilRunning(namespace: string): Promise<IotSnapRoot>
-  /** Waits until the last component of the chain works, and with it all others. */
+  /** Waits until the last component of the dependency chain is healthy, and with it all others. */
   untilHealthy(namespace: string): Promise<void>
-  /**
-   * Kills the program of a component, or a sidecar in its pods, and waits until another runs in its place. Resolves to what was
-   * killed.
-   */
+  /** Kills the program of a component, or a sidecar in its pods, and waits for its replacement. Resolves to the killed process. */
   kill(namespace: string, component: ComponentType, sidecar?: SidecarProgram): Promise<ProcessOf>
-  /** Where the Service of a component is reached from this machine. */
+  /** The address of a component's Service on this machine. */
   urlOf(namespace: string, component: ComponentType): Promise<string>
-  /** Asks a Service of the cluster by its name, from outside of the pods. */
+  /** Sends a request to a Service of the cluster by name, from outside of the pods. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
-  /** The processes of a component: the programs themselves, without what started them. */
+  /** The processes of a component: the programs themselves, without their entry points. */
   processesOf(namespace: string, component: ComponentType): Promise<readonly ProcessOf[]>
 }
 
@@ -99,7 +96,7 @@ async function processesIn({ client }: Cluster, namespace: string, component: Co
   return processesOf(items.map(({ metadata }) => metadata.uid))
 }
 
-/** What runs beside the program of a component. */
+/** Sidecars of a component. */
 export type SidecarProgram = 'backup-agent' | 'telegraf'
 
 interface Victim {
@@ -113,7 +110,7 @@ function sidecarOf(program: string): SidecarProgram | 'restic' | undefined {
   )
 }
 
-/** The first of a server's processes is the one that the others belong to. */
+/** The first of a server's processes is the parent of the others. */
 async function kill(cluster: Cluster, namespace: string, { component, sidecar }: Victim): Promise<ProcessOf> {
   const isProgram = ({ program }: ProcessOf) => component === 'telegrafmon' || sidecarOf(program) === sidecar
   const before = (await processesIn(cluster, namespace, component)).filter(isProgram)
@@ -134,7 +131,7 @@ async function urlOf({ client }: Cluster, namespace: string, component: Componen
   return `http://${loopbackOf(spec!.clusterIP!)}:${componentTable[component].port}`
 }
 
-/** The operator runs outside of the pods: it finds a Service, `name.namespace`, by its address. */
+/** The operator runs outside of the pods, so it resolves a Service, `name.namespace`, to its address. */
 async function fetchFrom({ client }: Cluster, input: string, init?: RequestInit): Promise<Response> {
   const url = new URL(input)
   const [name = '', namespace = ''] = url.hostname.split('.')

@@ -1,4 +1,4 @@
-/** The program of the backup agent: what the image of the same name runs. */
+/** The entry point of the backup agent's image. */
 import { startBackupAgent } from '@kubewright/backup/agent'
 import { addressOf } from '../services/host-lookup.ts'
 

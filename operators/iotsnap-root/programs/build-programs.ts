@@ -1,4 +1,4 @@
-/** Bundles the programs of the images, so that each starts as one file. */
+/** Bundles each program of the images into one file. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ export async function buildPrograms(): Promise<BuiltPrograms> {
     logLevel: 'error',
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   })
-  await stop() // its service would outlive us
+  await stop() // its service process would outlive this one
   return {
     services: join(directory, 'services.mjs'),
     entryPoint: join(directory, 'entry-point.mjs'),

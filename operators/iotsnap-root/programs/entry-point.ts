@@ -1,6 +1,6 @@
 /**
- * What an image's entry point would be, for real programs that run as pods of a simulation: they bind the address of their
- * pod, and PostgreSQL does not run as root. `entry-point.ts NAME PROGRAM [ARGUMENTS]` lasts as long as the program.
+ * The entry point of real programs that run as pods of a simulation: they bind the address of their pod, and PostgreSQL does
+ * not run as root. `entry-point.ts NAME PROGRAM [ARGUMENTS]` lasts as long as the program.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ const starts: Readonly<Record<string, () => Promise<Start | undefined>>> = {
     return { args: [...args, '--address', `${host}:9000`, '--console-address', `${host}:9001`] }
   },
   async mongo() {
-    if (args[0] === 'initdb') return undefined // the files are made when the server starts
+    if (args[0] === 'initdb') return undefined // the server creates the files when it starts
     return { args: ['-address', `${host}:27017`, '-data', volume('data')] }
   },
   async postgres() {
@@ -54,7 +54,7 @@ const starts: Readonly<Record<string, () => Promise<Start | undefined>>> = {
   },
 }
 
-/** Telegraf looks names up by the name server alone, which a simulation has not: its sink is given by address. */
+/** Telegraf resolves names only through DNS, which a simulation does not have. It gets the address of its sink instead. */
 async function locatedSink(): Promise<Readonly<Record<string, string>>> {
   const text = process.env['INFLUX_URL']
   if (text === undefined) return {}

@@ -1,4 +1,4 @@
-/** Makes the files of a PostgreSQL server once: its user, its password and its database. */
+/** Initializes the data directory of a PostgreSQL server once: its user, password and database. */
 import { execFile, execFileSync } from 'node:child_process'
 import { access, chmod, chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** PostgreSQL refuses to run as root: root runs it as the user its package made. */
+/** PostgreSQL refuses to run as root, so root runs it as the `postgres` user of the package. */
 export function serverUser(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
@@ -14,9 +14,9 @@ export function serverUser(): { readonly uid?: number; readonly gid?: number } {
 }
 
 /**
- * Makes the files beside their place and moves them there at the end: a start that was cut short leaves nothing that looks whole.
+ * Initializes a temporary directory and renames it at the end, so that an interrupted start leaves no partial data directory.
  *
- * @param postgres the path of the server; `initdb` is beside it
+ * @param postgres path of the server; `initdb` is in the same folder
  */
 export async function initializePostgres(postgres: string, data: string): Promise<void> {
   if (await isPresent(join(data, 'PG_VERSION'))) return
@@ -61,7 +61,7 @@ interface DatabaseMaking {
   readonly database: string
 }
 
-/** By the server itself, without a connection. */
+/** Uses single-user mode, without a connection. */
 function createDatabase(postgres: string, data: string, { options, database }: DatabaseMaking): Promise<void> {
   if (database === 'postgres') return Promise.resolve()
   return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ function createDatabase(postgres: string, data: string, { options, database }: D
   })
 }
 
-/** The other user must be able to walk to the directory, and to nothing else: search permission, no more. */
+/** The other user gets search permission on the parent directories, and nothing else. */
 async function giveAway(path: string, { uid, gid }: { readonly uid: number; readonly gid: number }): Promise<void> {
   await chown(path, uid, gid)
   for (let parent = dirname(path); parent !== dirname(parent); parent = dirname(parent)) {

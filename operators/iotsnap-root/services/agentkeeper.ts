@@ -1,6 +1,6 @@
 /**
- * AgentKeeper: which package each gateway is to run, in MongoDB. A gateway that asks for its deployment gets the file that was
- * stored through CloudStorage; the file passes through a temporary directory, which is a volume.
+ * AgentKeeper: stores in MongoDB which package each gateway runs. A gateway that requests its deployment gets the file from
+ * CloudStorage; it passes through a temporary directory, which is a volume.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ interface Deployment {
 
 const patience = { serverSelectionTimeoutMS: 5_000 }
 
-/** Without a password there is no login. `mongo.mechanism` is for servers that know another one than MongoDB's own. */
+/** Without a password there is no login. `mongo.mechanism` is for servers with a mechanism other than MongoDB's default. */
 function loginOf(settings: Settings): MongoClientOptions {
   const password = settings.optional('mongo.password', '')
   if (password === '') return {}
@@ -64,7 +64,7 @@ async function wantedBy(deployments: Collection<Deployment>, gateway: string): P
   return wanted
 }
 
-/** Failure: rejects if what CloudStorage has is not what was registered. */
+/** Failure: rejects if the file in CloudStorage does not match the registered checksum. */
 async function fileOf({ package: name, sha256 }: Deployment, storage: Peer, directory: string): Promise<Buffer> {
   await mkdir(directory, { recursive: true })
   const path = join(directory, sha256)

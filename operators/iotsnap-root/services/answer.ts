@@ -1,4 +1,4 @@
-/** What a request to a service is answered with. */
+/** The response of a service. */
 
 export interface Answer {
   readonly status: number
@@ -18,7 +18,7 @@ export function pageAnswer(body: string): Answer {
   return { status: 200, type: 'text/html; charset=utf-8', body }
 }
 
-/** A request that cannot be answered as asked; anything else that is thrown is answered with 503. */
+/** A rejected request. Any other error is answered with 503. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: 400 | 404 | 405 | 409 | 413

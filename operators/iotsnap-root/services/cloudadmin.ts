@@ -1,4 +1,4 @@
-/** CloudAdmin: the registry of gateways and packages in PostgreSQL. The files of packages go through CloudStorage. */
+/** CloudAdmin: the registry of gateways and packages in PostgreSQL. Package files are stored through CloudStorage. */
 import { createHash } from 'node:crypto'
 import { jsonAnswer, Refusal } from './answer.ts'
 import type { ServiceParts } from './cloudstorage.ts'

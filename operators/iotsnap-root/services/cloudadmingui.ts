@@ -1,4 +1,4 @@
-/** CloudAdminGUI: a page with the gateways, the packages and what is deployed, from CloudAdmin and AgentKeeper. */
+/** CloudAdminGUI: a page of gateways, packages and deployments, from CloudAdmin and AgentKeeper. */
 import { pageAnswer } from './answer.ts'
 import type { ServiceParts } from './cloudstorage.ts'
 import { Peer } from './peer.ts'

@@ -1,4 +1,4 @@
-/** CloudStorage: keeps files in MinIO. Its only dependency is the object store. */
+/** CloudStorage: stores files in MinIO, its only dependency. */
 import { Agent } from 'node:http'
 import {
   CreateBucketCommand,
@@ -55,7 +55,7 @@ function storeOf(settings: Settings): S3Client {
       accessKeyId: settings.required('minio.access.key'),
       secretAccessKey: settings.required('minio.secret.key'),
     },
-    // A connection that is kept would lead to the pod of before when the store is replaced.
+    // A kept-alive connection would still lead to the old pod after the store is replaced.
     requestHandler: {
       httpAgent: new Agent({ lookup, keepAlive: false }),
       connectionTimeout: 2_000,

@@ -1,4 +1,4 @@
-/** How many requests a service has answered, and what its process uses, in the text format of Prometheus. */
+/** Request counters of a service and the resource usage of its process, in the text format of Prometheus. */
 
 export class Counters {
   readonly #service: string
@@ -20,7 +20,7 @@ export class Counters {
   }
 }
 
-/** By the names that the clients of Prometheus use. */
+/** With the metric names of the Prometheus client libraries. */
 function usage(): readonly string[] {
   const { user, system } = process.cpuUsage()
   return [

@@ -1,4 +1,4 @@
-/** One PostgreSQL database. A connection lasts for one statement: the server may be replaced at any time. */
+/** A PostgreSQL database. Each statement has its own connection: the server may be replaced at any time. */
 import { Client } from 'pg'
 import { addressOf } from './host-lookup.ts'
 import type { Settings } from './settings.ts'
@@ -10,7 +10,7 @@ export class Database {
   readonly #schema: string
   #hasSchema = false
 
-  /** @param schema statements that may run more than once; they run before the first question, and after a failure */
+  /** @param schema idempotent statements; they run before the first query, and again after a failure */
   constructor(settings: Settings, schema: string) {
     this.#settings = settings
     this.#schema = schema
@@ -29,7 +29,7 @@ export class Database {
       this.#hasSchema = false
       throw error
     } finally {
-      await client.end().catch(() => undefined) // what was asked has been answered, or has failed already
+      await client.end().catch(() => undefined) // the query has completed or failed already
     }
   }
 
@@ -44,7 +44,7 @@ export class Database {
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
     })
-    client.on('error', () => undefined) // a connection that breaks fails the statement that uses it
+    client.on('error', () => undefined) // a broken connection fails the statement that uses it
     await client.connect()
     return client
   }

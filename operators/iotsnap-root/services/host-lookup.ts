@@ -1,10 +1,10 @@
-/** Finds other services by name: in a simulation by its list of hosts, on a cluster by its name server. */
+/** Resolves other services by name: in a simulation from its hosts file, on a cluster by DNS. */
 import type { LookupFunction } from 'node:net'
 import { serviceLookup } from '@kubewright/simulation'
 
 export const lookup: LookupFunction = serviceLookup()
 
-/** The address of a host, for clients that take no `lookup`. Asked before each connection, since services may move. */
+/** The address of a host, for clients without a `lookup` option. Resolve before each connection, since services may move. */
 export function addressOf(host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     lookup(host, { family: 4 }, (error, address) => {

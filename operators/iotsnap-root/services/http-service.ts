@@ -1,17 +1,14 @@
-/**
- * The HTTP side that all services share: routes, a health check that asks everything the service depends on, and counters
- * for Telegraf.
- */
+/** The HTTP server shared by all services: routes, a health check of all dependencies, and counters for Telegraf. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Answer, jsonAnswer, Refusal } from './answer.ts'
 import { Counters } from './counters.ts'
 
-/** The largest file that is taken. */
+/** The largest accepted file. */
 export const mostBodyBytes = 64 * 1024 * 1024
 
 export interface ServiceRequest {
-  /** What stands in the path where the route has `:name`, decoded. */
+  /** The decoded values of the route's `:name` parameters. */
   readonly parameters: Readonly<Record<string, string>>
   readonly body: () => Promise<Buffer>
 }
@@ -24,7 +21,7 @@ export interface HttpServiceOptions {
   readonly port: number
   /** By method and path: `GET /files/:name`. */
   readonly routes: Readonly<Record<string, Handle>>
-  /** Rejects when something the service depends on does not work. */
+  /** Rejects if a dependency of the service does not work. */
   readonly health: () => Promise<void>
 }
 
@@ -108,7 +105,7 @@ function matchPath(route: string, path: string): Readonly<Record<string, string>
   return Object.fromEntries(parameters)
 }
 
-/** Names end up in object keys, file names and SQL parameters: letters, digits, `.`, `_` and `-`. */
+/** Names become object keys, file names and SQL parameters: letters, digits, `.`, `_` and `-`. */
 function validName(text: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(text)) return text
   throw new Refusal(400, 'A name consists of up to 128 letters, digits, dots, underscores and hyphens.')

@@ -1,4 +1,4 @@
-/** `main.ts NAME`: one of the services, at `POD_IP` and its port, until it is asked to stop. */
+/** `main.ts NAME`: runs one of the services at `POD_IP` and its port until it is stopped. */
 import { agentkeeper } from './agentkeeper.ts'
 import { cloudadmin } from './cloudadmin.ts'
 import { cloudadmingui } from './cloudadmingui.ts'

@@ -1,27 +1,27 @@
-/** Another service of the stack, asked over HTTP. */
+/** An HTTP client of another service of the stack. */
 import { request } from 'node:http'
 import { Refusal } from './answer.ts'
 import { lookup } from './host-lookup.ts'
 
-/** How long a service waits for another. */
+/** The timeout of requests between services. */
 const patienceMs = 5_000
 
 export class Peer {
   readonly #name: string
   readonly #url: string
 
-  /** @param url of its Service: `http://my-root-cloudstorage:8080` */
+  /** @param url address of its Service: `http://my-root-cloudstorage:8080` */
   constructor(name: string, url: string) {
     this.#name = name
     this.#url = url.replace(/\/$/, '')
   }
 
-  /** Failure: rejects if it does not answer, or says that it is not healthy. */
+  /** Failure: rejects if it does not answer, or is unhealthy. */
   async checkHealth(): Promise<void> {
     await this.read('/health')
   }
 
-  /** The answer's body. Failure: rejects with `Refusal` for what the other does not know, else with an `Error`. */
+  /** The response body. Failure: rejects with `Refusal` if the other service does not have it, otherwise with an `Error`. */
   read(path: string): Promise<Buffer> {
     return this.#ask('GET', path)
   }

@@ -1,22 +1,22 @@
 /**
- * What a service is told: by its environment, or by `application.properties` in the directory of its ConfigMap. A variable
- * wins over the file; `minio.url` is the variable `MINIO_URL`.
+ * The settings of a service, from its environment or from `application.properties` in the directory of its ConfigMap. A
+ * variable takes precedence over the file; `minio.url` is the variable `MINIO_URL`.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where the operator mounts the ConfigMap of a service. */
+/** The mount path of a service's ConfigMap. */
 export const configDirectory = '/deployments/config'
 
 export interface Settings {
-  /** Failure: throws an `Error` that names the setting and both places where it could stand. */
+  /** Failure: throws an `Error` that names the setting and both places to set it. */
   required(name: string): string
   optional(name: string, otherwise: string): string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Failure: rejects if the file is there and cannot be read. */
+/** Failure: rejects if the file exists and cannot be read. */
 export async function readSettings(environment: Environment = process.env): Promise<Settings> {
   const directory = environment['CONFIG_DIRECTORY'] ?? environment['KUBEWRIGHT_VOLUME_CONFIG'] ?? configDirectory
   const text = await readFile(join(directory, 'application.properties'), 'utf8').catch((error: unknown) => {

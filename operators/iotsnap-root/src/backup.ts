@@ -1,4 +1,4 @@
-/** How MinIO is backed up: to the backup server of the stack, or wherever the variables of the component say. Pure. */
+/** The backup of MinIO: to the backup server of the stack, or to the target in the component's variables. Pure. */
 import { BackupPlan } from '@kubewright/backup'
 import { type Component, cascade, generated, type GeneratedValue } from '@kubewright/stack'
 import { manifest } from 'kubewright'
@@ -6,7 +6,7 @@ import { componentTable } from './component-table.ts'
 import { type Instance, instancesOf } from './instances.ts'
 import type { IotSnapRoot } from './iotsnap-root.ts'
 
-/** Variables of a backed-up component that decide about its backups. */
+/** Variables of a backed-up component that configure its backups. */
 export const backupVariables = [
   'RESTIC_REPOSITORY',
   'AWS_ACCESS_KEY_ID',
@@ -20,7 +20,7 @@ export function planNameOf(root: string, { name }: Pick<Instance, 'name'>): stri
   return `${root}-${name}`
 }
 
-/** The plan of one MinIO instance, as a component of the stack; none unless backups are asked for. */
+/** The plan of one MinIO instance, as a component of the stack; none unless backups are enabled. */
 export function backupPlanOf(
   { metadata, spec }: IotSnapRoot,
   instance: Instance,
@@ -35,18 +35,18 @@ export function backupPlanOf(
     metadata: { name: planNameOf(metadata.name, instance), namespace: metadata.namespace! },
     spec: { schedule: scheduleOf(env['BACKUP_CRON']), repository: { url, secretName: objectName } },
   })
-  // There before the pods that ask for it, so that they are created with their agent: it needs nothing. A backup that fails is no
-  // reason to start anything again.
+  // It has no dependencies, so it exists before the pods that refer to it and they are created with their agent. Always ready:
+  // a failed backup is no reason to restart anything.
   return [[`backup-${instance.key}`, cascade(plan, { isReady: () => true })]]
 }
 
-/** The original takes six fields, the first of which are seconds: backups start at whole minutes. */
+/** The original has six fields, the first of them seconds. Backups start at whole minutes. */
 export function scheduleOf(text: string = defaultSchedule): string {
   const fields = text.trim().split(/\s+/)
   return fields.length === 6 ? fields.slice(1).join(' ') : text
 }
 
-/** The values of the Secret that the backup server, the agent and the plan share. */
+/** The Secret shared by the backup server, the agent and the plan. */
 export function backupCredentials({ spec }: IotSnapRoot): Readonly<Record<string, string | GeneratedValue>> {
   const [minio] = instancesOf(spec, 'minio')
   const env = { ...spec.env, ...minio?.env }

@@ -1,16 +1,16 @@
-/** What is known about each type of component: the table of the original, as data. */
+/** The properties of each component type: the table of the original, as data. */
 
 interface ComponentFacts {
   readonly port: number
   /** The types whose instances must all be ready first. */
   readonly needs: readonly ComponentType[]
   readonly hasClaim: boolean
-  /** Whether its ConfigMap is kept in status and put back. The databases have none. */
+  /** Whether its ConfigMap is kept in status and restored. The databases have none. */
   readonly hasConfig: boolean
   readonly isExposed: boolean
-  /** Whether it exists only if the object asks for it. */
+  /** The option of the object that enables it. Absent: it always exists. */
   readonly when?: 'backup' | 'monitoring'
-  /** The path that answers when it works, with everything it depends on; a connection is enough where there is none. */
+  /** The path of the health check, which includes all dependencies. Without one, an open connection is enough. */
   readonly health?: string
 }
 

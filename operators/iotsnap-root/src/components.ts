@@ -21,7 +21,7 @@ import { configPath, dataPath, labelKeys, operatorName, operatorVersion } from '
 export type Components = Readonly<Record<string, Component>>
 
 /**
- * @param versions the version that each component has now; they differ during an upgrade
+ * @param versions current version of each component; they differ during an upgrade
  *
  * Failure: throws an `Error` if two instances would have objects of the same name.
  */
@@ -32,17 +32,17 @@ export function componentsOf(root: IotSnapRoot, versions: Readonly<Record<string
   const volumes = [...claims].map((claim) => [volumeKey(claim), volume({ claim })] as const)
   const workloads = instances.map((instance) => [instance.key, component(settingsOf(root, instance))] as const)
   const plans = instancesOf(root.spec, 'minio').flatMap((instance) => backupPlanOf(root, instance))
-  // Plans and monitorings are applied before the pods that name them: those get their sidecars at once, by one rollout.
+  // Plans and monitorings are applied before the pods that refer to them: the sidecars need no second rollout.
   return Object.fromEntries([...volumes, ...plans, ...monitoringsOf(root), ...workloads])
 }
 
-/** What all components have in common. */
+/** Defaults of all components. */
 export function defaultsOf({ metadata, spec }: IotSnapRoot): ComponentDefaults {
   return {
     labels: { ...spec.labels, ...operatorLabels(metadata) },
     env: spec.env ?? {},
     imagePullPolicy: 'Always',
-    // Consumers of MinIO tolerate five minutes without it; what repairs itself meanwhile is left alone.
+    // Consumers of MinIO tolerate five minutes without it. A component that recovers within that time is not replaced.
     replaceAfter: '5m',
   }
 }
@@ -117,7 +117,7 @@ type Program = Partial<Pick<ComponentSettings<string>, 'args' | 'env' | 'secrets
 const postgresData = `${dataPath}/pgdata`
 const databaseUser = 'iotsnap'
 
-/** What differs from type to type. Variables of the object overrule those that are set here. */
+/** The differences between types. Variables of the object override those set here. */
 function programOf(root: IotSnapRoot, instance: Instance): Program {
   const { type, env, image } = instance
   const given = programs[type]?.(root, instance) ?? {}
@@ -135,7 +135,7 @@ const objectStore = (): Program => ({
   env: { MINIO_CONFIG_ENV_FILE: `${configPath}/minio.env` },
 })
 
-/** Telegraf has no credentials of MinIO: its metrics are readable for everybody who reaches it, while it is monitored. */
+/** Telegraf has no credentials for MinIO. While it is monitored, its metrics are readable without authentication. */
 function monitoredStore({ spec }: IotSnapRoot): Program {
   const { args, env } = objectStore()
   return { args: args!, env: { ...env, ...(spec.monitoring ? { MINIO_PROMETHEUS_AUTH_TYPE: 'public' } : {}) } }

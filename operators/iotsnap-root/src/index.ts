@@ -1,4 +1,4 @@
-/** The IotSnap Root operator, to be used by others. */
+/** The exports of the IotSnap Root operator for other programs. */
 export { componentsOf } from './components.ts'
 export { IotSnapRoot, type IotSnapRootInput } from './iotsnap-root.ts'
 export { operatorWith, sidecars } from './operator.ts'

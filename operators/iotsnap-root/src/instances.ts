@@ -1,4 +1,4 @@
-/** The instances of each type of component, with every default filled in. Pure. */
+/** The instances of each component type, with defaults applied. Pure. */
 import { type ComponentType, componentTable, componentTypes } from './component-table.ts'
 import type { IotSnapRoot } from './iotsnap-root.ts'
 import { certifiedVersion } from './names.ts'
@@ -8,7 +8,7 @@ type Spec = IotSnapRoot['spec']
 
 export interface Instance {
   readonly type: ComponentType
-  /** Names it among the components: `postgres`, `postgres2`. Never changes with its settings. */
+  /** Its key among the components: `postgres`, `postgres2`. Independent of its settings. */
   readonly key: string
   readonly name: string
   readonly replicas: number
@@ -25,7 +25,7 @@ export interface Instance {
 /**
  * An empty or missing list means one instance with the defaults.
  *
- * @param versions the version that each instance has now, by its key, while they differ
+ * @param versions current version of each instance by key, while they differ
  */
 export function instancesOf(spec: Spec, type: ComponentType, versions: Texts = {}): readonly Instance[] {
   const { when } = componentTable[type]
@@ -39,7 +39,7 @@ export function allInstances(spec: Spec, versions: Texts = {}): readonly Instanc
   return componentTypes.flatMap((type) => instancesOf(spec, type, versions))
 }
 
-/** The version of the stack: what its components have unless they say otherwise. */
+/** The version of the stack, which is the default of its components. */
 export function versionOf(spec: Spec): string {
   return spec['installation-data-version'] ?? certifiedVersion
 }

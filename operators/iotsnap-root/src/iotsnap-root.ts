@@ -1,4 +1,4 @@
-/** IotSnapRoot: one whole IotSnap Root stack. Field names are those of the original resource. */
+/** IotSnapRoot: a complete IotSnap Root stack. Field names are those of the original resource. */
 import { stackStatus } from '@kubewright/stack'
 import { defineResource, type InputOf, type ObjectOf } from 'kubewright'
 import { int32 } from 'kubewright/resource'
@@ -48,7 +48,7 @@ const componentSpec = z
     labels: texts('Labels of its objects; they overrule those of the stack.'),
     env: texts('Variables of its main container; they overrule those of the stack.'),
   })
-  // Several instances have to differ in a field; an entry without fields is a mistake.
+  // Several instances must differ in a field, so an entry without fields is a mistake.
   .meta({ minProperties: 1 })
 
 const instances = z.array(componentSpec).max(20).optional()

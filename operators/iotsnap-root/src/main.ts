@@ -1,4 +1,4 @@
-/** Runs the operator on the cluster it finds: that of its pod, or the one KUBECONFIG names. */
+/** Runs the operator on the cluster of its pod, or that of KUBECONFIG. */
 import { detectExposure } from '@kubewright/stack'
 import { createClient, createManager, loadConfig, untilSignal } from 'kubewright'
 import { operatorName } from './names.ts'

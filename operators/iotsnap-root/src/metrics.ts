@@ -1,4 +1,4 @@
-/** What the policies of components are measured by: the samples that monitoring collects. */
+/** The metrics behind the policies of components, from the samples of monitoring. */
 import { type MetricQuery, readSamples } from '@kubewright/monitoring'
 import type { ComponentSettings, SampleSource } from '@kubewright/stack'
 import type { Duration } from 'kubewright'
@@ -9,7 +9,7 @@ import { labelKeys } from './names.ts'
 
 type Metric = Pick<MetricQuery, 'measurement' | 'field' | 'as' | 'sumOver'>
 
-/** Every metric that a policy may name, as the services serve it. */
+/** Every metric that a policy may name, as exposed by the services. */
 const metrics: Readonly<Record<string, Metric>> = {
   requests: { measurement: 'http_requests_total', field: 'counter', as: 'rate', sumOver: ['pod', 'status'] },
   cpu: { measurement: 'process_cpu_seconds_total', field: 'counter', as: 'rate' },
@@ -37,14 +37,14 @@ function findInstance({ spec }: IotSnapRoot, key: string): Instance | undefined 
   return instancesOf(spec, type).find((instance) => instance.key === key)
 }
 
-/** A rate needs two values: a bucket is two intervals long, and longer for a long time. */
+/** A rate needs two values, so a bucket is at least two intervals long. Longer for a long time span. */
 function bucketOf(interval: string, spanMs: number): number {
   const [, count = '10', unit = 's'] = /^(\d+)(ms|s|m)$/.exec(interval) ?? []
   const seconds = Number(count) * { ms: 0.001, s: 1, m: 60 }[unit as 'ms' | 's' | 'm']
   return Math.max(2 * seconds, spanMs / 1_000 / 500, 1)
 }
 
-/** What follows from the samples of a service; nothing while it is not monitored. */
+/** The policies of a service, based on its samples; none while it is not monitored. */
 export function policiesOf(
   { spec }: IotSnapRoot,
   { type, replicas, scaling }: Instance,

@@ -5,19 +5,19 @@ export const operatorName = 'iotsnap-root'
 export const operatorVersion = '0.1.0'
 export const operatorNamespace = 'iotsnap-system'
 
-/** Where images come from unless `spec.registry` says otherwise. */
+/** The default registry of images, unless `spec.registry` is set. */
 export const defaultRegistry = 'quay.extrasys.it/red-eriot'
 
 /** The version of the images that this release of the operator was tested with. */
 export const certifiedVersion = '1.0.8-dev'
 
-/** Where the ConfigMap of a component is mounted. */
+/** The mount path of a component's ConfigMap. */
 export const configPath = '/deployments/config'
 
-/** Where the claim of a component is mounted. */
+/** The mount path of a component's claim. */
 export const dataPath = '/data'
 
-/** Labels that the operator puts on every object. Those of the object cannot overrule them. */
+/** Labels on every object of the operator. The object's own labels cannot override them. */
 export const labelKeys = {
   operator: 'iotsnap.red.extrasys.it/operator',
   version: 'iotsnap.red.extrasys.it/operator-version',

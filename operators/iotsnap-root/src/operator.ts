@@ -1,4 +1,4 @@
-/** What this operator is: `main.ts` runs it, and `kubewright generate` reads it. */
+/** The definition of this operator: `main.ts` runs it, and `kubewright generate` reads it. */
 import {
   type AgentOptions,
   backupAdmission,
@@ -16,7 +16,7 @@ import { influxSource } from './metrics.ts'
 import { certifiedVersion, defaultRegistry, operatorName, operatorNamespace } from './names.ts'
 import { iotSnapStack } from './stack.ts'
 
-/** The images of the containers that are added to pods. */
+/** The images of injected sidecars. */
 export const sidecarImages = {
   agent: `${defaultRegistry}/backup-agent:${certifiedVersion}`,
   telegraf: `${defaultRegistry}/telegraf:${certifiedVersion}`,
@@ -26,13 +26,13 @@ export interface OperatorOptions {
   /** @default 'ingress' */
   readonly exposure?: ExposureKind
   readonly agent?: AgentOptions
-  /** Asks the InfluxDB of stacks. @default globalThis.fetch */
+  /** Queries the InfluxDB of stacks. @default globalThis.fetch */
   readonly fetch?: typeof fetch
-  /** How often scaling and tuning look at samples. @default '30s' */
+  /** How often scaling and tuning evaluate samples. @default '30s' */
   readonly samplesEvery?: Duration
-  /** Where generated passwords come from. @default random */
+  /** The source of generated passwords. @default random */
   readonly ids?: StackControllerOptions['ids']
-  /** Reads plans and monitorings when pods are created. Needed where the operator runs; generated files do not depend on it. */
+  /** Reads plans and monitorings when pods are created. Required at run time; generated files do not depend on it. */
   readonly client?: () => Client
 }
 
@@ -72,7 +72,7 @@ function noClient(): never {
   throw new Error('The operator has no client: pass one where it runs.')
 }
 
-/** Adds the backup agent and Telegraf to pods that ask for them. */
+/** Injects the backup agent and Telegraf into pods that request them. */
 export function sidecars(client: () => Client): Admission[] {
   return [
     backupAdmission({ image: sidecarImages.agent, client }),

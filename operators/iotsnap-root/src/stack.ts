@@ -15,12 +15,12 @@ export const iotSnapStack = defineStack({
   defaults: (root) => defaultsOf(root),
   components: (root, { versions }) => componentsOf(root, versions),
   version: ({ spec }) => versionOf(spec),
-  // Tags are not tied to releases of the operator. Ten minutes a component, then everything goes back.
+  // Tags are independent of operator releases. A component has ten minutes to become healthy before everything is rolled back.
   anyVersion: { healthyWithin: '10m' },
   status: (root, report) => preservedOf(root, report),
 })
 
-/** The copies of ConfigMaps, as the original shows them: a list for each type, in the order of the instances. */
+/** The copies of ConfigMaps in the original's format: a list for each type, in the order of the instances. */
 export function preservedOf({ spec }: IotSnapRoot, { preserved = {} }: StackStatus) {
   return Object.fromEntries(
     componentTypes.filter(hasPreservedConfig).map((type) => {

@@ -1,6 +1,7 @@
 /**
- * Lets another cluster exchange NetworkConfigs with this one: `--accept rome --as berlin --server https://berlin.example.dev:6443
- * [--authority FILE]`, run by an administrator of berlin. Prints the Secret that an administrator of rome applies there.
+ * Allows another cluster to exchange NetworkConfigs with this one:
+ * `--accept rome --as berlin --server https://berlin.example.dev:6443 [--authority FILE]`, run by an administrator of berlin.
+ * Prints the Secret that an administrator of rome applies there.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -9,15 +10,15 @@ import { acceptPeer } from '@kubewright/replication'
 import { type Client, createClient, loadConfig } from 'kubewright'
 
 export interface AcceptRequest {
-  /** The cluster that is accepted, and the name of the one that accepts: `clusterId` of their NetworkSettings. */
+  /** The accepted cluster, and the name of the accepting one: `clusterId` of their NetworkSettings. */
   readonly origin: string
   readonly self: string
-  /** The address of the accepting cluster, as the other one reaches it. */
+  /** The address of the accepting cluster for the other one. */
   readonly server: string
   readonly authority?: string | undefined
 }
 
-/** Returns the Secret as JSON. It holds a credential. */
+/** Returns the Secret as JSON. It contains a credential. */
 export async function accept(args: readonly string[]): Promise<string> {
   const { values } = parseArgs({
     args: [...args],

@@ -1,6 +1,6 @@
 /**
- * Runs a gateway on this node. `--uninstall` removes everything it ever made here instead. `--accept` works on the cluster of the
- * current kubeconfig: see `accept.ts`.
+ * Runs a gateway on this node. `--uninstall` instead removes everything it ever created here. `--accept` works on the cluster
+ * of the current kubeconfig: see `accept.ts`.
  */
 import { runOnNode } from 'network-route-operator'
 import { accept } from './accept.ts'

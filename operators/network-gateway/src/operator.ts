@@ -1,6 +1,6 @@
 /**
- * A gateway: the agent of its node, and beside it, in the one gateway that holds the lease, everything that the cluster decides once:
- * addresses, keys, what peers are told, and that this node is the active gateway.
+ * A gateway: the agent of its node and, in the lease holder only, the cluster-wide decisions: addresses, keys, announcements to peers,
+ * and that this node is the active gateway.
  */
 import {
   addressController,
@@ -19,12 +19,12 @@ import { agentManager, type NodeOptions } from 'network-route-operator'
 
 export interface GatewayOptions extends NodeOptions {
   readonly namespace?: string | undefined
-  /** How long the lease outlives a gateway that does not renew it, and how often it is renewed. @default 15 s, 2 s */
+  /** How long the lease is valid without renewal, and how often it is renewed. @default 15 s, 2 s */
   readonly lease?:
     | { readonly duration: Duration; readonly renewWithin: Duration; readonly retryEvery: Duration }
     | undefined
   readonly measureEveryMs?: number | undefined
-  /** Whether NetworkConfigs are replicated to the peers whose Secrets are here. @default true */
+  /** Whether NetworkConfigs are replicated to the peers that have a Secret here. @default true */
   readonly exchanges?: boolean | undefined
 }
 
@@ -61,7 +61,7 @@ function gatewayAgent(options: GatewayOptions): Manager {
   return agentManager('network-gateway-agent', options, { loadKeys, measureEveryMs })
 }
 
-/** A gateway that loses the lease stands by and tries again; its node is a worker meanwhile. */
+/** A gateway that loses the lease becomes a standby and retries. Its node is a worker in the meantime. */
 function leaderManager(options: GatewayOptions): Manager {
   const { client, node, namespace = networkNamespace, log, lease, exchanges = true } = options
   const exchange = exchanges ? createExchange({ client, node, namespace, log }) : undefined

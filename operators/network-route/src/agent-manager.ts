@@ -1,4 +1,4 @@
-/** The manager of the agent of one node, whether it is a gateway or not. */
+/** The manager of a node's agent, on gateways and other nodes. */
 import { nodeAgent, type NodeAgentOptions, type NodeHost } from '@kubewright/network'
 import { type Client, createManager } from 'kubewright'
 import type { Logger } from 'kubewright/core'
@@ -6,11 +6,10 @@ import type { Manager } from 'kubewright/manager'
 
 export interface NodeOptions {
   readonly client: Client
-  /** The name of this node. */
   readonly node: string
   readonly host: NodeHost
   readonly log?: Logger | undefined
-  /** Where health and metrics are served; nowhere if it is left out. */
+  /** The ports of health and metrics. Absent: not served. */
   readonly ports?: { readonly health: number; readonly metrics: number } | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Runs the agent on this node. `--uninstall` removes everything it ever made here instead. */
+/** Runs the agent on this node. `--uninstall` instead removes everything it ever created here. */
 import { routeOperator } from './operator.ts'
 import { runOnNode } from './run-on-node.ts'
 

@@ -1,4 +1,4 @@
-/** The agent of a node that is no gateway: overlay, routes and address translation. */
+/** The agent of a node that is not a gateway: overlay, routes and address translation. */
 import type { Manager } from 'kubewright/manager'
 import { agentManager, type NodeOptions } from './agent-manager.ts'
 

@@ -1,4 +1,4 @@
-/** Who owns what, as lines for a terminal. Pure. */
+/** The owners of websites as lines for a terminal. Pure. */
 import type { OwnedSite } from './owners.ts'
 import type { Shard } from './shards.ts'
 

@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: websites in the colours of their themes, in your browser, with nothing installed but Node. With
- * `--coordination shard`, or `npm run demo:shards`, three replicas share them out, as processes of their own; a page shows who
- * owns what, and lets you kill one.
+ * `npm run demo`: websites in the colours of their themes, in your browser; only Node is required. With `--coordination shard`,
+ * or `npm run demo:shards`, three replicas in separate processes share the websites. A page shows the owner of each, and lets
+ * you kill a replica.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -34,7 +34,7 @@ console.log('Webservers start …')
 for (const { name, namespace } of owners.sites) await demo.urlOf({ name, namespace })
 console.log('\nOpen in a browser:')
 for (const { url = '', theme, color } of owners.sites) console.log(`  ${url.padEnd(50)} ${theme}, ${color}`)
-// npm goes to the package's folder; whoever reads this is still where npm was called.
+// npm changes to the package's folder, but the user's shell is still in INIT_CWD.
 const kubeconfigPath = relative(process.env['INIT_CWD'] ?? process.cwd(), kubeconfig.path)
 const kubectl = `kubectl --kubeconfig ${kubeconfigPath}`
 console.log(`
@@ -45,7 +45,7 @@ Give the theme another colour, and load the page again:
 if (isSharded) await showShards()
 else await untilStopped()
 
-/** Says who owns what whenever that changes, here and on a page. */
+/** Shows the owners whenever they change, in the terminal and on a page. */
 async function showShards(): Promise<void> {
   await using overview = await startOverview({ owners, shards })
   await using dashboard = await startDashboard({
@@ -85,7 +85,7 @@ async function untilStopped(): Promise<void> {
   console.log('Stops …')
 }
 
-/** For kubectl, and for the shards. It lets everybody in who reads it, so it goes when the demo ends. */
+/** For kubectl and the shards. It grants full access, so it is deleted when the demo ends. */
 async function writeKubeconfig(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = join(folder, '.kubewright/kubeconfig')
   await mkdir(join(folder, '.kubewright'), { recursive: true })

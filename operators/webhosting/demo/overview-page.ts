@@ -1,4 +1,4 @@
-/** The page on which the demo shows its shards and their websites, and lets people kill one. It draws what `/events` tells. */
+/** The page of the demo: its shards and their websites, and a button to kill a shard. It renders the events of `/events`. */
 export const overviewPage = `<!doctype html>
 <html lang="en">
 <head>

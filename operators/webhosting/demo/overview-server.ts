@@ -1,4 +1,4 @@
-/** Serves the overview on the loopback: the page, what happens as it happens, and two things to do. */
+/** Serves the overview on the loopback: the page, its events, and two actions. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { overviewPage } from './overview-page.ts'
@@ -10,16 +10,16 @@ export interface Overview extends AsyncDisposable {
   readonly url: string
 }
 
-/** What `/events` tells with every change. */
+/** The state that `/events` sends with every change. */
 export interface OverviewState {
   readonly shards: Shards['all']
   readonly sites: Owners['sites']
-  /** The last changes of hands, newest first. */
+  /** The last moves between shards, newest first. */
   readonly moves: readonly string[]
 }
 
 const movesShown = 12
-/** Changes come in bursts: one picture of each is enough. */
+/** Debounce: changes come in bursts. */
 const quietMs = 60
 
 export async function startOverview({ owners, shards }: { owners: Owners; shards: Shards }): Promise<Overview> {
@@ -59,7 +59,7 @@ export async function startOverview({ owners, shards }: { owners: Owners; shards
 const eventOf = (state: OverviewState) => `data: ${JSON.stringify(state)}\n\n`
 const isShard = (shards: Shards, name: string) => shards.all.some((shard) => shard.name === name)
 
-/** Other pages in the browser may send requests here, under this name or another; they say where they are from. */
+/** Rejects cross-site requests and DNS rebinding: other pages in the browser can send requests here, but their Host or Origin differs. */
 function isForeign({ headers, socket }: IncomingMessage): boolean {
   const here = `127.0.0.1:${socket.localPort}`
   return headers.host !== here || (headers.origin !== undefined && headers.origin !== `http://${here}`)

@@ -1,4 +1,4 @@
-/** Who owns which website, while it changes: what the demo shows. */
+/** The current owner of each website, for the demo. */
 import { type Cache, createCache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
 import { assignmentAnnotation, drainLabel, shardLabel } from '@kubewright/sharding'
@@ -14,24 +14,24 @@ export interface OwnedSite {
   readonly name: string
   readonly namespace: string
   readonly theme: string
-  /** As CSS has it; the schema lets nothing else through. */
+  /** A CSS colour; the schema allows nothing else. */
   readonly color: string
   readonly phase: string
-  /** Where it is served, once it is. */
+  /** Its address, once it is served. */
   readonly url: string | undefined
-  /** The shard that may act on it, if one may at this moment. */
+  /** The shard that may act on it, if there is one at the moment. */
   readonly shard: string | undefined
   readonly isMoving: boolean
 }
 
 export interface Owners extends AsyncDisposable {
-  /** By name. */
+  /** Sorted by name. */
   readonly sites: readonly OwnedSite[]
-  /** Hears of every change; of a website that has changed hands, with a line about it. */
+  /** Notifies of every change; of a move between shards with a line about it. */
   subscribe(listen: (move?: string) => void): Disposable
 }
 
-/** Resolves once everything that is there is known. */
+/** Resolves once the cache has synced. */
 export async function followOwners(client: Client): Promise<Owners> {
   const cache = createCache({ client })
   const listeners = new Set<(move?: string) => void>()
@@ -59,7 +59,7 @@ export async function followOwners(client: Client): Promise<Owners> {
   }
 }
 
-/** @param last the shard that had each website before, which this keeps */
+/** @param last the previous shard of each website; updated here */
 function moveOf(site: Website, last: Map<string, string>): string | undefined {
   const { uid, name, namespace } = site.metadata
   const [before, now] = [last.get(uid), shardOf(site)]
@@ -68,7 +68,7 @@ function moveOf(site: Website, last: Map<string, string>): string | undefined {
   return `${namespace}/${name}: ${before === undefined ? '' : `${before} → `}${now}`
 }
 
-/** Only where the label and the annotation name the same one may it act. */
+/** A shard may act only if the label and the annotation both name it. */
 export function shardOf({
   metadata: { labels = {}, annotations = {} },
 }: Pick<Website, 'metadata'>): string | undefined {

@@ -1,4 +1,4 @@
-/** Replicas of the operator as processes of their own, which share the websites out and may be killed. */
+/** Replicas of the operator in separate processes, which share the websites and can be killed. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const loader = ['--import', import.meta.resolve('tsx'), '--conditions=@kubewrigh
 
 export interface Shard {
   readonly name: string
-  /** What became of it: it runs, somebody killed it, or it ended by itself with this code. */
+  /** Running, killed by the user, or exited with this code. */
   readonly state: 'runs' | 'killed' | `ended with ${number}`
   readonly pid: number
 }
@@ -21,7 +21,7 @@ export class Shards implements AsyncDisposable {
   readonly #listeners = new Set<() => void>()
   #isEnding = false
 
-  /** @param kubeconfig leads to the cluster they work on */
+  /** @param kubeconfig path for the cluster they work on */
   constructor(names: readonly string[], kubeconfig: string) {
     this.#kubeconfig = kubeconfig
     for (const name of names) this.start(name)
@@ -31,7 +31,7 @@ export class Shards implements AsyncDisposable {
     return [...this.#processes].map(([name, child]) => ({ name, state: stateOf(child), pid: child.pid! }))
   }
 
-  /** For the page of the dashboard. */
+  /** For the dashboard. */
   get control(): ShardControl {
     return {
       list: () => this.all.map(({ name, state }) => ({ shard: name, isRunning: state === 'runs' })),
@@ -40,13 +40,13 @@ export class Shards implements AsyncDisposable {
     }
   }
 
-  /** Hears of every one that starts or ends, until the result is disposed. */
+  /** Notifies of every start and exit, until the result is disposed. */
   subscribe(listen: () => void): Disposable {
     this.#listeners.add(listen)
     return { [Symbol.dispose]: () => void this.#listeners.delete(listen) }
   }
 
-  /** One that does not run starts, anew if it ran before. */
+  /** Starts or restarts a replica that is not running. */
   start(name: string): void {
     const before = this.#processes.get(name)
     if (before !== undefined && stateOf(before) === 'runs') return
@@ -60,12 +60,12 @@ export class Shards implements AsyncDisposable {
     this.#processes.set(name, child)
     child.once('exit', (code) => {
       this.#tell()
-      if (code !== null && !this.#isEnding) this.start(name) // as a kubelet does; one that was killed stays dead
+      if (code !== null && !this.#isEnding) this.start(name) // as a kubelet does; a killed one stays dead
     })
     this.#tell()
   }
 
-  /** As the power goes: it has no time to let go of anything. Says whether there was one. */
+  /** SIGKILL: it cannot release anything. Returns whether it was running. */
   kill(name: string): boolean {
     return this.#processes.get(name)?.kill('SIGKILL') ?? false
   }
@@ -86,7 +86,7 @@ function stateOf({ exitCode, signalCode }: ChildProcess): Shard['state'] {
   return signalCode === null ? 'runs' : 'killed'
 }
 
-/** Lets it let go of its websites, but not for long. */
+/** Allows a short time to release its websites. */
 async function stop(child: ChildProcess): Promise<void> {
   if (stateOf(child) !== 'runs') return
   const exited = once(child, 'exit')

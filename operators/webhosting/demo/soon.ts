@@ -1,4 +1,4 @@
-/** Does something a while after it was first asked to, once, however often it is asked until then. */
+/** Runs an action once, after a delay from the first request. Further requests until then are coalesced. */
 import { systemClock } from '@kubewright/core'
 
 export class Soon implements Disposable {

@@ -1,4 +1,4 @@
-/** A cluster in this process on which the operator runs and its webservers really serve. */
+/** An in-process cluster with the operator and real webservers. */
 import { fileURLToPath } from 'node:url'
 import { startApiServer } from '@kubewright/apiserver'
 import { type Client, createClient, type DynamicInput } from '@kubewright/client'
@@ -19,9 +19,9 @@ export interface DemoOptions {
   /** @default 'alone' */
   readonly coordination?: CoordinationName
   readonly hosting?: HostingSettings
-  /** Whether the operator runs in this process; otherwise whoever has the kubeconfig may run it. @default true */
+  /** Whether the operator runs in this process; otherwise run it with the kubeconfig. @default true */
   readonly runsOperator?: boolean
-  /** Where the API server listens; 0 for any free port. @default 0 */
+  /** The port of the API server; 0 for any free port. @default 0 */
   readonly port?: number
   /** @default silentLogger */
   readonly log?: Logger
@@ -29,19 +29,19 @@ export interface DemoOptions {
 
 export interface Demo extends AsyncDisposable {
   readonly client: Client
-  /** Lets whoever reads it do everything; write it where nobody else can. */
+  /** Grants full access: write it where only its owner can read it. */
   kubeconfig(): string
   /** Applies every object of a YAML text. */
   apply(yaml: string): Promise<void>
-  /** Waits until a website is served, and says where. */
+  /** Waits until a website is served, and resolves to its address. */
   urlOf(ref: { readonly name: string; readonly namespace: string }): Promise<string>
 }
 
 const webServer = fileURLToPath(new URL('./web-server.mjs', import.meta.url))
-/** As a pod names it, without its tag. */
+/** The image name in pods, without its tag. */
 const imageName = serverImage.split(':')[0]!
 
-/** Failure: rejects if the port is taken, with a sentence that says so. */
+/** Failure: rejects if the port is taken. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const parts: AsyncDisposable[] = []
   const end = async () => {
@@ -55,7 +55,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   }
 }
 
-/** @param parts takes whatever has to end again, in the order it began */
+/** @param parts collects everything to dispose, in start order */
 async function startParts(options: DemoOptions, parts: AsyncDisposable[]): Promise<Omit<Demo, keyof AsyncDisposable>> {
   const {
     coordination = 'alone',
@@ -72,7 +72,7 @@ async function startParts(options: DemoOptions, parts: AsyncDisposable[]): Promi
   const server = held(
     await startApiServer({
       listen: { port },
-      disabledPlugins: [], // the simulation makes the accounts that pods need
+      disabledPlugins: [], // the simulation creates the service accounts that pods need
       podLogs: (request) => simulation!.logs(request),
     }),
   )
@@ -110,11 +110,11 @@ async function applyAll(client: Client, yaml: string): Promise<void> {
   }
 }
 
-/** Services have addresses of their own, which in a simulation are the loopback's. */
+/** Services have cluster IPs, which a simulation maps to loopback addresses. */
 async function urlOf(client: Client, ref: { readonly name: string; readonly namespace: string }): Promise<string> {
   const isServed = ({ metadata, status }: Website) =>
     status?.phase === 'Ready' && status.observedGeneration === metadata.generation
-  // Several replicas and a dozen webservers start at once, on whatever machine this is.
+  // A long timeout: several replicas and a dozen webservers start at once, on any machine.
   const site = await client.waitFor(Website, ref, isServed, { timeout: '2m' })
   const service = await client.get(Service, { name: serverNameOf(site), namespace: ref.namespace })
   return `http://${loopbackOf(service.spec!.clusterIP!)}:${serverPort}${pathOf(site)}`

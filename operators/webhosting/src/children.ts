@@ -1,4 +1,4 @@
-/** What a website consists of. Pure: the same site, theme and settings always yield the same children. */
+/** The children of a website. Pure: the same site, theme and settings always yield the same children. */
 import { createHash } from 'node:crypto'
 import { ConfigMap, Deployment, Ingress, manifest, Service } from 'kubewright'
 import { checksumAnnotation, fakeIngressClass, operatorName, skipWorkloadLabel } from './names.ts'
@@ -9,14 +9,15 @@ import type { HostingSettings } from './settings.ts'
 import type { Theme } from './theme.ts'
 import type { Website } from './website.ts'
 
-/** Runs as a user that is not root, and listens on a port for which it need not be. */
+/** Runs as a non-root user, on an unprivileged port. */
 export const serverImage = 'nginxinc/nginx-unprivileged:1.29-alpine'
 
-/** Failure: throws an `Error` for a theme that is more than a style. */
+/** Failure: throws an `Error` for a theme that contains more than a style. */
 export function childrenOf(site: Website, theme: Theme, settings: HostingSettings) {
   const name = serverNameOf(site)
   const selector = { app: 'website', website: site.metadata.name, server: name }
-  // Those of the website go along, so that whatever selects it selects what it consists of; ours cannot be overruled.
+  // The website's labels are passed on, so that selectors for the website also match its children. The operator's own labels
+  // cannot be overridden.
   const labels = { ...passedOn(site.metadata.labels), ...selector, 'app.kubernetes.io/managed-by': operatorName }
   const metadata = { name, labels }
   const data = { 'index.html': pageOf(site, theme), 'nginx.conf': serverConfigOf(site) }
@@ -34,12 +35,12 @@ export function childrenOf(site: Website, theme: Theme, settings: HostingSetting
   }
 }
 
-/** All but those by which replicas share websites out: whoever does puts them on what belongs to a website himself. */
+/** All but the sharding labels: the sharder sets those on the children itself. */
 function passedOn(labels: Website['metadata']['labels'] = {}) {
   return Object.fromEntries(Object.entries(labels).filter(([key]) => !/^(shard|drain)\.kubewright\.dev\//.test(key)))
 }
 
-/** Whether everything but what serves is to be made. */
+/** Whether to create everything except the running webserver. */
 export function skipsWorkload({ metadata: { labels } }: Pick<Website, 'metadata'>): boolean {
   return labels?.[skipWorkloadLabel] !== undefined
 }
@@ -55,7 +56,7 @@ function deploymentSpec(site: Website, selector: Readonly<Record<string, string>
     revisionHistoryLimit: 2,
     selector: { matchLabels: selector },
     template: {
-      // A webserver reads its configuration once: what it serves changes by replacing it.
+      // A webserver reads its configuration once, so a change must replace its pods.
       metadata: { labels: selector, annotations: { [checksumAnnotation]: checksum } },
       spec: {
         automountServiceAccountToken: false,
@@ -73,7 +74,7 @@ function deploymentSpec(site: Website, selector: Readonly<Record<string, string>
 const serverContainer = {
   name: 'nginx',
   image: serverImage,
-  // By its tag it would be the same; said, it is also set right.
+  // The same as the server's default for this tag. Set explicitly, so that changes by other clients are reverted.
   imagePullPolicy: 'IfNotPresent' as const,
   ports: [{ name: 'http', containerPort: serverPort }],
   readinessProbe: { httpGet: { path: '/', port: 'http' }, periodSeconds: 2 },

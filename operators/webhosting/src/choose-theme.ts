@@ -1,9 +1,9 @@
-/** Which theme a website is shown in, or why there is none. Pure. */
+/** Chooses the theme of a website, or reports why there is none. Pure. */
 import { styleProblem } from './page.ts'
 import type { Theme } from './theme.ts'
 import type { Website } from './website.ts'
 
-/** Why there is no theme to show a website in; for the event, the condition and the log. */
+/** Why a website has no theme: for the event, the condition and the log. */
 export interface ThemeProblem {
   readonly reason: 'ThemeUnspecified' | 'ThemeNotFound' | 'ThemeUnusable'
   readonly message: string

@@ -1,4 +1,4 @@
-/** Who may act, by the name people choose it by. The controller is the same for all of them. */
+/** The coordination of replicas by its name on the command line. The controller is the same for all. */
 import { hostname } from 'node:os'
 import { shard } from '@kubewright/sharding'
 import { leader } from 'kubewright'
@@ -7,9 +7,9 @@ import { operatorName, operatorNamespace } from './names.ts'
 import type { CoordinationName } from './settings.ts'
 
 /**
- * @param identity what this replica is called: a shard is named after it
+ * @param identity name of this replica, and of its shard
  *
- * Failure: `KW_SHARDING_NAME` for an identity that no shard can have.
+ * Failure: `KW_SHARDING_NAME` for an identity that is not a valid shard name.
  */
 export function coordinationFor(name: CoordinationName, identity: string = hostname()): Coordination {
   switch (name) {
@@ -18,7 +18,7 @@ export function coordinationFor(name: CoordinationName, identity: string = hostn
     case 'leader':
       return leader({ lease: operatorName, namespace: operatorNamespace })
     case 'shard':
-      // By the same name as the lease of a leader: whoever shares out the websites holds it.
+      // The ring has the same name as the leader's lease: the sharder holds that lease.
       return shard({ ring: operatorName, namespace: operatorNamespace, identity })
   }
 }

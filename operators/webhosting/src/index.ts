@@ -1,4 +1,4 @@
-/** What other programs need of this operator: its resources, its controller, its names. */
+/** The exports of this operator for other programs: its resources, controller and names. */
 export { childrenOf, serverImage, skipsWorkload } from './children.ts'
 export { coordinationFor } from './coordination.ts'
 export {

@@ -1,4 +1,4 @@
-/** Runs the operator on the cluster it finds: that of its pod, or the one KUBECONFIG names. */
+/** Runs the operator on the cluster of its pod, or that of KUBECONFIG. */
 import { createManager, loadConfig, untilSignal } from 'kubewright'
 import { formatManagerFlags } from 'kubewright/manager'
 import { operatorWith } from './operator.ts'

@@ -1,4 +1,4 @@
-/** What this operator is: `main.ts` runs it, and `kubewright generate` reads it. */
+/** The definition of this operator: `main.ts` runs it, and `kubewright generate` reads it. */
 import { coordinationFor } from './coordination.ts'
 import { operatorName, operatorNamespace } from './names.ts'
 import type { Settings } from './settings.ts'

@@ -1,10 +1,10 @@
-/** The page of a website. Pure. */
+/** The HTML page of a website. Pure. */
 import { colorPattern, fontFamilyPattern } from './css-value.ts'
 import { serverNameOf } from './server-name.ts'
 import type { Theme } from './theme.ts'
 import type { Website } from './website.ts'
 
-/** Why a theme is more than a style, if it is. */
+/** Why a theme contains more than a style, if it does. */
 export function styleProblem({ metadata, spec }: Theme): string | undefined {
   if (!colorPattern.test(spec.color)) return `spec.color of the Theme ${metadata.name} is no colour; edit it`
   if (!fontFamilyPattern.test(spec.fontFamily)) {
@@ -14,8 +14,8 @@ export function styleProblem({ metadata, spec }: Theme): string | undefined {
 }
 
 /**
- * The API server refuses themes that are no style; this function does too, since what it makes is handed to strangers, and a
- * definition can be replaced or have been wider once.
+ * Checks the theme although the API server validates it too: the page is served to strangers, and an older or replaced CRD may
+ * have allowed more.
  *
  * Failure: throws an `Error` for a theme that has a `styleProblem`.
  */

@@ -1,7 +1,7 @@
-/** How far the webserver of a website has come, as its Deployment tells. Pure. */
+/** The rollout state of a website's webserver, from its Deployment. Pure. */
 import { type Deployment, no, yes } from 'kubewright'
 
-/** Of what others say: a status that is too long is refused as a whole. */
+/** Limits messages from other components: a status with a longer one is rejected as a whole. */
 export const longestMessage = 1_024
 
 export interface Rollout {
@@ -10,10 +10,7 @@ export interface Rollout {
   readonly ready: ReturnType<typeof yes>
 }
 
-/**
- * Ready is what has been looked at as it is now, is available, and has been replaced as a whole: until then some still get
- * the page of before.
- */
+/** Ready once the current generation is observed, available and fully rolled out: until then some requests get the old page. */
 export function rolloutOf({ metadata, status }: Deployment): Rollout {
   const conditionOf = (name: string) => status?.conditions?.find(({ type }) => type === name)
   const [available, progressing] = [conditionOf('Available'), conditionOf('Progressing')]

@@ -1,22 +1,22 @@
-/** How the webserver is configured. Pure. */
+/** The configuration of the webserver. Pure. */
 import type { Website } from './website.ts'
 
-/** Where the webserver listens: above 1024, since it is not root. */
+/** Above 1024, since the webserver is not root. */
 export const serverPort = 8080
 
-/** Pages hold a style and nothing else; whatever else may come to stand in one is not executed. */
+/** A page contains styles only. The policy blocks the execution of anything else that ends up in one. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-cache',
 }
 
-/** Under which path of the platform a website is found. Both names are made of a-z, 0-9, `-` and `.`. */
+/** The path of a website on the platform. Both names consist of a-z, 0-9, `-` and `.`. */
 export function pathOf({ metadata: { name, namespace } }: Pick<Website, 'metadata'>): string {
   return `/${namespace}/${name}`
 }
 
-/** For nginx. The ingress passes paths on as they are, so the page answers at its own and at the root. */
+/** For nginx. The ingress does not rewrite paths, so the page is served at its own path and at the root. */
 export function serverConfigOf(site: Website): string {
   const headers = Object.entries(pageHeaders).map(([name, value]) => `  add_header ${name} "${value}" always;`)
   return `server {

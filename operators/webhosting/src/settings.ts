@@ -1,18 +1,18 @@
-/** What can be set when the operator starts: by flags, or by variables of the environment where flags are out of reach. */
+/** The settings of the operator, from flags or environment variables. */
 import { parseArgs } from 'node:util'
 import { type ManagerFlags, managerFlags } from 'kubewright/manager'
 
-/** Who may act: everybody, one leader, or each replica for its part of the websites. */
+/** Which replicas may act: all, one leader, or each on its shard of the websites. */
 export const coordinations = ['alone', 'leader', 'shard'] as const
 export type CoordinationName = (typeof coordinations)[number]
 
 export interface HostingSettings {
-  /** How many websites are worked on at once. @default 15 */
+  /** How many websites are reconciled at once. @default 15 */
   readonly concurrency: number
   readonly ingress: {
     /** @default the cluster's own */
     readonly className?: string
-    /** Every website answers on all of them. @default any */
+    /** Every website is served on all of them. @default any */
     readonly hosts: readonly string[]
     /** A Secret in each project, for all hosts. @default none */
     readonly tlsSecretName?: string
@@ -47,7 +47,7 @@ export const usage = `  --coordination <alone, leader or shard>  Who may act. Or
   --ingress-annotation <key=value>         On every Ingress; may be repeated.
 `
 
-/** Failure: throws an `Error` that names the flag or variable, and what it takes. */
+/** Failure: throws an `Error` that names the flag or variable, and its valid values. */
 export function readSettings(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** Metrics of websites and themes, in the manner of kube-state-metrics. Read from the cache when somebody asks. */
+/** Metrics of websites and themes, modelled on kube-state-metrics. Read from the cache at each scrape. */
 import type { MetricFamily, MetricSource } from 'kubewright/manager'
 import type { Cache } from 'kubewright/cache'
 import { drainLabel, shardLabel } from '@kubewright/sharding'
@@ -8,7 +8,7 @@ import { phases, Website } from './website.ts'
 
 type Reader = Pick<Cache, 'list'>
 
-/** What `manager.metrics.add` takes. Says nothing as long as the cache does not know everything. */
+/** A source for `manager.metrics.add`. Empty until the cache has synced. */
 export function siteMetrics(cache: Reader): MetricSource {
   return {
     collect() {
@@ -19,7 +19,7 @@ export function siteMetrics(cache: Reader): MetricSource {
   }
 }
 
-/** One metric: what differs from object to object, and the samples of one. */
+/** One metric: its definition, and the samples of an object. */
 interface Fact<Object> {
   readonly name: string
   readonly help: string
@@ -99,7 +99,7 @@ function identityOf(kind: string, { metadata: { namespace, name, uid } }: Websit
   return { ...(namespace === undefined ? {} : { namespace }), [kind]: name, uid }
 }
 
-/** A cache that is not filled yet refuses to be read. */
+/** A cache that has not synced refuses reads. */
 function listed<Object>(read: () => readonly Object[]): readonly Object[] {
   try {
     return read()

@@ -1,4 +1,4 @@
-/** What websites may look like. Made by whoever runs the platform, for all projects. */
+/** A style for websites. Cluster-scoped: provided by the platform for all projects. */
 import { defineResource, type ObjectOf } from 'kubewright'
 import { z } from 'zod'
 import { colorPattern, fontFamilyPattern, longestCssValue } from './css-value.ts'

@@ -3,7 +3,7 @@ import { defineResource, type ObjectOf } from 'kubewright'
 import { z } from 'zod'
 import { group } from './names.ts'
 
-/** What fits into the name of a Service with what is added to it, and into a label. */
+/** Leaves room for the suffix within the limits of a Service name and a label value. */
 const longestName = 56
 
 export const phases = ['Pending', 'Ready', 'Error', 'Terminating'] as const
@@ -33,7 +33,7 @@ export const Website = defineResource({
   columns: { Theme: '.spec.theme', Phase: '.status.phase', Since: '.status.lastTransitionTime' },
   rules: [
     {
-      // Its Service is named after it, and names of Services are narrower than those of other objects.
+      // Its Service is named after it, and Service names are stricter than those of other objects.
       rule: "self.metadata.name.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')",
       message: 'the name may hold a-z, 0-9 and -, and begins with a letter',
     },

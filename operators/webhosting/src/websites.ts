@@ -1,4 +1,4 @@
-/** Keeps the webserver of every website: as its theme says, whoever changes it. */
+/** Keeps the webserver of every website in line with its theme, and reverts changes by other clients. */
 import {
   changed,
   ConfigMap,
@@ -25,7 +25,7 @@ import { statusOf } from './website-status.ts'
 
 const byTheme = index(Website, 'by-theme', (site) => site.spec.theme)
 
-/** Of a Deployment's status only what a website says of itself: counts change with every pod. */
+/** Only the part of a Deployment's status that affects a website: replica counts change with every pod. */
 const webservers = owned(Deployment, {
   when: changed((deployment) => {
     const { generation, labels, ownerReferences, deletionTimestamp } = deployment.metadata
@@ -33,7 +33,6 @@ const webservers = owned(Deployment, {
   }),
 })
 
-/** A controller with these settings. */
 export function websites(settings: HostingSettings = defaultHosting): Controller {
   return defineController({
     name: 'websites',
@@ -47,9 +46,9 @@ export function websites(settings: HostingSettings = defaultHosting): Controller
       }),
     ],
     concurrency: settings.concurrency,
-    // With foreground deletion a website is seen while what it consists of goes; there is nothing else to do about it.
+    // With foreground deletion a website still exists while its children are deleted. The only work then is its status.
     seesDeletion: true,
-    // `reportFailure` says it, with an event and in Ready.
+    // `reportFailure` does, with an event and the condition Ready.
     reportsFailures: false,
 
     async reconcile(site, ctx) {
@@ -57,7 +56,7 @@ export function websites(settings: HostingSettings = defaultHosting): Controller
       try {
         return await serve(site, ctx, settings)
       } catch (error) {
-        // A process that stops has not failed, and whoever takes over will see for himself.
+        // Stopping is not a failure, and the next owner reconciles again.
         if (!ctx.signal.aborted) await reportFailure(site, ctx, error)
         throw error
       }
@@ -71,8 +70,8 @@ async function serve(site: Website, ctx: SiteContext, settings: HostingSettings)
   const theme = chooseTheme(site, (name) => ctx.cache.get(Theme, { name }))
   if (isProblem(theme)) {
     await reportProblem(site, ctx, theme)
-    // No failure: it is for somebody to name, make or mend one, and the watch tells. To try again and again would only let
-    // whatever fails afterwards wait for longer.
+    // Not an error: a user must name, create or fix a theme, and the watch reports that. Retries would only increase the
+    // back-off for later failures.
     return done()
   }
   const { deployment } = await ctx.own(childrenOf(site, theme, settings))

@@ -1,4 +1,4 @@
-/** An operator with a mistake for the page to show: the Secret is made once, together with the ConfigMap. */
+/** An operator with a planted bug: the Secret is created only together with the ConfigMap. */
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { defineResource } from '@kubewright/resource'

@@ -1,4 +1,4 @@
-/** Catalogue 1.14: who may do what, and the objects a cluster begins with. */
+/** Catalogue 1.14: authorization, and the bootstrap objects of a cluster. */
 import {
   check,
   defineSuite,
@@ -31,7 +31,7 @@ const as = (user: string, groups: readonly string[] = [], more: object = {}) => 
   headers: { 'impersonate-user': user, ...(groups.length > 0 ? { 'impersonate-group': groups } : {}), ...more },
 })
 const api = 'rbac.authorization.k8s.io'
-/** Gives `u-{id}` these rights in the namespace of the case. */
+/** Grants `u-{id}` these rules in the namespace of the case. */
 const granted = (...rules: readonly object[]) => [
   quietly(post(roles, { metadata: { name: 'r' }, rules })),
   quietly(

@@ -1,4 +1,4 @@
-/** Catalogue 1.5, second part: server-side apply, and who owns what. */
+/** Catalogue 1.5, second part: server-side apply, and field ownership. */
 import type { Case } from '../../../tools/conformance/case.ts'
 import {
   apply,
@@ -397,7 +397,7 @@ export default defineSuite({
             spec: { replicas: 7 },
             status: { replicas: 3 },
           }),
-          // Something else changes too: a status alone makes a write of it only when a second has passed.
+          // Another field changes too: an apply that changes only the status is written only once a second has passed.
           apply(d, 'one', { ...deployment({ replicas: 2 }), status: { replicas: 9 } }),
           get(d),
         ),

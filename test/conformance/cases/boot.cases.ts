@@ -1,4 +1,4 @@
-/** Catalogue 1.14: the objects a cluster begins with. */
+/** Catalogue 1.14: the bootstrap objects of a cluster. */
 import { check, defineSuite, get, inCluster } from '../../../tools/conformance/steps.ts'
 import { establish, version } from './widgets.ts'
 

@@ -1,4 +1,4 @@
-/** Catalogue 1.4: what a server makes of an object it is asked to create. */
+/** Catalogue 1.4: the creation of objects. */
 import {
   apply,
   check,
@@ -28,7 +28,7 @@ const owner = (changes: object = {}) => ({
   ...changes,
 })
 
-/** One request each: what the server says to this metadata. */
+/** One request each: the response to this metadata. */
 const metadataTable: readonly [name: string, rules: string, metadata: object][] = [
   [
     'wipes the fields of the system',
@@ -126,7 +126,7 @@ const metadataTable: readonly [name: string, rules: string, metadata: object][] 
   ],
 ]
 
-/** Names of kinds with rules of their own. */
+/** Names of kinds with special rules. */
 const namesOfKinds: readonly [kind: string, path: string, object: object][] = [
   ['a Namespace', inCluster('namespaces'), {}],
   ['a Service', inNamespace('services'), { spec: { ports: [{ port: 80 }] } }],

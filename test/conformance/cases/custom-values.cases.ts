@@ -1,4 +1,4 @@
-/** Catalogue 1.12, second part: values of custom resources. Checked, pruned, defaulted. */
+/** Catalogue 1.12, second part: values of custom resources: validation, pruning, defaulting. */
 import {
   check,
   defineSuite,
@@ -69,7 +69,7 @@ const properties = {
   f: { type: 'object', properties: Object.fromEntries(formats.map((format) => [format, { type: 'string', format }])) },
 }
 
-/** A text is a spec as it is written, where JSON.stringify would write it otherwise. */
+/** A text is a raw spec that JSON.stringify would serialize differently. */
 const values: readonly [name: string, rules: string, spec: object | string | null][] = [
   ['a number too small', 'ER-5', { i: 0 }],
   ['a number too large', 'ER-5', { i: 10 }],
@@ -193,7 +193,7 @@ const samples: Readonly<Record<(typeof formats)[number], readonly string[]>> = {
   'k8s-long-name': ['a.b', 'a_b', 'x'.repeat(254)],
 }
 
-/** What a version change must say of old faults: forgiven if untouched. */
+/** Validation ratcheting after a schema change: old violations are tolerated if unchanged. */
 const ratcheted = {
   old: { type: 'string' },
   list: {

@@ -1,4 +1,4 @@
-/** Definitions of custom resources that are wrong in one way each, and a few that are right. */
+/** Definitions of custom resources with one error each, and a few valid ones. */
 import { define, props, specOf } from './own-definition.ts'
 
 export interface DefinitionSample {

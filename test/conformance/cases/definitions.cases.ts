@@ -1,4 +1,4 @@
-/** Catalogue 1.12, first part: definitions of custom resources, and which of them are refused. */
+/** Catalogue 1.12, first part: definitions of custom resources, and which of them are rejected. */
 import {
   check,
   closeWatch,
@@ -19,7 +19,7 @@ import { schemaSamples } from './schema-samples.ts'
 import { definition, definitions, establish, version } from './widgets.ts'
 
 const own = `${definitions}/widgets.{id}.example.dev`
-/** Everything but keeping it. */
+/** A dry-run create. */
 const tried = (body: object) => post(`${definitions}?dryRun=All`, body)
 const text = { type: 'string' }
 

@@ -1,4 +1,4 @@
-/** Catalogue 1.7: deletion, with everything that may hold it up. */
+/** Catalogue 1.7: deletion, and everything that may delay it. */
 import {
   check,
   defineSuite,

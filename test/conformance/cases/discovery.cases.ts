@@ -1,4 +1,4 @@
-/** Catalogue 1.3: what a server says it serves, and OpenAPI. */
+/** Catalogue 1.3: discovery and OpenAPI. */
 import { check, defineSuite, get, post, quietly, request, until } from '../../../tools/conformance/steps.ts'
 
 const aggregated = (version = 'v2', rest = '') => ({

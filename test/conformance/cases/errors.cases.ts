@@ -1,4 +1,4 @@
-/** Catalogue 1.11: every failure of the table, and bodies that cannot be read. */
+/** Catalogue 1.11: every failure of the table, and bodies that cannot be decoded. */
 import {
   check,
   defineSuite,

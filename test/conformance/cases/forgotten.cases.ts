@@ -1,4 +1,4 @@
-/** Catalogue 1.8: lists of what the server has forgotten. */
+/** Catalogue 1.8: lists of compacted versions. */
 import {
   check,
   defineSuite,
@@ -41,7 +41,7 @@ export default defineSuite({
         quietly(get(`${configMaps}?limit=1`, { saveAs: 'page' })),
         changed,
         forget,
-        // Where the page goes on is written differently by a server without a memory of its own.
+        // Without cache snapshots the server encodes the continue token differently.
         get(`${configMaps}?limit=1&continue={{page.metadata.continue}}`, { compare: 'shape' }),
       ),
       runsAlone: true,

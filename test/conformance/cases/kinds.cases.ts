@@ -1,4 +1,4 @@
-/** The same questions about every built-in kind: one suite for each section they belong to. */
+/** The same cases for every built-in kind: one suite for each section. */
 import type { Case, RequestStep, Suite } from '../../../tools/conformance/case.ts'
 import {
   apply,
@@ -21,7 +21,7 @@ import { collectionOf, objectOf, pathOf, type SampleKind, sampleKinds, titleOf }
 const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 const partial = { accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io' }
 
-/** Makes the object and waits until nobody but the case writes to it. */
+/** Creates the object and waits until only the case writes to it. */
 const create = (sample: SampleKind, metadata: object = {}): RequestStep[] => [
   quietly(post(collectionOf(sample), objectOf(sample, metadata), { saveAs: 'made' })),
   ...settle(sample),
@@ -30,7 +30,7 @@ const settle = (sample: SampleKind): RequestStep[] =>
   sample.settles ? [until(pathOf(sample), { contains: sample.settles }, { saveAs: 'made' })] : []
 const digest = (step: RequestStep): RequestStep => ({ ...step, compare: 'digest' })
 
-/** Cases of one suite: one for each kind the question makes sense for. */
+/** Cases of one suite: one for each kind that the case applies to. */
 function each(ask: (sample: SampleKind) => Case | undefined): Case[] {
   return sampleKinds.flatMap((sample) => {
     const one = ask(sample)
@@ -38,18 +38,18 @@ function each(ask: (sample: SampleKind) => Case | undefined): Case[] {
   })
 }
 
-/** What an APIService announces shows in discovery, and what asks about writes is asked, for as long as it is there. */
+/** Deletes objects that affect other cases while they exist: an APIService appears in discovery, and admission objects act on writes. */
 function tidied(sample: SampleKind, one: Case): Case {
   const isFelt = sample.kind === 'APIService' || sample.apiVersion.startsWith('admissionregistration')
   return isFelt ? { ...one, steps: [...one.steps, quietly(del(pathOf(sample)))] } : one
 }
 
-/** The same for kinds that nobody but the case writes to. */
+/** The same for kinds that only the case writes to. */
 function eachQuiet(ask: (sample: SampleKind) => Case): Case[] {
   return sampleKinds.filter(isQuiet).map((sample) => tidied(sample, ask(sample)))
 }
 
-/** Whether nobody but the case ever writes to it; what else happens to the others has cases of its own. */
+/** Whether only the case ever writes to it; server-side writes to the others have their own cases. */
 const isQuiet = ({ settles }: SampleKind) => settles === undefined
 
 const representations: Suite = {

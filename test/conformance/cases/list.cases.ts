@@ -23,7 +23,7 @@ const labelled = [
   make('three', { app: 'x', empty: '' }),
   make('four'),
 ]
-/** After it, a server that answers from a cache has everything in it. */
+/** After this read, a server that answers from a cache is up to date. */
 const fresh = (path: string): Step => quietly(get(path))
 const e = encodeURIComponent
 
@@ -98,7 +98,7 @@ const fieldSelectors = [
   'METADATA.NAME=a',
 ]
 
-/** The fields each kind can be found by, and one it cannot. */
+/** The supported field selectors of each kind, and an unsupported one. */
 const fieldsOfKinds: Readonly<Record<string, readonly string[]>> = {
   pods: [
     'spec.nodeName=n',
@@ -351,7 +351,7 @@ export default defineSuite({
       make('b'),
       quietly(mergePatch(`${configMaps}/a`, { data: { a: 'b' } })),
       make('c'),
-      // The cache of a real server is a moment late, and may answer as it is: newer than asked for is enough.
+      // The cache of a real server lags slightly. It may answer from the cache as long as that is not older than requested.
       until(`${configMaps}?resourceVersion=0`, { contains: '"name":"c"' }),
       get(`${configMaps}?resourceVersion={{b.metadata.resourceVersion}}&resourceVersionMatch=Exact`),
       get(`${configMaps}?resourceVersion={{b.metadata.resourceVersion}}&resourceVersionMatch=NotOlderThan`),

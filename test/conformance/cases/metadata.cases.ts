@@ -1,4 +1,4 @@
-/** Catalogue 1.6: generations, versions, and what a server does to metadata. */
+/** Catalogue 1.6: generations, versions, and server-side changes of metadata. */
 import {
   check,
   defineSuite,

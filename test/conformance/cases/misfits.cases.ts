@@ -1,4 +1,4 @@
-/** Applied objects that do not fit their kind, also where a part is only ever owned as a whole. */
+/** Applied objects that do not match the schema of their kind, also in atomic parts. */
 import { apply, check, defineSuite, inNamespace } from '../../../tools/conformance/steps.ts'
 
 const misfits: readonly [name: string, pod: object, spec?: object][] = [

@@ -1,4 +1,4 @@
-/** Catalogue 1.2: which form a request and its answer have. */
+/** Catalogue 1.2: content negotiation of requests and responses. */
 import {
   check,
   defineSuite,
@@ -161,7 +161,7 @@ export default defineSuite({
         post(configMaps, { metadata: { name: 'a' } }, { headers: { 'content-type': type } }),
       ),
     ),
-    // A real server breaks the connection when such a body says it is protobuf.
+    // A real server closes the connection if such a body is declared as protobuf.
     ...contentTypes
       .filter((type) => !type.includes('protobuf'))
       .map((type) =>

@@ -1,4 +1,4 @@
-/** Cases about nulls and empty values in what is applied, and what they leave behind; found by random sequences, kept in words. */
+/** Cases about nulls and empty values in applied objects, and their effects; found by random sequences, and kept as explicit cases. */
 import type { Case } from '../../../tools/conformance/case.ts'
 import { apply, check, get, inNamespace, mergePatch, post, put, type Step } from '../../../tools/conformance/steps.ts'
 import { widget, widgets } from './widgets.ts'
@@ -15,7 +15,7 @@ const scaled = (manager: string, replicas: number): Step =>
     metadata: { name: 'a' },
     spec: { replicas },
   })
-/** Changes nothing that can be seen. */
+/** A no-op patch. */
 const idle = mergePatch(path, { metadata: { annotations: {} } })
 const otherUid = { uid: '00000000-0000-4000-8000-000000000001' }
 const configMaps = inNamespace('configmaps')

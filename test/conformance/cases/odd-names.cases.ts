@@ -1,4 +1,4 @@
-/** Catalogue 1.4 and 1.5: names that are odd only to those who keep objects in JavaScript. */
+/** Catalogue 1.4 and 1.5: names with a special meaning in JavaScript objects. */
 import {
   apply,
   check,
@@ -16,7 +16,7 @@ import {
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
 const configMaps = inNamespace('configmaps')
 const a = `${configMaps}/a`
-/** Text: written as a literal, the first of the names would mean something else. */
+/** Text, because `__proto__` has a special meaning in an object literal. */
 const configMap = (data: string) => `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":${data}}`
 const one = (name: string, value: string) => `{"${name}":"${value}"}`
 const pod = (spec: object) => ({

@@ -1,4 +1,4 @@
-/** A definition in a group of one case's own. */
+/** A definition in the group of a single case. */
 import { definition } from './widgets.ts'
 
 /** One version of objects with these properties. */

@@ -1,4 +1,4 @@
-/** Catalogue 1.13, the plugins that come with the server. */
+/** Catalogue 1.13: the built-in admission plugins. */
 import {
   check,
   defineSuite,
@@ -21,7 +21,7 @@ const limited = (limit: object) =>
   quietly(post(inNamespace('limitranges'), { metadata: { name: 'l' }, spec: { limits: [limit] } }))
 const ready = (contains: string) =>
   until(`${pods}?dryRun=All`, { contains }, { method: 'POST', body: pod({}, { name: 'probe' }) })
-/** Puts a level on the namespace and waits until Pods are judged by it. */
+/** Sets a pod security level on the namespace and waits until it is enforced. */
 const secure = (level: string) => [
   quietly(
     mergePatch(inCluster('namespaces', '{ns}'), {

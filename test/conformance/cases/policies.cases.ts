@@ -38,7 +38,7 @@ const inPlace = until(
 )
 const tidy = [quietly(del(`${bindings}/{id}`)), quietly(del(`${policies}/{id}`))]
 
-/** What the spec of a policy says, and, under `bound`, that of its binding. */
+/** The spec of a policy and, under `bound`, that of its binding. */
 interface PolicySample {
   readonly validations: readonly object[]
   readonly bound?: object

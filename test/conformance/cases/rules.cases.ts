@@ -1,4 +1,4 @@
-/** Catalogue 1.12, third part: rules in CEL, subresources, columns and conversion. */
+/** Catalogue 1.12, third part: CEL rules, subresources, columns and conversion. */
 import type { Hooks, Review } from '../../../tools/conformance/case.ts'
 import { check, defineSuite, get, mergePatch, post, put, quietly, until } from '../../../tools/conformance/steps.ts'
 import { definitions, establish, version, widget, widgets } from './widgets.ts'
@@ -9,7 +9,7 @@ const ruled = (rule: object | string, rest: object) => ({
   'x-kubernetes-validations': [typeof rule === 'string' ? { rule } : rule].flat(),
 })
 
-/** Each is a field `.spec.<name>` with a rule; then values that keep or break it. */
+/** Each is a field `.spec.<name>` with a rule, followed by values that satisfy or violate it. */
 const fields: Readonly<Record<string, readonly [schema: object, ...values: unknown[]]>> = {
   positive: [ruled('self > 0', { type: 'integer' }), 1, 0, -5],
   message: [ruled({ rule: 'self != "x"', message: 'must not be x' }, text), 'y', 'x'],

@@ -1,4 +1,4 @@
-/** One small object of every built-in kind that can be created, and one change that its rules allow. */
+/** One small object of every built-in kind that can be created, and one valid change. */
 import { inCluster, inNamespace } from '../../../tools/conformance/steps.ts'
 
 export interface SampleKind {
@@ -11,11 +11,11 @@ export interface SampleKind {
   readonly body: object
   /** A merge patch that changes it. */
   readonly change: object
-  /** Whether it has a `/status`; then a merge patch for that. */
+  /** A merge patch of the `/status` subresource. Absent if the kind has none. */
   readonly status?: object
-  /** For kinds whose name is more than a name. */
+  /** For kinds with constraints on their names. */
   readonly name?: string
-  /** What the object says once the server itself has written to it. */
+  /** A text in the object once the server itself has written to it. */
   readonly settles?: string
 }
 
@@ -449,7 +449,7 @@ function toKind(isNamespaced: boolean) {
 
 export const sampleKinds: readonly SampleKind[] = [...namespaced.map(toKind(true)), ...clusterWide.map(toKind(false))]
 
-/** What to call the object: cluster-wide ones share their space with those of other cases. */
+/** The name of the object: cluster-scoped ones must not collide with those of other cases. */
 export function nameOf({ isNamespaced, name }: SampleKind): string {
   return name ?? (isNamespaced ? 'a' : '{id}')
 }
@@ -467,7 +467,7 @@ export function objectOf(sample: SampleKind, metadata: object = {}): object {
   return { apiVersion, kind, metadata: { name: nameOf(sample), ...metadata }, ...body }
 }
 
-/** `Deployment`, or with its version where two share a kind. */
+/** `Deployment`, or with its version if two share a kind. */
 export function titleOf({ kind, apiVersion }: SampleKind): string {
   return kind === 'Event' || kind === 'HorizontalPodAutoscaler' ? `${kind} of ${apiVersion}` : kind
 }

@@ -1,9 +1,9 @@
-/** Schemas of custom resources, right and wrong, for the judgement of definitions. */
+/** Schemas of custom resources, valid and invalid, for the validation of definitions. */
 
 export interface SchemaSample {
   readonly name: string
   readonly rules: string
-  /** Of `.spec`. */
+  /** The schema of `.spec`. */
   readonly schema: object
 }
 

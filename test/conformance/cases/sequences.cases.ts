@@ -1,4 +1,4 @@
-/** The first of the random sequences that `npm run conformance` sends to both servers, and what others have found. */
+/** The first of the random sequences that `npm run conformance` sends to both servers, and regressions found by others. */
 import { gadgetVersion, widgetVersion } from '../../../tools/conformance/sequences/definitions.ts'
 import { randomSequence } from '../../../tools/conformance/sequences/random-sequence.ts'
 import { defineSuite } from '../../../tools/conformance/steps.ts'

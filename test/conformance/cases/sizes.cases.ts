@@ -1,4 +1,4 @@
-/** Catalogue 1.2 and 1.5: bodies and objects that are too large, and what is given up before one is refused. */
+/** Catalogue 1.2 and 1.5: bodies and objects that are too large, and the parts that the server drops before it rejects one. */
 import {
   apply,
   check,

@@ -1,4 +1,4 @@
-/** Catalogue 1.10: trials, unknown fields, and warnings. */
+/** Catalogue 1.10: dry runs, unknown fields, and warnings. */
 import {
   apply,
   check,
@@ -28,7 +28,7 @@ const pod = (spec: object, rest: object = {}) => ({
 })
 const modes = ['Strict', 'Warn', 'Ignore', '']
 
-/** Bodies with something too much in them. */
+/** Bodies with unknown or duplicate fields. */
 const surplus: readonly [name: string, path: string, body: unknown][] = [
   ['an unknown field', configMaps, { metadata: { name: 'a' }, unknown: 1 }],
   ['an unknown field of the metadata', configMaps, { metadata: { name: 'a', unknown: 1 } }],

@@ -1,4 +1,4 @@
-/** Catalogue 1.5, first part: PUT, and patches that are not applied. */
+/** Catalogue 1.5, first part: PUT, and patches other than apply. */
 import {
   check,
   defineSuite,

@@ -1,4 +1,4 @@
-/** Catalogue 1.1: paths, verbs, and what is served beside resources. */
+/** Catalogue 1.1: paths, verbs, and non-resource paths. */
 import {
   check,
   defineSuite,
@@ -121,7 +121,7 @@ export default defineSuite({
   cases: [
     ...plainPaths.map(([name, rules, method, path]) => ({
       ...check(name, rules, request(method, path)),
-      needsConnection: path.startsWith('/.well-known'), // it names the server's address
+      needsConnection: path.startsWith('/.well-known'), // it contains the server's address
     })),
     check('has a version', 'URL-14', get('/version', { compare: 'shape' })),
     check('has public keys', 'URL-12', get('/openid/v1/jwks', { compare: 'shape' })),

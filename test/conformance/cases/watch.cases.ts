@@ -28,7 +28,7 @@ const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 const partial = { accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io' }
 const life = [make('a'), change('a', { data: { a: 'b' } }), make('b'), remove('a')]
 
-/** After it, a server that answers from a cache has everything in it. */
+/** After this read, a server that answers from a cache is up to date. */
 const fresh = (path: string): Step => quietly(get(path))
 
 const lifeOfWidget = [
@@ -37,7 +37,7 @@ const lifeOfWidget = [
   quietly(del(`${widgets}/a`)),
 ]
 
-/** Where a bookmark stands among events depends on the moment: those who ask for one see nothing else happen. */
+/** The position of a bookmark among events depends on timing, so cases that request bookmarks have no other events. */
 const options: readonly [name: string, rules: string, query: string][] = [
   ['nothing', 'WA-4', ''],
   ['a version of 0', 'WA-4', '&resourceVersion=0'],

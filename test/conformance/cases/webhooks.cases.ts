@@ -1,4 +1,4 @@
-/** Catalogue 1.13: admission webhooks. Each case's webhook sees the namespace of the case only. */
+/** Catalogue 1.13: admission webhooks. Each case's webhook is limited to the namespace of the case. */
 import type { Case, HookAnswer, Hooks, Review } from '../../../tools/conformance/case.ts'
 import {
   apply,
@@ -46,10 +46,10 @@ const patch =
       ...extra,
     })
 
-/** Whether this is the question by which a case finds out that its webhook is in place. */
+/** Whether this review is the probe by which a case detects that its webhook is active. */
 const isProbe = ({ request }: Review) =>
   request['name'] === 'probe' || (request.object as { metadata?: { name?: string } } | null)?.metadata?.name === 'probe'
-/** Refuses the probe, so that it shows, and answers everything else as it likes. */
+/** Rejects the probe, to make it visible, and passes everything else to the hook. */
 const behind =
   (hook: Respond): Respond =>
   (review) =>
@@ -79,14 +79,14 @@ const kinds = {
 type Kind = keyof typeof kinds
 const configured = (kind: Kind, ...webhooks: readonly object[]) =>
   quietly(post(inCluster(kinds[kind]), { metadata: { name: '{id}' }, webhooks }))
-/** Until the first webhook answers the probe. */
+/** Waits until the first webhook answers the probe. */
 const inPlace = (path = configMaps, body: object = { metadata: { name: 'probe' } }) =>
   until(`${path}?dryRun=All`, { contains: 'the webhook is in place' }, { method: 'POST', body })
-/** A real server that writes from a stale cache finds out, and asks again. */
+/** A real server that writes from a stale cache notices, and calls the webhook again. This read avoids that. */
 const fresh = quietly(get(configMaps))
 const tidy = (kind: Kind) => quietly(del(inCluster(kinds[kind], '{id}')))
 
-/** One webhook, put in place; then what happens. */
+/** Activates one webhook, then runs the steps. */
 function behindOne(
   kind: Kind,
   hook: Respond,

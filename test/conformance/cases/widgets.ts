@@ -1,4 +1,4 @@
-/** A custom resource that suites share with themselves: made in their setup, in a group of the suite's own. */
+/** A custom resource for the cases of a suite: created in its setup, in the suite's own group. */
 import type { RequestStep } from '../../../tools/conformance/case.ts'
 import { post, quietly, until } from '../../../tools/conformance/steps.ts'
 
@@ -9,9 +9,9 @@ export interface DefinitionOptions {
   readonly kind?: string
   readonly scope?: 'Namespaced' | 'Cluster'
   readonly versions: readonly object[]
-  /** Laid over the spec. */
+  /** Merged into the spec. */
   readonly spec?: object
-  /** Whose group it is: that of the suite, or of one case. @default 'suite' */
+  /** The owner of the group: the suite, or one case. @default 'suite' */
   readonly of?: 'suite' | 'id'
 }
 
@@ -30,7 +30,7 @@ export function definition({
   }
 }
 
-/** One version, stored and served, of objects with these properties. */
+/** One stored and served version of objects with these properties. */
 export function version(properties: object, rest: object = {}): object {
   return {
     name: 'v1',
@@ -41,7 +41,7 @@ export function version(properties: object, rest: object = {}): object {
   }
 }
 
-/** Makes the definition and waits until objects of it can be listed. */
+/** Creates the definition and waits until its objects can be listed. */
 export function establish(options: DefinitionOptions, served = 'v1'): RequestStep[] {
   const group = `{${options.of ?? 'suite'}}.example.dev`
   const { plural = 'widgets' } = options
@@ -49,12 +49,12 @@ export function establish(options: DefinitionOptions, served = 'v1'): RequestSte
     quietly(post(definitions, definition(options))),
     until(`${definitions}/${plural}.${group}`, { contains: '"type":"Established","status":"True"' }),
     until(`/apis/${group}/${served}/${plural}?limit=1`, { status: 200 }),
-    // Until the server has published the schema it applies custom resources by guesswork.
+    // Until the server has published the schema, it applies custom resources without their types.
     until(`/openapi/v3/apis/${group}/${served}`, { status: 200, contains: plural }),
   ]
 }
 
-/** An object of the suite's own kind. */
+/** An object of the suite's kind. */
 export function widget(metadata: object, rest: object = {}): object {
   return { apiVersion: '{suite}.example.dev/v1', kind: 'Widget', metadata, ...rest }
 }

@@ -1,4 +1,4 @@
-/** The few answers of an API server that the program asks for. */
+/** The few responses of an API server that the program needs. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,4 +1,4 @@
-/** What a user might write on the first day, with every package imported once. */
+/** A user's first program, which imports every package once. */
 import { deepStrictEqual } from 'node:assert/strict'
 import { createClient, defineConnection, isNotFound } from '@kubewright/client'
 import { toMs } from '@kubewright/core'

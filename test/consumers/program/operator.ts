@@ -1,4 +1,4 @@
-/** An operator and its test, as a user writes them: on a cluster that comes out of the box. */
+/** An operator and its test, as a user writes them: on an embedded cluster. */
 import { deepStrictEqual, rejects } from 'node:assert/strict'
 import { startCluster } from '@kubewright/testing'
 import { again, createManager, defineAdmission, defineController, Deployment, done, no, problem, yes } from 'kubewright'
@@ -26,7 +26,7 @@ const admission = defineAdmission({
 
 const blog = { name: 'blog', namespace: 'default' }
 
-/** On a cluster in this process, under virtual time. */
+/** On an in-process cluster, under virtual time. */
 export async function testOperator(): Promise<void> {
   await using cluster = await startCluster({ resources: [Website], webhooks: [admission] })
   await using running = await cluster.run(websites)
@@ -40,7 +40,7 @@ export async function testOperator(): Promise<void> {
   await rejects(cluster.client.create(Website, bad), /spec\.image: is not to be used/)
 }
 
-/** The same controllers in the manager of a program, with everything it serves. */
+/** The same controllers in a manager, with everything it serves. */
 export async function runOperator(): Promise<void> {
   await using cluster = await startCluster({ resources: [Website], time: 'real' })
   const manager = createManager({

@@ -1,4 +1,4 @@
-/** Agents in memory: they speak what real ones speak, and do what the test says. */
+/** In-memory agents with the real protocol, controlled by the test. */
 import type { OperationState } from '@kubewright/backup'
 
 export interface AskedOperation {
@@ -11,7 +11,7 @@ export interface AskedOperation {
 export class FakeAgents {
   /** Every call, in order. */
   readonly asked: AskedOperation[] = []
-  /** What an operation is answered with; those that are not here succeed at once. */
+  /** The answers to operations; those not listed succeed at once. */
   readonly answers = new Map<string, OperationState>()
   token = 'right'
 

@@ -1,17 +1,17 @@
-/** A client on the server under test, and a namespace of its own for each test. */
+/** A client of the server under test, with a separate namespace for each test. */
 import { type Client, type ClientOptions, createClient } from '@kubewright/client'
 import { ConfigMap, Namespace } from '@kubewright/kubernetes'
 import { expect } from 'vitest'
 import { uniqueName } from '../../conformance/real-server.ts'
 import { server } from './server.ts'
 
-/** The administrator. Writes go by the field manager `conformance`. */
+/** The administrator. The field manager is `conformance`. */
 export function openClient(options: ClientOptions = {}): Client {
   const { url, ca, token } = server()
   return createClient({ server: url, ca, token }, { fieldManager: 'conformance', ...options })
 }
 
-/** A client with a namespace that no other test uses, in which its calls happen unless they name another. */
+/** A client with a unique namespace, which is the default of its calls. */
 export async function openClientInNamespace(options: ClientOptions = {}): Promise<Client & { namespace: string }> {
   const namespace = uniqueName('client')
   const client = openClient({ ...options, namespace })
@@ -37,7 +37,7 @@ export async function failureOf(call: PromiseLike<unknown>): Promise<unknown> {
   )
 }
 
-/** A Deployment that asks for no Pods and waits for nobody: no controller runs here. */
+/** A Deployment without replicas: no controller runs here. */
 export function deployment(name: string) {
   const labels = { app: name }
   return {

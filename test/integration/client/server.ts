@@ -1,6 +1,6 @@
 /**
- * The server that these suites talk to: the real one in a conformance run, an embedded one in all others. Tests
- * say nothing of which it is, so both must be alike.
+ * The server of these suites: the real one in a conformance run, an embedded one otherwise. Tests do not depend on which, so
+ * both must behave alike.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,20 +13,20 @@ import type { RealServerAddress } from '../../conformance/real-server.ts'
 
 export interface ServerUnderTest extends Access {
   readonly kubeconfigPath: string
-  /** What the administrator is called. */
+  /** The user name of the administrator. */
   readonly administrator: string
 }
 
-/** A server whose past can be taken away. */
+/** A server whose history can be compacted. */
 export interface ForgetfulServer extends Access {
-  /** Forgets everything but the present, which must be newer than `revision`. */
+  /** Compacts the history up to the present, which must be newer than `revision`. */
   forget(revision: string): Promise<void>
 }
 
-/** The server of the file that runs now. */
+/** The server of the current file. */
 let current: ServerUnderTest | undefined
 
-/** For every file whose tests talk to a server: it is there before the first, and gone after the last. */
+/** Starts a server before the first test of a file, and stops it after the last. */
 export function useServer(): void {
   let end: (() => PromiseLike<void>) | undefined
   beforeAll(async () => {
@@ -38,13 +38,13 @@ export function useServer(): void {
   afterAll(() => end?.())
 }
 
-/** Failure: throws when the file did not say `useServer()`. */
+/** Failure: throws if the file did not call `useServer()`. */
 export function server(): ServerUnderTest {
   if (current === undefined) throw new Error('This file has no server: call useServer() at its top.')
   return current
 }
 
-/** A cluster beside the one of `useServer`, with nothing in common with it: of the same sort, real or embedded. */
+/** A second, independent cluster of the same type as that of `useServer`, real or embedded. */
 export function useSecondServer(): () => ServerUnderTest {
   let second: (ServerUnderTest & AsyncDisposable) | undefined
   beforeAll(async () => {
@@ -68,7 +68,7 @@ export function useForgetfulServer(): () => ForgetfulServer {
   return () => forgetful!
 }
 
-/** That of a conformance run; all other runs have none. */
+/** The server of a conformance run; undefined in all other runs. */
 function realServer(): RealServerAddress | undefined {
   return inject('realServer') as RealServerAddress | undefined
 }
@@ -96,7 +96,7 @@ async function startEmbedded(): Promise<Embedded> {
 }
 
 async function startForgetfulReal({ programs }: RealServerAddress): Promise<ForgetfulServer & AsyncDisposable> {
-  // Otherwise the server lists from a memory of its own, which outlives etcd's for a while.
+  // Otherwise the server lists from cache snapshots, which outlive a compaction of etcd for a while.
   const real = await startRealServer({ programs, featureGates: { ListFromCacheSnapshot: false } })
   return {
     ...real,

@@ -1,11 +1,11 @@
-/** What tests of several clusters share. */
+/** Shared helpers for tests of several clusters. */
 import { defineController, done } from '@kubewright/controller'
 import type { ControllerOptions } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import type { Client, Transport } from '@kubewright/client'
 import type { Run } from '@kubewright/testing'
 
-/** Lists every marked ConfigMap of other clusters at home, and answers in it. */
+/** Copies every labelled ConfigMap of other clusters to home, and reports back in it. */
 export function inventory(options: Partial<ControllerOptions<typeof ConfigMap>> = {}) {
   return defineController({
     name: 'inventory',
@@ -32,7 +32,7 @@ export async function mark(client: Client, name: string, value: string): Promise
   await client.apply(ConfigMap, { metadata, data: { value } }, { fieldManager: 'user', force: true })
 }
 
-/** What home lists: `b-one=1`. */
+/** The copies at home: `b-one=1`. */
 export async function listed(client: Client): Promise<readonly string[]> {
   const { items } = await client.list(ConfigMap, { namespace: 'default' })
   return items
@@ -41,24 +41,24 @@ export async function listed(client: Client): Promise<readonly string[]> {
     .sort()
 }
 
-/** Whether the user's last word was heard in a cluster. */
+/** Whether the latest value in a cluster was seen. */
 export async function isSeen(client: Client, name: string): Promise<boolean> {
   const { data } = await client.get(ConfigMap, { name, namespace: 'default' })
   return data?.['seen'] === data?.['value']
 }
 
-/** By name, the phases of all clusters but home. */
+/** The phases of all clusters but home, by name. */
 export function phases({ manager }: Run): Readonly<Record<string, string>> {
   return Object.fromEntries(manager.clusters.states.map(({ name, phase }) => [name, phase]))
 }
 
-/** What readiness says of one cluster. */
+/** The readiness check of one cluster. */
 export async function readiness({ manager }: Run, cluster: string) {
   const [result] = await manager.checks.ready.run([`cluster:${cluster}`])
   return result
 }
 
-/** A transport that remembers what was written over it. */
+/** A transport that records writes. */
 export function recorded(transport: Transport): Transport & { readonly writes: string[] } {
   const writes: string[] = []
   return {

@@ -1,4 +1,4 @@
-/** The tables of some topics, as a page holds them. */
+/** The tables of some topics, as the page would have them. */
 import type { StreamEvent } from '@kubewright/dashboard'
 
 export async function look(url: string, ...topics: string[]) {

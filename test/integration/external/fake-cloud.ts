@@ -1,10 +1,10 @@
-/** A cloud with an API that a test can watch, slow down and break. It does exactly what it is asked, and keeps account. */
+/** A cloud whose API a test can observe, slow down and break. It records all calls. */
 import { type Clock, toMs, type Duration } from '@kubewright/core'
 import type { ExternalVerb } from '@kubewright/external'
 
 export interface Thing {
   readonly id: string
-  /** Whoever it was made for. */
+  /** The owner's identity. */
   readonly owner: string
   readonly name: string
   readonly size: number
@@ -13,28 +13,28 @@ export interface Thing {
 }
 
 interface Stored extends Thing {
-  /** When looks begin to show it. */
+  /** When reads begin to show it. */
   readonly visibleAt: number
-  /** Until when it is being made or changed. */
+  /** When its creation or update completes. */
   readonly busyUntil: number
-  /** From when it is gone, if it goes. */
+  /** When its deletion completes, if it is being deleted. */
   readonly goneAt?: number
   readonly isBroken?: boolean
-  /** What looks show instead, until then. */
+  /** The stale state that reads return, and until when. */
   readonly before?: { readonly thing: Thing; readonly until: number }
 }
 
 export interface CloudOptions {
   readonly clock: Clock
-  /** How long creations, updates and deletions take. @default 0, at once */
+  /** The duration of creations, updates and deletions. @default 0, at once */
   readonly operationTime?: Duration
-  /** How long a new thing stays out of sight. @default 0 */
+  /** How long a new thing is invisible to reads. @default 0 */
   readonly hiddenFor?: Duration
-  /** Refuses a name that is taken, as APIs do where names are chosen. @default false: it makes another one */
+  /** Rejects a duplicate name, as APIs with chosen names do. @default false: it makes another one */
   readonly refusesTwins?: boolean
-  /** How long looks show the state before an update. @default 0 */
+  /** How long reads return the state before an update. @default 0 */
   readonly staleFor?: Duration
-  /** Answers a deletion of nothing as any other, like `Map.delete`. @default false: with 404 */
+  /** Deleting a missing thing succeeds, like `Map.delete`. @default false: with 404 */
   readonly deletesSilently?: boolean
 }
 
@@ -54,9 +54,9 @@ export class FakeCloud {
   #lastId = 0
   /** Every call, in order: `create shop`. */
   readonly calls: string[] = []
-  /** How many things were ever made on demand. */
+  /** The number of things ever created through the API. */
   made = 0
-  /** What a call waits for before it does anything. */
+  /** Awaited at the start of each call. */
   before: (verb: ExternalVerb, name: string, signal: AbortSignal | undefined) => Promise<void> = async () => undefined
 
   constructor({ clock, operationTime = 0, hiddenFor = 0, staleFor = 0, ...how }: CloudOptions) {
@@ -68,7 +68,7 @@ export class FakeCloud {
     this.#hiddenMs = toMs(hiddenFor)
   }
 
-  /** Everything there is, visible or not. */
+  /** All existing things, visible or not. */
   get things(): readonly Thing[] {
     return this.#living().map(({ id, owner, name, size, version, zone }) => ({ id, owner, name, size, version, zone }))
   }
@@ -77,17 +77,17 @@ export class FakeCloud {
     return this.things.find((one) => one.name === name)
   }
 
-  /** The next call of the verb fails: without doing anything, or having done it. */
+  /** Makes the next call of the verb fail, before or after taking effect. */
   failNext(verb: ExternalVerb, error: Error = new Error('the cloud is out of order'), isDone = false): void {
     this.#failures.push({ verb, failure: { error, isDone } })
   }
 
-  /** Nothing fails any more. */
+  /** Clears all pending failures. */
   forgive(): void {
     this.#failures.length = 0
   }
 
-  /** What somebody does behind our back. */
+  /** An out-of-band change by another party. */
   tamper(name: string, change: Partial<Thing & { readonly isBroken: boolean }>): void {
     const thing = this.#living().find((one) => one.name === name)
     if (thing !== undefined) this.#things.set(thing.id, { ...thing, ...change })
@@ -97,7 +97,7 @@ export class FakeCloud {
     for (const thing of this.#living()) if (thing.name === name) this.#things.delete(thing.id)
   }
 
-  /** A thing that is there before anybody asks. */
+  /** Adds a pre-existing thing. */
   put(thing: Partial<Thing> & { readonly name: string }): Thing {
     const stored = {
       id: this.#nextId(),
@@ -113,7 +113,7 @@ export class FakeCloud {
     return stored
   }
 
-  /** Finds by name, by owner or by id: whatever is given. */
+  /** Finds by name, owner or id, whichever is given. */
   async find(query: { name?: string; owner?: string; id?: string }, signal?: AbortSignal): Promise<Seen | undefined> {
     return this.#call('verify', query.name ?? query.owner ?? query.id ?? '', signal, () => {
       const now = this.#clock.now()
@@ -157,7 +157,7 @@ export class FakeCloud {
     })
   }
 
-  /** How what was begun for the name stands: over when looks show it as it is. */
+  /** The state of the operation on the name: done once reads show its result. */
   async standing(name: string, signal?: AbortSignal): Promise<'under way' | 'done'> {
     return this.#call('verify', name, signal, () => {
       const now = this.#clock.now()

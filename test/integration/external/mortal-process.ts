@@ -1,20 +1,20 @@
-/** An operator that dies at a chosen request and is started anew. What is dead does nothing more, whatever it believes. */
+/** An operator that crashes at a chosen request and is restarted. A crashed process has no further effects. */
 import type { Controller } from '@kubewright/controller'
 import type { Cluster, Run } from '@kubewright/testing'
 import type { FakeCloud } from './fake-cloud.ts'
 import { Thing } from './things.ts'
 
 export interface Death {
-  /** Whose request it is. */
+  /** The target of the request. */
   readonly at: 'cluster' | 'cloud'
-  /** Which one, counted from 1 over the whole life. */
+  /** The number of the request, counted from 1 over the whole run. */
   readonly moment: number
-  /** Whether it is still carried out. */
+  /** Whether the crash comes before or after its effect. */
   readonly side: 'before' | 'after'
 }
 
 const writes = { verb: ['create', 'update', 'patch', 'apply', 'delete'], kind: Thing } as const
-/** More than a dead process tries before somebody notices. */
+/** More requests than a dead process tries before the test notices. */
 const inVain = 80
 
 export class MortalProcess {
@@ -25,7 +25,7 @@ export class MortalProcess {
   #run: Run | undefined
   #calls = 0
   #isDead = false
-  /** It dies once. */
+  /** It crashes once. */
   hasDied = false
 
   constructor(cluster: Cluster, cloud: FakeCloud, death: Death) {
@@ -43,15 +43,15 @@ export class MortalProcess {
     )
   }
 
-  /** What a user does. Somebody whose request was struck tries again. */
+  /** An action of a user, who retries a request that was hit by the crash. */
   async user(act: () => Promise<unknown>): Promise<void> {
     await act().catch(async () => {
       await this.#bury()
-      await act().catch(() => undefined) // it had been carried out
+      await act().catch(() => undefined) // it had taken effect already
     })
   }
 
-  /** Lets everything happen, in as many lives as it takes. */
+  /** Runs until everything settles, with as many restarts as needed. */
   async settle(make: (cloud: FakeCloud) => Controller): Promise<void> {
     for (;;) {
       this.#run ??= await this.#cluster.run(make(this.#mortalCloud()))
@@ -79,7 +79,7 @@ export class MortalProcess {
     this.hasDied = true
   }
 
-  /** The cloud as this process sees it. */
+  /** The cloud as seen by this process. */
   #mortalCloud(): FakeCloud {
     const { at, moment, side } = this.#death
     return new Proxy(this.#cloud, {

@@ -1,4 +1,4 @@
-/** A process of external controllers on the server under test, which may do what is derived from them and nothing else. */
+/** A process of external controllers on the server under test, with exactly the permissions derived from them. */
 import { type Client, createClient } from '@kubewright/client'
 import type { Controller } from '@kubewright/controller'
 import { ClusterRole, RoleBinding } from '@kubewright/kubernetes/rbac/v1'

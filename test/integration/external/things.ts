@@ -1,4 +1,4 @@
-/** A kind whose objects stand for things in a fake cloud, and its controller in both forms. */
+/** A kind whose objects represent things in a fake cloud, and its controller in both forms. */
 import {
   applied,
   changesBetween,
@@ -37,7 +37,7 @@ export const shop = { name: 'shop', namespace: 'default' }
 
 type Options = Partial<ExternalOptions<typeof Thing, Record<never, never>>>
 
-/** Found by its name, which is the object's. */
+/** Found by name, which is the object's. */
 export function things(cloud: FakeCloud, options: Options = {}) {
   return defineExternalController({
     name: 'things',
@@ -60,7 +60,7 @@ export function things(cloud: FakeCloud, options: Options = {}) {
   })
 }
 
-/** The same, where everything is an operation, and nothing shows before it is over. */
+/** The same with long-running operations, whose results are visible only at the end. */
 export function operatedThings(cloud: FakeCloud, options: Options = {}) {
   return defineExternalController({
     name: 'things',
@@ -91,7 +91,7 @@ export function operatedThings(cloud: FakeCloud, options: Options = {}) {
   })
 }
 
-/** The same in the seed's form, and found by the id that the cloud gave it. */
+/** The same in the original's form, and found by the id that the cloud assigned. */
 export function assignedThings(cloud: FakeCloud, options: Options = {}) {
   return defineExternalController({
     name: 'things',

@@ -1,6 +1,6 @@
 /**
- * A program that is told to stop: run by `signals.test.ts` as a process of its own. It has a cluster inside, and one reconcile
- * that takes for ever unless it is told otherwise.
+ * A program that is stopped by signals: `signals.test.ts` runs it as a child process. It has an embedded cluster, and one
+ * reconcile that never ends unless configured otherwise.
  */
 import { startApiServer } from '@kubewright/apiserver'
 import { createClient } from '@kubewright/client'

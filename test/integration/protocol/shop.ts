@@ -1,4 +1,4 @@
-/** A shop of three components, how it shows in a cluster, and operators that follow its protocol or do not. */
+/** A shop of three components, its projection onto a cluster, and operators that follow its protocol or violate it. */
 import { isNotFound } from '@kubewright/client'
 import { defineController, done } from '@kubewright/controller'
 import { Deployment } from '@kubewright/kubernetes'
@@ -46,7 +46,7 @@ export function deploymentOf(name: string) {
   }
 }
 
-/** Replaces a crashed component; starts the next one only once the one before is ready, if it `waits`. */
+/** Replaces a crashed component. If it `waits`, starts the next one only once the previous one is ready. */
 export const operator = ({ waits }: { waits: boolean }) =>
   defineController({
     name: 'shops',
@@ -68,7 +68,7 @@ export const operator = ({ waits }: { waits: boolean }) =>
     },
   })
 
-/** What a kubelet would report. */
+/** The status that a kubelet would report. */
 export const statusOf = (readyReplicas: number) => ({
   status: { replicas: 1, observedGeneration: 1, readyReplicas },
 })

@@ -1,4 +1,4 @@
-/** Clusters on real sockets that replicate subnets to each other: for the demonstration, and for tests of what it shows. */
+/** Clusters on real sockets that replicate subnets to each other: for the demo, and for its tests. */
 import { type ApiServer, startApiServer } from '@kubewright/apiserver'
 import { type Client, createClient, established } from '@kubewright/client'
 import { defineController, done } from '@kubewright/controller'
@@ -29,11 +29,11 @@ export const Subnet = defineResource({
 
 const subnets = defineReplication({
   name: 'subnets',
-  resource: Subnet, // spec goes out, status comes back
+  resource: Subnet, // replicates spec to the peer, and status back
   destination: ({ metadata }) => metadata.labels?.['net.example.dev/to'],
 })
 
-/** What the receiving side does with a replica: it says who uses the subnet. */
+/** The controller on the receiving side: it records the user of the subnet. */
 const receiver = (city: string) =>
   defineController({
     name: 'receiver',
@@ -50,7 +50,7 @@ export interface City {
   readonly server: ApiServer
   readonly client: Client
   readonly identity: string
-  /** The way to it from elsewhere. */
+  /** The network path to it from other clusters. */
   readonly relay: TcpRelay
 }
 
@@ -65,7 +65,7 @@ export async function startCity(name: string, use: Use): Promise<City> {
   return { name, server, client, identity: await clusterIdentity(client), relay }
 }
 
-/** What the two commands do. */
+/** Equivalent to the two `kubewright peer` commands. */
 export async function peerUp(home: City, peer: City): Promise<void> {
   const { authority } = peer.server.endpoint!
   const origin = home.identity
@@ -75,7 +75,7 @@ export async function peerUp(home: City, peer: City): Promise<void> {
 
 const quiet = { log: silentLogger, environment: {}, permissions: 'skip' } as const
 
-/** The manager of the cluster that objects go out from. */
+/** The manager of the origin cluster. */
 export function replicatingManager({ server }: City): Manager {
   const peers = { namespace: 'peers', labels: 'kubewright.dev/peer=true' }
   return createManager({

@@ -1,4 +1,4 @@
-/** Several embedded clusters under one virtual clock, with links between them that can be cut, delayed or lose answers. */
+/** Several embedded clusters under one virtual clock, with links that can be cut, delayed or lose responses. */
 import { type ApiServer, startApiServer } from '@kubewright/apiserver'
 import {
   type Client,
@@ -26,12 +26,12 @@ import { Subnet, toLabelled } from './subnet-kind.ts'
 
 export { Subnet, toLabelled }
 
-/** What a link does to requests. */
+/** The faults of a link. */
 export interface LinkFaults {
   isCut: boolean
   delayMs: number
   losesAnswers: boolean
-  /** Answers in place of the server; nothing lets the request pass. */
+  /** Answers in place of the server; `undefined` lets the request pass. */
   instead?: Answers | undefined
   /** Every request, as `PATCH /apis/…`. */
   readonly sent: string[]
@@ -74,7 +74,7 @@ export class Clusters implements AsyncDisposable {
     await client.waitFor(CustomResourceDefinition, { name: `${resource.plural}.${resource.group}` }, established)
   }
 
-  /** A client over a link of its own. */
+  /** A client over a separate link. */
   connect(to: TestCluster, user?: string): { client: Client; link: LinkFaults } {
     const link: LinkFaults = { isCut: false, delayMs: 0, losesAnswers: false, sent: [] }
     const how = user === undefined ? {} : { user: { name: user, groups: ['system:authenticated'] } }
@@ -112,7 +112,7 @@ export class Clusters implements AsyncDisposable {
     }
   }
 
-  /** Several turns in a row in which nothing is asked. */
+  /** Waits for several turns in a row without requests. */
   async #quiet(): Promise<void> {
     for (let turns = 0; turns < 4; turns++) {
       await nextTurn()
@@ -120,7 +120,7 @@ export class Clusters implements AsyncDisposable {
     }
   }
 
-  /** Makes `to` accept replicas of `from`, as its administrator would, and returns a client with no more rights than that. */
+  /** Makes `to` accept replicas of `from`, as its administrator would, and returns a client with exactly those permissions. */
   async accept(
     to: TestCluster,
     from: TestCluster,
@@ -179,7 +179,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Errors that no test expects end it. */
+/** A logged error fails the test. */
 const failing: Logger = {
   ...silentLogger,
   error(message, fields) {
@@ -187,7 +187,7 @@ const failing: Logger = {
   },
 }
 
-/** Node 20 has no stack of disposables. */
+/** Node 20 has no `AsyncDisposableStack`. */
 class AsyncDisposableStack2 implements AsyncDisposable {
   readonly #all: AsyncDisposable[] = []
 
@@ -200,7 +200,7 @@ class AsyncDisposableStack2 implements AsyncDisposable {
   }
 }
 
-/** The same time, seen by a machine whose clock is wrong. */
+/** The same clock with an offset. */
 function aheadOf(clock: VirtualClock, ms: number): VirtualClock {
   return {
     now: () => clock.now() + ms,
@@ -209,7 +209,7 @@ function aheadOf(clock: VirtualClock, ms: number): VirtualClock {
   } as unknown as VirtualClock
 }
 
-/** A cut ends streams when they next have something to tell; a real one by its idle timeout. */
+/** A cut ends a stream at its next event; a real one by its idle timeout. */
 function cuttable<Body extends AsyncIterable<Uint8Array> & { text(): Promise<string> }>(body: Body, link: LinkFaults) {
   return {
     text: () => body.text(),

@@ -1,4 +1,4 @@
-/** `npm run demo:clusters`, until Ctrl-C; `npm run demo:clusters -- --once` ends by itself. */
+/** `npm run demo:clusters`, until Ctrl-C; `npm run demo:clusters -- --once` ends after one round. */
 import { untilSignal } from '@kubewright/manager'
 import { runDemo } from './demo.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Three clusters, replication between them before your eyes, one cut off, and healed. `npm run demo:clusters` goes on with one change
- * after the other until Ctrl-C; with `--once` it ends by itself. Everything runs on this machine, over real sockets.
+ * A demo of three clusters: replication between them, one disconnected, and reconnected. `npm run demo:clusters` continues with changes
+ * until Ctrl-C; with `--once` it ends after one round. Everything runs on this machine, over real sockets.
  */
 import { deleted } from '@kubewright/client'
 import { type Clock, type Duration, sleep, systemClock } from '@kubewright/core'
@@ -15,17 +15,17 @@ export interface DemoOptions {
   readonly once: boolean
   readonly signal: AbortSignal
   readonly clock?: Clock
-  /** For how long a cluster is cut off. */
+  /** How long a cluster is disconnected. */
   readonly cutFor?: Duration
 }
 
-/** Failure: rejects if something does not come about within a minute. */
+/** Failure: rejects if an expected change does not happen within a minute. */
 export async function runDemo({ say, once, signal, clock = systemClock, cutFor = '5s' }: DemoOptions): Promise<void> {
   const open: AsyncDisposable[] = []
   const use = <One extends AsyncDisposable>(one: One): One => (open.unshift(one), one)
   const begun = clock.elapsed()
   const tell = (text: string) => say(`${((clock.elapsed() - begun) / 1_000).toFixed(1).padStart(6)} s  ${text}`)
-  const rest = (pause: Duration) => sleep(clock, pause, signal).catch(() => undefined) // Ctrl-C: the caller looks
+  const rest = (pause: Duration) => sleep(clock, pause, signal).catch(() => undefined) // Ctrl-C: the caller checks the signal
   try {
     tell('Three clusters start: turin, berlin and oslo.')
     const [turin, berlin, oslo] = [
@@ -74,7 +74,7 @@ export async function runDemo({ say, once, signal, clock = systemClock, cutFor =
   }
 }
 
-/** One change after the other, each told when it has come about. */
+/** A sequence of changes, each printed once it has taken effect. */
 class Story {
   readonly #turin: City
   readonly #tell: (text: string) => void

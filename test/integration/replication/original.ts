@@ -1,6 +1,6 @@
 /**
- * The replicator of Liqo v0.1 as its sources describe it, defects included: handlers run straight from the informer, read before
- * each write, drop errors, keep names and namespaces, and a resync every 30 seconds repairs what they missed. To be compared with.
+ * The replicator of Liqo v0.1 according to its sources, defects included: handlers run directly from the informer, read before each
+ * write, drop errors, keep names and namespaces, and a resync every 30 seconds repairs missed changes. For comparison.
  */
 import { type Cache, type Change, createCache } from '@kubewright/cache'
 import { type Client, ignoreNotFound } from '@kubewright/client'
@@ -12,7 +12,7 @@ interface OriginalOptions {
   readonly resource: Resource
   readonly clock: Clock
   readonly random: Random
-  /** Hears of errors, which change nothing. */
+  /** Receives dropped errors. */
   readonly dropped?: (error: unknown) => void
 }
 
@@ -44,14 +44,14 @@ export class OriginalReplicator implements AsyncDisposable {
     return createCache({ client, clock: this.#clock, random: this.#random })
   }
 
-  /** One more set of handlers on the one local informer, for every peer. */
+  /** Adds another set of handlers to the single local informer, for every peer. */
   addPeer(): void {
     const local = this.#caches[0]!.source(this.#resource)
     local.subscribe((change) => this.#fire(this.#onLocal(change as Change<Replicated>)))
     this.#resync(() => local.list().forEach((one) => this.#fire(this.#update(one as Replicated))))
   }
 
-  /** The client of a peer is known, often later than its objects. */
+  /** Sets the client of a peer, often later than its objects. */
   connect(name: string, client: Client): void {
     this.#remotes.set(name, client)
     const cache = this.#cacheOf(client)

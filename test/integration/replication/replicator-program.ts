@@ -1,4 +1,4 @@
-/** A replicator as a program of its own, to be killed. Writes a line to standard output before each write it sends. */
+/** A replicator as a child process, to be killed. Prints a line to standard output before each write it sends. */
 import { type ConnectionInput, createClient, createTransport, type Transport } from '@kubewright/client'
 import { createPeers, createReplicator } from '@kubewright/replication'
 import { toLabelled } from './subnet-kind.ts'

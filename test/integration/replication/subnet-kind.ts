@@ -1,4 +1,4 @@
-/** The kind that tests replicate, and where its objects go. */
+/** The replicated kind of the tests, and the destination of its objects. */
 import { defineReplication, type Replication } from '@kubewright/replication'
 import { defineResource } from '@kubewright/resource'
 import { z } from 'zod'

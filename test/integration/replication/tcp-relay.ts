@@ -1,4 +1,4 @@
-/** A way to a server that can be cut: connections break, and new ones are refused, until it is healed. */
+/** A TCP relay to a server that can be cut: connections break, and new ones are refused, until it is healed. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 

@@ -1,4 +1,4 @@
-/** Who works on what at this moment, and whether it was ever two. */
+/** Records which shard works on which object, and whether two ever did at once. */
 export class Ledger {
   readonly under = new Map<string, string>()
   readonly twice: string[] = []

@@ -1,4 +1,4 @@
-/** What tests of sharded managers share: replicas of one operator on one cluster. */
+/** Shared helpers for tests of sharded managers: replicas of one operator on one cluster. */
 import { type Controller, defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
@@ -11,12 +11,12 @@ export const ring = 'maps'
 export interface Replica {
   readonly name: string
   readonly manager: ReturnType<typeof managerOn>
-  /** What it reconciled, oldest first. */
+  /** The reconciled objects, oldest first. */
   readonly reconciled: string[]
   readonly tokens: (string | undefined)[]
-  /** Reconciles wait for this. */
+  /** Reconciles await this. */
   readonly waits: { until: Promise<void> | undefined }
-  /** Resolves to what `run` rejected with, if it did. */
+  /** Resolves to the error of `run`, if it rejected. */
   readonly ended: Promise<unknown>
   readonly log: ReturnType<typeof recordedLog>
   stop(): void
@@ -24,7 +24,7 @@ export interface Replica {
 
 export interface ReplicaOptions extends Partial<ShardOptions> {
   readonly when?: () => boolean
-  /** Beside the one for maps. */
+  /** In addition to the controller of maps. */
   readonly controllers?: readonly Controller[]
 }
 
@@ -36,7 +36,7 @@ export function replica(cluster: Cluster, name: string, options: ReplicaOptions 
   const maps = defineController({
     name: 'maps',
     for: ConfigMap,
-    // The cluster has one map of its own.
+    // Excludes the cluster's own map.
     scope: { fields: 'metadata.name!=kube-apiserver-legacy-service-account-token-tracking' },
     owns: [Secret],
     ...(when === undefined ? {} : { when }),
@@ -76,7 +76,7 @@ export interface Place {
   readonly isDraining: boolean
 }
 
-/** Where each map is. */
+/** The placement of each map. */
 export async function places(cluster: Cluster): Promise<Map<string, Place>> {
   const { items } = await cluster.client.list(ConfigMap, { namespace: 'default' })
   return new Map(
@@ -91,7 +91,7 @@ export async function places(cluster: Cluster): Promise<Map<string, Place>> {
   )
 }
 
-/** Lets time pass in small steps, so that everything has its turn. */
+/** Advances the clock in small steps, so that all replicas make progress. */
 export async function pass(cluster: Cluster, seconds: number, ...replicas: readonly Replica[]): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     await cluster.advance('1s')

@@ -1,4 +1,4 @@
-/** Shards that run as processes, and can be stopped, woken and killed by the operating system. */
+/** Shards as child processes that can be suspended, resumed and killed by signals. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import type { ShardSettings } from './shard-program.ts'
 
-/** The program in one file: what is started many times starts fast. Disposing it removes the file. */
+/** The program bundled into one file, because it starts many times. Disposing it removes the file. */
 export async function buildShardProgram(): Promise<AsyncDisposable & { readonly path: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'kubewright-shard-'))
   const path = join(folder, 'shard.mjs')
-  // The other one leaves a process of its own running.
+  // The asynchronous `build` leaves a service process running.
   buildSync({
     entryPoints: [join(import.meta.dirname, 'shard-program.ts')],
     outfile: path,
@@ -27,9 +27,9 @@ export async function buildShardProgram(): Promise<AsyncDisposable & { readonly 
 
 export class ShardProcess implements AsyncDisposable {
   readonly name: string
-  /** Resolves once it acts; rejects with what it said if it ends before. */
+  /** Resolves once it is active; rejects with its output if it ends before. */
   readonly acts: Promise<void>
-  /** Its exit code; nothing if a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>
   readonly #child: ChildProcess
   #log = ''
@@ -48,15 +48,15 @@ export class ShardProcess implements AsyncDisposable {
       })
       void this.ended.then(() => reject(new Error(this.log)))
     })
-    this.acts.catch(() => undefined) // for who waits for it
+    this.acts.catch(() => undefined) // for callers that do not await it
   }
 
-  /** By what it signs what it writes. */
+  /** The signature in its writes. */
   get identity(): string {
     return `${this.name}/${this.#child.pid}`
   }
 
-  /** Everything it said, for when a test fails. */
+  /** Its output, for failed tests. */
   get log(): string {
     return `${this.identity}:\n${this.#log}`
   }
@@ -66,7 +66,7 @@ export class ShardProcess implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.signal('SIGKILL') // ends a stopped one, too
+    this.signal('SIGKILL') // also ends a suspended process
     await this.ended
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One shard as a process of its own, run by `processes.test.ts`. Each reconcile says on the object who began and who ended it:
- * the test looks for two at once.
+ * One shard as a child process, run by `processes.test.ts`. Each reconcile records its start and end with its identity on the
+ * object, so that the test can detect two at once.
  */
 import { defineConnection } from '@kubewright/client'
 import { defineController, done } from '@kubewright/controller'
@@ -9,7 +9,7 @@ import { ConfigMap } from '@kubewright/kubernetes'
 import { createManager, untilSignal } from '@kubewright/manager'
 import { shard } from '@kubewright/sharding'
 
-/** How a test tells its shards what to do. */
+/** The settings of a shard, from the test. */
 export interface ShardSettings {
   readonly name: string
   readonly ring: string
@@ -31,7 +31,7 @@ const maps = defineController({
   concurrency: 4,
   resync: '1s',
   async reconcile({ metadata: { name: of } }, { client, signal }) {
-    // By the gate of the manager: refused once the process may not act.
+    // Goes through the manager's fencing: rejected once the process may no longer act.
     await client.patch(ConfigMap, { namespace, name: of }, { data: { begun: identity } }, { signal })
     await new Promise((resolve) => setImmediate(resolve))
     await client.patch(ConfigMap, { namespace, name: of }, { data: { ended: identity } }, { signal })

@@ -1,4 +1,4 @@
-/** A way to a server that can be cut, or stand still with all its connections open. */
+/** A TCP proxy that can be cut, or stalled with all its connections open. */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export class StallableProxy implements AsyncDisposable {
@@ -22,7 +22,7 @@ export class StallableProxy implements AsyncDisposable {
     return this.#port
   }
 
-  /** Lets connections through again, at the same port. */
+  /** Forwards connections again, on the same port. */
   async open(): Promise<void> {
     this.#isStalled = false
     const server = (this.#server ??= createServer((socket) => this.#forward(socket)))
@@ -34,13 +34,13 @@ export class StallableProxy implements AsyncDisposable {
     this.#port = (server.address() as { port: number }).port
   }
 
-  /** Nothing gets through from now on; nobody is told. */
+  /** Stops forwarding silently, without closing connections. */
   stall(): void {
     this.#isStalled = true
     for (const socket of this.#sockets) socket.pause()
   }
 
-  /** Refuses connections, and ends those there are. */
+  /** Refuses new connections, and closes existing ones. */
   async cut(): Promise<void> {
     const server = this.#server
     this.#server = undefined

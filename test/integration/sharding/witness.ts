@@ -1,13 +1,13 @@
-/** Follows every version of every map: whoever wrote it has to be the one who was named on it. */
+/** Watches every version of every map: its writer must be the assigned shard. */
 import type { Client, WatchEvent } from '@kubewright/client'
 import { sleep, systemClock } from '@kubewright/core'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { assignmentAnnotation } from '@kubewright/sharding'
 
 export interface Seen {
-  /** The shard that may act; empty or `-` where none may. */
+  /** The shard that may act; empty or `-` if none may. */
   readonly shard: string
-  /** Who signed last that he began, and that he ended. */
+  /** The last identities that recorded a start and an end. */
   readonly begun: string
   readonly ended: string
 }
@@ -15,9 +15,9 @@ export interface Seen {
 const nothing: Seen = { shard: '', begun: '', ended: '' }
 
 export class Witness implements AsyncDisposable {
-  /** Writes by somebody who was not named. */
+  /** Writes by a shard that was not assigned. */
   readonly wrongs: string[] = []
-  /** Changes of hands, in the order they were seen: `map-1: a → b`. */
+  /** Moves between shards in the observed order: `map-1: a → b`. */
   readonly moves: string[] = []
   readonly #names: readonly string[]
   readonly #annotation: string
@@ -26,7 +26,7 @@ export class Witness implements AsyncDisposable {
   readonly #stop = new AbortController()
   readonly #following: Promise<void>
 
-  /** Makes the maps, and follows them from their first version on. */
+  /** Creates the maps and watches them from their first version on. */
   static async of(client: Client, { ring, namespace }: { ring: string; namespace: string }): Promise<Witness> {
     const names = Array.from({ length: 24 }, (_, index) => `map-${index}`)
     const { metadata } = await client.list(ConfigMap, { namespace })
@@ -45,10 +45,10 @@ export class Witness implements AsyncDisposable {
     this.#names = names
     this.#annotation = annotation
     this.#following = this.#follow(watch(this.#stop.signal))
-    this.#following.catch(() => undefined) // told by whoever waits, and at the end
+    this.#following.catch(() => undefined) // reported by its awaiter, and at the end
   }
 
-  /** Who may act on each map. */
+  /** The shard that may act on each map. */
   get owners(): readonly string[] {
     return this.#names.map((name) => (this.#maps.get(name) ?? nothing).shard)
   }
@@ -57,7 +57,7 @@ export class Witness implements AsyncDisposable {
     return this.#writes.get(identity) ?? 0
   }
 
-  /** Milliseconds until it held of all maps. Failure: rejects with how they stand if it does not in time. */
+  /** Milliseconds until the condition held for all maps. Failure: rejects with their states after a timeout. */
   async until(holds: (seen: Seen, name: string) => boolean, withinMs: number): Promise<number> {
     const begun = systemClock.elapsed()
     while (!this.#names.every((name) => holds(this.#maps.get(name) ?? nothing, name))) {
@@ -100,12 +100,12 @@ export class Witness implements AsyncDisposable {
   }
 }
 
-/** Which shard a process is: `a` of `a/4711`. */
+/** The shard of a process: `a` of `a/4711`. */
 export function shardOf(identity: string): string {
   return identity.split('/')[0]!
 }
 
-/** Whether the shard that may act on it has done so. */
+/** Whether the assigned shard has completed a reconcile. */
 export function isDone({ shard, ended }: Seen): boolean {
   return shard !== '' && shardOf(ended) === shard
 }

@@ -1,4 +1,4 @@
-/** Stands in for nodes: lets a test say by hand what becomes of pods, where their life is not what is tested. */
+/** Stands in for kubelets: a test sets the state of pods manually when their lifecycle is not under test. */
 import type { Client } from '@kubewright/client'
 import { formatTime, refOf } from '@kubewright/core'
 import { Pod } from '@kubewright/kubernetes'
@@ -9,7 +9,7 @@ export async function podsIn(client: Client, labels?: string): Promise<readonly 
   return items
 }
 
-/** Runs all pods that wait, and lets those go that are to go. Returns how many it touched. */
+/** Starts all pending pods, and completes the deletion of terminating ones. Returns how many it touched. */
 export async function runPods(
   { client, clock }: Cluster,
   isWanted: (pod: Pod) => boolean = () => true,
@@ -34,7 +34,7 @@ export function setPhase(client: Client, pod: Pod, phase: string, now: number): 
   return client.status.patch(Pod, refOf(pod), patch as never)
 }
 
-/** Until nothing is left to run: each round may make the next one necessary. */
+/** Repeats until no pod is left to start: each round may create more. */
 export async function runUntilQuiet(cluster: Cluster): Promise<void> {
   do await cluster.settle()
   while ((await runPods(cluster)) > 0)

@@ -1,4 +1,4 @@
-/** A cluster that is more than its API, for tests of parts of the simulation by themselves. */
+/** A cluster with selected parts of the simulation, for testing them separately. */
 import { seededIds, seededRandom } from '@kubewright/core'
 import { type PartName, type Simulation, type SimulationOptions, startSimulation } from '@kubewright/simulation'
 import { type Cluster, type ClusterOptions, startCluster } from '@kubewright/testing'

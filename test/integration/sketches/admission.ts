@@ -1,7 +1,7 @@
 import { defineAdmission, problem } from '@kubewright/webhook'
 import { Website } from './website.ts'
 
-// The zod schema already rejects malformed objects; this holds only what a schema cannot say.
+// The zod schema already rejects malformed objects; this adds checks that a schema cannot express.
 export const websiteAdmission = defineAdmission({
   for: Website,
   fill: (site) =>

@@ -1,4 +1,4 @@
-/** A name service that keeps its records in memory: what the operator takes for the world outside. */
+/** An in-memory DNS service: the external system of the operator. */
 
 /** By id. */
 export const records = new Map<string, string>()

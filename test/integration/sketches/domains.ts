@@ -22,7 +22,7 @@ export const domains = defineController({
     async cleanup(domain, ctx) {
       // Runs at least once; a record that is already gone counts as success.
       if (domain.status?.recordId) await dns.remove(domain.status.recordId, { signal: ctx.signal })
-      return done() // only now does the finalizer come off
+      return done() // removes the finalizer
     },
   },
 

@@ -1,4 +1,4 @@
-/** The whole program, as it runs in a pod: type-checked here, since its ports and files are those of a pod. */
+/** The whole program as it runs in a pod. Only type-checked here, since its ports and files are those of a pod. */
 import { loadConfig } from '@kubewright/client'
 import { leader } from '@kubewright/lease'
 import { createManager, untilSignal } from '@kubewright/manager'

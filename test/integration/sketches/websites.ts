@@ -19,7 +19,7 @@ export const websites = defineController({
       { Ready: ready ? yes('Serving') : no('Starting', `${running} of ${site.spec.replicas} replicas are ready`) },
     )
 
-    // A change to the Deployment wakes us; the timer only covers a missed event.
+    // A change of the Deployment triggers a reconcile; the timer only covers a missed event.
     return ready ? done() : again('1m')
   },
 })

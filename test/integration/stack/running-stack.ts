@@ -1,4 +1,4 @@
-/** A stack on a cluster, and everything a test does with it. */
+/** A stack on a cluster, with the actions of tests. */
 import type { Duration } from '@kubewright/core'
 import { Deployment, Pod } from '@kubewright/kubernetes'
 import { Event } from '@kubewright/kubernetes/events/v1'
@@ -11,10 +11,10 @@ export const protocol = protocolOf(needs)
 export type GlobalState = ReturnType<typeof protocol.state>
 export const allUp = protocol.state(Object.fromEntries(names.map((name) => [name, 'running'])) as never)
 
-/** The machine is shared; what takes long here takes no virtual time. */
+/** A generous limit in real time, because the machine is shared; virtual time is not affected. */
 export const within = '60s'
 
-/** What a stack depends on: a cluster with everything takes several times as long to start. */
+/** The simulated parts that a stack depends on: a full simulation takes several times as long to start. */
 const parts = [
   'deployments',
   'replica-sets',
@@ -26,13 +26,13 @@ const parts = [
   'volumes',
 ] as const
 
-/** Whole lives of a stack take a while on a machine that is shared. */
+/** The whole lifecycle of a stack takes a while on a shared machine. */
 export const long = { timeout: 120_000 }
 
 export async function startStack(
   spec: Record<string, unknown> = {},
   controller = stackController(iotSnap),
-  /** Heartbeats that are rare and watches that last let days pass quickly. */
+  /** Rare heartbeats and long-lived watches make days of virtual time pass quickly. */
   pace: Pick<ClusterOptions, 'watches'> & { readonly heartbeat?: Duration } = {},
 ) {
   const { heartbeat = '10s', watches = 'renewed' } = pace
@@ -58,21 +58,21 @@ export async function startStack(
     client: cluster.client,
     object: () => cluster.client.get(IotSnapKind, root) as Promise<IotSnap>,
     deployment: (name: Name) => cluster.client.get(Deployment, { name: `root-${name}`, namespace }),
-    /** The pods of a component begin to fail. */
+    /** Makes the pods of components fail. */
     async crash(...crashed: Name[]) {
       for (const name of crashed) {
         const { items } = await cluster.client.list(Pod, { namespace, labels: { [componentLabel]: name } })
         for (const pod of items) await cluster.simulation!.pods.fail({ name: pod.metadata.name, namespace }, 'crashes')
       }
     },
-    /** Virtual time passes, and everything comes to rest. */
+    /** Advances virtual time and waits until everything is idle. */
     async wait(duration: Parameters<typeof cluster.advance>[0]) {
       await cluster.advance(duration)
       await rest()
     },
-    /** The operator ends where it stands. */
+    /** Crashes the operator. */
     kill: () => running[Symbol.asyncDispose](),
-    /** The operator ends where it stands, and another one begins. */
+    /** Crashes the operator and starts another one. */
     async restart() {
       await running[Symbol.asyncDispose]()
       running = await cluster.run(controller)
@@ -92,7 +92,7 @@ export async function startStack(
 
 export type RunningStack = Awaited<ReturnType<typeof startStack>>
 
-/** Records what happens to the Deployments of a stack, from the watch alone: independent of what the operator says. */
+/** Records the changes of a stack's Deployments from the watch alone, independent of the operator's status. */
 export async function record({ cluster }: RunningStack, from: GlobalState) {
   const controller = new AbortController()
   const observations: Observation<GlobalState>[] = []

@@ -1,4 +1,4 @@
-/** The stacks that are soaked: one of tests, whose versions are listed and have steps, and the IotSnap Root operator. */
+/** The stacks under soak test: a test stack with listed versions and upgrade steps, and the IotSnap Root operator. */
 import { type Random, randomInt } from '@kubewright/core'
 import type { Controller } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
@@ -16,7 +16,7 @@ import {
 import { IotSnap, iotSnap, names, namespace, root } from './iot-snap.ts'
 import { type RunningStack, startStack, within } from './running-stack.ts'
 
-/** A stack that runs, as far as a soak touches it. */
+/** The interface of a running stack for a soak test. */
 export interface Soaked extends Pick<RunningStack, 'cluster' | 'client' | 'running' | 'rest' | 'wait' | 'restart'> {
   object(): Promise<{ readonly status?: StackStatus | undefined }>
   crash(...components: readonly string[]): Promise<void>
@@ -27,13 +27,13 @@ export interface SoakSubject {
   readonly resource: Resource
   readonly ref: { readonly name: string; readonly namespace: string }
   readonly components: readonly string[]
-  /** A ConfigMap that is preserved, and its content. */
+  /** A preserved ConfigMap and its content. */
   readonly config: { readonly name: string; readonly content: Readonly<Record<string, string>> }
-  /** What users ask for, as patches of the spec. */
+  /** Changes by users, as patches of the spec. */
   readonly requests: Readonly<Record<string, (random: Random) => object>>
-  /** What the stack is asked for in the end. */
+  /** The final desired state. */
   readonly last: { readonly version: string; readonly spec: object }
-  /** @param isQuick whether days pass in seconds: nodes are heard of twice a day, and watches are not renewed */
+  /** @param isQuick whether days pass in seconds: node heartbeats twice a day, and no watch renewal */
   start(isQuick: boolean, spec?: object): Promise<Soaked>
 }
 
@@ -52,7 +52,7 @@ export function iotSnapSubject(controller: Controller = stackController(iotSnap)
       env,
       scale: (random) => ({ replicas: 1 + randomInt(random, 3) }),
       'another component': (random) => ({ gui: randomInt(random, 2) === 0 }),
-      // One of them breaks a component, and is rolled back.
+      // One of them breaks a component and is rolled back.
       upgrade: (random) => ({ version: pick(random, ['1.1', '1.2', '1.3']) }),
     },
     last: { version: '1.3', spec: { version: '1.3', replicas: 2, gui: true, env: { N: 'last' }, config: config.name } },
@@ -74,7 +74,7 @@ export const iotSnapRootSubject: SoakSubject = {
     env,
     scale: (random) => ({ cloudadmin: [{ replicas: 1 + randomInt(random, 3) }] }),
     'another component': (random) => ({ cloudstorage: randomInt(random, 2) === 0 ? null : twoStorages }),
-    // One of them breaks a component, and is rolled back.
+    // One of them breaks a component and is rolled back.
     upgrade: (random) => ({ 'installation-data-version': pick(random, ['1.0.9', brokenVersion, '1.1.0']) }),
   },
   last: {

@@ -1,4 +1,4 @@
-/** The life of a stack: days of faults, edits, upgrades and changes of scale, drawn by a seed, and what must hold at its end. */
+/** A soak test of a stack: days of seeded random faults, edits, upgrades and scaling, and invariants at the end. */
 import { ignoreNotFound } from '@kubewright/client'
 import { deepEqual, type KubeObject, type Random, randomInt, seededRandom } from '@kubewright/core'
 import {
@@ -18,7 +18,7 @@ import { componentLabel, stackLabel } from '@kubewright/stack'
 import type { Soaked, SoakSubject } from './soak-subjects.ts'
 
 const pick = <Item>(random: Random, items: readonly Item[]): Item => items[randomInt(random, items.length)]!
-/** Everything that a stack consists of. */
+/** All kinds in a stack. */
 const kinds = [
   Deployment,
   Service,
@@ -39,7 +39,7 @@ const workload = ({ ref, components }: SoakSubject, random: Random) => ({
 })
 const configOf = ({ ref, config }: SoakSubject) => ({ name: config.name, namespace: ref.namespace })
 
-/** One thing that goes wrong, or is edited by hand. */
+/** A single fault or manual edit. */
 const disturbances: Readonly<Record<string, Disturbance>> = {
   crash: (stack, random, { components }) => stack.crash(pick(random, components)),
   'two crashes': (stack, random, { components }) => stack.crash(pick(random, components), pick(random, components)),
@@ -80,7 +80,7 @@ const disturbances: Readonly<Record<string, Disturbance>> = {
   },
 }
 
-/** What users ask for. */
+/** Changes by users. */
 function requestsOf({ requests, resource, ref }: SoakSubject): Readonly<Record<string, Disturbance>> {
   return Object.fromEntries(
     Object.entries(requests).map(([name, specOf]): [string, Disturbance] => [
@@ -90,7 +90,7 @@ function requestsOf({ requests, resource, ref }: SoakSubject): Readonly<Record<s
   )
 }
 
-/** Everything of the stack, without what the server or chance added. */
+/** All objects of the stack, without server-set and random values. */
 async function shapeOf({ client }: Soaked, { ref: { namespace } }: SoakSubject): Promise<ReadonlyMap<string, unknown>> {
   const lists = await Promise.all(kinds.map((kind) => client.list(kind, { namespace })))
   const objects = lists
@@ -110,13 +110,13 @@ export interface Life {
   readonly subject: SoakSubject
   readonly seed: number
   readonly days: number
-  /** How many things happen. */
+  /** The number of events. */
   readonly events: number
-  /** What happens, by its name. @default everything */
+  /** The events to use, by name. @default everything */
   readonly only?: readonly string[]
 }
 
-/** What was wrong at the end of a life; nothing if it ended as it should. */
+/** The problems at the end of a run; empty if there are none. */
 export async function liveThrough({ subject, seed, days, events, only }: Life): Promise<readonly string[]> {
   const random = seededRandom(seed)
   await using stack = await subject.start(true)
@@ -129,7 +129,7 @@ export async function liveThrough({ subject, seed, days, events, only }: Life): 
     const [name, disturb] = pick(random, possible)
     story.push(name)
     await disturb(stack, random, subject)
-    if (randomInt(random, 3) > 0) await stack.rest() // otherwise the next thing happens meanwhile
+    if (randomInt(random, 3) > 0) await stack.rest() // otherwise the next event comes in the meantime
     if (randomInt(random, 3) > 0) await stack.wait(1 + randomInt(random, 2 * averageMs * 1.5))
   }
   const problems = await problemsAtTheEnd(stack, subject)
@@ -150,7 +150,7 @@ async function problemsAtTheEnd(stack: Soaked, subject: SoakSubject): Promise<re
   return [...problems, ...(await needlessWrites(stack))]
 }
 
-/** A stack that was made as this one should be now has the same objects. */
+/** Compares with a fresh stack of the same desired state, which must have the same objects. */
 async function differences(stack: Soaked, subject: SoakSubject): Promise<readonly string[]> {
   await using fresh = await subject.start(false, subject.last.spec)
   await fresh.wait('5m')
@@ -165,7 +165,7 @@ async function differences(stack: Soaked, subject: SoakSubject): Promise<readonl
   return [...missing, ...leaked, ...others]
 }
 
-/** Once it has come to rest, a day passes without a reconcile and without a write. */
+/** Once settled, a day must pass without reconciles and writes. */
 async function needlessWrites(stack: Soaked): Promise<readonly string[]> {
   const before = { reconciles: stack.running.reconciles, writes: stack.running.writes.sent }
   await stack.wait('24h')

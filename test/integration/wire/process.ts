@@ -1,4 +1,4 @@
-/** One process of controllers on the server under test, and what it did. */
+/** One process of controllers on the server under test, with a record of its work. */
 import type { Client } from '@kubewright/client'
 import type { ReconcileRecord } from '@kubewright/controller'
 import { silentLogger } from '@kubewright/core'
@@ -7,15 +7,15 @@ import { createManager, type Manager, type ManagerOptions } from '@kubewright/ma
 export interface Process extends AsyncDisposable {
   readonly manager: Manager
   readonly records: readonly ReconcileRecord[]
-  /** How many writes its reconciles sent. */
+  /** The number of writes sent by its reconciles. */
   readonly writes: number
-  /** Resolves once it has made so many reconciles. */
+  /** Resolves after this many reconciles. */
   reconciled(count: number): Promise<void>
 }
 
 type Given = Omit<ManagerOptions, 'client' | 'connection' | 'clientOptions' | 'observer'>
 
-/** Resolves once it follows everything it needs. */
+/** Resolves once its caches have synced. */
 export async function startProcess(client: Client, options: Given): Promise<Process> {
   const records: ReconcileRecord[] = []
   let wake: () => void = () => undefined

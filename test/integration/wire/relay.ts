@@ -1,10 +1,10 @@
-/** A relay of TCP connections to a server, so that the way to it can be cut and mended while programs use it. */
+/** A TCP relay to a server, which can be cut and healed while programs use it. */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface Relay extends AsyncDisposable {
-  /** Where it listens; certificates of the server behind it are good for loopback addresses. */
+  /** Its address. The certificate of the server behind it is valid for loopback addresses. */
   readonly url: string
-  /** Breaks every connection, and every further one as soon as it is made. */
+  /** Breaks every connection, and every new one as soon as it is made. */
   cut(): void
   heal(): void
 }

@@ -1,4 +1,4 @@
-/** Random choices from one seeded source. The same seed makes the same choices in the same order. */
+/** Seeded random choices. The same seed makes the same choices in the same order. */
 import { randomInt, seededRandom } from '@kubewright/core'
 
 export interface Choices {

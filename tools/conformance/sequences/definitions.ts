@@ -35,7 +35,7 @@ const status = {
 
 const schema = { openAPIV3Schema: { type: 'object', properties: { spec, status } } }
 
-/** With status and scale. */
+/** With the subresources status and scale. */
 export const widgetVersion = {
   name: 'v1',
   served: true,
@@ -44,5 +44,5 @@ export const widgetVersion = {
   subresources: { status: {}, scale: { specReplicasPath: '.spec.n', statusReplicasPath: '.status.replicas' } },
 }
 
-/** The same fields without subresources: a status like any other field. */
+/** The same fields without subresources: status is an ordinary field. */
 export const gadgetVersion = { name: 'v1', served: true, storage: true, schema }

@@ -9,15 +9,15 @@ import { randomSequence, type Sequence, withSteps } from './random-sequence.ts'
 import { shrink } from './shrink.ts'
 
 export interface LockStepOptions {
-  /** The suite whose setup makes the definitions that sequences use. */
+  /** The suite whose setup creates the definitions for sequences. */
   readonly suite: Suite
   readonly left: Target
   readonly right: Target
   readonly seeds: readonly number[]
   readonly length?: number
-  /** How many differing sequences are shrunk; the others only count. @default 10 */
+  /** How many differing sequences are shrunk; the others are only counted. @default 10 */
   readonly shrinkLimit?: number
-  /** No further sequence begins once this says so. */
+  /** No further sequence starts once this returns true. */
   isOver?(): boolean
   /** Called after each sequence. */
   onProgress?(done: number, differing: number): void
@@ -32,7 +32,7 @@ export interface LockStepResult {
   readonly differing: readonly Difference[]
 }
 
-/** Sequences run side by side, each in a namespace of its own. */
+/** Sequences run concurrently, each in its own namespace. */
 export async function runLockStep(options: LockStepOptions): Promise<LockStepResult> {
   await using host = await startWebhookHost()
   const sites = [options.left, options.right].map((target): Site => ({ target, host }))
@@ -81,7 +81,7 @@ async function compareAll(
 class Comparer {
   readonly #sites: readonly Site[]
   readonly #suite: Suite
-  /** Each run needs a namespace that no other has used. */
+  /** Numbers the runs, because each needs an unused namespace. */
   #runs = 0
 
   constructor(sites: readonly Site[], suite: Suite) {
@@ -93,11 +93,11 @@ class Comparer {
     const id = `${caseId(this.#suite, sequence)}, run ${++this.#runs}`
     const script = { ...sequence, id, suiteId: setupId(this.#suite) }
     const [real, ours] = await Promise.all(this.#sites.map((site) => runCase(site, script)))
-    // What follows the first difference mostly follows from it.
+    // Differences after the first are mostly consequences of it.
     return findDifference(script, real, ours, 1)
   }
 
-  /** The difference that the fewest steps show. */
+  /** The same difference with the fewest steps. */
   async shrink(sequence: Sequence, difference: Difference): Promise<Difference> {
     let smallest = difference
     const steps = await shrink(sequence.middle, async (middle) => {

@@ -1,18 +1,18 @@
-/** The operations that random sequences consist of, each with its weight. */
+/** The operations of random sequences, each with its weight. */
 import type { RequestStep } from '../case.ts'
 import { apply, del, edited, get, jsonPatch, mergePatch, post, put, request, strategicPatch } from '../steps.ts'
 import type { Choices } from './choices.ts'
 import { randomValue, type ValueOptions } from './random-value.ts'
 import type { Subject } from './subjects.ts'
 
-/** What one operation is about. */
+/** The target of one operation. */
 export interface Place {
   readonly subject: Subject
   readonly name: string
   readonly path: string
-  /** Under which answers about the object are kept. They may be older than the object. */
+  /** The key of saved responses about the object. They may be stale. */
   readonly saved: string
-  /** Which step of the sequence it is. */
+  /** The index of the step in the sequence. */
   readonly at: number
   readonly choices: Choices
 }
@@ -50,7 +50,7 @@ function create(place: Place): RequestStep {
   return post(query(place, place.subject.collection), { ...typeOf(place), ...whole(place), metadata })
 }
 
-/** PUT of an answer that was read before, with changes. */
+/** PUT of a previously read object, with changes. */
 function replaceSaved(place: Place): RequestStep {
   const { choices, saved, path, subject } = place
   const field = choices.one('labels', 'annotations', 'finalizers', 'ownerReferences')
@@ -65,7 +65,7 @@ function replaceSaved(place: Place): RequestStep {
   return put(query(place, path), edited(saved, changes))
 }
 
-/** PUT by somebody who has not read the object. */
+/** PUT by a client that has not read the object. */
 function replaceWhole(place: Place): RequestStep {
   const { choices, saved, name, path } = place
   const seen = choices.one({}, {}, { resourceVersion: `{{${saved}.metadata.resourceVersion}}` })
@@ -200,7 +200,7 @@ function list({ choices, subject }: Place): RequestStep {
   return get(`${subject.collection}?${filter}`)
 }
 
-/** The path with the field manager, and now and then with options that a write takes. */
+/** The path with the field manager, and sometimes with options of a write. */
 function query({ choices }: Place, path: string): string {
   const dryRun = choices.chance(0.08) ? '&dryRun=All' : ''
   const validation = choices.chance(0.1) ? `&fieldValidation=${choices.one('Strict', 'Ignore')}` : ''
@@ -208,11 +208,11 @@ function query({ choices }: Place, path: string): string {
 }
 
 /**
- * Where not all is kept that is applied, a real server writes the time of every apply, and so makes a new version of an object
- * that is the same as before, unless both fall into one second. That would make the answer depend on the time. A manager
- * that has not applied before always makes a new version.
+ * If the server drops a part of an applied object, it updates the time of every apply and creates a new version of an unchanged
+ * object, unless both applies fall into the same second. The response would then depend on timing. A manager that has not
+ * applied before always creates a new version, so each such apply uses a new one.
  *
- * @param isReset whether the server resets some of it
+ * @param isReset whether the server resets a part of it
  */
 function applying(place: Place, path: string, body: object, isReset = false): RequestStep {
   const { choices, at } = place
@@ -224,7 +224,7 @@ function applying(place: Place, path: string, body: object, isReset = false): Re
 
 function isPartlyKept({ isCustom }: Subject, body: object): boolean {
   const { metadata, ...fields } = body as Record<string, unknown>
-  // Custom resources keep everything but nulls; the Go types of metadata and of built-in kinds keep nothing that is empty.
+  // Custom resources keep everything but nulls; the Go types of metadata and of built-in kinds drop everything empty.
   return hasEmpty(metadata) || (isCustom ? JSON.stringify(fields).includes('null') : hasEmpty(fields))
 }
 
@@ -242,7 +242,7 @@ function whole(place: Place): object {
 }
 
 function content({ subject, choices }: Place, options: ValueOptions): Record<string, unknown> {
-  // A status is rarely written with the object itself.
+  // The status is rarely written together with the object.
   const { status, ...fields } = subject.content.fields
   const kept = status !== undefined && choices.chance(0.1) ? subject.content.fields : fields
   const entries = Object.entries(kept).filter(() => choices.chance(0.9))
@@ -274,7 +274,7 @@ function emptyOf(field: MetadataField): unknown {
   return field === 'labels' || field === 'annotations' ? {} : []
 }
 
-/** `over` laid over `under`, objects field by field. */
+/** Merges `over` into `under`, objects field by field. */
 function overlay(under: unknown, over: unknown): unknown {
   if (!isObject(under) || !isObject(over)) return over
   const laid = Object.entries(over).map(([name, value]) => [name, overlay(under[name], value)] as const)

@@ -1,6 +1,6 @@
 /**
- * A case of random operations: three field managers write a few objects of four kinds, in every way the API has. Every
- * answer and every watch event must be the same on two servers.
+ * A case of random operations: three field managers write a few objects of four kinds, with every type of write in the API.
+ * Every response and every watch event must be the same on two servers.
  */
 import type { Case, RequestStep, Step } from '../case.ts'
 import { closeWatch, get, openWatch, post } from '../steps.ts'
@@ -12,12 +12,12 @@ export const defaultLength = 60
 
 const operations = weightedOperations.flatMap(([weight, operation]) => Array.from({ length: weight }, () => operation))
 
-/** The object that ends each watch: once it is seen, everything before it has been. */
+/** The object that ends each watch: once it is seen, all earlier events have arrived. */
 const lastName = 'zz-last'
 
 export interface Sequence extends Case {
   readonly seed: number
-  /** The part that may be left out step by step; what comes before and after it only watches. */
+  /** The steps that may be removed by shrinking. The steps before and after them only watch and list. */
   readonly middle: readonly Step[]
 }
 
@@ -71,7 +71,7 @@ function randomStep(choices: Choices, kinds: readonly Subject[], at: number): St
   const place: Place = { subject, name, path: `${subject.collection}/${name}`, saved, at, choices }
   if (choices.chance(0.02)) return randomWatch(place)
   const step = choices.one(...operations)(place)
-  // An answer is not always kept, so that later steps also work with one that is out of date.
+  // Only some responses are saved, so that later steps also use stale ones.
   const isObject = step.path.startsWith(place.path) && !/\/scale|dryRun/.test(step.path) && step.method !== 'DELETE'
   return {
     ...step,
@@ -81,7 +81,7 @@ function randomStep(choices: Choices, kinds: readonly Subject[], at: number): St
   }
 }
 
-/** A strict patch that is refused shows the whole object, with its managers in the order of their times. */
+/** Patches use `Warn`: the error of a strict one contains the whole object, with its managers in the order of their times. */
 function pathOf({ method, path }: RequestStep): string {
   return method === 'PATCH' ? path.replace('fieldValidation=Strict', 'fieldValidation=Warn') : path
 }

@@ -1,4 +1,4 @@
-/** Random values for a small schema language: the parts of objects that field ownership treats differently. */
+/** Random values for a small schema language that covers the structures of field ownership. */
 import type { Choices } from './choices.ts'
 
 export type ValueShape =
@@ -13,9 +13,9 @@ export type ValueShape =
   | { readonly key: string; readonly names: readonly string[]; readonly item: ValueShape }
 
 export interface ValueOptions {
-  /** How likely each field is. */
+  /** The probability of each field. */
   readonly density: number
-  /** How likely a value is null instead. */
+  /** The probability of a null value. */
   readonly nulls: number
 }
 

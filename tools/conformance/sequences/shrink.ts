@@ -1,10 +1,10 @@
-/** Finds a short list of steps that still does what a long one does. */
+/** Finds a short list of steps that still fails. */
 
 /**
- * Leaves out ever smaller parts as long as the rest still fails. The result fails, and leaving out any one step of it does not,
- * unless the attempts ran out.
+ * Removes ever smaller parts as long as the rest still fails. The result is minimal: it no longer fails without any one of its
+ * steps, unless the attempts ran out.
  *
- * @param fails whether these steps still show the failure
+ * @param fails whether these steps still fail
  */
 export async function shrink<Step>(
   steps: readonly Step[],

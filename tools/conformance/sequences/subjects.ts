@@ -1,4 +1,4 @@
-/** The kinds that random sequences write: two custom resources, with and without subresources, and two built-in kinds. */
+/** The kinds of random sequences: two custom resources, with and without subresources, and two built-in kinds. */
 import type { ValueShape } from './random-value.ts'
 
 export interface Subject {
@@ -9,9 +9,9 @@ export interface Subject {
   readonly isCustom: boolean
   readonly hasStatus: boolean
   readonly hasScale: boolean
-  /** The fields of an object beside its metadata. */
+  /** The fields of an object apart from its metadata. */
   readonly content: ValueShape & { readonly fields: Readonly<Record<string, ValueShape>> }
-  /** What an object needs at least to be valid. */
+  /** The fields that a valid object requires. */
   readonly minimum: object
 }
 

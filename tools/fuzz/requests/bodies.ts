@@ -1,4 +1,4 @@
-/** Bodies that are not quite what their content type says: broken JSON, YAML that multiplies, protobuf with wrong lengths. */
+/** Bodies that do not quite match their content type: broken JSON, YAML alias bombs, protobuf with wrong lengths. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Dice } from '../dice.ts'
@@ -77,14 +77,14 @@ const yamls: readonly string[] = [
 
 let known: readonly Buffer[] | undefined
 
-/** What kubectl sends, recorded for the tests of the codec. */
+/** Bodies of kubectl, recorded for the tests of the codec. */
 function protobufs(): readonly Buffer[] {
   const file = resolve(import.meta.dirname, '../../../packages/apiserver/src/codec/testing/kubectl-bodies.json')
   known ??= (JSON.parse(readFileSync(file, 'utf8')) as { body: string }[]).map(({ body }) => Buffer.from(body, 'hex'))
   return known
 }
 
-/** Messages within messages, each with a length that may be wrong. */
+/** Nested messages, each with a possibly wrong length. */
 function deepProtobuf(dice: Dice): Buffer {
   let inner: Buffer = Buffer.from([0x0a, 0x01, 0x61])
   for (let depth = dice.pick([10, 1_000, 10_000]); depth > 0; depth--) {
@@ -114,7 +114,7 @@ const invalidBytes = [
   [0xef, 0xbb, 0xbf],
 ]
 
-/** A few bytes changed, lost, doubled or put in. */
+/** A few bytes changed, removed, duplicated or inserted. */
 export function damagedBytes(dice: Dice, bytes: Uint8Array): Uint8Array {
   let damaged: Buffer = Buffer.from(bytes)
   for (let round = dice.int(4) + 1; round > 0; round--) damaged = damagedOnce(dice, damaged)

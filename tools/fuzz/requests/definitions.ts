@@ -1,4 +1,4 @@
-/** Custom resources whose definitions mean harm: expressions that run for ever, schemas without end, rules that cost too much. */
+/** Custom resources with hostile definitions: expressions with extreme run time, huge schemas, rules that cost too much. */
 import type { Dice } from '../dice.ts'
 import type { FuzzRequest } from '../fuzz-request.ts'
 import { hostileValue, RawJson, writeJson } from '../hostile-json.ts'
@@ -37,7 +37,7 @@ const patterns: readonly string[] = [
   '(?P<x>a)(?P<x>b)',
 ]
 
-/** Those that compile. */
+/** The patterns that compile. */
 const soundPatterns = patterns.slice(0, 7)
 
 const subjects = [
@@ -113,7 +113,7 @@ function soundParts(dice: Dice): Record<string, unknown> {
   }
 }
 
-/** One that the server takes as a rule, so that objects get as far as being held against it. */
+/** A schema that the server usually accepts, so that objects get as far as validation. */
 function soundSchema(dice: Dice): unknown {
   const maxima = dice.chance(0.5) ? { maxLength: 60_000 } : {}
   const text = { type: 'string', ...maxima, ...(dice.chance(0.5) ? { pattern: dice.pick(soundPatterns) } : {}) }
@@ -254,7 +254,7 @@ function conversion(dice: Dice): unknown {
   }
 }
 
-/** An object for whatever the definition turned out to be. */
+/** An object for any of the definitions. */
 export function hostileThing(dice: Dice): FuzzRequest {
   const spec = dice.weighted<() => unknown>([
     [2, () => hostileValue(dice)],

@@ -1,4 +1,4 @@
-/** CEL that costs much, means nothing, or goes deep. */
+/** CEL expressions that are expensive, meaningless or deeply nested. */
 import type { Dice } from '../dice.ts'
 import { hostileText } from '../hostile-text.ts'
 
@@ -65,7 +65,7 @@ function damaged(dice: Dice, text: string): string {
   return `${text.slice(0, at)}${dice.pick(['', '(', ')', '"', '\\', '\u0000', '.', '1e999', '[', '{', ' in '])}${text.slice(at + dice.int(3))}`
 }
 
-/** Rules about `{ a: string, b: anything, c: string[] }` that compile, and some that cost more than a request may. */
+/** Rules about `{ a: string, b: anything, c: string[] }` that compile, some of them beyond the cost limit. */
 const soundRules: readonly string[] = [
   'self.a.size() >= 0',
   'has(self.a) && has(self.b)',
@@ -96,7 +96,7 @@ export function soundRule(dice: Dice): string {
   return dice.chance(0.8) ? rule : `(${rule}) ${dice.pick(['&&', '||'])} (${dice.pick(soundRules)})`
 }
 
-/** The same about any object that is admitted. */
+/** The same about any admitted object. */
 const soundQuestions: readonly string[] = [
   "object.metadata.name.matches('^(a|aa)+$') || true",
   'has(object.metadata.labels) ? object.metadata.labels.all(k, object.metadata.labels.all(l, k == l || k != l)) : true',

@@ -1,4 +1,4 @@
-/** Headers: what is accepted, who one claims to be, and nonsense. */
+/** Headers: content negotiation, authentication, and nonsense. */
 import type { Dice } from '../dice.ts'
 import { hostileText } from '../hostile-text.ts'
 
@@ -80,7 +80,7 @@ export function hostileHeaders(dice: Dice): Readonly<Record<string, string>> {
   return dice.weighted(makers)(dice)
 }
 
-/** What HTTP lets through as the value of a header. */
+/** A text that HTTP accepts as the value of a header. */
 function headerText(dice: Dice): string {
   return hostileText(dice)
     .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')

@@ -1,4 +1,4 @@
-/** Patches that explode, point nowhere, or speak of themselves. */
+/** Patches that explode in size, point nowhere, or refer to themselves. */
 import type { Dice } from '../dice.ts'
 import type { FuzzRequest } from '../fuzz-request.ts'
 import { hostileValue, JsonEntries, RawJson, writeJson } from '../hostile-json.ts'
@@ -65,7 +65,7 @@ function jsonPatch(dice: Dice): unknown {
   }))
 }
 
-/** Each copy doubles what was copied before. */
+/** Each copy doubles the previous one. */
 function copyBomb(dice: Dice): string {
   const seed = { op: 'add', path: '/data', value: { a: 'x'.repeat(dice.pick([10, 10_000])) } }
   const rounds = dice.pick([20, 40, 200])

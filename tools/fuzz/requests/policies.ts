@@ -1,4 +1,4 @@
-/** Configurations of admission: expressions, matches and addresses that make no sense. They are taken away again soon. */
+/** Admission configurations with invalid expressions, matches and addresses. They are deleted again soon. */
 import type { Dice } from '../dice.ts'
 import type { FuzzRequest } from '../fuzz-request.ts'
 import { hostileValue, writeJson } from '../hostile-json.ts'
@@ -26,7 +26,7 @@ type Maker = (dice: Dice) => readonly [plural: string, object: unknown]
 
 const head = (kind: string) => ({ apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name: 'fuzz' } })
 
-/** On config maps only: what everybody writes should still be possible now and then. */
+/** Limited to ConfigMaps, so that other writes still succeed now and then. */
 const configMaps = {
   resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }],
 }

@@ -1,4 +1,4 @@
-/** Parameters of lists, watches and writes that nobody sane would send. */
+/** Absurd parameters of lists, watches and writes. */
 import type { Dice } from '../dice.ts'
 import { hostileText } from '../hostile-text.ts'
 
@@ -92,7 +92,7 @@ const parameters: readonly (readonly [name: string, values: Values])[] = [
   ['ignoreStoreReadErrorWithClusterBreakingPotential', from(flags)],
 ]
 
-/** `name=value&…`, sometimes with the same name twice, sometimes not encoded as it should be. */
+/** `name=value&…`, sometimes with duplicate names or wrong encoding. */
 export function hostileQuery(dice: Dice): string {
   const pairs = dice.times(4, () => {
     if (dice.chance(0.05)) return [hostileText(dice), hostileText(dice)] as const
@@ -105,12 +105,12 @@ export function hostileQuery(dice: Dice): string {
   return [...written, ...(dice.chance(0.05) ? [dice.pick(['&&&', '=', '%', '%zz', '?', '#', ';'])] : [])].join('&')
 }
 
-/** Half characters cannot be encoded; a real client would not get them onto the wire either. */
+/** Unpaired surrogates cannot be encoded; a real client could not send them either. */
 export function encodeText(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString())
 }
 
-/** What a URL can hold at all, unencoded. */
+/** Only characters that a URL may contain unencoded. */
 export function asUrl(text: string): string {
   return text.replaceAll(/[^\x21-\x7e]/g, '')
 }

@@ -1,4 +1,4 @@
-/** `kubewright add`: one more resource, controller or webhook in a project that exists. */
+/** `kubewright add`: adds a resource, controller or webhook to an existing project. */
 import { defineCommand } from '../command/command.ts'
 import { configOption } from '../project/load-project.ts'
 

@@ -1,11 +1,11 @@
-/** The files of a controller or webhook that joins a project. Pure. */
+/** The files of a controller or webhook that is added to a project. Pure. */
 import { withArticle } from '../scaffold/kind-names.ts'
 import type { FoundKind } from './found-kind.ts'
 
 export interface AddedPart {
-  /** Of the file: `website-admission`. */
+  /** The file name without its extension: `website-admission`. */
   readonly name: string
-  /** What the file exports: `websiteAdmission`. */
+  /** The exported name: `websiteAdmission`. */
   readonly identifier: string
   readonly kind: FoundKind
 }
@@ -44,7 +44,7 @@ it('every ${kind.kind} is looked at once, and then left in peace', async () => {
 `
 }
 
-/** @param operator a webhook of a kind without a domain needs a name that has one */
+/** @param operator completes the name of a webhook for a built-in kind, which has no domain of its own */
 export function webhookFile({ name, identifier, kind: { kind, from } }: AddedPart, operator: string): string {
   const named = from.startsWith('.') ? '' : `  name: '${name}.${operator}.example.dev',\n`
   return `import { defineAdmission, problem } from 'kubewright'
@@ -90,7 +90,7 @@ function sampleText({ sample, isNamespaced }: FoundKind, name: string): string {
   return `{ metadata: ${metadata}, spec: ${literal(sample?.spec ?? {})} }`
 }
 
-/** A value as one would write it in TypeScript. */
+/** A value as a TypeScript literal. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value === 'string') return `'${value.replace(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`

@@ -1,9 +1,9 @@
 /**
- * Edits `src/operator.ts` where that is safe: where it still looks as it was made. Pure. Whatever looks otherwise is left
- * alone, and its author is told what to write.
+ * Edits `src/operator.ts` where it still has its generated shape. Pure. Any other shape is left alone, and the user gets the
+ * text to add by hand.
  */
 
-/** Adds an import below the others. `undefined` if there are none to go by. */
+/** Adds an import below the existing ones. `undefined` if there are none. */
 export function addImport(source: string, name: string, from: string): string | undefined {
   const imports = [...source.matchAll(/^import\s[^;]*?from\s+(['"])[^'"\n]+\1(;?)$/gm)]
   const last = imports.at(-1)
@@ -32,7 +32,7 @@ export function addToList(source: string, list: string, name: string): string | 
   return source.slice(0, found.index) + `${indent}${list}: [${body}]` + source.slice(found.index + text.length)
 }
 
-/** Serves a webhook: among others, or as the first, with a certificate that is issued and made known by itself. */
+/** Serves a webhook: adds it to the existing list, or adds the block with certificate and installation for the first one. */
 export function addWebhook(source: string, name: string, operator: string): string | undefined {
   if (/^\s*webhooks: /m.test(source)) return addToList(source, 'serve', name)
   const places = [...source.matchAll(/^ {2}health: /gm)]

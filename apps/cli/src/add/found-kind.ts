@@ -1,4 +1,4 @@
-/** Finds the kind that a controller or webhook is for: in the project, or among those of Kubernetes. */
+/** Finds the kind of a controller or webhook: in the project, or among the built-in kinds. */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import { sampleOf } from '../generate/sample-object.ts'
 
 export interface FoundKind {
   readonly kind: string
-  /** What it is imported from: `./website.ts`, `kubewright/kubernetes`. */
+  /** The import specifier: `./website.ts`, `kubewright/kubernetes`. */
   readonly from: string
-  /** For custom kinds: what an object may look like, without its name. */
+  /** For custom kinds: a sample object without its name. */
   readonly sample?: { readonly spec?: unknown }
   readonly isNamespaced: boolean
 }
 
-/** Failure: `KW_CLI_KIND` if nobody defines it. */
+/** Failure: `KW_CLI_KIND` if the kind is not defined anywhere. */
 export async function findKind(kind: string, project: Project): Promise<FoundKind> {
   const file = await findDefinition(kind, project.root)
   if (file !== undefined) return { kind, from: `./${file}`, ...describeCustom(kind, project) }

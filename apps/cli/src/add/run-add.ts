@@ -1,4 +1,4 @@
-/** Decides what to add, then adds it. */
+/** Plans an addition to the project, then writes it. */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -20,15 +20,15 @@ import { type AddedPart, controllerFile, controllerTestFile, webhookFile, webhoo
 import { addImport, addToList, addWebhook, webhooksBlock } from './edit-operator.ts'
 import { findKind } from './found-kind.ts'
 
-/** What shall be added: files, and what has to be said in `src/operator.ts`. */
+/** A planned addition: new files, and the edits of `src/operator.ts`. */
 interface Addition {
   readonly files: ReadonlyMap<string, string>
-  /** What the operator imports, and from where. */
+  /** The name to import into the operator; `from` is its module. */
   readonly name: string
   readonly from: string
-  /** `undefined` if the file does not look as it was made. */
+  /** `undefined` if the file no longer has its generated shape. */
   readonly wire: (operator: string) => string | undefined
-  /** What to write by hand then. */
+  /** The text to add by hand in that case. */
   readonly byHand: string
 }
 
@@ -44,7 +44,7 @@ export async function runAdd(input: Input<AddOptions>, terminal: Terminal): Prom
   return 0
 }
 
-/** What can be seen without the project, which takes a second to read. */
+/** Checks that need no project: loading one takes a second. */
 function checkInput({ args: [what, name = ''], options }: Input<AddOptions>): void {
   if (what === 'resource') return void kindNames(name, options.group ?? 'example.dev', options.version)
   if (options.for === undefined) throw usageError({ name: 'add' }, `a ${what} needs --for KIND`)
@@ -121,7 +121,7 @@ function assertFree({ files }: Addition, root: string): void {
 interface AddResult {
   readonly created: readonly string[]
   readonly edited: readonly string[]
-  /** What to write by hand; empty if nothing. */
+  /** The lines to add by hand; empty if none. */
   readonly byHand: readonly string[]
   readonly next: readonly string[]
 }
@@ -149,13 +149,13 @@ async function write(addition: Addition, { root }: Project): Promise<AddResult> 
   }
 }
 
-/** All of them, or none: half of an addition would be in the way of the next try. */
+/** All or nothing: a partial addition would block the next attempt. */
 async function writeNew(root: string, files: Addition['files']): Promise<void> {
   const written: string[] = []
   try {
     for (const [file, text] of files) {
       await mkdir(dirname(join(root, file)), { recursive: true })
-      await writeFile(join(root, file), text, { flag: 'wx' }) // never over what somebody has written meanwhile
+      await writeFile(join(root, file), text, { flag: 'wx' }) // never overwrites a file created in the meantime
       written.push(file)
     }
   } catch (error) {

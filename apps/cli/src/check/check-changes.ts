@@ -1,4 +1,4 @@
-/** What a change of the definitions would break: beside those of a git revision, or of a cluster. */
+/** Finds breaking changes in the definitions, compared with a git revision or a cluster. */
 import { compareDefinitions, type CustomResourceDefinition } from '@kubewright/resource'
 import type { DescribedCrd } from '../project/project-description.ts'
 import { counted } from '../terminal/counted.ts'
@@ -7,9 +7,9 @@ import type { CheckResult, Finding } from './finding.ts'
 const check = 'changes'
 
 export interface ChangesOptions {
-  /** Where the older definitions are from: `HEAD`, `the cluster`. */
+  /** The source of the older definitions: `HEAD`, `the cluster`. */
   readonly source: string
-  /** Changes that break something are meant to. */
+  /** Breaking changes are intended. */
   readonly isAllowed: boolean
 }
 

@@ -1,4 +1,4 @@
-/** `kubewright check`: whether an operator may be released. */
+/** `kubewright check`: whether an operator is ready for release. */
 import { defineCommand } from '../command/command.ts'
 import { clusterOptions } from '../project/cluster-options.ts'
 import { configOption } from '../project/load-project.ts'

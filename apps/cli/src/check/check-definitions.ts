@@ -1,4 +1,4 @@
-/** Whether a Kubernetes API server takes the definitions: one in this process is asked, rules and all. */
+/** Checks that an API server accepts the definitions, CEL rules included. The server runs in this process. */
 import { startApiServer } from '@kubewright/apiserver'
 import { createClient, established } from '@kubewright/client'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
@@ -35,7 +35,7 @@ async function refusals({ crds }: ProjectDescription): Promise<readonly Finding[
   return findings
 }
 
-/** Controllers for custom kinds that the operator does not bring along. Somebody else may. */
+/** Controllers for custom kinds that this operator does not install. Another operator may. */
 function strangers({ crds, controllers }: ProjectDescription): readonly Finding[] {
   const own = new Set(crds.map(({ object: { spec } }) => `${spec.names.kind}.${spec.group}`))
   return controllers

@@ -1,6 +1,6 @@
 /**
- * What `kubectl explain` would say nothing about. A field of which no part is described counts as one field: types of Kubernetes
- * have no descriptions inside, and nobody could add them. Pure.
+ * Finds fields without a description, which `kubectl explain` would leave blank. A field in which no part is described counts
+ * once: built-in types have no descriptions inside, and the author cannot add them. Pure.
  */
 import { fieldsOf } from '../generate/schema-fields.ts'
 import { silentFields, withoutBelow } from '../generate/silent-fields.ts'

@@ -1,4 +1,4 @@
-/** Whether the role of an operator fits what its tests made it do. */
+/** Compares the role of an operator with the requests that its tests made. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cliErrors } from '../errors.ts'
@@ -9,7 +9,7 @@ import type { CheckResult, Finding } from './finding.ts'
 
 const check = 'rbac'
 
-/** @param usedPath what a test run recorded, if there was one */
+/** @param usedPath recording of a test run, if there was one */
 export async function checkRbac(project: ProjectDescription, usedPath: string | undefined): Promise<CheckResult> {
   if (usedPath === undefined) {
     const remark = 'nothing recorded to compare with: kubewright check -- npm test'
@@ -67,7 +67,7 @@ function nameOf(group: string, resource: string): string {
   return group === '' ? resource : `${resource} of ${group}`
 }
 
-/** Nothing at all is what a run without controllers leaves. */
+/** A run without controllers leaves no file. */
 async function readUsed(path: string): Promise<readonly UsedGrant[]> {
   if (!existsSync(path)) return []
   const lines = [...new Set((await readFile(path, 'utf8')).split('\n'))].filter((line) => line !== '')

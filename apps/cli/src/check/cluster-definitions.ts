@@ -1,9 +1,9 @@
-/** The definitions of a project as a cluster has them. */
+/** The definitions of a project as installed in a cluster. */
 import { type ConnectionConfig, createClient, ignoreNotFound } from '@kubewright/client'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import type { CustomResourceDefinition as Definition } from '@kubewright/resource'
 
-/** Those that are installed. Failure: as the client fails. */
+/** Only the installed ones. Failure: as the client fails. */
 export async function definitionsIn(
   connection: ConnectionConfig,
   names: readonly string[],

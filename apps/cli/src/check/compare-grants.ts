@@ -1,30 +1,30 @@
-/** Compares what a role allows with what was done. Pure. */
+/** Compares the rules of a role with recorded requests. Pure. */
 import type { RequiredRule } from '@kubewright/manager'
 
-/** One line of what a test run recorded. */
+/** One line of the recording of a test run. */
 export interface UsedGrant {
   readonly verb: string
   readonly group: string
   readonly resource: string
   readonly namespace?: string
   readonly name?: string
-  /** In another cluster than home. */
+  /** Set for a cluster other than home. */
   readonly cluster?: 'remote'
 }
 
 export interface GrantComparison {
-  /** Done, and not allowed; each once, whatever the namespace. */
+  /** Used but not allowed. Deduplicated across namespaces. */
   readonly missing: readonly UsedGrant[]
-  /** Allowed, and not done: rules with the verbs nobody used. */
+  /** Allowed but not used: rules with only their unused verbs. */
   readonly unused: readonly RequiredRule[]
 }
 
-/** Whoever follows a kind does one of these, or another, depending on the server. */
+/** Using one of these counts as using all: which of them a watch needs depends on the server. */
 const reading = ['get', 'list', 'watch']
 
 /**
- * @param rules all that is allowed
- * @param testable those that the recorded program could have made use of
+ * @param rules everything the role allows
+ * @param testable the rules that the recorded program could have used
  */
 export function compareGrants(
   rules: readonly RequiredRule[],
@@ -63,7 +63,7 @@ function isMatch(allowed: string, asked: string): boolean {
   return allowed === '*' || allowed === asked
 }
 
-/** Events are for every controller; finalizers are asked for by the server, not by a request of their own. */
+/** Every controller may record events. The server checks finalizers itself, so no request shows their use. */
 function isRemovable({ group, resource }: RequiredRule): boolean {
   return group !== 'events.k8s.io' && !resource.endsWith('/finalizers')
 }

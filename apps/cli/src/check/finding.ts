@@ -1,23 +1,22 @@
-/** What a check found. */
+/** Findings and results of checks. */
 export const checks = ['definitions', 'changes', 'rbac', 'generated', 'docs'] as const
 export type Check = (typeof checks)[number]
 
 export interface Finding {
   readonly check: Check
-  /** A problem ends the command with 1; a warning only with `--strict`. */
+  /** A problem makes the exit code 1; a warning does so only with `--strict`. */
   readonly level: 'problem' | 'warning'
-  /** What it is about: `websites.web.example.dev spec.replicas`. */
+  /** The object or field: `websites.web.example.dev spec.replicas`. */
   readonly subject: string
   readonly text: string
-  /** What to do about it. */
+  /** How to fix it. */
   readonly next?: string
 }
 
-/** How one check went. */
 export interface CheckResult {
   readonly check: Check
   readonly findings: readonly Finding[]
-  /** In a few words: what was looked at, or why nothing was. */
+  /** A short summary of the check, or why it was skipped. */
   readonly remark: string
   readonly isSkipped?: boolean
 }

@@ -1,4 +1,4 @@
-/** The definitions of a project as they were at some revision. */
+/** The definitions of a project at a git revision. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { CustomResourceDefinition } from '@kubewright/resource'
@@ -8,10 +8,10 @@ import { crdFolder } from '../generate/crd-files.ts'
 
 const run = promisify(execFile)
 
-/** What CI gives as the revision before the first one. */
+/** The null revision that CI reports as the parent of the first commit. */
 const nothing = /^0{40,64}$/
 
-/** `undefined` if the project is in no repository, or there was no revision before. Failure: `KW_CLI_REVISION`. */
+/** `undefined` if the project is in no repository, or there is no earlier revision. Failure: `KW_CLI_REVISION`. */
 export async function definitionsAt(
   revision: string | undefined,
   root: string,

@@ -1,4 +1,4 @@
-/** Runs a command, usually the tests, while what controllers do on embedded clusters is written down. */
+/** Runs a command, usually the tests, and records the requests of controllers on embedded clusters. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,11 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 export interface RecordedRun extends AsyncDisposable {
   readonly code: number
-  /** What was written down. It goes with the run. */
+  /** The recording. Disposing the run deletes it. */
   readonly path: string
 }
 
-/** What the command says goes to standard error: standard output is for the result. Failure: `KW_CLI_PROGRAM`. */
+/** Output of the command goes to standard error: standard output is for the result. Failure: `KW_CLI_PROGRAM`. */
 export async function runRecorded(command: readonly string[], cwd: string, terminal: Terminal): Promise<RecordedRun> {
   const folder = await mkdtemp(join(tmpdir(), 'kubewright-'))
   const path = join(folder, 'grants.jsonl')
@@ -39,7 +39,7 @@ function run(
       signal: terminal.signal,
       shell: process.platform === 'win32', // npm is a script there
     })
-    // The user's own program, shown as it shows itself: its colours included.
+    // Output of the user's own program passes through unescaped, colours included.
     child.stdout.setEncoding('utf8').on('data', (text: string) => terminal.stderr.write(ownSequence(text)))
     child.stderr.setEncoding('utf8').on('data', (text: string) => terminal.stderr.write(ownSequence(text)))
     const fail = (error: Error) => reject(terminal.signal.aborted ? error : programError(program, error))

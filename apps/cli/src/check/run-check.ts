@@ -1,4 +1,4 @@
-/** Runs the checks, one after the other, and tells what they found. */
+/** Runs the checks one after the other and reports their findings. */
 import { resolve } from 'node:path'
 import type { Input } from '../command/command.ts'
 import type { ExitCode } from '../command/exit-code.ts'
@@ -96,7 +96,7 @@ function markOf(findings: readonly Finding[], isSkipped: boolean, paint: Paint):
   return findings.length > 0 ? paint.yellow('!') : paint.green('✓')
 }
 
-/** What to do is said once for findings that need the same. */
+/** Consecutive findings with the same fix print it once. */
 function describe(
   { level, subject, text, next }: Finding,
   following: Finding | undefined,

@@ -1,17 +1,17 @@
-/** `kubewright cluster`: an API server, and what a cluster does beside it, until somebody stops them. */
+/** `kubewright cluster`: runs an API server and the simulated rest of a cluster until it is stopped. */
 import type { Terminal } from '../terminal/terminal.ts'
 import { untilAborted } from '../terminal/until-aborted.ts'
 import type { LocalClusterOptions } from './local-cluster.ts'
 import { shortest } from './local-cluster-options.ts'
 
 export interface ClusterOptions extends LocalClusterOptions {
-  /** Whether a program reads where it serves. @default false */
+  /** Writes the address as JSON, for a program. @default false */
   readonly isJson?: boolean
 }
 
-/** Failure: rejects with what could not be used, the address, the directory or the file, and what to do about it. */
+/** Failure: rejects with an error that names the address, directory or file, and how to fix it. */
 export async function runCluster(options: ClusterOptions, terminal: Terminal): Promise<void> {
-  // By itself, not as a part of this file: a build puts what two commands share into one file with all they share.
+  // Imported dynamically: a static import would make the bundler merge it into a chunk with everything both commands share.
   const { startLocalCluster } = await import('./local-cluster.ts')
   await using cluster = await startLocalCluster(options, terminal)
   const { url } = cluster

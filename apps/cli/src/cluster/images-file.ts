@@ -1,12 +1,12 @@
 /**
- * Reads which images run as which programs. A file, and JSON: a command in an option would have to be taken apart into words,
- * as a shell does, and what a shell does with a word nobody wants to guess.
+ * Reads the table of images and the programs they run as. It is a JSON file because a command in an option would need the word
+ * splitting of a shell.
  */
 import { readFile } from 'node:fs/promises'
 import type { ImageCommand, Images } from '@kubewright/simulation'
 import { usageError } from '../command/parse-input.ts'
 
-/** Failure: `KW_CLI_USAGE` says what in the file makes no sense. */
+/** Failure: `KW_CLI_USAGE` names the invalid part of the file. */
 export async function readImages(command: string, path: string): Promise<Images> {
   const refused = (why: string) => usageError({ name: command }, `${path} cannot be used: ${why}`)
   const text = await readFile(path, 'utf8').catch((error: Error) => {
@@ -19,7 +19,7 @@ export async function readImages(command: string, path: string): Promise<Images>
   }
 }
 
-/** Failure: throws an error that says what makes no sense. */
+/** Failure: throws an error that names the invalid part. */
 function toImages(images: unknown): Images {
   if (!isObject(images)) throw new Error('it holds no object, with a command for each image')
   return Object.fromEntries(Object.entries(images).map(([image, value]) => [image, commandOf(image, value)]))
@@ -27,7 +27,7 @@ function toImages(images: unknown): Images {
 
 const known = ['command', 'args', 'env', 'workingDir', 'allowsArgs', 'allowsEnv', 'allowsMounts', 'allowsCommands']
 
-/** `["redis-server"]`, or an object with more to say. */
+/** `["redis-server"]`, or an object with further settings. */
 function commandOf(image: string, value: unknown): ImageCommand {
   const given = Array.isArray(value) ? { command: value as unknown } : value
   const at = `the image ${JSON.stringify(image)}`
@@ -44,7 +44,7 @@ function commandOf(image: string, value: unknown): ImageCommand {
   return given as unknown as ImageCommand
 }
 
-/** Failure: throws an error that says which of them makes no sense. */
+/** Failure: throws an error that names the invalid one. */
 function checkAllowances(given: Readonly<Record<string, unknown>>, at: string): void {
   for (const name of ['allowsArgs', 'allowsCommands'] as const)
     if (given[name] !== undefined && typeof given[name] !== 'boolean')

@@ -1,4 +1,4 @@
-/** Writes a kubeconfig that nobody else can read: it lets its holder do everything. */
+/** Writes a kubeconfig that only its owner can read: it grants full access. */
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -6,24 +6,24 @@ import { cliErrors } from '../errors.ts'
 import { replaceFile } from '../project/replace-file.ts'
 import { findKeeper, type Keeper, readKubeconfig } from './kubeconfig-in-place.ts'
 
-/** The folder that commands use when they are not told another one; it keeps itself out of version control. */
+/** The default folder of commands. It contains its own `.gitignore`. */
 const ownFolder = '.kubewright'
 
-/** A place for a kubeconfig that may be written to. */
+/** A claimed, writable path for a kubeconfig. */
 export interface KubeconfigPlace {
   /**
-   * Replaces the file at once, so that nobody ever reads half of it.
+   * Replaces the file atomically.
    *
-   * Failure: `KW_CLI_KUBECONFIG` if it cannot be written, or another cluster took the place meanwhile.
+   * Failure: `KW_CLI_KUBECONFIG` if it cannot be written, or another cluster wrote it in the meantime.
    */
   write(text: string): Promise<void>
 }
 
 /**
- * Asked before a cluster starts: a cluster with a data directory has the authority of its last run, so that afterwards its own
- * answer could not be told from that of another cluster.
+ * Call before a cluster starts. A cluster with a data directory keeps the CA of its last run, so after its start its own answer
+ * could not be distinguished from another cluster's.
  *
- * Failure: `KW_CLI_KUBECONFIG` if the file holds clusters of others, or leads to a cluster that still runs.
+ * Failure: `KW_CLI_KUBECONFIG` if the file contains other clusters, or points to a cluster that is still running.
  */
 export async function claimKubeconfig(path: string): Promise<KubeconfigPlace> {
   const found = await readKubeconfig(path)
@@ -56,7 +56,7 @@ function cannotWrite(path: string, { why, next }: Keeper, cause?: unknown): Erro
   return cliErrors('KW_CLI_KUBECONFIG', { what: `write the kubeconfig ${path}`, why, next, details: { path }, cause })
 }
 
-/** What is no file cannot be replaced by one: a program of root's would take /dev/null away from everybody. */
+/** Only a regular file may be replaced: as root, a rename over /dev/null would remove it for the whole machine. */
 function otherInPlace(path: string): Keeper | undefined {
   const found = existsSync(path) ? statSync(path) : undefined
   if (found === undefined || found.isFile()) return undefined
@@ -73,11 +73,11 @@ function reasonOf({ code = '', message }: NodeJS.ErrnoException, folder: string)
   return { why: message, next }
 }
 
-/** Not with `recursive`: where a file system takes no new entries, as `/proc` does not, that never ends. */
+/** Without `recursive`, which loops forever on a file system that takes no new entries, such as `/proc`. */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return
   if (dirname(path) !== path) await makeFolder(dirname(path))
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST' || !statSync(path).isDirectory()) throw error // somebody made it meanwhile
+    if (error.code !== 'EEXIST' || !statSync(path).isDirectory()) throw error // lost a race: the folder exists now
   })
 }

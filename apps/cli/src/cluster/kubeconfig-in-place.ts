@@ -1,9 +1,9 @@
-/** What lies where a kubeconfig is to be written: nothing of worth, somebody else's, or that of a cluster that still runs. */
+/** Examines the file at the path of a new kubeconfig: replaceable, the user's own, or that of a cluster that is still running. */
 import { readFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { systemClock } from '@kubewright/core'
 
-/** Why the file must stay as it is. */
+/** Why the file must not be replaced. */
 export interface Keeper {
   readonly why: string
   readonly next: string
@@ -19,16 +19,16 @@ interface Cluster {
   readonly cluster?: { readonly server?: string; readonly 'certificate-authority-data'?: string }
 }
 
-/** What this command calls its cluster, in every file it writes. */
+/** The cluster name in every file that this command writes. */
 const ownName = 'kubewright'
 const patienceMs = 1_000
 
-/** The text of the file, empty if there is none. */
+/** The text of the file; empty if there is none. */
 export function readKubeconfig(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')
 }
 
-/** Asks the cluster that the kubeconfig leads to whether it runs. */
+/** Checks whether the cluster in the kubeconfig is still running. */
 export async function findKeeper(text: string): Promise<Keeper | undefined> {
   const clusters = await clustersIn(text)
   if (clusters === undefined) return undefined
@@ -46,10 +46,10 @@ export async function findKeeper(text: string): Promise<Keeper | undefined> {
   }
 }
 
-/** `undefined` if the text is no kubeconfig. */
+/** `undefined` if the text is not a kubeconfig. */
 async function clustersIn(text: string): Promise<readonly Cluster[] | undefined> {
   if (text === '') return undefined
-  const { parse } = await import('yaml') // as a rule there is nothing to read
+  const { parse } = await import('yaml') // usually there is no file
   try {
     const config = parse(text) as Kubeconfig | null
     return config?.kind === 'Config' && Array.isArray(config.clusters) ? config.clusters : undefined
@@ -58,16 +58,16 @@ async function clustersIn(text: string): Promise<readonly Cluster[] | undefined>
   }
 }
 
-/** Whether that very server is there: another at its address has another authority, or none. */
+/** Whether that very server answers: another server at the same address has a different CA. */
 function answers({ server, 'certificate-authority-data': authority = '' }: NonNullable<Cluster['cluster']>) {
   if (!URL.canParse(`${server}/livez`) || new URL(server!).protocol !== 'https:') return Promise.resolve(false)
   return new Promise<boolean>((resolve) => {
     const ca = Buffer.from(authority, 'base64').toString()
     const request = get(`${server}/livez`, { ca, agent: false }, () => {
-      resolve(true) // the handshake proved the authority: what it says does not matter
+      resolve(true) // the TLS handshake verified the CA, so the response does not matter
       request.destroy()
     })
-    // A time for all of it: a program that sends a byte now and then is never idle.
+    // An overall deadline: an idle timeout would not catch a server that sends a byte now and then.
     const giveUp = systemClock.schedule(patienceMs, () => request.destroy())
     request.once('error', () => resolve(false))
     request.once('close', () => {

@@ -1,4 +1,4 @@
-/** What can be said of a cluster on this machine, by every command that starts one. */
+/** The options of a local cluster, shared by every command that starts one. */
 import { relative, resolve } from 'node:path'
 import type { Options, OptionValues } from '../command/command.ts'
 import { usageError } from '../command/parse-input.ts'
@@ -20,7 +20,7 @@ export const localClusterOptions = {
 
 type Given = OptionValues<typeof localClusterOptions> & { readonly port: string; readonly host?: string }
 
-/** Failure: `KW_CLI_USAGE`, in the name of the command. */
+/** Failure: `KW_CLI_USAGE`, for the command. */
 export async function readLocalCluster(command: string, given: Given, cwd: string): Promise<LocalClusterOptions> {
   const { host = '127.0.0.1', port, kubeconfig, 'data-dir': dataDir } = given
   const simulation = given['no-simulation'] ? undefined : await readSimulation(command, given, cwd)
@@ -44,7 +44,7 @@ function parseNodes(name: string, text: string): number {
   throw usageError({ name }, `${JSON.stringify(text)} is no number of nodes: give one from 0 to 2000`)
 }
 
-/** As somebody in this folder would type it. */
+/** The path relative to the folder, or unchanged if it is outside. */
 export function shortest(cwd: string, path: string): string {
   const near = relative(cwd, path)
   return near.startsWith('..') ? path : near

@@ -1,6 +1,6 @@
 /**
- * A small cluster of this machine's own: an API server, a kubeconfig that leads to it, and, unless it is not wanted, what a
- * cluster does beside its API. `kubewright cluster` and `kubewright dev` both run on it.
+ * A local cluster: an API server, its kubeconfig and, optionally, a simulation of the rest. `kubewright cluster` and
+ * `kubewright dev` both run on it.
  */
 import { join } from 'node:path'
 import { type ApiServer, startApiServer } from '@kubewright/apiserver'
@@ -11,18 +11,18 @@ import { terminalLogger } from './terminal-logger.ts'
 
 export interface LocalClusterOptions {
   readonly host: string
-  /** 0 chooses a free one. */
+  /** 0 chooses a free port. */
   readonly port: number
   readonly kubeconfig: string
-  /** Where objects are kept. @default in memory */
+  /** The directory of stored objects. @default in memory */
   readonly dataDir?: string
-  /** What is simulated; nothing if it is left out. */
+  /** Settings of the simulation. Absent: nothing is simulated. */
   readonly simulation?: SimulatedOptions
 }
 
 export interface SimulatedOptions {
   readonly nodes: number
-  /** Images that are programs of this machine. */
+  /** Images that run as programs of this machine. */
   readonly images: Images
 }
 
@@ -32,7 +32,7 @@ export interface LocalCluster extends AsyncDisposable {
   readonly url: string
 }
 
-/** Failure: rejects with what could not be used, the address, the directory or the file, and what to do about it. */
+/** Failure: rejects with an error that names the address, directory or file, and how to fix it. */
 export async function startLocalCluster(options: LocalClusterOptions, terminal: Terminal): Promise<LocalCluster> {
   const { host, port, dataDir } = options
   const kubeconfig = await claimKubeconfig(options.kubeconfig)
@@ -58,16 +58,16 @@ export async function startLocalCluster(options: LocalClusterOptions, terminal: 
   }
 }
 
-/** Containers take a second to start, and to stop, so that a person sees it happen. */
+/** Containers take a second to start and to stop, so that a person sees the phases. */
 const [startDelay, stopDelay] = ['1s', '1s'] as const
 
-/** What answers for the containers: nobody, until it has started. */
+/** Serves requests for containers. Refuses them until the simulation has started. */
 class Simulating implements AsyncDisposable {
   readonly #started: AsyncDisposable[] = []
   #simulation: Simulation | undefined
   #endpointHost = (address: string) => address
 
-  /** For a server that is there before whoever runs its pods, and makes the accounts they need. */
+  /** Server options. The server starts before the simulation that runs its pods, and creates the service accounts they need. */
   get serverOptions() {
     return {
       disabledPlugins: [],
@@ -81,7 +81,7 @@ class Simulating implements AsyncDisposable {
     }
   }
 
-  /** Failure: throws in the moment between the server's start and its own. */
+  /** Failure: throws between the start of the server and that of the simulation. */
   #running(): Simulation {
     if (this.#simulation === undefined) throw new Error('the nodes are still starting: try again in a moment')
     return this.#simulation
@@ -92,7 +92,7 @@ class Simulating implements AsyncDisposable {
     { nodes: count, images, dataDir }: SimulatedOptions & { readonly dataDir?: string },
     terminal: Terminal,
   ): Promise<void> {
-    // Now, and not with the server: it answers before there is anything to simulate.
+    // Loaded here rather than with the server: the server is ready before anything needs simulating.
     const { createClient } = await import('@kubewright/client')
     const { endpointHost, startSimulation } = await import('@kubewright/simulation')
     this.#endpointHost = endpointHost
@@ -106,7 +106,7 @@ class Simulating implements AsyncDisposable {
       nodes: { count },
       pods: { startDelay, stopDelay },
       images,
-      // What claims hold is kept where the claims are.
+      // Volumes are kept next to the claims that they belong to.
       processes: dataDir === undefined ? {} : { directory: join(dataDir, 'processes') },
       signal: terminal.signal,
     })

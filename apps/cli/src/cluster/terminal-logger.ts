@@ -1,8 +1,8 @@
-/** Tells a person what goes wrong beside what they asked for. */
+/** A logger that prints problems on the terminal. */
 import { escapeControls, type LogFields, type Logger } from '@kubewright/core'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Warnings and errors alone: the rest is to be had from the cluster itself. */
+/** Only warnings and errors: the cluster itself shows the rest. */
 export function terminalLogger({ stderr }: Pick<Terminal, 'stderr'>, given: LogFields = {}): Logger {
   const say =
     (level: string) =>

@@ -1,11 +1,11 @@
-/** What a command of `kubewright` is: its arguments, its help, and what it does. */
+/** The definition of a `kubewright` command: its arguments, its help and its action. */
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ExitCode } from './exit-code.ts'
 
 export interface Option {
   readonly type: 'boolean' | 'string'
   readonly help: string
-  /** What stands for its value in the help: `FILE`. */
+  /** The placeholder of its value in the help: `FILE`. */
   readonly takes?: string
   readonly default?: string
 }
@@ -13,11 +13,11 @@ export interface Option {
 export type Options = Readonly<Record<string, Option>>
 
 export interface Argument {
-  /** In the help: `DIR`, `KIND`. */
+  /** The placeholder in the help: `DIR`, `KIND`. */
   readonly name: string
   readonly help: string
   readonly isOptional?: boolean
-  /** What it may be, if it is one of a few words. */
+  /** The accepted words, if limited. */
   readonly choices?: readonly string[]
 }
 
@@ -26,13 +26,13 @@ export interface Example {
   readonly says: string
 }
 
-/** What was typed, checked against what the command takes. */
+/** The parsed and validated command line. */
 export interface Input<O extends Options = Options> {
   readonly options: OptionValues<O>
   readonly args: readonly string[]
-  /** What follows `--`. */
+  /** The arguments after `--`. */
   readonly rest: readonly string[]
-  /** Whether the result is for a program. */
+  /** Whether the result is written as JSON. */
   readonly isJson: boolean
 }
 
@@ -48,18 +48,18 @@ export interface Command<O extends Options = Options> {
   readonly name: string
   /** One sentence. */
   readonly summary: string
-  /** What the help says beside that. */
+  /** Further paragraphs of the help. */
   readonly details?: string
   readonly args?: readonly Argument[]
-  /** What may follow `--`, in the help: `COMMAND …`. */
+  /** The placeholder in the help of the arguments after `--`: `COMMAND …`. */
   readonly rest?: string
   readonly options: O
   readonly examples: readonly Example[]
-  /** Failure: rejects with what could not be done; `main` turns it into a message and an exit code. */
+  /** Failure: rejects with an error; `main` turns it into a message and an exit code. */
   run(input: Input<O>, terminal: Terminal): Promise<ExitCode>
 }
 
-/** Declares a command; its options' types follow from their table. */
+/** Declares a command. The types of its options are inferred from their table. */
 export function defineCommand<const O extends Options>(command: Command<O>): Command {
   return command as unknown as Command
 }

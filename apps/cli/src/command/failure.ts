@@ -1,11 +1,11 @@
-/** What is said, and which exit code there is, when a command fails. */
+/** The message and the exit code of a failed command. */
 import { isKubewrightError } from '@kubewright/core'
 import { indented } from '../terminal/indented.ts'
 import type { ExitCode } from './exit-code.ts'
 
 export interface FailureContext {
   readonly isJson: boolean
-  /** Whether somebody asked it to stop; then that is why it failed. */
+  /** Whether the command was interrupted, which is then the reason of the failure. */
   readonly isStopped: boolean
 }
 
@@ -29,14 +29,14 @@ export function exitCodeOf(error: unknown, isStopped: boolean): ExitCode {
   return isKubewrightError(error, 'KW_CLI_USAGE') ? 2 : 3
 }
 
-/** What is not one of our errors is our mistake, or the machine's: where it happened says more than its message. */
+/** An error without a code is a bug or a fault of the machine: its stack helps more than its message. */
 function moreAbout(code: string | undefined, error: unknown): string {
   if (code !== undefined) return `${code}: kubewright explain ${code}`
   const isIncomplete = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_MODULE_NOT_FOUND'
   return isIncomplete ? 'Not all of it is installed: npm install' : 'With KUBEWRIGHT_DEBUG=1 it says where.'
 }
 
-/** Whether a failure is for a program. Asked of the arguments themselves: they may be why it failed. */
+/** Whether a failure is reported as JSON. Reads the raw arguments, because parsing them may be what failed. */
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return (end < 0 ? argv : argv.slice(0, end)).includes('--json')

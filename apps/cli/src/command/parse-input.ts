@@ -1,9 +1,9 @@
-/** Reads a command's arguments. What makes no sense is refused before anything is done. */
+/** Parses and validates a command's arguments before anything runs. */
 import { parseArgs } from 'node:util'
 import { cliErrors } from '../errors.ts'
 import type { Command, Input, OptionValues, Options } from './command.ts'
 
-/** Every command has these. */
+/** Options of every command. */
 export const commonOptions = {
   json: { type: 'boolean', help: 'Write the result as JSON, for a program.' },
   help: { type: 'boolean', help: 'Say what the command does and takes.' },
@@ -38,7 +38,7 @@ function parse(command: Command, argv: readonly string[]): { readonly values: Va
   }
 }
 
-/** Node says more than we need: the first sentence names the option. */
+/** Only the first sentence of Node's message names the option; the rest is noise. */
 function sentenceOf(message: string): string {
   const [first = message] = message.split('. ')
   return first.charAt(0).toLowerCase() + first.slice(1)

@@ -1,7 +1,7 @@
-/** The number of a port, as somebody types it. */
+/** Parses a port number. */
 import { usageError } from './parse-input.ts'
 
-/** Failure: `KW_CLI_USAGE`, in the name of the command. */
+/** Failure: `KW_CLI_USAGE`, for the command. */
 export function parsePort(name: string, text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port

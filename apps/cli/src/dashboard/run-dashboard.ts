@@ -10,10 +10,10 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { untilAborted } from '../terminal/until-aborted.ts'
 import type { DashboardCommandOptions } from './dashboard-command.ts'
 
-/** `reconcile` needs an operator in the same process, or one that kubewright dev has started. */
+/** `reconcile` is left out: it needs an operator in the same process, or one started by kubewright dev. */
 const actions: readonly AllowedAction[] = ['pause', 'edit', 'secrets']
 
-/** Failure: `KW_CLI_USAGE`, `KW_DASHBOARD_PORT`, and as the client fails: a page could only say the same. */
+/** Failure: `KW_CLI_USAGE`, `KW_DASHBOARD_PORT`, and as the client fails: the page could only show the same error. */
 export async function runDashboard(
   { options, isJson }: Input<DashboardCommandOptions>,
   terminal: Terminal,

@@ -1,29 +1,26 @@
-/** Finds the objects that a new definition of their kind would no longer let in. */
+/** Finds stored objects that a new definition of their kind would reject. */
 import { ApiError, type Client, isInvalid } from '@kubewright/client'
 import { formatRef } from '@kubewright/core'
 import type { DescribedCrd } from '../project/project-description.ts'
 import type { BrokenObject } from './dev-event.ts'
 
-/** So many are looked at, and so many shown. */
+/** Limits of the objects checked, and of those shown. */
 const lookLimit = 500
 const showLimit = 5
 
 export interface BrokenObjects {
   readonly objects: readonly BrokenObject[]
-  /** How many more there are. */
+  /** How many further objects are broken. */
   readonly more: number
 }
 
-/**
- * Asks the server of each stored object whether it would take it today, as a new one and without keeping it: an object that
- * only stays as it was is let in for ever.
- */
+/** Creates each stored object again as a dry run. An update would not do: one that leaves the object as it was is always accepted. */
 export async function findBrokenObjects(client: Client, { object }: DescribedCrd): Promise<BrokenObjects> {
   const { group, names, versions } = object.spec
   const version = versions.find(({ storage }) => storage)?.name ?? ''
   const resource = await client.discover({ apiVersion: `${group}/${version}`, kind: names.kind })
   const { items } = await client.list(resource, { limit: lookLimit }).catch((error: unknown) => {
-    // Who converts between versions may not run yet; then nothing can be said of what is stored.
+    // The conversion webhook may not run yet. Stored objects cannot be checked then.
     if (versions.length > 1 && error instanceof ApiError && (error.status ?? 0) >= 500) return { items: [] }
     throw error
   })
@@ -37,7 +34,7 @@ export async function findBrokenObjects(client: Client, { object }: DescribedCrd
   return { objects: broken.slice(0, showLimit), more: Math.max(0, broken.length - showLimit) }
 }
 
-/** Only what the definition says counts: that the object exists, or that a webhook is not there yet, is no matter here. */
+/** Only violations of the definition count. AlreadyExists and an unavailable webhook do not. */
 async function refusalOf(create: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await create()
@@ -47,7 +44,7 @@ async function refusalOf(create: () => Promise<unknown>): Promise<string | undef
   return undefined
 }
 
-/** `spec.color: Required value`, without what the server says before it. */
+/** `spec.color: Required value`, without the server's prefix. */
 function causesOf({ message }: Error): string {
   return /is invalid: (.*)$/s.exec(message)?.[1]?.trim() ?? message
 }

@@ -1,6 +1,6 @@
 /**
- * What the dashboard of `kubewright dev` asks of the operator. Nothing is loaded before somebody looks; what is asked before there is a
- * manager waits for it.
+ * Orders from the dashboard of `kubewright dev` to the operator. The reporter is loaded on the first order. Orders that arrive before
+ * there is a manager are queued.
  */
 import type { OperatorOrder, OperatorReport } from '@kubewright/dashboard'
 import type { OperatorReporter } from '@kubewright/dashboard/reporter'

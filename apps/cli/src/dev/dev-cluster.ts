@@ -1,26 +1,26 @@
-/** The cluster an operator is developed on: one of its own, or one that is there already. */
+/** The cluster of an operator under development: a local one, or an existing one. */
 import type { Client } from '@kubewright/client'
 import { createClient, loadConfig } from '@kubewright/client'
 import type { LocalClusterOptions } from '../cluster/local-cluster.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Who writes what `kubewright dev` installs. */
+/** The field manager of everything that `kubewright dev` installs. */
 const fieldManager = 'kubewright-dev'
 
 export interface DevCluster extends AsyncDisposable {
   readonly client: Client
   /** `https://127.0.0.1:6443` */
   readonly url: string
-  /** What the operator's environment has to say; nothing for a cluster it finds by itself. */
+  /** Environment variables for the operator; empty for an existing cluster, which it finds by itself. */
   readonly environment: Readonly<Record<string, string>>
-  /** Where the kubeconfig of a cluster of its own was written. */
+  /** The path of the kubeconfig of a local cluster. */
   readonly kubeconfig?: string
 }
 
-/** Lives as long as the command: operators come and go, objects stay. Failure: as `startLocalCluster`. */
+/** Lives as long as the command: the operator restarts, objects stay. Failure: as `startLocalCluster`. */
 export async function startOwnCluster(options: LocalClusterOptions, terminal: Terminal): Promise<DevCluster> {
   const { kubeconfig } = options
-  const { startLocalCluster } = await import('../cluster/local-cluster.ts') // not needed for a cluster that is there
+  const { startLocalCluster } = await import('../cluster/local-cluster.ts') // not needed for an existing cluster
   const cluster = await startLocalCluster(options, terminal)
   const client = createClient(cluster.server.transport(), { fieldManager, namespace: 'default' })
   return {
@@ -35,7 +35,7 @@ export async function startOwnCluster(options: LocalClusterOptions, terminal: Te
   }
 }
 
-/** Failure: whatever `loadConfig` fails with, and says; and that of a server that does not answer. */
+/** Failure: as `loadConfig` fails, or if the server does not answer. */
 export async function joinCluster({
   environment: env,
   signal,

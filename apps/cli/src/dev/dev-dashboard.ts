@@ -1,4 +1,4 @@
-/** The dashboard of `kubewright dev`: it lives as long as the cluster, while operators come and go. */
+/** The dashboard of `kubewright dev`. It lives as long as the cluster, across restarts of the operator. */
 import { basename, dirname } from 'node:path'
 import { isKubewrightError } from '@kubewright/core'
 import type { AllowedAction, Dashboard, ExplorationSource, RemoteOperator } from '@kubewright/dashboard'
@@ -12,15 +12,15 @@ export interface DevDashboardOptions {
   readonly cluster: DevCluster
   readonly configPath: string
   readonly explorations: ExplorationSource
-  /** Another one is taken if it is not free; unless it was asked for. */
+  /** The requested port. `undefined` prefers the default and falls back to any free port. */
   readonly port: number | undefined
 }
 
-/** On a cluster of one's own, everything may be done from the page; a cluster that is there already is only looked at. */
+/** A local cluster allows every action from the page. An existing cluster is read-only, apart from triggering reconciles. */
 const everything: readonly AllowedAction[] = ['reconcile', 'pause', 'edit', 'secrets', 'explore']
 const lookOnly: readonly AllowedAction[] = ['reconcile']
 
-/** Failure: `KW_DASHBOARD_PORT` for a port that was asked for and cannot be opened. */
+/** Failure: `KW_DASHBOARD_PORT` if the requested port cannot be opened. */
 export async function startDevDashboard({
   cluster,
   configPath,

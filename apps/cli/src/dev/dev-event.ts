@@ -1,32 +1,32 @@
-/** What happens while an operator is developed. Whoever shows it, to a person or to a program, is told in this form. */
+/** The events of `kubewright dev`, for every kind of view. */
 import type { QueueTally } from './queue-tally.ts'
 import type { ReconcileMessage } from './reconcile-message.ts'
 
 export type DevEvent =
-  /** Where the operator works. */
+  /** The cluster of the operator. */
   | { readonly type: 'cluster'; readonly url: string; readonly kubeconfig?: string }
-  /** Where the dashboard is served. */
+  /** The address of the dashboard. */
   | { readonly type: 'dashboard'; readonly url: string }
   /** Sources were saved. */
   | { readonly type: 'changed'; readonly files: readonly string[] }
-  /** Definitions of the project are in the cluster, as they are now. */
+  /** Definitions of the project were installed or updated. */
   | { readonly type: 'installed'; readonly crds: readonly string[] }
-  /** Objects that are stored no longer fit the definition of their kind. */
+  /** Stored objects no longer match the definition of their kind. */
   | { readonly type: 'broken'; readonly crd: string; readonly objects: readonly BrokenObject[]; readonly more: number }
   | { readonly type: 'applied'; readonly objects: readonly string[] }
   | { readonly type: 'operator'; readonly state: OperatorState; readonly main?: string; readonly how?: string }
   | ReconcileMessage
   /** How many objects wait for a reconcile or are in one, by controller. */
   | { readonly type: 'queues'; readonly controllers: Readonly<Record<string, QueueTally>> }
-  /** When objects are looked at again; nothing more is due for one without a time. */
+  /** When objects are due again. An entry without a time is no longer scheduled. */
   | { readonly type: 'due'; readonly objects: readonly DueObject[] }
-  /** A line the operator wrote. */
+  /** A line of the operator's output. */
   | { readonly type: 'line'; readonly text: string }
   | { readonly type: 'problem'; readonly message: string; readonly code?: string }
-  /** For people. */
+  /** A hint for people. Not part of JSON output. */
   | { readonly type: 'hint'; readonly text: string }
 
-/** `ready` serves its webhooks and follows what it needs. */
+/** `ready`: webhooks are served and caches have synced. */
 export type OperatorState = 'starting' | 'running' | 'ready' | 'stopped' | 'stopping'
 
 export interface BrokenObject {
@@ -43,5 +43,5 @@ export interface DueObject {
   readonly at?: number
 }
 
-/** Tells of something, in the order in which it happens. */
+/** Reports an event. Events arrive in order. */
 export type TellDev = (event: DevEvent) => void

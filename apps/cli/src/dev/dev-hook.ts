@@ -1,6 +1,6 @@
 /**
- * Loaded into the operator's process before the operator itself: tells `kubewright dev` of every reconcile and of what waits,
- * tells its dashboard what somebody looks at, and ends the process when nobody is there to be told any more.
+ * Preloaded into the operator's process. Reports every reconcile and queue length to `kubewright dev`, answers its dashboard,
+ * and ends the process when the parent is gone.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import type { ReconcileRecord } from '@kubewright/controller'
@@ -11,7 +11,7 @@ import { DashboardOrders } from './dashboard-orders.ts'
 import { QueueTallies } from './queue-tally.ts'
 import { toMessage } from './reconcile-message.ts'
 
-/** Queues change more often than anybody can look. */
+/** Queues change more often than a person can read. */
 const flushMs = 150
 
 const tallies = new QueueTallies(() => systemClock.now())
@@ -22,7 +22,7 @@ const send = (message: object) => {
 }
 const orders = new DashboardOrders(send)
 
-// Written out instead of imported: the manager that publishes is the project's own, and may be another version.
+// Literal channel names instead of an import: the publishing manager is the project's own and may be another version.
 subscribe('kubewright:reconcile', (record) => send(toMessage(record as ReconcileRecord)))
 subscribe('kubewright:ready', () => send({ type: 'ready' }))
 subscribe('kubewright:manager', (message) => orders.begin((message as ManagerMessage).manager))
@@ -37,4 +37,4 @@ subscribe('kubewright:queue', (message) => {
 })
 process.on('message', (order) => orders.take(order as OperatorOrder))
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-process.channel?.unref() // the operator ends when it wants to, not when we do
+process.channel?.unref() // the channel must not keep the operator alive

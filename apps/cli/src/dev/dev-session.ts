@@ -1,9 +1,8 @@
 /**
- * The operator that runs now, and the changes that wait. One reload at a time; those that come meanwhile become one.
+ * The running operator and its reloads. One reload at a time; changes during a reload are coalesced into the next.
  *
- * The order of a reload: the project is read (one that cannot be read leaves the running operator alone), its custom resources
- * are applied, the operator stops, the operator starts. Objects to begin with are applied once it is ready: its webhooks have to
- * see them.
+ * A reload loads the project (a project that fails to load leaves the running operator alone), applies its CRDs, stops the
+ * operator and starts it again. Initial objects are applied once the operator is ready, because its webhooks must see them.
  */
 import { dirname, relative } from 'node:path'
 import { ApiError } from '@kubewright/client'
@@ -21,18 +20,18 @@ import { forgetWebhooks, webhookAddress, webhookVariable } from './webhook-addre
 
 export interface DevParts {
   readonly configPath: string
-  /** What starts the operator. */
+  /** The entry point of the operator. */
   readonly main: string
   readonly cluster: DevCluster
   readonly tell: TellDev
   readonly terminal: Terminal
-  /** Where the API server finds webhooks, if somebody said so. */
+  /** The webhook URL for the API server, if the user gave one. */
   readonly webhookUrl: string | undefined
-  /** Shows the operator to the dashboard, if there is one. */
+  /** Connects the operator with the dashboard, if there is one. */
   readonly dashboard: RemoteOperator | undefined
 }
 
-/** How long an operator may take before somebody is told, or before a program that tells nothing is taken for ready. */
+/** The deadline for readiness: after it the user gets a hint, or a program without a manager is assumed to be ready. */
 const readyWithinMs = 20_000
 
 function notReadyHint(path: string, { cwd }: Terminal): string {
@@ -42,12 +41,12 @@ function notReadyHint(path: string, { cwd }: Terminal): string {
 export class DevSession implements AsyncDisposable {
   readonly #parts: DevParts
   #operator: OperatorProcess | undefined
-  /** Where the operator's webhooks are found. */
+  /** The address of the operator's webhooks. */
   #webhooks: string | undefined
   #reloading: Promise<void> | undefined
   #isDue = false
   readonly #brake: RestartBrake
-  /** The file whose objects are not applied yet. */
+  /** The file of objects not yet applied. */
   #toApply: string | undefined
   #applying: Promise<void> | undefined
   #patience: Disposable | undefined
@@ -59,13 +58,13 @@ export class DevSession implements AsyncDisposable {
     this.#brake = new RestartBrake(parts.terminal.clock)
   }
 
-  /** Resolves once the operator has been begun, anew if something changed meanwhile. */
+  /** Resolves once the operator has started, including a reload for changes in the meantime. */
   async begin(project: Promise<Project>): Promise<void> {
     this.#reloading ??= this.#reloadFrom(project).then(() => this.#reloadWhileDue())
     await this.#reloading
   }
 
-  /** Resolves once the operator has been begun anew, or the reason why not has been shown. */
+  /** Resolves once the operator has restarted, or the reason why not has been shown. */
   async reload(files: readonly string[]): Promise<void> {
     if (files.length > 0) this.#parts.tell({ type: 'changed', files })
     this.#isDue = true
@@ -73,14 +72,14 @@ export class DevSession implements AsyncDisposable {
     await this.#reloading
   }
 
-  /** Applies the objects of a file as soon as the operator is ready, be it one that is begun anew. */
+  /** Applies the objects of a file once the operator, or its next start, is ready. */
   applyWhenReady(path: string): void {
     const { terminal, tell } = this.#parts
     this.#toApply = path
     if (this.#isReady) return this.#applyNow()
     this.#patience = terminal.clock.schedule(readyWithinMs, () => {
       if (this.#expectsWebhooks) tell({ type: 'problem', message: notReadyHint(path, terminal) })
-      else this.#applyNow() // a program without a manager never says that it is
+      else this.#applyNow() // a program without a manager never reports readiness
     })
   }
 
@@ -105,7 +104,7 @@ export class DevSession implements AsyncDisposable {
     this.#applying = this.#apply(path).finally(() => (this.#applying = undefined))
   }
 
-  /** Once: what the server cannot do now, because the operator has gone, waits for the next one. */
+  /** One attempt. If it fails because the operator is gone, the next start tries again. */
   async #apply(path: string): Promise<void> {
     const { cluster, tell } = this.#parts
     try {
@@ -137,7 +136,7 @@ export class DevSession implements AsyncDisposable {
       'Sources change right after every start: the operator seems to write them itself. ' +
       `Let it write elsewhere, or below .kubewright; it starts again in ${pauseMs / 1_000} seconds.`
     tell({ type: 'problem', message })
-    await sleep(terminal.clock, pauseMs, terminal.signal).catch(() => undefined) // stopped: the loop sees that
+    await sleep(terminal.clock, pauseMs, terminal.signal).catch(() => undefined) // aborted: the loop checks that
   }
 
   async #reloadFrom(loading: Promise<Project>): Promise<void> {
@@ -171,7 +170,7 @@ export class DevSession implements AsyncDisposable {
 
   async #start({ webhooks }: Project): Promise<void> {
     const { tell, cluster, terminal, main, configPath } = this.#parts
-    // Its port may have been taken since.
+    // Its port may have been taken in the meantime.
     this.#webhooks = webhooks === undefined ? undefined : await this.#webhookAddress()
     if (terminal.signal.aborted) return
     this.#isReady = false
@@ -189,7 +188,7 @@ export class DevSession implements AsyncDisposable {
       },
       clock: terminal.clock,
       onMessage: (message) => {
-        // A manager of an older version does not say that it is ready; one that reconciles is.
+        // A manager of an older version does not report readiness. The first reconcile implies it.
         if (message.type === 'ready' || message.type === 'reconcile') this.#becameReady(operator)
         if (message.type === 'dashboard') this.#parts.dashboard?.take(message)
         else if (message.type !== 'ready') tell(message)
@@ -203,14 +202,14 @@ export class DevSession implements AsyncDisposable {
     void operator.ended.then((how) => this.#ended(operator, how))
   }
 
-  /** Where webhooks will be: an operator that runs leaves its address to the next one. */
+  /** The address of webhooks after the restart: a running operator passes its address on. */
   async #plannedAddress(): Promise<string | undefined> {
     const { webhookUrl, cluster } = this.#parts
     if (webhookUrl !== undefined || cluster.kubeconfig === undefined) return webhookUrl
     return this.#webhooks ?? webhookAddress(undefined)
   }
 
-  /** A cluster elsewhere cannot call this machine unless somebody says how. */
+  /** A remote cluster cannot call this machine unless the user gives a URL. */
   async #webhookAddress(): Promise<string | undefined> {
     const { webhookUrl, cluster } = this.#parts
     if (webhookUrl !== undefined) return webhookUrl
@@ -221,7 +220,7 @@ export class DevSession implements AsyncDisposable {
     return undefined
   }
 
-  /** One that ends by itself waits for the next change. */
+  /** An operator that exits by itself is restarted by the next change. */
   #ended(operator: OperatorProcess, how: string): void {
     const { tell, terminal, cluster } = this.#parts
     if (this.#operator !== operator) return

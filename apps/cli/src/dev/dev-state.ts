@@ -1,4 +1,4 @@
-/** How an operator under development stands: gathered from what it tells, for whoever shows it. */
+/** The state of an operator under development, aggregated from its events. */
 import { formatRef } from '@kubewright/core'
 import type { DevEvent, DueObject, OperatorState } from './dev-event.ts'
 import { whyOf } from './format-reconcile.ts'
@@ -8,7 +8,7 @@ import type { ReconcileMessage, SentResult } from './reconcile-message.ts'
 export interface ControllerState {
   readonly name: string
   readonly tally: QueueTally
-  /** Its last reconcile; none yet if it is absent. */
+  /** Its last reconcile. Absent before the first. */
   readonly last?: ObjectState
 }
 
@@ -16,15 +16,15 @@ export interface ObjectState {
   readonly controller: string
   /** `default/blog` */
   readonly key: string
-  /** Why it was looked at last. */
+  /** The cause of its last reconcile. */
   readonly cause: string
   readonly result: SentResult
   readonly durationMs: number
-  /** When it is looked at again, in milliseconds since the epoch. */
+  /** When it is due again, in milliseconds since the epoch. */
   readonly due?: number
 }
 
-/** So many are remembered; of more, those that went well longest ago are forgotten. */
+/** The limit of remembered objects. Beyond it the successful ones are evicted, oldest first. */
 const objectLimit = 1_000
 const idle: QueueTally = { waiting: 0, running: 0, delayed: 0 }
 
@@ -32,15 +32,15 @@ export class DevState {
   operator: OperatorState = 'starting'
   reconciles = 0
   readonly #controllers = new Map<string, ControllerState>()
-  /** In the order in which they were looked at: the last one last. */
+  /** In order of their last reconcile, newest last. */
   readonly #objects = new Map<string, ObjectState>()
 
-  /** In the order in which they were first heard of. */
+  /** In order of their first event. */
   get controllers(): readonly ControllerState[] {
     return [...this.#controllers.values()]
   }
 
-  /** What fails first, then what was looked at last. */
+  /** Failing objects first, then the most recent. */
   get objects(): readonly ObjectState[] {
     const newestFirst = [...this.#objects.values()].reverse()
     return [...newestFirst.filter(isFailing), ...newestFirst.filter((one) => !isFailing(one))]
@@ -66,7 +66,7 @@ export class DevState {
     }
   }
 
-  /** Another one begins with nothing: what failed before may not fail any more. */
+  /** A restarted operator begins with an empty state: earlier failures may be fixed. */
   #operatorIs(state: OperatorState): void {
     this.operator = state === 'ready' ? 'running' : state
     if (state !== 'starting') return

@@ -1,6 +1,6 @@
 /**
- * What is seen of `kubewright dev`: a line for each thing that happens and, on a terminal, below them how all of it stands. In a
- * pipe there are only lines; for a program, JSON.
+ * The output of `kubewright dev`: a line for each event and, on a terminal, a status panel below. A pipe gets lines only;
+ * `--json` writes JSON.
  */
 import type { Clock } from '@kubewright/core'
 import { paintFor, type Paint } from '../terminal/paint.ts'
@@ -15,16 +15,16 @@ export interface DevView extends Disposable {
   tell(event: DevEvent): void
 }
 
-/** More lines than this in a second are nobody's to read. */
+/** More lines than this in a second cannot be read. */
 const linesASecond = 40
-/** How often what is due is counted down. */
+/** How often the countdowns are redrawn. */
 const tickMs = 1_000
 
 export function devView(terminal: Terminal, { isJson }: { readonly isJson: boolean }): DevView {
   return isJson ? jsonView(terminal.stdout) : new LiveView(terminal)
 }
 
-/** One object a line, as things happen. */
+/** One JSON object a line. */
 function jsonView(stdout: Output): DevView {
   return {
     tell: (event) => event.type !== 'hint' && stdout.write(`${JSON.stringify(event)}\n`),
@@ -70,7 +70,7 @@ class LiveView implements DevView {
     this.#lines.clear()
   }
 
-  /** A flood is counted instead of shown; the count follows when the second is over. */
+  /** Lines above the limit are counted. The count is printed when the second is over. */
   #isWorthALine(): boolean {
     const second = Math.floor(this.#clock.elapsed() / 1_000)
     if (second !== this.#second) [this.#second, this.#shown] = [second, 0]

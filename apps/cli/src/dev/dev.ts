@@ -1,4 +1,4 @@
-/** `kubewright dev`: a cluster that stays, and an operator that is begun anew whenever its sources change. */
+/** `kubewright dev`: a long-lived cluster, and an operator that restarts whenever its sources change. */
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { LocalClusterOptions } from '../cluster/local-cluster.ts'
@@ -17,28 +17,28 @@ import { untilAborted } from '../terminal/until-aborted.ts'
 export interface DevOptions {
   readonly main?: string
   readonly config?: string
-  /** Objects to begin with. */
+  /** A file of initial objects. */
   readonly apply?: string
-  /** Watched beside the folder of the configuration. */
+  /** Watched in addition to the folder of the configuration. */
   readonly watch?: string
-  /** Where the API server finds webhooks. @default an address of this machine, if the cluster is here as well */
+  /** The webhook URL for the API server. @default an address of this machine, if the cluster is here as well */
   readonly webhookUrl?: string
   /** The port of the dashboard. @default 8790, or another that is free */
   readonly dashboard?: number
-  /** The cluster to start; without it that of the current kubeconfig is used. */
+  /** The local cluster to start. Absent: the cluster of the current kubeconfig is used. */
   readonly cluster?: LocalClusterOptions
-  /** Whether a program reads what happens. */
+  /** Whether events are written as JSON. */
   readonly isJson: boolean
 }
 
-/** Failure: rejects with what keeps it from starting; what goes wrong later is shown. */
+/** Failure: rejects if it cannot start; later errors are shown. */
 export async function runDev(options: DevOptions, terminal: Terminal): Promise<void> {
   const configPath = findConfig(options.config, terminal)
   const main = findMain(options.main, dirname(configPath), terminal)
   using view = devView(terminal, options)
-  const project = loadProject(configPath, terminal) // in a process of its own, while the cluster starts
-  project.catch(() => undefined) // shown when it is needed
-  void import('@kubewright/dashboard') // while the cluster starts
+  const project = loadProject(configPath, terminal) // in a child process, while the cluster starts
+  project.catch(() => undefined) // awaited later, which reports it
+  void import('@kubewright/dashboard') // preloads while the cluster starts
   await using cluster = await clusterFor(options, terminal)
   const { url, kubeconfig } = cluster
   view.tell({ type: 'cluster', url, ...(kubeconfig === undefined ? {} : { kubeconfig }) })
@@ -57,7 +57,7 @@ export async function runDev(options: DevOptions, terminal: Terminal): Promise<v
     webhookUrl,
     dashboard: dashboard.operator,
   })
-  // Before the operator starts: what changes meanwhile has changed, too.
+  // Before the operator starts, so that changes during its start are not missed.
   using _watch = await watchSources({
     folders,
     clock: terminal.clock,

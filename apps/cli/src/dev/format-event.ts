@@ -1,11 +1,11 @@
-/** What happens, as lines for a person. Pure. */
+/** Formats events as lines for a person. Pure. */
 import { escapeControls } from '@kubewright/core'
 import { indented } from '../terminal/indented.ts'
 import type { Paint } from '../terminal/paint.ts'
 import type { DevEvent } from './dev-event.ts'
 import { formatReconcile } from './format-reconcile.ts'
 
-/** `undefined` for what is not worth a line. */
+/** `undefined` for an event that gets no line. */
 export function formatEvent(event: DevEvent, paint: Paint): string | undefined {
   const step = (text: string) => `${paint.green('•')} ${escapeControls(text)}`
   const problem = (text: string) => `${paint.red('!')} ${text}`
@@ -63,7 +63,7 @@ function listed(names: readonly string[]): string {
   return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown
 }
 
-/** Colours that an operator was told to use say nothing here; everything else that is no text is shown escaped. */
+/** Removes the operator's colours. Other control characters are shown escaped. */
 function withoutColors(line: string): string {
   // oxlint-disable-next-line no-control-regex -- colours are control characters
   return line.replaceAll(/\u001b\[[\d;]*m/g, '')

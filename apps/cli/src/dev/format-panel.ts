@@ -1,6 +1,6 @@
 /**
- * How all of it stands, as a few lines at the bottom of a terminal: each controller with its queue, the objects that fail or
- * were looked at last with why, what came of it and when they are due, and a last line for the whole. Pure.
+ * The status panel at the bottom of a terminal: each controller with its queue, failing and recent objects with cause, result
+ * and next time, and a summary line. Pure.
  */
 import { escapeControls, formatDuration } from '@kubewright/core'
 import type { Paint } from '../terminal/paint.ts'
@@ -12,7 +12,7 @@ export interface Screen {
   readonly rows: number
 }
 
-/** More of the screen than this is for what scrolls by. */
+/** The panel takes at most this share of the screen. */
 const share = 0.4
 const mostLines = 14
 

@@ -1,4 +1,4 @@
-/** A reconcile as one line: what, why, and what came of it. */
+/** Formats a reconcile as one line: object, cause and result. */
 import { formatReason, wakingReasons } from '@kubewright/controller'
 import { escapeControls, formatDuration, formatRef } from '@kubewright/core'
 import type { Paint } from '../terminal/paint.ts'
@@ -17,7 +17,7 @@ export function formatReconcile(message: ReconcileMessage, paint: Paint): string
   return `${time} ${markOf(result, paint)} ${onOneLine(controller)} ${paint.bold(onOneLine(formatRef(object)))}: ${facts.join(', ')}`
 }
 
-/** What woke it. Equal reasons once, with how often. */
+/** The triggers of a reconcile. Equal ones are shown once, with a count. */
 export function whyOf({ reasons }: Pick<ReconcileMessage, 'reasons'>): string {
   const counts = new Map<string, number>()
   for (const reason of wakingReasons(reasons).map(formatReason)) counts.set(reason, (counts.get(reason) ?? 0) + 1)
@@ -48,7 +48,7 @@ function afterwards(result: SentResult): readonly string[] {
   }
 }
 
-/** Messages come from anywhere: a line stays one, and as wide as it says. */
+/** Untrusted text: removes line breaks and escapes control characters, so that it stays on one line. */
 export function onOneLine(text: string): string {
   return escapeControls(text.replaceAll(/[\r\n\t]+/g, ' ').trim())
 }

@@ -1,4 +1,4 @@
-/** Puts into a cluster what an operator needs there, and samples for it to work on. */
+/** Installs the prerequisites of an operator in a cluster, and sample objects. */
 import { readFile } from 'node:fs/promises'
 import {
   type Client,
@@ -18,10 +18,10 @@ import type { DescribedCrd, ProjectDescription } from '../project/project-descri
 /**
  * Applies the definitions, waits until they are served, and returns the names of those that changed.
  *
- * Failure: `KW_CLI_DEFINITION` if the server takes one no longer, because of what is stored or what cannot change;
- * `KW_CLI_CONVERSION` if it has several versions and the cluster cannot reach who converts.
+ * Failure: `KW_CLI_DEFINITION` if the server rejects one, because of stored objects or an immutable field; `KW_CLI_CONVERSION`
+ * if it has several versions and the cluster cannot reach the conversion webhook.
  *
- * @param webhooks where the operator's webhooks will be, if the cluster can reach them
+ * @param webhooks address of the operator's webhooks, if the cluster can reach them
  */
 export async function installCrds(
   client: Client,
@@ -45,8 +45,8 @@ export async function installCrds(
 type Conversion = NonNullable<DescribedCrd['object']['spec']['conversion']>
 
 /**
- * The operator tells the cluster who converts as soon as it does. Until then a write has to fail: without a converter the server
- * would store one version as another. So the definition names the operator's address from the start, and no authority yet.
+ * The operator registers its conversion webhook once it serves it. Until then a write must fail: without a converter the server
+ * would store one version as another. So the definition has the operator's address from the start, and no CA bundle yet.
  */
 function withConverter(
   crd: DescribedCrd['object'],
@@ -70,7 +70,7 @@ function webhookAt(url: string): Conversion {
   return { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } }
 }
 
-/** The authority is the operator's to write: it changes with its certificates. */
+/** The operator owns the CA bundle: it changes with its certificates. */
 function withoutAuthority(conversion: Conversion): Conversion {
   if (conversion.strategy !== 'Webhook') return conversion
   const { caBundle: _, ...clientConfig } = conversion.webhook.clientConfig
@@ -97,7 +97,7 @@ function refusedDefinition(name: string, cause: Error): Error {
   })
 }
 
-/** Makes the namespaces in which the operator lives and keeps its lease. One that is there stays as it is. */
+/** Creates the namespaces of the operator and its lease. Existing ones are left unchanged. */
 export async function installNamespaces(
   client: Client,
   { namespace, lease }: Pick<ProjectDescription, 'namespace' | 'lease'>,
@@ -110,9 +110,9 @@ export async function installNamespaces(
 }
 
 /**
- * Applies every object of a file, and returns what they are: `Website default/blog`.
+ * Applies every object of a file and returns their names: `Website default/blog`.
  *
- * Failure: `KW_CLI_MANIFEST` for a file that is none; whatever the server refuses.
+ * Failure: `KW_CLI_MANIFEST` for a file that is not a manifest; errors of the server.
  */
 export async function applyManifests(client: Client, path: string): Promise<readonly string[]> {
   const applied: string[] = []

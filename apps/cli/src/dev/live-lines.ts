@@ -1,14 +1,14 @@
-/** Lines that scroll by, and below them a few that are drawn anew. Where nobody can draw, only the former. */
+/** Scrolling lines with a panel below that is redrawn. Without a terminal, only the lines. */
 import { ownSequence, withoutSequences } from '../terminal/own-sequence.ts'
 import type { Output, Terminal } from '../terminal/terminal.ts'
 import type { Screen } from './format-panel.ts'
 
 export class LiveLines {
-  /** Whether there is a screen to draw on. */
+  /** Whether the output is a terminal that can redraw. */
   readonly isLive: boolean
   readonly #output: Output
   readonly #panel: (screen: Screen) => readonly string[]
-  /** What is drawn at the bottom now; the cursor is at the end of the last of them. */
+  /** The panel on the screen. The cursor is at the end of its last line. */
   #drawn: readonly string[] = []
 
   constructor(output: Output, environment: Terminal['environment'], panel: (screen: Screen) => readonly string[]) {
@@ -31,10 +31,10 @@ export class LiveLines {
     this.#drawn = []
   }
 
-  /** From the first drawn line to the end of the screen, also of what somebody else wrote over the last one. */
+  /** Erases from the first panel line to the end of the screen, including output of other programs over the last line. */
   #erasing(): string {
     const { columns } = this.#screen()
-    // On a screen that has become narrower, a line that was one takes several.
+    // On a terminal that became narrower, a line wraps to several rows.
     const rows = this.#drawn.map((line) => Math.max(1, Math.ceil(withoutSequences(line).length / columns)))
     const up = rows.reduce((sum, count) => sum + count, 0) - 1
     return ownSequence(`\r${up > 0 ? `\u001b[${up}A` : ''}\u001b[J`)

@@ -1,4 +1,4 @@
-/** The user's operator, in a process of its own, so that it can be ended and begun anew at any time. */
+/** The user's operator in a child process, so that it can be restarted at any time. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -9,18 +9,18 @@ import { isFromSource } from '../project/own-process.ts'
 import { isOperatorMessage, type OperatorMessage } from './reconcile-message.ts'
 
 export interface OperatorProcessOptions {
-  /** What it runs. */
+  /** The entry point. */
   readonly main: string
   readonly cwd: string
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
-  /** What it tells of itself. */
+  /** Receives the reports of the operator. */
   onMessage(message: OperatorMessage): void
-  /** A line it wrote, to either of its outputs. */
+  /** Receives a line of its standard output or standard error. */
   onLine(line: string): void
 }
 
-/** How it ended: `exit code 1`, `SIGKILL`. */
+/** The exit status: `exit code 1`, `SIGKILL`. */
 export type Ended = string
 
 export interface OperatorProcess {
@@ -28,11 +28,11 @@ export interface OperatorProcess {
   readonly isRunning: boolean
   /** Sends a message to the operator, unless it has ended. */
   send(message: object): void
-  /** Asks it to end, and makes it if it does not in time. */
+  /** Stops it with a signal, and kills it after a deadline. */
   stop(): Promise<void>
 }
 
-/** Reconciles may take this long to end. */
+/** The grace period for reconciles in flight. */
 const patienceMs = 10_000
 
 export function startOperatorProcess(options: OperatorProcessOptions): OperatorProcess {
@@ -40,7 +40,7 @@ export function startOperatorProcess(options: OperatorProcessOptions): OperatorP
     cwd: options.cwd,
     env: { ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: true, // Ctrl-C is ours to pass on: heard twice, it would end the operator at once
+    detached: true, // Ctrl-C is forwarded by the parent: a second SIGINT would end the operator at once
   })
   child.on('message', (message) => isOperatorMessage(message) && options.onMessage(message))
   eachLine(child.stdout!, (line) => options.onLine(line))
@@ -64,7 +64,7 @@ export function startOperatorProcess(options: OperatorProcessOptions): OperatorP
   }
 }
 
-/** TypeScript first, then whoever tells us what happens. */
+/** The TypeScript loader first, then the hook that reports events. */
 function nodeArguments(): readonly string[] {
   const require = createRequire(import.meta.url)
   const urlOf = (specifier: string) => pathToFileURL(require.resolve(specifier)).href

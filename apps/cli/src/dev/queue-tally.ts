@@ -1,13 +1,13 @@
-/** Counts, in the operator's own process, what waits in which queue: sent now and then, however much happens between. */
+/** Counts the objects in each queue within the operator's process. Counts are sent at intervals, however many events there are. */
 import type { QueueMessage } from '@kubewright/manager'
 import type { DevEvent, DueObject } from './dev-event.ts'
 
 export interface QueueTally {
-  /** How many objects wait for a worker. */
+  /** Objects that wait for a worker. */
   readonly waiting: number
-  /** How many are being reconciled. */
+  /** Objects being reconciled. */
   readonly running: number
-  /** How many are looked at again later. */
+  /** Objects that are due later. */
   readonly delayed: number
 }
 
@@ -20,7 +20,7 @@ interface Standing {
 export class QueueTallies {
   readonly #now: () => number
   readonly #controllers = new Map<string, Standing>()
-  /** Whose time has changed since it was told last. */
+  /** Objects whose due time changed since the last report. */
   readonly #news = new Map<string, DueObject>()
 
   /** @param now milliseconds since the epoch */
@@ -50,7 +50,7 @@ export class QueueTallies {
     this.#news.set(`${controller} ${key}`, { controller, key, ...(at === undefined ? {} : { at }) })
   }
 
-  /** How it stands now; of times only those that changed since the last call. */
+  /** The current counts, and the due times that changed since the last call. */
   takeEvents(): readonly DevEvent[] {
     const objects = [...this.#news.values()]
     this.#news.clear()

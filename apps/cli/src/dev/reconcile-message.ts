@@ -1,4 +1,4 @@
-/** What the process of an operator tells about each reconcile: a record, with nothing in it that cannot be sent. */
+/** The message that the operator's process sends for each reconcile: a serializable record. */
 import type { ReconcileRecord } from '@kubewright/controller'
 import { isKubewrightError } from '@kubewright/core'
 import type { OperatorReport } from '@kubewright/dashboard'
@@ -25,7 +25,7 @@ function toResult(result: ReconcileRecord['result']): SentResult {
   return { type: 'error', message: error instanceof Error ? error.message : String(error), isTerminal, ...code }
 }
 
-/** What the process of an operator tells of itself. */
+/** The messages of the operator's process. */
 export type OperatorMessage =
   | Extract<DevEvent, { readonly type: 'reconcile' | 'queues' | 'due' }>
   | { readonly type: 'ready' }
@@ -39,7 +39,7 @@ const told: readonly unknown[] = [
   'dashboard',
 ] satisfies readonly OperatorMessage['type'][]
 
-/** What arrives comes from a process of the user's: anything may send anything. */
+/** Messages are untrusted: the process runs the user's code. */
 export function isOperatorMessage(message: unknown): message is OperatorMessage {
   return typeof message === 'object' && message !== null && 'type' in message && told.includes(message.type)
 }

@@ -1,12 +1,12 @@
 /**
- * Slows down an operator that starts itself anew for ever: one that writes a file among its own sources at every start. A person
- * who saves often is not slowed down noticeably.
+ * Slows down a restart loop: an operator that writes a file among its own sources at every start. A person who saves often is
+ * not slowed down noticeably.
  */
 import type { Clock } from '@kubewright/core'
 
-/** A change so soon after a start is one that the start may have made. */
+/** A change this soon after a start may be caused by the start. */
 const soonMs = 3_000
-/** So many in a row are no coincidence. */
+/** More in a row than this are a loop. */
 const tolerated = 5
 const pauseMs = 10_000
 
@@ -23,7 +23,7 @@ export class RestartBrake {
     this.#startedAt = this.#clock.elapsed()
   }
 
-  /** To be asked at each change: how long to wait before the operator is begun anew. */
+  /** Call at each change. Returns how long to wait before the restart. */
   pause(): number {
     const isSoon = this.#startedAt !== undefined && this.#clock.elapsed() - this.#startedAt < soonMs
     this.#soon = isSoon ? this.#soon + 1 : 0

@@ -1,4 +1,4 @@
-/** Tells when the sources of a project change. Folders are watched one by one, so that dependencies cost nothing. */
+/** Watches the sources of a project. Each folder has its own watch, so that dependencies are not watched. */
 import { type FSWatcher, watch } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
@@ -7,19 +7,19 @@ import type { Clock } from '@kubewright/core'
 export interface SourceWatchOptions {
   readonly folders: readonly string[]
   readonly clock: Clock
-  /** Editors write a file in several steps: this much quiet makes one change of them. @default 100 */
+  /** Debounce: editors write a file in several steps. @default 100 */
   readonly quietMs?: number
-  /** Where it never gets quiet, what has changed is told after this time all the same. @default 1000 */
+  /** The longest delay of a report while changes keep coming. @default 1000 */
   readonly patienceMs?: number
-  /** Called with what changed, once it is quiet. */
+  /** Called with the changed paths after the debounce. */
   onChange(paths: readonly string[]): void
-  /** One of `folders` has gone. It is looked for until it is back. */
+  /** One of `folders` was removed. It is polled for until it is back. */
   onLost?(folder: string): void
 }
 
 const ignored = new Set(['node_modules', '.git', '.kubewright', 'dist', 'coverage'])
 const source = /\.(?:[cm]?[jt]s|json|ya?ml)$/
-/** How often a folder that has gone is looked for. */
+/** The polling interval for a removed folder. */
 const lookMs = 500
 
 /** Resolves once everything is watched. */
@@ -31,7 +31,7 @@ export async function watchSources(options: SourceWatchOptions): Promise<Disposa
 
 interface Watched {
   readonly watcher: FSWatcher
-  /** Which folder of that name it is: one that was made anew is another. */
+  /** Tells a recreated folder from the original. */
   readonly inode: number
 }
 
@@ -39,10 +39,10 @@ class SourceWatch implements Disposable {
   readonly #options: SourceWatchOptions
   readonly #watched = new Map<string, Watched>()
   readonly #changed = new Set<string>()
-  /** Those of `folders` that have gone. */
+  /** The removed ones of `folders`. */
   readonly #lost = new Set<string>()
   readonly #timers = new Map<string, Disposable>()
-  /** When the first of what has changed did. */
+  /** The time of the first unreported change. */
   #since: number | undefined
   #isOver = false
 
@@ -50,7 +50,7 @@ class SourceWatch implements Disposable {
     this.#options = options
   }
 
-  /** The folder and everything below it; one that is not there is looked for. */
+  /** Watches the folder and everything below it. A missing folder is polled for. */
   async begin(folder: string): Promise<void> {
     await this.#add(folder)
     if (!this.#watched.has(folder)) this.#lookFor(folder)
@@ -62,7 +62,7 @@ class SourceWatch implements Disposable {
     for (const { watcher } of this.#watched.values()) watcher.close()
   }
 
-  /** Returns whether there is a folder that was not watched before. */
+  /** Returns whether a new watch was added. */
   async #add(folder: string): Promise<boolean> {
     const [entries, found] = await Promise.all([
       readdir(folder, { withFileTypes: true }).catch(() => undefined),
@@ -81,7 +81,7 @@ class SourceWatch implements Disposable {
       watcher.on('error', () => this.#forget(folder))
       this.#watched.set(folder, { watcher, inode: found.ino })
     } catch {
-      return false // gone in the meantime
+      return false // removed in the meantime
     }
     const below = entries.filter((entry) => entry.isDirectory() && !ignored.has(entry.name))
     await Promise.all(below.map(({ name }) => this.#add(join(folder, name))))
@@ -91,18 +91,18 @@ class SourceWatch implements Disposable {
   #heard(folder: string, name: string): void {
     if (this.#options.folders.includes(folder)) void this.#checkRoot(folder)
     if (name === '' || ignored.has(name)) return
-    if (name === basename(folder)) void this.#addAnew(folder) // so a folder tells that it goes itself
+    if (name === basename(folder)) void this.#addAnew(folder) // a folder reports its own removal under its own name
     const path = join(folder, name)
     if (source.test(name)) this.#note(path)
-    else void this.#addLate(path) // perhaps a new folder, or one that has gone
+    else void this.#addLate(path) // perhaps a new or a removed folder
   }
 
-  /** What is in a folder that appears has changed, too. */
+  /** A new folder counts as a change, because its files are new. */
   async #addLate(folder: string): Promise<void> {
     if (await this.#add(folder)) this.#note(folder)
   }
 
-  /** Another folder may be there by now, with nothing by which to tell it from the one that was. */
+  /** Always replaces the watch: a recreated folder may have the same inode. */
   async #addAnew(folder: string): Promise<void> {
     this.#forget(folder)
     await this.#addLate(folder)
@@ -143,14 +143,14 @@ class SourceWatch implements Disposable {
     this.#options.onChange(paths)
   }
 
-  /** Instead of whatever was to happen under that name. */
+  /** Replaces the pending timer of that name. */
   #schedule(name: string, ms: number, run: () => void): void {
     this.#timers.get(name)?.[Symbol.dispose]()
     if (this.#isOver) return
     this.#timers.set(name, this.#options.clock.schedule(ms, run))
   }
 
-  /** With everything below it. */
+  /** Includes everything below it. */
   #forget(folder: string): void {
     for (const [path, { watcher }] of this.#watched) {
       if (path !== folder && !path.startsWith(`${folder}${sep}`)) continue

@@ -1,16 +1,13 @@
-/** Where the API server finds the webhooks of an operator that runs on this machine, and how they are forgotten. */
+/** The webhook address of an operator on this machine, and the removal of its webhook configurations. */
 import { type AddressInfo, createServer } from 'node:net'
 import type { Client } from '@kubewright/client'
 import { ignoreNotFound } from '@kubewright/client'
 import { MutatingWebhookConfiguration, ValidatingWebhookConfiguration } from '@kubewright/kubernetes'
 
-/** What tells a manager where its webhooks are found: see the settings of managers. */
+/** The variable with the webhook URL: see the settings of managers. */
 export const webhookVariable = 'KUBEWRIGHT_WEBHOOK_URL'
 
-/**
- * An address of this machine with a port that is free now: the one of before, if it still is, so that what was told to the
- * cluster stays true while the operator starts anew.
- */
+/** A local address with a free port: the previous one if possible, so that registered webhooks stay valid across restarts. */
 export async function webhookAddress(before: string | undefined): Promise<string> {
   const port = before === undefined ? 0 : Number(new URL(before).port)
   return `https://127.0.0.1:${await freePort(port).catch(() => freePort(0))}`
@@ -28,8 +25,8 @@ function freePort(port: number): Promise<number> {
 }
 
 /**
- * Removes configurations that lead to that address. An operator does so itself when it stops; one that was killed did not, and
- * nothing it looks after could be written until it is back.
+ * Removes webhook configurations with that address. An operator does so when it stops; after a kill they would remain and block
+ * every write to its kinds until it is back.
  */
 export async function forgetWebhooks(client: Client, address: string): Promise<void> {
   for (const kind of [MutatingWebhookConfiguration, ValidatingWebhookConfiguration] as const) {

@@ -1,4 +1,4 @@
-/** Whether a cluster answers, and what the account may do there. */
+/** Checks whether a cluster answers, and the permissions of the account. */
 import type { Client } from '@kubewright/client'
 import { isNotFound } from '@kubewright/client'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
@@ -18,7 +18,7 @@ export async function diagnoseServer(client: Client, server: string, signal: Abo
   return { name: 'cluster', state: 'warning', text, next: `Kubewright is tested with 1.${oldest} and newer.` }
 }
 
-/** Who the cluster takes us for. Servers before 1.28 do not say. */
+/** The user name of the account. Servers before 1.28 do not report it. */
 export async function diagnoseAccount(client: Client, signal: AbortSignal): Promise<Diagnosis> {
   try {
     const { status } = await client.create(SelfSubjectReview, { metadata: {} } as never, { signal })
@@ -47,7 +47,7 @@ export async function diagnoseDefinitions(
   return { name: 'definitions', state: 'warning', text: `not installed: ${missing.join(', ')}`, next }
 }
 
-/** Whether this account may do what the operator does: it does not need to, unless the operator runs as it. */
+/** Whether this account has the operator's permissions. It needs them only if the operator runs as this account. */
 export async function diagnosePermissions(
   client: Client,
   { rules }: ProjectDescription,

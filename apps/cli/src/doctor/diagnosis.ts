@@ -1,9 +1,9 @@
-/** One thing the doctor looked at. */
+/** One check of the doctor. */
 export interface Diagnosis {
   readonly name: string
-  /** A problem ends the command with 1. What is skipped could not be looked at, because of another problem or because it is not there. */
+  /** A problem makes the exit code 1. A skipped check depends on another one that failed, or on something absent. */
   readonly state: 'fine' | 'warning' | 'problem' | 'skipped'
   readonly text: string
-  /** What to do about it. */
+  /** How to fix it. */
   readonly next?: string
 }

@@ -1,4 +1,4 @@
-/** `kubewright doctor`: what stands between you and a running operator. */
+/** `kubewright doctor`: finds what keeps an operator from running. */
 import { defineCommand } from '../command/command.ts'
 import { clusterOptions } from '../project/cluster-options.ts'
 import { configOption } from '../project/load-project.ts'

@@ -1,4 +1,4 @@
-/** What this machine has to have. Pure. */
+/** The requirements of this machine. Pure. */
 import type { Diagnosis } from './diagnosis.ts'
 
 const oldest = [20, 19] as const

@@ -1,4 +1,4 @@
-/** Looks at one thing after the other; what rests on something that is broken is not looked at. */
+/** Runs the checks in order and skips those that depend on a failed one. */
 import { type Client, createClient } from '@kubewright/client'
 import { isKubewrightError } from '@kubewright/core'
 import type { Input } from '../command/command.ts'

@@ -1,4 +1,4 @@
-/** `kubewright explain`: what an error code means and what to do about it. */
+/** `kubewright explain`: the meaning of an error code, and how to fix it. */
 import { defineCommand } from '../command/command.ts'
 import { exitCodes } from '../command/exit-code.ts'
 import { cliErrors } from '../errors.ts'
@@ -42,7 +42,7 @@ function answer(code: string | undefined, paint: Paint): Answer {
   return { value: entry, text: describe(entry, paint) }
 }
 
-/** Failure: `KW_CLI_CODE`, with codes that look alike. */
+/** Failure: `KW_CLI_CODE`, with similar codes. */
 function find(given: string): ErrorCodeEntry {
   const code = given.toUpperCase().replaceAll('-', '_')
   const wanted = code.startsWith('KW_') ? code : `KW_${code}`

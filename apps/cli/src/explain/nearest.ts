@@ -1,6 +1,6 @@
-/** Names that look like one somebody typed. Pure. */
+/** Suggests names similar to a mistyped one. Pure. */
 
-/** At most three, the most alike first; none that differs in more than a third. */
+/** At most three, best match first; none that differs in more than a third. */
 export function nearest(given: string, known: readonly string[]): readonly string[] {
   return known
     .map((name) => ({ name, distance: name.includes(given) ? 0 : distanceOf(given, name) }))
@@ -10,7 +10,7 @@ export function nearest(given: string, known: readonly string[]): readonly strin
     .map(({ name }) => name)
 }
 
-/** How many letters have to change. */
+/** The edit distance. */
 function distanceOf(one: string, two: string): number {
   let row = Array.from({ length: two.length + 1 }, (_, index) => index)
   for (const [index, letter] of Array.from(one).entries()) {

@@ -1,17 +1,17 @@
-/** What the process that explores sends back. */
+/** The messages of the process that explores. */
 import type { StorySequence } from '@kubewright/dashboard'
 
 export type ExplorationAnswer =
   | { readonly progress: ExplorationProgress }
   | { readonly report: ExplorationReport }
-  /** What the file exports is no exploration. */
+  /** The default export of the file is not an exploration. */
   | { readonly problem: string }
   | { readonly error: ExplorationError }
 
 export interface ExplorationError {
   readonly message: string
   readonly code?: string | undefined
-  /** The place in the user's own files, if it is known: `sites.explore.ts:12:9`. */
+  /** The place in the user's own files, if known: `sites.explore.ts:12:9`. */
   readonly at?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export interface ExplorationProgress {
 }
 
 export interface ExplorationReport {
-  /** Of what is simulated. */
+  /** The seed of the simulation. */
   readonly seed?: string | undefined
   readonly hash?: string | undefined
   readonly runs: number
@@ -41,24 +41,24 @@ export interface ExploredFailure {
   readonly times: number
   readonly story: string
   readonly planFile: string
-  /** The story as messages, for a diagram; absent if the testing package of the project is older than it. */
+  /** The story as messages, for a diagram. Absent if the project's testing package is too old. */
   readonly sequence?: StorySequence | undefined
 }
 
-/** Sent to it while it explores: report what was found by now, or end at once. */
+/** Sent to the process while it explores: report the findings so far, or end at once. */
 export interface ExplorationOrder {
   readonly stop?: true
   readonly end?: true
 }
 
-/** How it is asked, as one argument. */
+/** The request, passed as one argument. */
 export interface ExplorationRequest {
   readonly seed?: string
   readonly time?: string
   readonly runs?: number
   readonly strategies?: readonly string[]
   readonly coverage?: boolean
-  /** What starts the operator, if it is a process. */
+  /** The entry point of the operator, if it is a process. */
   readonly process?: string
   /** The text of a plan file. */
   readonly plan?: string

@@ -1,4 +1,4 @@
-/** Messages of the process that explores. The code that is explored runs in it, and may send messages of its own. Pure. */
+/** Messages of the process that explores. They are untrusted: the explored code runs in it and may send messages too. Pure. */
 import type { ExplorationAnswer } from './exploration-answer.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-/** One exploration in a process of its own: how far it is, what it found, and its end whatever it does. */
+/** Runs one exploration in a child process, with its progress, its findings and a guaranteed end. */
 import type { ChildProcess } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { relative } from 'node:path'
@@ -20,23 +20,23 @@ export interface ExplorationProcessOptions {
   readonly cwd: string
   readonly environment: Terminal['environment']
   readonly clock: Clock
-  /** Aborted, the process ends at once, with everything it has started. */
+  /** Ends the process at once, with everything it has started. */
   readonly signal: AbortSignal
-  /** Aborted, it ends after the run that goes on, and reports what it found by then. */
+  /** Ends the exploration after the current run. The findings so far are reported. */
   readonly stop?: AbortSignal
-  /** Whether it runs with a lower priority, for a machine on which other work goes on. @default false */
+  /** Whether it runs with a lower priority, for a machine with other work. @default false */
   readonly isInBackground?: boolean
-  /** The file of the plan, if one is played again. */
+  /** The plan file, if one is replayed. */
   readonly plan?: string | undefined
   readonly onProgress: (progress: ExplorationProgress) => void
-  /** It has been in the same run for half a minute. */
+  /** Called when the same run has taken half a minute. */
   readonly onSilence: () => void
 }
 
-/** How long a process may take to end what it has started. */
+/** The grace period for a process to end everything it has started. */
 const endsWithinMs = 2_000
 
-/** Failure: `KW_CLI_EXPLORATION` with what kept it from exploring; with the reason of `signal` once that is aborted. */
+/** Failure: `KW_CLI_EXPLORATION` if it could not explore; the reason of `signal` once that is aborted. */
 export async function runExploration(
   path: string,
   request: ExplorationRequest,
@@ -49,9 +49,9 @@ export async function runExploration(
   const failed = (why: string, next?: string) => unusable(path, cwd, why, next)
   if (hasGoneSilent) throw failed('one run of it does not end', howToEnd)
   if (answer === undefined || 'progress' in answer) {
-    // It has ended itself, and says why.
+    // It ended itself, and its output explains why.
     if (code === null && said !== '') throw failed(`it was ended:\n\n${said.trim()}\n\n`, howToRead)
-    // Node's own way to say that it waits for nothing.
+    // Node's exit code for an await that never settles.
     if (code === 13) throw failed('it waits for something that never comes', howToSettle)
     throw failed(`exploring ended with exit code ${code}${said === '' ? '' : `:\n${said}`}`, howToRead)
   }
@@ -70,7 +70,7 @@ const howToRead = 'Correct that, and explore again.'
 
 interface Heard {
   readonly answer: ExplorationAnswer | undefined
-  /** The end of what it wrote. */
+  /** The tail of its output. */
   readonly said: string
   readonly code: number | null
   readonly hasGoneSilent: boolean
@@ -80,7 +80,7 @@ const longestSaid = 20_000
 
 async function heardOf(path: string, request: ExplorationRequest, options: ExplorationProcessOptions): Promise<Heard> {
   const { cwd, environment, clock, onProgress, onSilence, isInBackground = false } = options
-  const unaborted = new AbortController().signal // it ends below, more gently
+  const unaborted = new AbortController().signal // it is ended below, with a grace period
   const args = ['explore-file', path, JSON.stringify(request)]
   const child = startOwnProcess(args, { cwd, terminal: { environment, signal: unaborted } })
   if (isInBackground) lowerPriority(child)
@@ -92,11 +92,11 @@ async function heardOf(path: string, request: ExplorationRequest, options: Explo
   })
   child.on('message', (message) => {
     const told = answerIn(message)
-    if (told === undefined) return // code that is explored may send what it likes
+    if (told === undefined) return // the explored code may send messages of its own
     silence.isBroken()
     if ('progress' in told) return onProgress(told.progress)
     answer = told
-    ending.now() // whatever the operator left behind would keep it, and us, for ever
+    ending.now() // leftovers of the operator would keep the process alive
   })
   const keep = (chunk: unknown) => void (said = `${said}${String(chunk)}`.slice(-longestSaid))
   child.stdout?.on('data', keep)
@@ -105,12 +105,12 @@ async function heardOf(path: string, request: ExplorationRequest, options: Explo
   return { answer, said, code, hasGoneSilent }
 }
 
-/** Not everywhere may it be lowered; then it is not. */
+/** Best effort: not every system allows it. */
 function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It may have ended already, too: its end says why.
+    // The process may have ended already, too. Its exit is reported elsewhere.
   }
 }
 
@@ -118,7 +118,7 @@ interface Ending extends Disposable {
   now(): void
 }
 
-/** Asked, it ends what it has started, and itself; code that goes round in circles hears nothing, and is killed. */
+/** Requests an orderly end. Code in an infinite loop does not receive the request and is killed. */
 function endedBy(
   child: ChildProcess,
   { clock, signal, stop }: Pick<ExplorationProcessOptions, 'clock' | 'signal' | 'stop'>,
@@ -143,7 +143,7 @@ function endedBy(
   }
 }
 
-/** @param why as the testing package says it, which knows no files */
+/** @param why message of the testing package, which does not include the file */
 function unplayable(plan: string, why: string): Error {
   return cliErrors('KW_CLI_EXPLORATION', {
     what: `play ${plan} again`,

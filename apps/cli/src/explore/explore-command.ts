@@ -1,4 +1,4 @@
-/** `kubewright explore`: what happens to an operator when something goes wrong at any moment. */
+/** `kubewright explore`: explores how an operator behaves when a fault occurs at any step. */
 import { defineCommand } from '../command/command.ts'
 
 const options = {

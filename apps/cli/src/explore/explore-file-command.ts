@@ -1,4 +1,4 @@
-/** A command of ours, not of users: explores in a process of its own that can read TypeScript, and tells the one that asked. */
+/** An internal command: explores in a child process that can load TypeScript, and reports to its parent. */
 import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { StorySequence } from '@kubewright/dashboard'
@@ -28,7 +28,7 @@ export const exploreFileCommand = defineCommand({
       if (order.end === true) process.exit(1)
       if (order.stop === true) stop.abort()
     })
-    // The parent has ended: the processes of this exploration end with it.
+    // The parent is gone: exit, so that the processes of this exploration end too.
     process.once('disconnect', () => process.exit(1))
     const onProgress = (progress: ExplorationProgress) => void process.send?.({ progress })
     const answer = await exploreFile(resolve(cwd, file), asked, { onProgress, signal: stop.signal })
@@ -38,10 +38,10 @@ export const exploreFileCommand = defineCommand({
   },
 })
 
-/** What `defineExploration` of the testing package returns; the project brings that package, not we. */
+/** The return value of `defineExploration`. The project brings the testing package, so its types are not imported. */
 interface Explorable {
   readonly '~exploration': true
-  /** Whether the operator is a process of its own. */
+  /** Whether the operator is a separate process. */
   readonly '~process'?: true
   run(overrides: object): Promise<Report>
   replay(planFile: string): Promise<Report>
@@ -57,7 +57,7 @@ interface Failure {
   readonly message: string
   readonly times: number
   story(): string
-  /** Not of every version. */
+  /** Absent in older versions. */
   sequence?(): StorySequence
   planFile(): string
 }
@@ -84,7 +84,7 @@ async function exploreFile(path: string, request: ExplorationRequest, listener: 
   }
 }
 
-/** The first place of a stack that is beside the file. */
+/** The first frame of a stack that is in the folder of the file. */
 function placeIn(folder: string, stack = ''): string | undefined {
   const places = stack.split('\n').flatMap((line) => /((?:file:\/\/)?[\\/].*:\d+:\d+)\)?$/.exec(line.trim())?.[1] ?? [])
   const own = places.map((place) => place.replace(/^file:\/\//, '')).find((place) => place.startsWith(folder))

@@ -1,4 +1,4 @@
-/** The explorations of a project, for the page of `kubewright dev`: files called `NAME.explore.ts`, each run in a process of its own. */
+/** The explorations of a project for the page of `kubewright dev`: files named `NAME.explore.ts`, each run in its own process. */
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
@@ -9,9 +9,9 @@ import { runExploration } from './exploration-process.ts'
 
 const named = /\.explore\.[cm]?[jt]sx?$/
 const ignored: ReadonlySet<string> = new Set(['node_modules', '.git', '.kubewright', 'dist', 'coverage'])
-/** A home folder that was opened by mistake is not searched to its end. */
+/** Bounds the search, for example if a home folder was opened by mistake. */
 const mostFolders = 2_000
-/** How long one may take to report what it found after it was stopped. */
+/** How long an exploration may take to report its findings after it was stopped. */
 const reportsWithinMs = toMs('20s')
 
 export interface ProjectExplorationOptions {
@@ -46,7 +46,7 @@ export function projectExplorations({ folders, terminal }: ProjectExplorationOpt
             stop: listener.signal,
             isInBackground: true,
             onProgress: (progress) => listener.progress(progress),
-            onSilence: () => undefined, // the page shows that no run has ended since
+            onSilence: () => undefined, // the page shows how long the current run takes
           },
         )
       } finally {
@@ -57,7 +57,7 @@ export function projectExplorations({ folders, terminal }: ProjectExplorationOpt
   }
 }
 
-/** In the order of their paths. Failure: rejects if one of the folders cannot be read. */
+/** Sorted by path. Failure: rejects if one of the folders cannot be read. */
 export async function explorationsIn(folders: readonly string[]): Promise<readonly string[]> {
   const found = new Set<string>()
   const waiting = folders.map((folder) => resolve(folder))
@@ -74,7 +74,7 @@ export async function explorationsIn(folders: readonly string[]): Promise<readon
   return [...found].sort()
 }
 
-/** A folder that goes, or may not be read, hides its own files and no others. */
+/** A subfolder that disappears or is unreadable hides only its own files. */
 async function entriesOf(folder: string, roots: readonly string[]): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true })

@@ -1,4 +1,4 @@
-/** Runs an exploration in a process of its own, shows how far it is, and tells what it found. */
+/** Runs an exploration in a child process, shows its progress, and reports its findings. */
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { parseDuration } from '@kubewright/core'
@@ -56,14 +56,14 @@ function requestOf(options: Input<ExploreCommandOptions>['options'], { cwd }: Te
   }
 }
 
-/** A plan has its own seed, and is one run. Failure: `KW_CLI_USAGE`. */
+/** A plan is a single run with its own seed. Failure: `KW_CLI_USAGE`. */
 function checkAlone(others: Readonly<Record<string, unknown>>): void {
   const [given] = Object.keys(others).filter((name) => others[name] !== undefined)
   if (given !== undefined)
     throw usageError(command, `--plan plays one plan, with the seed it has: leave --${given} out`)
 }
 
-/** It is made before anything is explored: who cannot write there need not wait for it. Failure: `KW_CLI_USAGE`. */
+/** Created before the exploration, so that a missing write permission is reported at once. Failure: `KW_CLI_USAGE`. */
 function folderFor(given: string, { cwd }: Terminal): string {
   const folder = resolve(cwd, given)
   try {

@@ -1,11 +1,11 @@
-/** Writes the plans of failures into a folder. A file that is there keeps what it holds: it may be a test by now. */
+/** Writes the plans of failures into a folder. Existing files are never overwritten: one may be part of a test. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExploredFailure } from './exploration-answer.ts'
 
 type Saved = Pick<ExploredFailure, 'oracle' | 'planFile'>
 
-/** Rules may be named by the code that is explored: no name leads out of the folder, or means something to a shell. */
+/** Rules may be named by the explored code, so their names are untrusted: no path traversal, no shell metacharacters. */
 function plainName(oracle: string): string {
   const name = oracle
     .replace(/[^\w-]+/g, '-')
@@ -14,7 +14,7 @@ function plainName(oracle: string): string {
   return name === '' ? 'plan' : name
 }
 
-/** Returns where each is. */
+/** Returns the path of each. */
 export function savePlans(failures: readonly Saved[], folder: string): readonly string[] {
   return failures.map(({ oracle, planFile }) => {
     for (let number = 1; ; number++) {

@@ -1,18 +1,15 @@
-/**
- * Notices when nothing is heard of an exploration any more. Code that goes round in circles can say nothing itself, and nobody in
- * its process can stop it.
- */
+/** A watchdog for an exploration. Code in an infinite loop cannot report anything, and cannot be stopped from within its process. */
 import { type Clock, toMs } from '@kubewright/core'
 
 export interface Silence extends Disposable {
-  /** Something was heard. */
+  /** Resets the watchdog. */
   isBroken(): void
 }
 
 const toldAfter = toMs('30s')
 const endsAfter = toMs('10m')
 
-/** @param onLong called when it has lasted for half a minute; @param onEnd when it has lasted too long */
+/** @param onLong called after half a minute of silence; @param onEnd called when it has lasted too long */
 export function listenFor(clock: Clock, onLong: () => void, onEnd: () => void): Silence {
   let timers: readonly Disposable[] = []
   const stop = () => {

@@ -1,4 +1,4 @@
-/** The Deployment of an operator: as little power as it can do with. Pure. */
+/** The Deployment of an operator, with least privilege. Pure. */
 import { metricsAccessVariable, type ProjectDescription } from '../project/project-description.ts'
 import { labelsOf, selectorOf } from './manifest-labels.ts'
 
@@ -12,17 +12,17 @@ export function deploymentOf(project: ProjectDescription): object {
     metadata: { name, namespace, labels: labelsOf(name) },
     spec: {
       replicas: deployment.replicas ?? (lease === undefined ? 1 : 2),
-      // Without an election two of them at once would both act.
+      // Without leader election two replicas would act at once.
       ...(lease === undefined ? { strategy: { type: 'Recreate' } } : {}),
       selector: { matchLabels: selectorOf(name) },
       template: {
         metadata: { labels: labelsOf(name), annotations: { 'kubectl.kubernetes.io/default-container': 'operator' } },
         spec: {
           serviceAccountName: name,
-          automountServiceAccountToken: true, // its account gives it to nobody else
-          // A manager may take 30 seconds to let reconciles end, and a little more to let go of its lease.
+          automountServiceAccountToken: true, // the ServiceAccount turns it off for all other pods
+          // A manager takes up to 30 seconds to finish reconciles, and a little more to release its lease.
           terminationGracePeriodSeconds: 45,
-          // One that stands by is of use only where the other is not.
+          // A standby is of use only on another node.
           ...(lease === undefined ? {} : { topologySpreadConstraints: [spreadOf(name)] }),
           securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
           containers: [containerOf(project)],
@@ -59,13 +59,13 @@ function containerOf(project: ProjectDescription): object {
   }
 }
 
-/** A program that does not say who may read its metrics serves them to everybody: here it shall not. */
+/** Restricts metrics by default: the manager would serve them to everyone if the program sets no access. */
 function environmentOf({ deployment, metrics }: ProjectDescription): readonly object[] {
   const access = metrics?.isByDefault === true ? { [metricsAccessVariable]: metrics.access } : {}
   return Object.entries({ ...access, ...deployment.environment }).map(([name, value]) => ({ name, value }))
 }
 
-/** On a port that metrics make speak TLS, probes do, too. */
+/** Probes use TLS if they share a port with TLS metrics. */
 function probesOf({ healthPort, metrics }: ProjectDescription): object {
   const scheme = metrics?.port === healthPort && metrics?.isTls === true ? { scheme: 'HTTPS' } : {}
   return {
@@ -78,7 +78,7 @@ function probesOf({ healthPort, metrics }: ProjectDescription): object {
   }
 }
 
-/** By name; one that several things share has the name of the first. */
+/** Ports by name. A shared port has the name of its first use. */
 export function namedPorts({ healthPort, metrics, webhooks }: ProjectDescription): ReadonlyMap<string, number> {
   const ports = new Map<string, number>()
   for (const [name, port] of [

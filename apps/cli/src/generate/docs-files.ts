@@ -1,4 +1,4 @@
-/** A page for each resource, from its schema: what an author writes, and what the operator reports. Pure. */
+/** A page for each resource, from its schema: the spec to write and the reported status. Pure. */
 import type { CustomResourceDefinition, StructuralSchema } from '@kubewright/resource'
 import type { ProjectDescription } from '../project/project-description.ts'
 import { markedMarkdown, yamlOf } from './marked-text.ts'
@@ -44,7 +44,7 @@ function versionOf(
   ].join('\n\n')
 }
 
-/** More fields without a single description say nothing in a table: types of Kubernetes have hundreds. */
+/** A field with more parts, none of them described, is collapsed in the table: built-in types have hundreds. */
 const mostSilentRows = 40
 
 function sectionOf(part: 'spec' | 'status', schema: StructuralSchema | undefined, explain: string): readonly string[] {
@@ -57,14 +57,14 @@ function sectionOf(part: 'spec' | 'status', schema: StructuralSchema | undefined
   return [`### ${part}`, [head, ...rows].join('\n'), ...(large.size === 0 ? [] : [hint])]
 }
 
-/** @param below how many fields it has that are not listed */
+/** @param below number of fields below it that are not listed */
 function rowOf({ path, type, isRequired, text, limits }: SchemaField, below?: number): string {
   const more = below === undefined ? '' : `${below} fields that are not listed here.`
   const about = [text, ...limits, more].filter((part) => part !== '').join(' ')
   return `| \`${path}\`${isRequired ? ' (required)' : ''} | ${cell(type)} | ${cell(about)} |`
 }
 
-/** What Kubernetes checks beyond types. */
+/** The validation rules beyond types. */
 function rulesOf(schema: StructuralSchema): readonly string[] {
   const rules = rulesIn(schema)
   return rules.length === 0 ? [] : [`### Rules\n\n${rules.map((text) => `- ${text}`).join('\n')}`]

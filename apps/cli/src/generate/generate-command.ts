@@ -1,4 +1,4 @@
-/** `kubewright generate`: everything that follows from the definitions, and whether it is up to date. */
+/** `kubewright generate`: writes everything derived from the definitions, or checks that it is up to date. */
 import { defineCommand, type Input } from '../command/command.ts'
 import type { ExitCode } from '../command/exit-code.ts'
 import { configOption, loadProject } from '../project/load-project.ts'

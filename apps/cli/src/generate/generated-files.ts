@@ -1,11 +1,11 @@
-/** All files that follow from an operator's definitions. Pure: the same definitions always give the same text. */
+/** All files derived from an operator's definitions. Pure: the same definitions always give the same text. */
 import type { ProjectDescription } from '../project/project-description.ts'
 import { crdFiles } from './crd-files.ts'
 import { docsFiles } from './docs-files.ts'
 import { manifestFiles } from './manifest-files.ts'
 import { rbacFile, remoteRbacFiles } from './rbac-file.ts'
 
-/** What can be asked for. `manifests` is all that is installed, CRDs and permissions included. */
+/** The parts on the command line. `manifests` is everything to install, CRDs and permissions included. */
 export const parts = ['crds', 'rbac', 'manifests', 'docs'] as const
 export type Part = (typeof parts)[number]
 
@@ -29,7 +29,7 @@ export function generatedFiles(project: ProjectDescription, what: Part | 'all'):
   return new Map(wanted.flatMap((part) => [...makers[part](project)]))
 }
 
-/** Where files of a part lie, so that those nobody makes any more are found. */
+/** The folders of a part, for finding files that are no longer generated. */
 export function foldersOf(what: Part | 'all'): readonly string[] {
   const folders = {
     crds: ['deploy/crds'],

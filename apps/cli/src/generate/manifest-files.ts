@@ -1,4 +1,4 @@
-/** What installs an operator: one file for each object, a kustomization over them, and all of it in one file. Pure. */
+/** The installation of an operator: one file for each object, a kustomization, and everything in one file. Pure. */
 import type { ProjectDescription } from '../project/project-description.ts'
 import { crdFiles } from './crd-files.ts'
 import { deploymentOf } from './deployment.ts'
@@ -9,12 +9,12 @@ import { rbacFile } from './rbac-file.ts'
 
 const folder = 'deploy'
 
-/** All but CRDs and roles, which have files of their own. */
+/** All but CRDs and roles, which have their own files. */
 export function manifestFiles(project: ProjectDescription): readonly (readonly [string, string])[] {
   const objects = objectsOf(project)
   const files = [...objects].map(([name, object]) => [`${folder}/${name}.yaml`, markedYaml(yamlOf(object))] as const)
   const [namespace, ...others] = files
-  // A namespace has to be there before what lies in it.
+  // The namespace must exist before its objects.
   const inOrder = [namespace!, ...crdFiles(project), rbacFile(project), ...others]
   return [
     ...files,
@@ -34,7 +34,7 @@ function objectsOf(project: ProjectDescription): ReadonlyMap<string, object> {
     ],
     [
       'service-account',
-      // Whoever runs a pod as this account has to ask for its token: the Deployment does.
+      // No token by default: a pod of this account must request it, as the Deployment does.
       {
         apiVersion: 'v1',
         kind: 'ServiceAccount',
@@ -48,7 +48,7 @@ function objectsOf(project: ProjectDescription): ReadonlyMap<string, object> {
   ])
 }
 
-/** By which the API server finds webhooks. */
+/** The Service of the webhooks. */
 function serviceOf(
   { name, webhooks }: ProjectDescription,
   service: { name: string; namespace: string; port: number },

@@ -1,9 +1,9 @@
-/** What every object of an operator is found by. Pure. */
+/** The labels of every object of an operator. Pure. */
 export function labelsOf(name: string): Readonly<Record<string, string>> {
   return { 'app.kubernetes.io/name': name, 'app.kubernetes.io/managed-by': 'kubewright' }
 }
 
-/** The part of them that selects its pods, and may never change. */
+/** The subset that selects its pods. A Deployment's selector is immutable, so it must never change. */
 export function selectorOf(name: string): Readonly<Record<string, string>> {
   return { 'app.kubernetes.io/name': name }
 }

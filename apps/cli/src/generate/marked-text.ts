@@ -1,4 +1,4 @@
-/** Marks files as made, so that nobody edits them by mistake, and none that somebody wrote is overwritten. */
+/** Marks generated files, so that they are not edited by mistake and handwritten files are never overwritten. */
 import { stringify } from 'yaml'
 
 const words = 'Made by `kubewright generate`; edits are lost.'
@@ -15,12 +15,12 @@ export function isMarked(text: string): boolean {
   return text.slice(0, 200).includes(words)
 }
 
-/** Text without the mark, for where several are put together. */
+/** Text without the mark, for concatenation. */
 export function unmarked(text: string): string {
   return text.replace(`# ${words}\n`, '')
 }
 
-/** An object as YAML, in the order in which it is written. */
+/** An object as YAML, keys in insertion order. */
 export function yamlOf(object: unknown): string {
   return stringify(object, { lineWidth: 0, aliasDuplicateObjects: false })
 }

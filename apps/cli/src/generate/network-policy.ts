@@ -1,14 +1,14 @@
-/** Who may talk to the operator, and whom it may talk to. Pure. */
+/** The ingress and egress rules of the operator. Pure. */
 import type { ProjectDescription } from '../project/project-description.ts'
 import { namedPorts } from './deployment.ts'
 import { labelsOf, selectorOf } from './manifest-labels.ts'
 
-/** Where API servers listen: behind their Service, and themselves. */
+/** The ports of API servers: of their Service, and their own. */
 const apiServerPorts = [443, 6443]
 
 /**
- * In: its own ports alone. Out: names, API servers and HTTPS, and the ports its author lists. Addresses are left open: that of
- * the API server is not known before it is installed.
+ * Ingress: its own ports only. Egress: DNS, API servers, HTTPS and the author's extra ports. Addresses are unrestricted: that
+ * of the API server is unknown before installation.
  */
 export function networkPolicyOf(project: ProjectDescription): object {
   const { name, namespace, deployment } = project

@@ -1,4 +1,4 @@
-/** The roles an operator needs, and what binds them to its account. Pure. */
+/** The roles of an operator and their bindings. Pure. */
 import { formatRoles } from '@kubewright/manager'
 import type { ProjectDescription } from '../project/project-description.ts'
 import { markedYaml, yamlOf } from './marked-text.ts'
@@ -6,7 +6,7 @@ import { labelsOf } from './manifest-labels.ts'
 
 export const rbacPath = 'deploy/rbac.yaml'
 
-/** Reasons stand beside the rules: whoever reviews a role wants to know them. */
+/** Each rule carries its reasons as comments, for reviewers of the role. */
 export function rbacFile(project: ProjectDescription): readonly [string, string] {
   const roles = formatRoles(project.rules, project.name)
   const bindings = placesOf(project).map((place) => yamlOf(bindingFor(project, place)))
@@ -15,8 +15,8 @@ export function rbacFile(project: ProjectDescription): readonly [string, string]
 }
 
 /**
- * What other clusters grant, a file for each way in which they are selected: the namespace and account that the operator connects as,
- * its roles, and what binds them.
+ * The RBAC objects for other clusters, one file per cluster selection: the namespace and account that the operator connects as, its roles
+ * and their bindings.
  */
 export function remoteRbacFiles(project: ProjectDescription): readonly (readonly [string, string])[] {
   return project.remotes.map((remote) => {
@@ -42,7 +42,7 @@ function accountOf({ name, namespace }: ProjectDescription): readonly object[] {
   ]
 }
 
-/** Bound to nobody: whoever installs a scraper binds its account. */
+/** Unbound: the user binds it to the account of a metrics scraper. */
 function metricsReaderOf({ name }: ProjectDescription): object {
   return {
     apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -52,7 +52,7 @@ function metricsReaderOf({ name }: ProjectDescription): object {
   }
 }
 
-/** Namespaces in which something is needed; the empty one stands for everywhere. As `formatRoles` sorts them. */
+/** The namespaces of the rules, sorted as in `formatRoles`. The empty string is cluster-wide. */
 function placesOf({ rules }: ProjectDescription): readonly string[] {
   return [...new Set(rules.map(({ namespace = '' }) => namespace))].sort()
 }

@@ -1,4 +1,4 @@
-/** An object that shows what an author has to write: what is required, and what has a default. Pure. */
+/** A sample object with the required fields and those that have a default. Pure. */
 import type { JsonValue } from '@kubewright/core'
 import type { StructuralSchema } from '@kubewright/resource'
 

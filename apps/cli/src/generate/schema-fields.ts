@@ -6,13 +6,13 @@ export interface SchemaField {
   readonly path: string
   readonly type: string
   readonly isRequired: boolean
-  /** What its author says about it; empty if nothing. */
+  /** Its description; empty if none. */
   readonly text: string
-  /** What else holds, as short sentences. */
+  /** Further constraints, as short sentences. */
   readonly limits: readonly string[]
 }
 
-/** Every field below `path`, in the order of the schema. Conditions are the same everywhere: they are one field. */
+/** Every field below `path`, in the order of the schema. Conditions count as one field: they are the same everywhere. */
 export function fieldsOf(schema: StructuralSchema, path: string): readonly SchemaField[] {
   const required = new Set(schema.required ?? [])
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
@@ -45,7 +45,7 @@ function typeOf(schema: StructuralSchema): string {
   return format === undefined || type !== 'string' ? type : `string (${format})`
 }
 
-/** In this order. Each says itself in a few words. */
+/** The constraints in a fixed order, a short sentence each. */
 function limitsOf(schema: StructuralSchema): readonly string[] {
   const said = (name: string, value: unknown) => (value === undefined ? [] : [`${name} ${JSON.stringify(value)}.`])
   return [

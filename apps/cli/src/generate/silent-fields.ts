@@ -1,4 +1,4 @@
-/** Fields with parts of which none has a description: types of Kubernetes, above all. Pure. */
+/** Fields whose parts have no description at all: mostly built-in types. Pure. */
 import type { SchemaField } from './schema-fields.ts'
 
 /** The outermost such fields, by path, with how many fields are below each. @param fields in the order of the schema */

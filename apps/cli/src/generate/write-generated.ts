@@ -1,4 +1,4 @@
-/** Compares what is on disk with what should be there, and writes the difference. */
+/** Compares generated files with the disk, and writes the difference. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ export interface StaleFile {
   readonly state: 'missing' | 'changed' | 'orphaned'
 }
 
-/** What differs, sorted by path. Files that nobody made are never orphans. */
+/** The differences, sorted by path. Only marked files count as orphans. */
 export async function findStale(
   root: string,
   files: GeneratedFiles,
@@ -30,8 +30,8 @@ export async function findStale(
 }
 
 /**
- * Failure: `KW_CLI_NOT_OURS`, before anything is written, if a file is in the way that somebody else wrote; `KW_CLI_WRITE` if
- * one cannot be written. What was written by then stays: it is right, and the next run does the rest.
+ * Failure: `KW_CLI_NOT_OURS`, before anything is written, if a handwritten file is in the way; `KW_CLI_WRITE` if one cannot be
+ * written. Files written by then stay: they are correct, and the next run writes the rest.
  */
 export async function writeStale(root: string, files: GeneratedFiles, stale: readonly StaleFile[]): Promise<void> {
   for (const { path, state } of stale) if (state === 'changed') await assertOurs(root, path)

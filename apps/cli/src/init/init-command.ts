@@ -1,4 +1,4 @@
-/** `kubewright init`: a new operator that passes its own tests. */
+/** `kubewright init`: creates an operator that passes its own tests. */
 import { defineCommand } from '../command/command.ts'
 
 const options = {

@@ -1,16 +1,16 @@
-/** Makes a folder with files in it: all of them, or nothing. */
+/** Creates a folder with its files: all or nothing. */
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { cliErrors } from '../errors.ts'
 
 export interface NewFolderOptions {
-  /** Files to copy: from where, by path in the folder. */
+  /** Files to copy: source path by path in the folder. */
   readonly copies: ReadonlyMap<string, string>
   readonly signal: AbortSignal
 }
 
-/** Failure: `KW_CLI_FOLDER` if something is in it, or it is no folder. A `.git` does not count. */
+/** Failure: `KW_CLI_FOLDER` if it is not empty or not a folder. A `.git` is ignored. */
 export async function assertEmpty(folder: string): Promise<void> {
   if (!existsSync(folder)) return
   if (!(await stat(folder)).isDirectory()) throw folderError(folder, 'it is a file', 'Name another folder.')
@@ -20,9 +20,9 @@ export async function assertEmpty(folder: string): Promise<void> {
 }
 
 /**
- * Files are written beside the folder and moved there at the end.
+ * Writes the files to a temporary folder and moves them into place at the end.
  *
- * Failure: `KW_CLI_FOLDER`, or the signal's reason. Then everything is as it was before.
+ * Failure: `KW_CLI_FOLDER`, or the signal's reason. Nothing is left behind then.
  */
 export async function writeProject(
   folder: string,
@@ -30,7 +30,7 @@ export async function writeProject(
   { copies, signal }: NewFolderOptions,
 ): Promise<void> {
   const isNew = !existsSync(folder)
-  // In a folder that exists, which may be the one the shell is in, the draft lies inside: the folder itself stays.
+  // An existing folder is kept, because it may be the working directory of the shell. The temporary folder is inside it then.
   const draft = isNew
     ? join(dirname(folder), `.${basename(folder)}.${process.pid}`)
     : join(folder, `.draft.${process.pid}`)
@@ -39,7 +39,7 @@ export async function writeProject(
     if (isNew) await rename(draft, folder)
     else await moveUp(draft, folder)
   } catch (error) {
-    await rm(draft, { recursive: true, force: true }).catch(() => undefined) // what matters is why it failed
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined) // best effort: the first error is the one to report
     signal.throwIfAborted()
     throw folderError(folder, (error as Error).message, 'Name a folder you may write to.', error)
   }
@@ -50,7 +50,7 @@ async function writeAll(
   files: ReadonlyMap<string, string>,
   { copies, signal }: NewFolderOptions,
 ): Promise<void> {
-  // In two steps: where a folder cannot be made although its parent is there, as in /proc, Node tries for ever by itself.
+  // In two steps: with `recursive`, Node loops forever if a folder cannot be created in an existing parent, as in /proc.
   await mkdir(dirname(draft), { recursive: true })
   await mkdir(draft)
   for (const [path, text] of files) {

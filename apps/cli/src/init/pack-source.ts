@@ -10,13 +10,13 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { type SourceDependencies, vendoredDependencies } from './dependencies.ts'
 
 const wanted = [...runtimePackages, ...developmentPackages]
-/** How a line begins that says what the program does now. */
+/** The prefix of a progress line. */
 const stepMark = 'step: '
 
 /**
- * Failure: `KW_CLI_PACK` if this is no clone, or if building fails.
+ * Failure: `KW_CLI_PACK` if this is not a clone, or if the build fails.
  *
- * @param step hears what is done: `compile packages/core (1 of 17)`
+ * @param step receives each step: `compile packages/core (1 of 17)`
  */
 export async function packSource(
   { signal }: Pick<Terminal, 'signal'>,

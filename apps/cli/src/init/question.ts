@@ -1,16 +1,16 @@
-/** One thing that has to be known: said with an option, or asked. */
+/** A setting, given as an option or by an interactive prompt. */
 import { isKubewrightError } from '@kubewright/core'
 import type { Terminal } from '../terminal/terminal.ts'
 
 export interface Question<T> {
   readonly text: string
-  /** What an empty answer means, and what counts if nobody is asked. */
+  /** The default: for an empty answer, and without a prompt. */
   readonly fallback: string
-  /** What follows from an answer. Failure: whatever is wrong with it; `KW_CLI_NAME`, `KW_CLI_FOLDER`. */
+  /** Parses and checks an answer. Failure: `KW_CLI_NAME`, `KW_CLI_FOLDER` or another error. */
   readonly read: (answer: string) => T | Promise<T>
 }
 
-/** Asks until the answer will do. What was said with an option has to do at once. */
+/** Prompts until the answer is valid. An invalid option fails at once. */
 export async function settled<T>(
   given: string | undefined,
   { text, fallback, read }: Question<T>,
@@ -22,7 +22,7 @@ export async function settled<T>(
     try {
       return await read(answer)
     } catch (error) {
-      // An empty answer that will not do would be asked for ever.
+      // If the default itself is invalid, pressing Enter would loop forever.
       if (!isKubewrightError(error) || answer === fallback) throw error
       stderr.write(`${error.message}\n`)
     }

@@ -1,4 +1,4 @@
-/** Asks what has to be asked, makes the files, and puts them where they belong: all of them, or none. */
+/** Collects the answers, makes the files, and writes them: all or nothing. */
 import { basename, relative, resolve } from 'node:path'
 import { nameProblems } from '@kubewright/core'
 import type { Input } from '../command/command.ts'
@@ -42,7 +42,7 @@ interface Answers {
   readonly scope: 'Namespaced' | 'Cluster'
 }
 
-/** Each is checked as soon as it is known, so that nobody answers three questions for nothing. */
+/** Each answer is checked at once, before the next question. */
 async function answers({ args, options }: Input<InitOptions>, terminal: Terminal): Promise<Answers> {
   const { ask, ...silent } = terminal
   const asking = options.yes || ask === undefined ? silent : terminal
@@ -81,7 +81,7 @@ async function emptyFolder(path: string, { cwd }: Terminal): Promise<string> {
   return folder
 }
 
-/** It becomes the name of a Deployment, and with `-system` of a namespace. */
+/** It becomes the name of a Deployment and, with `-system`, of a namespace. */
 function checkedName(name: string, isFolder: boolean): string {
   const [problem] = nameProblems('dns1123Label', `${name}-system`)
   if (problem === undefined && /^[a-z0-9]/.test(name)) return name
@@ -95,7 +95,7 @@ function checkedName(name: string, isFolder: boolean): string {
   )
 }
 
-/** It stands in source files, manifests and shell lines as it is. What else is wrong with it, a registry says. */
+/** The image is inserted unquoted in source files, manifests and shell lines. Anything else is left to the registry to reject. */
 function checkedImage(image: string): string {
   if (/^[a-z0-9][a-z0-9._:/@-]*$/i.test(image)) return image
   throw nameError(

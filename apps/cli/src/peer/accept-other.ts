@@ -53,7 +53,7 @@ function secondsOf(days: string): number {
   throw usageError({ name: 'peer' }, `--days is ${JSON.stringify(days)}, not a number up to 3650`)
 }
 
-/** Where the other cluster reaches this one, and by which authority it knows it. */
+/** The address of this cluster for the other one, and its CA. */
 async function addressOf({ input, terminal }: PeerTask): Promise<{ server: string; authority?: string }> {
   const connection = await connectionOf(input.options, terminal)
   const { server = connection.server, ca } = input.options

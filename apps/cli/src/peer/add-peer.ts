@@ -1,4 +1,4 @@
-/** `kubewright peer add`: checks what the other cluster sent, and stores it where a replicating program finds it. */
+/** `kubewright peer add`: checks the other cluster's file, and stores it where a replicating program finds it. */
 import { resolve } from 'node:path'
 import {
   type Client,
@@ -58,7 +58,7 @@ function assertMeantForUs({ tenant, identity, name }: PeerFile, origin: string, 
   )
 }
 
-/** @returns whether the peer is known already, and gets a new credential */
+/** @returns whether the peer exists already and gets a new credential */
 async function assertFree(client: Client, namespace: string, file: PeerFile, signal: AbortSignal): Promise<boolean> {
   const { items } = await client.list(Secret, { namespace, labels: `${peerLabel}=true`, signal })
   const identityOf = ({ metadata }: (typeof items)[number]) => getOwn(metadata.annotations, clusterLabel)
@@ -87,7 +87,7 @@ async function assertFree(client: Client, namespace: string, file: PeerFile, sig
   )
 }
 
-/** @returns why the peer could not be asked, if it could not: the program may reach it all the same. Failure: `KW_CLI_PEER`. */
+/** @returns why the peer is unreachable from here, if it is: the program may still reach it. Failure: `KW_CLI_PEER`. */
 async function askPeer(
   file: PeerFile,
   connection: Awaited<ReturnType<typeof connectionIn>>,

@@ -1,4 +1,4 @@
-/** `kubewright peer list`: the peers of a cluster, by their Secrets. */
+/** `kubewright peer list`: the peers of a cluster, from their Secrets. */
 import type { Client } from '@kubewright/client'
 import { getOwn } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes'
@@ -10,7 +10,7 @@ import type { PeerTask } from './peer-task.ts'
 export interface ListedPeer {
   readonly name: string
   readonly identity: string | undefined
-  /** Whether its Secret is being deleted, and replicas are still there. */
+  /** Whether its Secret is being deleted while replicas remain. */
   readonly isLeaving: boolean
 }
 

@@ -1,4 +1,4 @@
-/** `kubewright peer`: lets one cluster replicate objects into another, and takes that back. */
+/** `kubewright peer`: allows one cluster to replicate objects into another, and revokes it. */
 import { defineCommand } from '../command/command.ts'
 
 export const peerActions = ['accept', 'add', 'list', 'remove', 'revoke', 'identity'] as const

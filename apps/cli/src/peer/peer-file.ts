@@ -1,4 +1,4 @@
-/** The file that `kubewright peer accept` writes: a Secret, with which the other cluster reaches this one. */
+/** The file that `kubewright peer accept` writes: a Secret with the other cluster's access to this one. */
 import { readFile } from 'node:fs/promises'
 import { loadConfig } from '@kubewright/client'
 import { isJsonObject } from '@kubewright/core'
@@ -12,7 +12,7 @@ export interface PeerFile {
   readonly name: string
   /** The identity of the peer. */
   readonly identity: string
-  /** The namespace there that belongs to the cluster the file is for. */
+  /** The tenant namespace there of the cluster that the file is for. */
   readonly tenant: string
   readonly kubeconfig: string
 }
@@ -50,7 +50,7 @@ function textIn(object: unknown, key: string): string {
 }
 
 /**
- * Only what is data: a kubeconfig that somebody sent must not run programs or read files here.
+ * Accepts plain data only: a kubeconfig from outside must not run programs or read files here.
  *
  * Failure: `KW_CLI_PEER`.
  */

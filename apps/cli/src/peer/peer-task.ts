@@ -1,4 +1,4 @@
-/** What every action of `kubewright peer` works with. */
+/** The shared input of the actions of `kubewright peer`. */
 import { type Client, createClient } from '@kubewright/client'
 import { clusterIdentity } from '@kubewright/replication'
 import type { Input } from '../command/command.ts'
@@ -10,7 +10,7 @@ import type { PeerOptions } from './peer-command.ts'
 export interface PeerTask {
   readonly input: Input<PeerOptions>
   readonly terminal: Terminal
-  /** The cluster that the action is about. */
+  /** A client of the cluster that the action is about. */
   readonly client: Client
 }
 
@@ -21,7 +21,7 @@ export function targetOf({ args }: Input<PeerOptions>, what: string): string {
   return target
 }
 
-/** Which cluster objects come from. Failure: `KW_CLI_USAGE`, and as the client fails. */
+/** The cluster that objects come from. Failure: `KW_CLI_USAGE`, and as the client fails. */
 export async function originOf({ input, terminal }: PeerTask): Promise<string> {
   const { origin, 'origin-context': context, 'origin-kubeconfig': kubeconfig } = input.options
   if (origin !== undefined) return origin

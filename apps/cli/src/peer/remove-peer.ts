@@ -1,4 +1,4 @@
-/** `kubewright peer remove`: a peer goes when its replicas are gone, or when it is abandoned. */
+/** `kubewright peer remove`: removes a peer once its replicas are gone, or abandons them. */
 import { type Client, deleted, ignoreNotFound } from '@kubewright/client'
 import { type Duration, formatDuration, getOwn, isKubewrightError, toMs } from '@kubewright/core'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
@@ -45,7 +45,7 @@ interface Going {
   readonly uid: string
 }
 
-/** Failure: `KW_CLI_PEER` if it is not gone in time. */
+/** Failure: `KW_CLI_PEER` if it is not gone before the deadline. */
 async function remove(client: Client, { uid, ...ref }: Going, timeoutMs: number, { signal }: Terminal): Promise<void> {
   try {
     await client.delete(Secret, ref, { signal, preconditions: { uid } })
@@ -55,7 +55,7 @@ async function remove(client: Client, { uid, ...ref }: Going, timeoutMs: number,
   }
 }
 
-/** What the program that replicates has noted about this Secret; nothing stays behind if it has not. */
+/** The replicas left behind, from the replicating program's record for this Secret. No record: none. */
 async function leftBehind(
   client: Client,
   { name, namespace, uid }: Going,

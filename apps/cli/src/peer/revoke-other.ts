@@ -1,4 +1,4 @@
-/** `kubewright peer revoke`: takes back the namespace and the rights of another cluster. */
+/** `kubewright peer revoke`: removes the namespace and the permissions of another cluster. */
 import { revokePeer } from '@kubewright/replication'
 import type { ExitCode } from '../command/exit-code.ts'
 import { withProgress } from '../terminal/progress.ts'

@@ -1,4 +1,4 @@
-/** For commands that ask a cluster: which one, if not the one that kubectl would. */
+/** Options of commands that use a cluster. The default is the cluster of kubectl. */
 export const clusterOptions = {
   kubeconfig: {
     type: 'string',

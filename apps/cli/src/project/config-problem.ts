@@ -1,7 +1,7 @@
-/** Says what is wrong with a configuration that no compiler has looked at. */
+/** Checks a configuration that was not type-checked. */
 import { nameProblems } from '@kubewright/core'
 
-/** What keeps `given` from being an `OperatorConfig`; nothing if it is one. Pure. */
+/** Why `given` is not an `OperatorConfig`; `undefined` if it is one. Pure. */
 export function configProblem(given: unknown): string | undefined {
   if (given === undefined) return 'it has no default export'
   if (typeof given !== 'object' || given === null) return `its default export is ${describe(given)}, not an object`

@@ -1,4 +1,4 @@
-/** Which cluster a command asks, if not the one that kubectl would. */
+/** The connection of a command. The default is the cluster of kubectl. */
 import { resolve } from 'node:path'
 import { type ConnectionConfig, loadConfig } from '@kubewright/client'
 import type { Terminal } from '../terminal/terminal.ts'

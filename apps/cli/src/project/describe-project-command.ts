@@ -1,7 +1,4 @@
-/**
- * A command of ours, not of users: runs in a process of its own that can read TypeScript, loads a configuration and sends
- * what it describes to the process that asked.
- */
+/** An internal command: loads a configuration in a child process that supports TypeScript, and sends its description to the parent. */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isKubewrightError } from '@kubewright/core'

@@ -1,4 +1,4 @@
-/** Finds `kubewright.config.ts` and learns from it what the operator is. */
+/** Finds `kubewright.config.ts` and loads its description. */
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { ErrorCode } from '@kubewright/core'
@@ -9,17 +9,17 @@ import { startOwnProcess } from './own-process.ts'
 import type { ProjectDescription } from './project-description.ts'
 
 export interface Project extends ProjectDescription {
-  /** Where the configuration lies; everything that is written is relative to it. */
+  /** The folder of the configuration. Paths of written files are relative to it. */
   readonly root: string
   readonly configPath: string
 }
 
-/** What the process that loads a configuration sends back. */
+/** The answer of the process that loads a configuration. */
 export type ProjectAnswer =
   | { readonly project: ProjectDescription }
-  /** What it exports is no operator. */
+  /** The default export is not an operator. */
   | { readonly problem: string }
-  /** It, or something it imports, throws. */
+  /** The configuration, or a module it imports, throws. */
   | { readonly error: { readonly message: string; readonly code?: ErrorCode; readonly stack?: string | undefined } }
 
 export const configNames = [
@@ -29,7 +29,7 @@ export const configNames = [
   'kubewright.config.mjs',
 ]
 
-/** For commands that work on a project. */
+/** The option of commands that work on a project. */
 export const configOption = {
   config: {
     type: 'string',
@@ -38,7 +38,7 @@ export const configOption = {
   },
 } as const
 
-/** Failure: `KW_CLI_NO_PROJECT`, `KW_CLI_CONFIG` with what is wrong in it. */
+/** Failure: `KW_CLI_NO_PROJECT`, or `KW_CLI_CONFIG` with the problem. */
 export async function loadProject(config: string | undefined, terminal: Terminal): Promise<Project> {
   const configPath = findConfig(config, terminal)
   const answer = await withProgress(terminal, 'reading the project', () => ask(configPath, terminal))
@@ -61,7 +61,7 @@ function nextFor({ message }: { readonly message: string }): { readonly next?: s
   return {}
 }
 
-/** How the message begins if the process ends without an answer. */
+/** The start of the message if the process ends without an answer. */
 const endedEarly = 'loading it ended with exit code'
 
 function reasonOf(
@@ -89,9 +89,9 @@ async function ask(configPath: string, terminal: Terminal): Promise<ProjectAnswe
   let said = ''
   child.on('message', (message) => {
     answer = message as ProjectAnswer
-    child.kill('SIGKILL') // code that leaves a timer or a socket behind would keep it, and us, for ever
+    child.kill('SIGKILL') // a leftover timer or socket of the project would keep it alive
   })
-  // What the project's own code prints is nobody's result.
+  // Output of the project's own code is not part of the result.
   child.stdout?.on('data', (chunk) => (said += chunk))
   child.stderr?.on('data', (chunk) => (said += chunk))
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
@@ -100,7 +100,7 @@ async function ask(configPath: string, terminal: Terminal): Promise<ProjectAnswe
   return { error: { message: `${endedEarly} ${code}${said === '' ? '' : `:\n${said}`}` } }
 }
 
-/** The first line of the trace that is in the project: where to look. */
+/** The first stack frame within the project. */
 function placeIn(stack: string | undefined, root: string): string | undefined {
   const line = stack?.split('\n').find((one) => one.includes(root) && !one.includes('node_modules'))
   const [, path] = /(?:file:\/\/)?(\/[^\s()]+:\d+)(?::\d+)?\)?$/.exec(line ?? '') ?? []

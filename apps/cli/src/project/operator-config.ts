@@ -1,6 +1,6 @@
 /**
- * `kubewright.config.ts`: what the command has to know about an operator. It is the object that `main.ts` gives to the
- * manager, and beside it what only an installation needs, so nothing is said twice.
+ * `kubewright.config.ts`: describes an operator to the command. It is the object that `main.ts` passes to the manager, plus the
+ * settings that only an installation needs, so nothing is declared twice.
  *
  * @example
  * ```ts
@@ -19,31 +19,31 @@ import type { CrdOptions, CustomResourceDefinition } from '@kubewright/resource'
 import type { WebhookServerOptions } from '@kubewright/webhook'
 
 export interface OperatorConfig {
-  /** Of its Deployment, roles and account: lower case, with dashes. */
+  /** The name of its Deployment, roles and account: lower case, with dashes. */
   readonly name: string
-  /** Where it is installed. @default the name, and `-system` */
+  /** The namespace of the installation. @default the name, and `-system` */
   readonly namespace?: string
-  /** What its Deployment runs. @default the name, and `:latest` */
+  /** The image of its Deployment. @default the name, and `:latest` */
   readonly image?: string
-  /** The custom resources it brings along. */
+  /** The custom resources that it installs. */
   readonly resources?: readonly Installable[]
   readonly controllers?: readonly Controller[]
-  /** What runs beside controllers, such as `replicate(…)`: its role allows what they need. */
+  /** Runnables beside the controllers, such as `replicate(…)`. The role includes their rules. */
   readonly runnables?: readonly Runnable[]
   readonly webhooks?: WebhookServerOptions
   readonly coordination?: Coordination
   readonly health?: { readonly port: number }
-  /** Installed, they are for accounts that the cluster lets `get` the path `/metrics`, unless `access` is `open`. */
+  /** In an installation, metrics are restricted to accounts that may `get` the path `/metrics`, unless `access` is `open`. */
   readonly metrics?: MetricsOptions
   readonly cache?: Pick<ManagerCacheOptions, 'namespace' | 'kinds'>
-  /** Other clusters that it works on. They get roles of their own, in `deploy/remote`. */
+  /** Other clusters that it works on. They get their own roles, in `deploy/remote`. */
   readonly clusters?: NonNullable<ManagerOptions['clusters']>
-  /** What it may do beside what its controllers, webhooks and leases declare: whatever a reconcile does with `ctx.client`. */
+  /** Permissions in addition to those that controllers, webhooks and leases declare: for the use of `ctx.client` in a reconcile. */
   readonly grants?: readonly Grant[]
   readonly deployment?: DeploymentOptions
 }
 
-/** What `defineResource` returns, as far as it is installed. */
+/** The part of a `defineResource` result that is needed for installation. */
 export interface Installable {
   readonly group: string
   readonly kind: string
@@ -61,15 +61,15 @@ export interface Grant {
   readonly verbs: readonly string[]
   /** @default everywhere */
   readonly namespace?: string
-  /** The one object it is about. @default all */
+  /** The name of the only object it applies to. @default all */
   readonly name?: string
-  /** In which clusters: where it runs, or in all others. @default 'home' */
+  /** The cluster it applies to: that of the operator, or all others. @default 'home' */
   readonly cluster?: 'home' | 'remote'
-  /** Why, for whoever reviews the role: `backups reads logs of failed jobs`. */
+  /** The reason, for reviewers of the role: `backups reads logs of failed jobs`. */
   readonly because: string
 }
 
-/** What the Deployment has beside what follows from the rest. Everything else is for a kustomize overlay. */
+/** Settings of the Deployment that do not follow from the rest. Use a kustomize overlay for anything else. */
 export interface DeploymentOptions {
   /** @default 2 with an election, 1 without */
   readonly replicas?: number
@@ -79,11 +79,11 @@ export interface DeploymentOptions {
     readonly limits?: Readonly<Record<string, string>>
   }
   readonly environment?: Readonly<Record<string, string>>
-  /** TCP ports it may call beside DNS, 443 and 6443. @default none */
+  /** TCP ports for egress in addition to DNS, 443 and 6443. @default none */
   readonly egressPorts?: readonly number[]
 }
 
-/** Gives the object its type, and nothing else. */
+/** Returns the configuration unchanged, typed. */
 export function defineConfig(config: OperatorConfig): OperatorConfig {
   return config
 }

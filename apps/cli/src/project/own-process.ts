@@ -1,4 +1,4 @@
-/** Starts this very command once more, in a process that reads TypeScript: its own sources in a clone, the project's always. */
+/** Starts this command again in a child process that can load TypeScript: the project's sources, and in a clone its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,17 +13,17 @@ export interface OwnProcessOptions {
 
 const require = createRequire(import.meta.url)
 
-/** Where this package is. */
+/** The folder of this package. */
 export function packageFolder(): string {
   return dirname(require.resolve('@kubewright/cli/package.json'))
 }
 
-/** Whether this is a clone of the repository, which alone has what builds it: packages are read from their sources then. */
+/** Whether this is a clone of the repository: only a clone has the build configuration. Packages are loaded from source then. */
 export function isFromSource(): boolean {
   return existsSync(join(packageFolder(), 'tsconfig.build.json'))
 }
 
-/** Ends with the terminal's signal, whatever it is doing: it writes nothing. Its messages are JSON. */
+/** Killed with the terminal's signal: it writes no files. Its messages are JSON. */
 export function startOwnProcess(args: readonly string[], { cwd, terminal }: OwnProcessOptions): ChildProcess {
   const conditions = isFromSource() ? ['--conditions=@kubewright/source'] : []
   const main = join(packageFolder(), isFromSource() ? 'src/main.ts' : 'dist/main.js')
@@ -33,6 +33,6 @@ export function startOwnProcess(args: readonly string[], { cwd, terminal }: OwnP
     env: { ...terminal.environment, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     signal: terminal.signal,
-    killSignal: 'SIGKILL', // code that goes round in circles hears no other
+    killSignal: 'SIGKILL', // code in an infinite loop handles no other signal
   })
 }

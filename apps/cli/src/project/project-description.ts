@@ -1,6 +1,6 @@
 /**
- * An operator as data: what its definitions say, with nothing left to call. The project's own process makes it, so that
- * code of the project never runs in the command's.
+ * An operator as plain data, without functions. It is made in a separate process, so that code of the project never runs in the
+ * command's process.
  */
 import type { Controller } from '@kubewright/controller'
 import { isKubewrightError, type Ref } from '@kubewright/core'
@@ -10,7 +10,7 @@ import { conversionWebhook } from '@kubewright/webhook'
 import { cliErrors } from '../errors.ts'
 import type { DeploymentOptions, Grant, Installable, OperatorConfig } from './operator-config.ts'
 
-/** What tells a manager who may read its metrics. */
+/** The variable with the access setting of metrics. */
 export const metricsAccessVariable = managerSettings.metricsAccess.variable
 
 export interface ProjectDescription {
@@ -19,11 +19,11 @@ export interface ProjectDescription {
   readonly image: string
   readonly crds: readonly DescribedCrd[]
   readonly controllers: readonly DescribedController[]
-  /** Everything it may do. */
+  /** All permissions. */
   readonly rules: readonly RequiredRule[]
-  /** The part of it that a test of its controllers can make use of. */
+  /** The permissions that tests of its controllers can exercise. */
   readonly testableRules: readonly RequiredRule[]
-  /** What it may do in other clusters, for each way in which they are selected. Empty if there is only home. */
+  /** Permissions in other clusters, for each cluster selection. Empty without other clusters. */
   readonly remotes: readonly RemoteRules[]
   readonly healthPort?: number
   readonly metrics?: DescribedMetrics
@@ -32,21 +32,21 @@ export interface ProjectDescription {
   readonly deployment: DeploymentOptions
 }
 
-/** What other clusters grant: those of one selection. */
+/** The rules for one selection of other clusters. */
 export interface RemoteRules {
-  /** Part of names; empty for what every other cluster grants. */
+  /** Part of names. Empty for the rules of every other cluster. */
   readonly suffix: string
   /** For people: `every other cluster`, `clusters with tier=edge`. */
   readonly where: string
   readonly rules: readonly RequiredRule[]
 }
 
-/** Metrics as they are served where the operator is installed. */
+/** Metrics as served by the installed operator. */
 export interface DescribedMetrics {
   readonly port: number
   readonly access: MetricsAccess
   readonly isTls: boolean
-  /** Whether the program does not say itself who may read them, so that its Deployment has to. */
+  /** Whether the program leaves the access unset, so that its Deployment must set it. */
   readonly isByDefault: boolean
 }
 
@@ -62,7 +62,7 @@ export interface DescribedController {
   readonly name: string
   readonly group: string
   readonly kind: string
-  /** Whether the kind is a custom one that has to be installed by somebody. */
+  /** Whether the kind is a custom one and needs its CRD installed. */
   readonly isCustom: boolean
 }
 
@@ -72,7 +72,7 @@ export interface DescribedWebhooks {
   readonly service?: { readonly name: string; readonly namespace: string; readonly port: number }
 }
 
-/** Failure: whatever making a CRD fails with, such as `KW_RESOURCE_CONVERSION`. */
+/** Failure: as making a CRD fails, such as `KW_RESOURCE_CONVERSION`. */
 export function describeOperator(config: OperatorConfig): ProjectDescription {
   const { name, controllers = [], resources = [], coordination, health, deployment = {} } = config
   const metrics = describeMetrics(config)
@@ -110,12 +110,12 @@ function rulesOf(
 
 type RulesOptions = NonNullable<Parameters<typeof requiredRules>[1]>
 
-/** Whether it works on other clusters than home. */
+/** Whether it works on clusters other than home. */
 function hasSeveral({ clusters, controllers = [] }: OperatorConfig): boolean {
   return clusters !== undefined || controllers.some((one) => one.clusters !== undefined && one.clusters !== 'home')
 }
 
-/** Those that say what they need at home; connections that are named need nothing. */
+/** The cluster providers that need permissions at home. Named connections need none. */
 function providersOf({ clusters = [] }: OperatorConfig): NonNullable<RulesOptions['clusters']> {
   const listed = Array.isArray(clusters) ? clusters : [clusters]
   return listed.filter((one): one is { readonly rules?: RequiredRule[] } => typeof one?.run === 'function')
@@ -166,7 +166,7 @@ function toRule({ because, cluster: _, ...grant }: Grant): RequiredRule {
   return { ...grant, because: [because] }
 }
 
-/** What the environment of the Deployment sets counts more than what the code does. */
+/** The environment of the Deployment takes precedence over the code. */
 function describeMetrics({ metrics, deployment = {} }: OperatorConfig): DescribedMetrics | undefined {
   if (metrics === undefined) return undefined
   const environment = deployment.environment ?? {}
@@ -176,7 +176,7 @@ function describeMetrics({ metrics, deployment = {} }: OperatorConfig): Describe
   return { port: metrics.port, access, isTls: tls !== 'none', isByDefault: named === undefined }
 }
 
-/** Who converts a kind with several versions is known if somebody here serves it. */
+/** Includes the conversion webhook of a kind with several versions, if this operator serves it. */
 function describeCrd(resource: Installable, { webhooks }: OperatorConfig): DescribedCrd {
   const name = `${resource.plural}.${resource.group}`
   const isServed = webhooks?.serve.some((one) => one.type === 'conversion' && one.name === name) === true
@@ -190,7 +190,7 @@ function describeCrd(resource: Installable, { webhooks }: OperatorConfig): Descr
   }
 }
 
-/** The library's own advice is for whoever calls `crd` themselves. */
+/** Replaces the library's advice, which is for callers of `crd`. */
 function unconverted(name: string, { kind, versions }: Installable, isServed: boolean, cause: Error): Error {
   return cliErrors('KW_CLI_CONVERSION', {
     what: `describe the definition of ${name}`,

@@ -1,4 +1,4 @@
-/** Replaces a file in one step: readers see the old text or the new one, never half of it. */
+/** Replaces a file atomically: readers see the old text or the new one. */
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Ids, systemIds } from '@kubewright/core'
@@ -10,9 +10,9 @@ export interface ReplaceFileOptions {
 }
 
 /**
- * The draft has a name that nobody can guess and is opened exclusively: a link that waits under its name is never followed.
+ * The temporary file has an unguessable name and is opened exclusively, so that a planted symlink is never followed.
  *
- * Failure: rejects with the file system's error; the draft is gone, and the file is as it was.
+ * Failure: rejects with the file system's error. The temporary file is removed, and the file is unchanged.
  */
 export async function replaceFile(
   path: string,
@@ -24,13 +24,13 @@ export async function replaceFile(
   try {
     try {
       await file.writeFile(text)
-      await file.sync() // a rename that survives a power failure must not name an empty file
+      await file.sync() // otherwise a power failure after the rename could leave an empty file
     } finally {
       await file.close()
     }
     await rename(draft, path)
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined) // the first failure is the one to report
+    await rm(draft, { force: true }).catch(() => undefined) // best effort: the first error is the one to report
     throw error
   }
 }

@@ -1,4 +1,4 @@
-/** What is said when a file of the project cannot be written. */
+/** The error for a file of the project that cannot be written. */
 import { cliErrors } from '../errors.ts'
 
 /** @param path relative to the project */

@@ -1,4 +1,4 @@
-/** `kubewright protocol check`: what is wrong with a protocol, and what cannot be recovered from. */
+/** `kubewright protocol check`: problems of a protocol, and faults without recovery. */
 import {
   analyse,
   type Analysis,

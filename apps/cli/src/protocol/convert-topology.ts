@@ -1,4 +1,4 @@
-/** `kubewright protocol import` and `export`: between CSAR archives and YAML. */
+/** `kubewright protocol import` and `export`: convert between CSAR archives and YAML. */
 import { formatTopology } from '@kubewright/protocol'
 import { stringify } from 'yaml'
 import type { ProtocolAnswer, ProtocolRun } from './run-protocol.ts'

@@ -13,7 +13,7 @@ export function drawProtocol({ topology, options }: ProtocolRun): ProtocolAnswer
   return { value: drawing, text: renderSvg(drawing) }
 }
 
-/** A box for each node; an arrow from each node to those it relies on. */
+/** A box for each node; an arrow from each node to its dependencies. */
 export function drawTopology(topology: Topology, state?: Readonly<Record<string, unknown>>): Drawing {
   const nodes = [...topology.nodes.values()]
   const bindings = topology.bindings.flatMap(({ node, requirement, to }) =>

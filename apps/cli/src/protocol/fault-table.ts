@@ -1,4 +1,4 @@
-/** `kubewright protocol faults`: every fault, what it takes down with it, and the plan that recovers. */
+/** `kubewright protocol faults`: every fault, the nodes it takes down, and the recovery plan. */
 import { busiestState, formatState, formatStep, recoveries, type Recovery } from '@kubewright/protocol'
 import { cliErrors } from '../errors.ts'
 import type { Paint } from '../terminal/paint.ts'

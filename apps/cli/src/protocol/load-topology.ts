@@ -1,4 +1,4 @@
-/** Reads a topology from a file, whatever its form. */
+/** Loads a topology from a file of any supported format. */
 import { readFile } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import { isKubewrightError } from '@kubewright/core'
 import type { Topology } from '@kubewright/protocol'
 import { cliErrors } from '../errors.ts'
 
-/** Failure: `KW_CLI_PROTOCOL`, or what the protocol package says about a definition. */
+/** Failure: `KW_CLI_PROTOCOL`, or as the protocol package rejects a definition. */
 export async function loadTopology(file: string, cwd: string): Promise<Topology> {
   const path = resolve(cwd, file)
   const reader = readers[extname(path).toLowerCase()]
@@ -60,7 +60,7 @@ async function loadModule(path: string, file: string): Promise<Topology> {
   }
 }
 
-/** By its shape, so that a topology of another copy of the package will do. */
+/** Checks the shape, so that a topology of another copy of the package is accepted. */
 function isTopology(value: unknown): value is Topology {
   return (
     typeof value === 'object' && value !== null && 'nodes' in value && value.nodes instanceof Map && 'initial' in value

@@ -3,7 +3,7 @@ import type { Counts, GlobalState, Goal, Topology } from '@kubewright/protocol'
 import { setOwn } from '@kubewright/core'
 import { cliErrors } from '../errors.ts'
 
-/** A part of a global state. Names are checked when it is used, by the topology itself. */
+/** A partial global state. The topology checks the names on use. */
 export function parseGoal(text: string): Goal {
   const goal: Record<string, string | readonly string[] | Counts> = {}
   for (const term of text.split(/[,\s]+/).filter((part) => part !== '')) {
@@ -14,7 +14,7 @@ export function parseGoal(text: string): Goal {
   return goal as Goal
 }
 
-/** A whole global state: nodes that are left out are as in the initial state. */
+/** A complete global state. Omitted nodes are in their initial state. */
 export function parseState(text: string | undefined, topology: Topology): GlobalState {
   if (text === undefined) return topology.initial
   return topology.state({ ...topology.initial, ...(parseGoal(text) as GlobalState) })

@@ -1,4 +1,4 @@
-/** `kubewright protocol plan`: the cheapest plan to a goal, and what may run at the same time. */
+/** `kubewright protocol plan`: the cheapest plan to a goal, with its parallel steps. */
 import { busiestState, findPlan, formatState, type Plan } from '@kubewright/protocol'
 import { cliErrors } from '../errors.ts'
 import type { Paint } from '../terminal/paint.ts'
@@ -18,7 +18,7 @@ export function planProtocol({ topology, options, paint }: ProtocolRun): Protoco
   return { value: plan, text: planLines(plan, paint) }
 }
 
-/** Steps in waves: those of one line may run at the same time. */
+/** Steps in waves: those on one line may run in parallel. */
 function planLines(plan: Plan, paint: Paint): string {
   if (plan.steps.length === 0) return `${paint.green('nothing to do')}: ${formatState(plan.from)}\n`
   const width = String(plan.waves.length).length

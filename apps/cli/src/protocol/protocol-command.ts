@@ -1,4 +1,4 @@
-/** `kubewright protocol`: checks, simulates, plans and draws how an application may be managed. */
+/** `kubewright protocol`: checks, simulates, plans and draws the management protocol of an application. */
 import { defineCommand } from '../command/command.ts'
 
 export const protocolActions = ['check', 'simulate', 'plan', 'faults', 'graph', 'import', 'export'] as const

@@ -1,6 +1,6 @@
 /**
- * Boxes and arrows as SVG, laid out in layers. Names come from files, so every text is escaped; boxes are numbered for the layout,
- * because a library may keep them in plain objects and a box may be called `__proto__`.
+ * Boxes and arrows as SVG, in a layered layout. Names are untrusted, so every text is escaped. The layout gets numbers instead of names,
+ * because the library may use plain objects as maps and a box may be called `__proto__`.
  */
 import dagre from '@dagrejs/dagre'
 
@@ -29,7 +29,7 @@ const boxHeight = 52
 const margin = 24
 const longestText = 60
 
-/** The same drawing always gives the same text. */
+/** Deterministic: the same drawing always gives the same text. */
 export function renderSvg({ title, boxes, edges }: Drawing): string {
   const graph = new dagre.graphlib.Graph({ multigraph: true })
   graph.setGraph({ rankdir: 'TB', nodesep: 36, ranksep: 64, marginx: margin, marginy: margin })
@@ -61,7 +61,7 @@ interface EdgePlace {
   readonly y: number
 }
 
-/** Light and dark are chosen by the viewer. */
+/** Follows the viewer's light or dark mode. */
 function head(title: string, width: number, height: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}">
 <title>${escaped(title)}</title>
@@ -98,7 +98,7 @@ function drawEdge({ label, style }: DrawnEdge, { points, x, y }: EdgePlace): str
   return `<g class="${style}"><path d="${curveThrough(points)}" marker-end="url(#end)"/>${text}</g>\n`
 }
 
-/** A smooth line: each point between the ends is the handle of a quadratic curve. */
+/** A smooth line: each inner point is the control point of a quadratic curve. */
 function curveThrough(points: EdgePlace['points']): string {
   const [first, ...rest] = points
   const last = rest.pop()
@@ -129,7 +129,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** XML allows no control characters at all. */
+/** All control characters are replaced: XML 1.0 forbids most of them, even escaped. */
 function escaped(text: string): string {
   return text.replace(/[\p{Cc}\ufffe\uffff]/gu, '\ufffd').replace(/[&<>"']/g, (letter) => entities[letter]!)
 }

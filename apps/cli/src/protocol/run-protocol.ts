@@ -10,12 +10,12 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { loadTopology } from './load-topology.ts'
 import type { ProtocolAction, ProtocolOptions } from './protocol-command.ts'
 
-/** What an action has to say, for people and for programs. */
+/** The result of an action, as text and as JSON. */
 export interface ProtocolAnswer {
-  /** Written as it is, for `--json`. */
+  /** The value for `--json`. */
   readonly value: unknown
   readonly text: string | Uint8Array
-  /** Whether something is not as it should be. */
+  /** Whether the action found a problem. */
   readonly isWrong?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface ProtocolRun {
 
 type Action = (run: ProtocolRun) => ProtocolAnswer | Promise<ProtocolAnswer>
 
-/** Each loads what it needs when it runs. */
+/** Each loads its dependencies when it runs. */
 const actions: Readonly<Record<ProtocolAction, () => Promise<Action>>> = {
   check: async () => (await import('./check-protocol.ts')).checkProtocol,
   simulate: async () => (await import('./simulate-protocol.ts')).simulateProtocol,

@@ -1,4 +1,4 @@
-/** `kubewright protocol simulate`: one step after the other, from a script or from a person. */
+/** `kubewright protocol simulate`: steps through a protocol, from a script or interactively. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { isKubewrightError } from '@kubewright/core'
@@ -56,7 +56,7 @@ function textOf(answer: string, at: Simulation): string {
   return step === undefined ? answer : stepText(step, at)
 }
 
-/** Steps with the same text differ in the state they start in. */
+/** Steps with the same text are distinguished by their start state. */
 function stepText(step: Simulation['enabled'][number], at: Simulation): string {
   const line = formatStep(step)
   return at.enabled.filter((other) => formatStep(other) === line).length > 1 ? `${line} from ${step.from}` : line

@@ -1,6 +1,6 @@
-/** Names of variables in the files that are written. Pure. */
+/** Names of variables in generated source files. Pure. */
 
-/** What cannot name a variable, or names something else in the files that are written. */
+/** Reserved words, and names already used in the generated files. */
 const taken = new Set(
   `arguments async await break case catch class const continue debugger default delete do else enum eval export extends false
   finally for function if implements import in instanceof interface let new null of package private protected public return
@@ -12,9 +12,9 @@ const taken = new Set(
 )
 
 /**
- * `light-bulbs` as one writes it in TypeScript: `lightBulbs`.
+ * `light-bulbs` as a TypeScript identifier: `lightBulbs`.
  *
- * @param suffix what tells it from something else of that name: `class` becomes `classController`
+ * @param suffix appended to a taken name: `class` becomes `classController`
  */
 export function identifierOf(name: string, suffix: string): string {
   const identifier = name.replace(/-+(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,4 +1,4 @@
-/** The names that follow from a kind: of files, variables and what people read. */
+/** The names derived from a kind: of files, variables and in text. */
 import { isKubewrightError } from '@kubewright/core'
 import { defineResource } from '@kubewright/resource'
 import { z } from 'zod'
@@ -14,11 +14,11 @@ export interface KindNames {
   readonly file: string
   /** The file and the name of its controller: `light-bulbs`. */
   readonly controllerFile: string
-  /** One of them: `lightBulb`. */
+  /** The variable of one object: `lightBulb`. */
   readonly one: string
-  /** Its controller: `lightBulbs`. */
+  /** The variable of its controller: `lightBulbs`. */
   readonly many: string
-  /** As people say it: `light bulb`. */
+  /** In text: `light bulb`. */
   readonly words: string
 }
 
@@ -29,9 +29,9 @@ const importedKinds = new Set(['ConfigMap', 'ObjectOf'])
 const everyFile = new Set(['main', 'operator'])
 
 /**
- * Checks the names of a custom resource as `defineResource` does, because it does it.
+ * Checks the names of a custom resource with `defineResource` itself.
  *
- * Failure: `KW_CLI_NAME` with what Kubernetes, or a file, would say against them.
+ * Failure: `KW_CLI_NAME` with the reason from Kubernetes, or the conflicting file.
  */
 export function kindNames(kind: string, group: string, version = 'v1alpha1'): KindNames {
   const plural = pluralOf(kind, group, version)
@@ -61,14 +61,14 @@ function pluralOf(kind: string, group: string, version: string): string {
   }
 }
 
-/** The problems alone: who asks has named the kind already. */
+/** The problems only: the caller's message already names the kind. */
 function reasonOf(error: unknown): string {
   if (!isKubewrightError(error, 'KW_RESOURCE_NAME')) return (error as Error).message
   const problems = error.details['problems'] as readonly { readonly name: string; readonly why: string }[]
   return problems.map(({ name, why }) => `${name}: ${why}`).join('; ')
 }
 
-/** `an order`, `a light bulb`: as most people would say it. */
+/** `an order`, `a light bulb`. A heuristic by the first letter. */
 export function withArticle(words: string): string {
   return `${/^[aeiou]/i.test(words) ? 'an' : 'a'} ${words}`
 }

@@ -1,19 +1,19 @@
-/** What npm and the compiler read in a new project. Pure. */
+/** The files of a new project that npm and the compiler read. Pure. */
 import type { ProjectChoice } from './project-files.ts'
 
-/** Where the packages of Kubewright come from. */
+/** The source of the Kubewright packages. */
 export interface Dependencies {
-  /** What `package.json` says for each of them: a range, or `file:vendor/…`. */
+  /** The version in `package.json`: a range, or `file:vendor/…`. */
   readonly versionOf: (name: string) => string
-  /** Those that come from files wherever something depends on them, by name. */
+  /** Packages to resolve from files everywhere, transitive dependencies included, by name. */
   readonly overrides: Readonly<Record<string, string>>
-  /** The folder that holds them, if they are files. */
+  /** The folder of the tarballs, if the packages are files. */
   readonly folder?: string
 }
 
 /**
- * What the program needs when it runs, and what its author needs. The guides import from each of them: a package manager that
- * links only what is named, as pnpm does, would not find the others.
+ * Runtime dependencies, and development dependencies. The guides import from each of them, and a strict package manager such as
+ * pnpm links only direct dependencies.
  */
 export const runtimePackages = [
   'kubewright',
@@ -52,7 +52,7 @@ export function packageJson({ name, names, dependencies: { versionOf, overrides 
     scripts: {
       start: 'tsx src/main.ts',
       dev: `kubewright dev --apply samples/${names.file}.yaml`,
-      test: 'vitest run --testTimeout 30000', // the machines of CI are slow and shared
+      test: 'vitest run --testTimeout 30000', // CI machines are slow and shared
       generate: 'kubewright generate',
       lint: 'oxlint --type-aware --deny-warnings',
       check: 'tsc --noEmit && npm run lint && kubewright check',
@@ -60,15 +60,15 @@ export function packageJson({ name, names, dependencies: { versionOf, overrides 
     },
     dependencies: sorted({ ...versions(runtimePackages), ...thirdParty }),
     devDependencies: sorted({ ...versions(developmentPackages), ...thirdPartyTools }),
-    // npm and Bun read them here, pnpm in a file of its own.
+    // npm and Bun read overrides here, pnpm in its own file.
     ...(Object.keys(overrides).length === 0 ? {} : { overrides: sorted(overrides) }),
   }
   return `${JSON.stringify(manifest, undefined, 2)}\n`
 }
 
 /**
- * What pnpm alone reads. It fails an install in which packages want to run scripts and nobody says whether they may. Neither of
- * these two has to: both bring compiled files for the usual platforms.
+ * For pnpm only. It fails an install if packages have install scripts and the project neither allows nor denies them. These two
+ * do not need theirs: both ship prebuilt binaries for the usual platforms.
  */
 export function pnpmWorkspace({ dependencies: { overrides } }: Pick<ProjectChoice, 'dependencies'>): string {
   const lines = Object.entries(sorted(overrides)).map(([name, version]) => `  '${name}': '${version}'`)
@@ -82,7 +82,7 @@ export function pnpmWorkspace({ dependencies: { overrides } }: Pick<ProjectChoic
   ].join('\n')
 }
 
-/** As npm would write them. */
+/** In the order that npm writes. */
 function sorted(record: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(record).sort(([one], [two]) => (one < two ? -1 : 1)))
 }
@@ -114,7 +114,7 @@ export const tsconfigBuild = `{
 }
 `
 
-/** A promise that nobody waits for is a failure that nobody hears of: in a reconcile it outlives the reconcile. */
+/** A floating promise loses its error, and in a reconcile it outlives the reconcile. */
 export const oxlintrc = `{
   "$schema": "./node_modules/oxlint/configuration_schema.json",
   "plugins": ["typescript"],

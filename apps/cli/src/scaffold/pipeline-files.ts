@@ -1,4 +1,4 @@
-/** What builds, checks and ignores a new project. Pure. */
+/** The Dockerfile, CI and ignore files of a new project. Pure. */
 import type { ProjectChoice } from './project-files.ts'
 
 export function dockerfile({ dependencies: { folder } }: ProjectChoice): string {

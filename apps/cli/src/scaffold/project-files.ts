@@ -18,7 +18,7 @@ import {
 } from './resource-files.ts'
 
 export interface ProjectChoice extends ResourceChoice {
-  /** Of the project, the package and the operator: `my-operator`. */
+  /** The name of the project, the package and the operator: `my-operator`. */
   readonly name: string
   readonly image: string
   readonly dependencies: Dependencies
@@ -50,7 +50,7 @@ export function projectFiles(choice: ProjectChoice): Files {
   ])
 }
 
-/** What the files describe, as a value. A test holds both together: what `generate` makes of the files is the same. */
+/** The operator that the files describe, as a value. A test keeps both equal: `generate` on the files gives the same result. */
 function sampleOperator(choice: ProjectChoice): OperatorConfig {
   const { name, names, image } = choice
   const resource = sampleResource(choice)

@@ -1,4 +1,4 @@
-/** The files of a resource, of its controller and of a test of both, as a new project has them. Pure. */
+/** The files of a new project's resource, its controller and a test of both. Pure. */
 import { defineResource } from '@kubewright/resource'
 import { z } from 'zod'
 import { type KindNames, withArticle } from './kind-names.ts'
@@ -10,7 +10,7 @@ export interface ResourceChoice {
   readonly scope: 'Namespaced' | 'Cluster'
 }
 
-/** What the text of `resourceFile` defines, as a value: a new project's manifests are made before anything can load it. */
+/** The resource that `resourceFile` defines, as a value: the manifests of a new project are made before its files can be loaded. */
 export function sampleResource({ names, group, version, scope }: ResourceChoice) {
   return defineResource({
     group,
@@ -58,7 +58,7 @@ export type ${kind} = ObjectOf<typeof ${kind}>
 `
 }
 
-/** The controller of a new project: it owns something, so that there is something to see. */
+/** The controller of a new project. It owns an object, so that it has a visible effect. */
 export function sampleControllerFile({ names, scope }: ResourceChoice): string {
   const { kind, file, one, many, controllerFile, words } = names
   const place = scope === 'Cluster' ? `name, namespace: 'default'` : 'name'
@@ -127,7 +127,7 @@ it('${withArticle(words)} without a message is refused before the controller see
 `
 }
 
-/** An object to try the operator with. */
+/** A sample object for trying the operator. */
 export function sampleObjectFile({ names, group, version, scope }: ResourceChoice): string {
   const namespace = scope === 'Cluster' ? '' : '  namespace: default\n'
   return `apiVersion: ${group}/${version}

@@ -1,4 +1,4 @@
-/** Whose an object is, as a person reads it. Pure. */
+/** Formats the ownership of an object for a person. Pure. */
 import { escapeControls } from '@kubewright/core'
 import type { PlaceExplanation } from '@kubewright/sharding'
 import type { Paint } from '../terminal/paint.ts'

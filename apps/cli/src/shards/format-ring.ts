@@ -1,11 +1,11 @@
-/** A ring as a person reads it: its shards, what each works on, and what is on the move. Pure. */
+/** Formats a ring for a person: its shards, their objects, and the moves in progress. Pure. */
 import { escapeControls, formatDuration, getOwn } from '@kubewright/core'
 import type { KindReport, LeaderReport, Place, RingReport, ShardReport } from '@kubewright/sharding'
 import { counted } from '../terminal/counted.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { formatTable } from './format-table.ts'
 
-/** More moves than this are nobody's to read; `--json` has all. */
+/** The limit of moves shown; `--json` has all. */
 const movesShown = 20
 
 export function formatRing(report: RingReport, now: number, paint: Paint): string {
@@ -36,7 +36,7 @@ function lastText({ holder, renewedMsAgo }: LeaderReport): string {
   return `${printable(holder)} did until ${ago(renewedMsAgo)}`
 }
 
-/** Owned objects go where their owners are; those that could not be labelled stay where these were. */
+/** Owned objects follow their owners. Those that could not be labelled keep their former shard. */
 function restText({ shards, kinds }: RingReport): string {
   const placed = new Set(shards.filter(({ share }) => share > 0).map(({ shard }) => shard))
   const left = kinds.filter(({ isOwned }) => isOwned).map((kind) => leftOf(kind, placed))
@@ -50,7 +50,7 @@ function leftOf({ objects, unassigned }: KindReport, placed: ReadonlySet<string>
   return elsewhere.reduce((sum, [, count]) => sum + count, unassigned)
 }
 
-/** Whoever may write a lease could otherwise draw on the screen. */
+/** Lease holders are untrusted text: anyone who may write a lease could inject terminal sequences. */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?')
 }
@@ -107,13 +107,13 @@ export function nextText({ next, waitsFor, actor }: Place): string {
   return waitsFor === 'takeover' ? `the lease of ${actor} is taken over` : `waits for ${waitsFor}`
 }
 
-/** Where nobody leads, what the last one said of a shard was true then. */
+/** Without a leader, its last view of the shards is stale and not compared. */
 function notesOf({ leader, shards, problems }: RingReport): readonly string[] {
   const isLed = leader !== undefined && !leader.isLate
   return [...(isLed ? shards.flatMap(disagreement) : []), ...problems]
 }
 
-/** The leader has watched for longer than we. */
+/** The leader has observed for longer than this command. */
 function disagreement({ shard, state, stateByLeader }: ShardReport): readonly string[] {
   if (stateByLeader === '' || stateByLeader === state) return []
   return [`The leader takes ${shard} for ${stateByLeader}. If that stays so, a clock is wrong: see --watch.`]

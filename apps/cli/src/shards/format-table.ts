@@ -1,4 +1,4 @@
-/** Columns as wide as what is in them. Pure. */
+/** A table with columns as wide as their contents. Pure. */
 import { escapeControls } from '@kubewright/core'
 
 /** @param paint colours a cell once its width is known */

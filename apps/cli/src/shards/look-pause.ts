@@ -1,7 +1,7 @@
-/** How long to wait between two looks: a cluster with ever so many objects is not read all the time because somebody watches. */
+/** The polling interval of `--watch`: it grows with the cost of a read, so that a large cluster is not read constantly. */
 import { type Duration, toMs } from '@kubewright/core'
 
-/** Of the time that passes, at most a fifth goes into looks. */
+/** Reads take at most a fifth of the time. */
 const restPerLook = 4
 
 export function pauseAfter(tookMs: number, lookEvery: Duration): number {

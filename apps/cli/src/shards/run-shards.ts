@@ -1,4 +1,4 @@
-/** Finds the rings, and shows them; once, or again and again. */
+/** Finds the rings and shows them, once or repeatedly. */
 import { type Client, createClient } from '@kubewright/client'
 import { isKubewrightError, type Ref, sleep } from '@kubewright/core'
 import { findRings, type PlaceExplanation, type RingName, RingReader, type RingReport } from '@kubewright/sharding'
@@ -46,7 +46,7 @@ class Rings {
   readonly #client: Client
   readonly #input: Input<ShardsOptions>
   readonly #terminal: Terminal
-  /** A reader judges by what it saw before: it is kept from look to look. */
+  /** Kept between reads: a reader judges expiry by its earlier observations. */
   readonly #readers = new Map<string, RingReader>()
 
   constructor(client: Client, input: Input<ShardsOptions>, terminal: Terminal) {
@@ -59,7 +59,7 @@ class Rings {
     const rings = await this.#find()
     const reports = await Promise.all(rings.map((ring) => this.#readerOf(ring).read(signal).catch(unlessUnknown)))
     const found = reports.filter((one): one is RingReport => !(one instanceof Error))
-    // The last lease of a ring may have gone since it was found; a ring that was asked for by name is missed.
+    // A ring may have lost its last lease since it was found. That is an error only for a ring requested by name.
     if (found.length === 0 && reports[0] instanceof Error && this.#input.options.ring !== undefined) throw reports[0]
     return found
   }
@@ -70,7 +70,7 @@ class Rings {
     stdout.write(this.#text(reports, clock.now()))
   }
 
-  /** Until it is told to stop. What fails once may work with the next look. */
+  /** Runs until aborted. A failed read is retried with the next. */
   async watch(): Promise<void> {
     const { signal, clock, stderr } = this.#terminal
     while (!signal.aborted) {
@@ -85,7 +85,7 @@ class Rings {
     }
   }
 
-  /** An object may be shared out by several rings: each says what it has to say. */
+  /** Several rings may shard the same object: each explains its own view. */
   async explain({ kind, ref }: WantedObject): Promise<void> {
     const { stdout, signal } = this.#terminal
     const rings = await this.#find()
@@ -100,7 +100,7 @@ class Rings {
     else stdout.write(known.map((one) => formatExplanation(one, this.#terminal.clock.now(), this.#paint)).join('\n'))
   }
 
-  /** With `--ring` and `--namespace` nothing has to be looked for, which takes no right to list all leases. */
+  /** With `--ring` and `--namespace` no search is needed, and no permission to list all leases. */
   async #find(): Promise<readonly RingName[]> {
     const { ring, namespace } = this.#input.options
     if (ring !== undefined && namespace !== undefined) return [{ ring, namespace }]
@@ -109,7 +109,7 @@ class Rings {
       ...(namespace === undefined ? {} : { namespace }),
     })
     const wanted = found.filter((one) => ring === undefined || one.ring === ring)
-    // The reader says that there is none of that name, and which there are.
+    // The reader then reports that there is no such ring, and lists those that exist.
     if (ring !== undefined && wanted.length === 0) return [{ ring, namespace: namespace ?? 'default' }]
     return wanted
   }

@@ -1,4 +1,4 @@
-/** `kubewright shards`: who works on what in a ring, and why. */
+/** `kubewright shards`: which shard of a ring works on which objects, and why. */
 import { defineCommand } from '../command/command.ts'
 import { clusterOptions } from '../project/cluster-options.ts'
 

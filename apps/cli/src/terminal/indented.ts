@@ -1,4 +1,4 @@
-/** Text of several lines, of which all but the first are indented: a line of somebody's message never looks like one of ours. */
+/** Indents all lines but the first, so that a line of foreign text never looks like one of this command. */
 export function indented(text: string, by = '  '): string {
   return text.replaceAll('\n', `\n${by}`)
 }

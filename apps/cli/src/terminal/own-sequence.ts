@@ -1,35 +1,35 @@
 /**
- * Colours and cursor movements of this command, told apart from those that came with somebody's text: each carries a word that
- * is drawn when the process starts and that nobody outside knows.
+ * Distinguishes the escape sequences of this command from those in foreign text: each carries a random token that is drawn at
+ * process start and known only to this process.
  */
 import { systemIds } from '@kubewright/core'
 
-/** Not characters: Unicode keeps them for such uses inside a program. */
+/** Noncharacters, which Unicode reserves for internal use. */
 const [begin, end] = ['\ufdd0', '\ufdd1']
 const word = systemIds.uuid()
 const marked = new RegExp(`${begin}${word}([^${end}]*)${end}`, 'g')
 
-/** For text that may contain control characters because this program put them there. */
+/** Marks text whose control characters come from this program. */
 export function ownSequence(text: string): string {
   return `${begin}${word}${text.replaceAll(end, '\ufffd')}${end}`
 }
 
 export interface SequenceReader {
-  /** Of what lies between the sequences. */
+  /** Maps the text between the sequences. */
   readonly text: (text: string) => string
   readonly sequence: (text: string) => string
 }
 
-/** Puts a text together anew. */
+/** Rebuilds a text from its mapped parts. */
 export function readSequences(text: string, read: SequenceReader): string {
-  // The parts of a text split by an expression with one group: text and sequences in turn.
+  // Splitting by an expression with one group alternates text and sequences.
   return text
     .split(marked)
     .map((part, index) => (index % 2 === 0 ? read.text(part) : read.sequence(part)))
     .join('')
 }
 
-/** What is seen of it: without colours and movements. */
+/** The visible text, without colours and cursor movements. */
 export function withoutSequences(text: string): string {
   return readSequences(text, { text: (part) => part, sequence: () => '' })
 }

@@ -1,4 +1,4 @@
-/** Colours, where they are wanted: on a terminal, unless NO_COLOR says otherwise. */
+/** Colours for terminals. NO_COLOR turns them off. */
 import { ownSequence } from './own-sequence.ts'
 import type { Output, Terminal } from './terminal.ts'
 
@@ -13,7 +13,7 @@ const codes = {
 
 export type Paint = { readonly [Style in keyof typeof codes]: (text: string) => string }
 
-/** For what is written to `output` and to nowhere else. */
+/** For text that is written to `output` only. */
 export function paintFor(output: Output, { environment }: Pick<Terminal, 'environment'>): Paint {
   const isPlain = !wantsColors(output, environment)
   const styles = Object.entries(codes).map(([name, [on, off]]) => {

@@ -1,12 +1,12 @@
-/** Says what takes longer than a second, while it does. */
+/** Shows progress of work that takes longer than a second. */
 import { ownSequence } from './own-sequence.ts'
 import type { Terminal } from './terminal.ts'
 
 const tick = 1_000
 
 /**
- * Runs `work`. After a second, and each second from then on, a terminal shows what is under way and for how long; a log gets
- * one line, and one for each step that `work` names from then on. What was shown on a terminal goes away at the end.
+ * Runs `work`. From the first second on, a terminal shows the current step and the elapsed time, every second. A log gets one
+ * line, and one for each further step. The terminal line is erased at the end.
  */
 export async function withProgress<T>(
   { stderr, clock }: Pick<Terminal, 'stderr' | 'clock'>,

@@ -1,12 +1,12 @@
 /**
- * The one place where text reaches a terminal. Whatever a server, a log or a file said is shown with its control characters
- * escaped; only sequences of this command itself are sent as they are.
+ * The only path by which text reaches a terminal. Control characters in text of servers, logs or files are escaped; only this
+ * command's own sequences pass.
  */
 import { escapeControls } from '@kubewright/core'
 import { readSequences } from './own-sequence.ts'
 import type { Output } from './terminal.ts'
 
-/** @param canDraw whether a terminal there understands what moves the cursor; otherwise it is treated as a pipe */
+/** @param canDraw whether the terminal understands cursor movements; otherwise it is treated as a pipe */
 export function safeOutput(output: Output, canDraw = true): Output {
   return {
     write: (text) => output.write(safeText(text)),

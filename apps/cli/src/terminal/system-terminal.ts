@@ -20,10 +20,10 @@ export function systemTerminal(signal: AbortSignal): Terminal {
   }
 }
 
-/** On standard error, so that a pipe on standard output holds results alone. */
+/** Prompts on standard error, so that standard output contains only results. */
 async function ask(question: string, signal: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  // It takes Ctrl-C for itself, and says nothing of an input that ends (Ctrl-D): neither may leave us waiting.
+  // readline captures Ctrl-C, and does not report the end of input (Ctrl-D). Both must end the prompt.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   const ended = new Promise<never>((_, reject) => {
     lines.once('close', () => reject(unanswered(question)))

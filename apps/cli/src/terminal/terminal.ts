@@ -1,29 +1,29 @@
-/** Where a command writes, whom it may ask, where it runs, and what tells it to stop. */
+/** The environment of a command: outputs, prompt, working directory and abort signal. */
 import type { Clock } from '@kubewright/core'
 
 export interface Output {
   write(text: string): unknown
-  /** Whether a person looks at it. */
+  /** Whether it is a terminal. */
   readonly isTTY?: boolean
-  /** How wide it is, if it is known. */
+  /** Its width, if known. */
   readonly columns?: number
-  /** How high. */
+  /** Its height, if known. */
   readonly rows?: number
-  /** Tells when that changes. */
+  /** Notifies of a changed size. */
   on?(event: 'resize', listener: () => void): unknown
   off?(event: 'resize', listener: () => void): unknown
 }
 
 export interface Terminal {
-  /** For what another program may read. */
+  /** For output that a program may read. */
   readonly stdout: Output
-  /** For what a person reads. */
+  /** For output to a person. */
   readonly stderr: Output
   readonly signal: AbortSignal
-  /** Relative paths start here. */
+  /** The base of relative paths. */
   readonly cwd: string
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
-  /** Asks a person, who may answer with nothing. Absent when nobody sits there. */
+  /** Prompts the user. The answer may be empty. Absent without an interactive user. */
   readonly ask?: (question: string) => Promise<string>
 }

@@ -1,4 +1,4 @@
-/** Waits for whoever stops the command. */
+/** Waits for the end of a command. */
 import { onAbort } from '@kubewright/core'
 
 /** Resolves once the signal is aborted. */

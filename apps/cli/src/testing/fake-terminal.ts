@@ -1,4 +1,4 @@
-/** A terminal for tests: keeps what was written, answers what is asked. */
+/** A terminal for tests: records its output and answers prompts. */
 import { VirtualClock } from '@kubewright/core/testing'
 import { safeOutput } from '../terminal/safe-output.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -7,17 +7,17 @@ export interface FakeTerminalOptions {
   readonly cwd?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal
-  /** What the person answers, one after the other. Without them nobody sits there. */
+  /** The user's answers in order. Without them there is no interactive user. */
   readonly answers?: readonly string[]
-  /** Whether a person looks at what is written. @default false */
+  /** Whether the outputs are terminals. @default false */
   readonly isTTY?: boolean
-  /** Hears every write to standard output. */
+  /** Called at every write to standard output. */
   readonly onWrite?: () => void
 }
 
 export interface FakeTerminal extends Terminal {
   readonly written: { stdout: string; stderr: string }
-  /** What was asked. */
+  /** The prompts so far. */
   readonly questions: readonly string[]
 }
 

@@ -1,11 +1,11 @@
-/** A new project in a folder of its own that finds the packages of this repository. */
+/** A new project in its own folder that resolves the packages of this repository. */
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { runCommand } from '../program.ts'
 import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts'
 
-/** For tests that read projects: each time a process loads sources, and on a busy machine that takes seconds. */
+/** A timeout for tests that load projects: each starts a process that loads sources, which takes seconds on a busy machine. */
 export const slow = 120_000
 
 export interface LinkedProject extends AsyncDisposable {

@@ -1,4 +1,4 @@
-/** A small chart of one value over time: a line for those who see it, a sentence and a table for everybody. */
+/** A small chart of one value over time. Screen readers get a sentence and a table. */
 import { formatAge, formatClock } from '../format.ts'
 import { chartShape, formatValue, type Sample } from './value-series.ts'
 
@@ -10,7 +10,7 @@ export interface LineChartProps {
   /** @default short numbers */
   readonly format?: (value: number) => string
   readonly series: readonly Sample[]
-  /** What the numbers are and where they come from. */
+  /** The unit and the source of the numbers. */
   readonly note?: string
 }
 

@@ -1,4 +1,4 @@
-/** Values that the page saw while it was open: the server keeps no old ones. They stay while one looks at another page. */
+/** Values observed while the page is open: the server keeps no history. They survive navigation within the page. */
 import { now } from '../browser-clock.ts'
 import { useNow } from '../page-context.tsx'
 import { type Sample, withSample } from './value-series.ts'
@@ -7,7 +7,7 @@ const seen = new Map<string, readonly Sample[]>()
 const mostSeries = 200
 const pauseMs = 1_000
 
-/** The series of each value that is there, with what it is now. */
+/** The series of each present value, including its current sample. */
 export function useSeenValues(values: ReadonlyMap<string, number | undefined>): ReadonlyMap<string, readonly Sample[]> {
   useNow()
   const at = now()

@@ -1,11 +1,11 @@
-/** A value over time, as far as the page has seen it. Pure. */
+/** A value over time, as observed by the page. Pure. */
 
 export type Sample = readonly [at: number, value: number]
 
 const longestMs = 15 * 60_000
 const mostSamples = 500
 
-/** The series with one more sample. Of equal values in a row the first and the last are kept: the line between them is the same. */
+/** The series with one more sample. A run of equal values keeps its first and last: the line is the same. */
 export function withSample(series: readonly Sample[], at: number, value: number): readonly Sample[] {
   const last = series.at(-1)
   if (last !== undefined && at <= last[0]) return series
@@ -15,12 +15,12 @@ export function withSample(series: readonly Sample[], at: number, value: number)
 }
 
 export interface ChartShape {
-  /** Of an SVG path. */
+  /** The data of an SVG path. */
   readonly line: string
-  /** Of the drawing. */
+  /** The bounds of the vertical axis. */
   readonly low: number
   readonly high: number
-  /** Of the values. */
+  /** The extremes of the values. */
   readonly least: number
   readonly most: number
   readonly first: number
@@ -36,7 +36,7 @@ export function chartShape(series: readonly Sample[], width: number, height: num
     least = Math.min(least, value)
     most = Math.max(most, value)
   }
-  // From zero, so that a small change of a large value is not drawn as a large one.
+  // The axis starts at zero, so that a small change of a large value does not look large.
   const [low, high] = [Math.min(0, least), most === 0 && least === 0 ? 1 : Math.max(0, most)]
   const first = series[0]![0]
   const span = Math.max(1, last[0] - first)
@@ -50,7 +50,7 @@ export function chartShape(series: readonly Sample[], width: number, height: num
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** `12.3`, `4.5 k`, `1.2 G`: short, whatever the size. */
+/** `12.3`, `4.5 k`, `1.2 G`: short at any magnitude. */
 export function formatValue(value: number): string {
   const size = Math.abs(value)
   const [divisor, unit] = units.find(([least]) => size >= least) ?? [1, '']

@@ -1,4 +1,4 @@
-/** Everything that is known of other clusters, gathered cluster by cluster. Pure. */
+/** Merges all sources about other clusters into one entry per cluster. Pure. */
 import type {
   AnnouncementEntry,
   ClaimEntry,
@@ -18,7 +18,7 @@ export interface KnownCluster {
   readonly managed?: ManagedClusterEntry
   readonly tunnel?: TunnelEntry
   readonly claim?: ClaimEntry
-  /** What this cluster tells it, and what it tells this cluster. */
+  /** The announcement sent to the cluster (`told`) and the one received from it (`heard`). */
   readonly told?: AnnouncementEntry
   readonly heard?: AnnouncementEntry
   readonly secrets: readonly PeerSecretEntry[]
@@ -34,7 +34,7 @@ type Mutable = { -readonly [Name in keyof KnownCluster]: KnownCluster[Name] } & 
 
 const shortIdentity = (identity: string) => (identity.length > 13 ? `${identity.slice(0, 8)}…` : identity)
 
-/** What is said of the same name, or of the same identity, is about the same cluster. */
+/** Entries with the same name or the same identity describe the same cluster. */
 export function clusterMap(managed: Iterable<ManagedClusterEntry>, peers: Iterable<PeerEntry>): ClusterMap {
   const clusters = new Map<string, Mutable>()
   const at = (name: string): Mutable => {
@@ -81,7 +81,7 @@ function tenantOf(
   return made
 }
 
-/** The first of each identity. */
+/** The first cluster of each identity. */
 function byIdentity(clusters: Iterable<Mutable>): Map<string, Mutable> {
   const found = new Map<string, Mutable>()
   for (const one of clusters) {
@@ -90,7 +90,7 @@ function byIdentity(clusters: Iterable<Mutable>): Map<string, Mutable> {
   return found
 }
 
-/** Those with all words in their name, identity or state. */
+/** Clusters that match every word in name, identity or state. */
 export function matchingClusters(clusters: readonly KnownCluster[], text: string): readonly KnownCluster[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return clusters
@@ -107,7 +107,7 @@ export interface ClusterState {
   readonly latencyMs?: number
 }
 
-/** How the connection to a cluster does: the worst of what is known. */
+/** The state of the connection to a cluster: the worst of its parts. */
 export function stateOf(cluster: KnownCluster): ClusterState {
   const states = [managedState(cluster), tunnelState(cluster), peeringState(cluster)].filter((one) => one !== undefined)
   const worst = order.map((tone) => states.find((one) => one.tone === tone)).find((one) => one !== undefined)
@@ -146,7 +146,7 @@ function peeringState({ tunnel, told, heard, claim, secrets, tenant }: KnownClus
   return tenant === undefined ? undefined : { tone: 'quiet', text: 'replicates to this cluster' }
 }
 
-/** One row of the translation: a network of one cluster, and how the other sees it. */
+/** One row of the address translation: a network of one cluster, and its addresses in the other. */
 export interface Translation {
   readonly of: string
   readonly what: 'pods' | 'nodes'

@@ -1,4 +1,4 @@
-/** Clusters: which this one is connected with, how, under which addresses, and what is replicated between them. */
+/** Clusters: connections to other clusters, their addresses, and the replicated objects. */
 import type { ManagedClusterEntry, PeerEntry } from '@kubewright/dashboard'
 import { useMemo, useState } from 'preact/hooks'
 import { BoxGraph, type GraphBox } from '../box-graph.tsx'
@@ -65,7 +65,7 @@ const homeId = ' home'
 const mostRows = 100
 const mostCharts = 24
 
-/** Says how many there are beyond those that are shown. */
+/** The number of entries that are not shown. */
 function More({ than, of }: { than: number; of: number }) {
   if (of <= than) return null
   return <p class="soft">And {(of - than).toLocaleString('en')} more: search for those you look for.</p>
@@ -146,7 +146,7 @@ function ConnectionTable({ clusters }: { clusters: readonly KnownCluster[] }) {
   )
 }
 
-/** How this cluster and the other have to do with each other. */
+/** The relations between this cluster and the other. */
 function waysOf({ managed, tunnel, secrets, tenant, told, heard }: KnownCluster): readonly string[] {
   const ways: string[] = []
   if (managed !== undefined) {
@@ -179,7 +179,7 @@ function latenciesOf({ tunnel, managed, name }: KnownCluster): readonly Latency[
   return found.filter((one): one is Latency => one.value !== undefined)
 }
 
-/** Over the time that the page is open: nobody keeps what was measured before. */
+/** Since the page was opened: earlier measurements are not stored. */
 function Latencies({ map: { clusters } }: { map: ClusterMap }) {
   const all = clusters.flatMap(latenciesOf)
   const measured = all.slice(0, mostCharts)

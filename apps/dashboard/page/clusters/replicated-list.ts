@@ -1,4 +1,4 @@
-/** Replicated objects in the order and the words in which they are listed. Pure. */
+/** Replicated objects as sorted, searchable rows. Pure. */
 import type { ReplicatedCount, ReplicatedEntry } from '@kubewright/dashboard'
 import type { KnownCluster } from './cluster-map.ts'
 
@@ -7,13 +7,13 @@ export interface ListedReplicated {
   readonly entry: ReplicatedEntry
   /** `→ berlin`, `← 0f2c1111…` */
   readonly where: string
-  /** What keeps it as it is. */
+  /** The reason of its state. */
   readonly why: string
   /** Lower case, for the search. */
   readonly text: string
 }
 
-/** Those with a problem first, then by name. */
+/** Problems first, then by name. */
 export function listReplicated(
   entries: ReadonlyMap<string, ReplicatedEntry | ReplicatedCount>,
   clusters: readonly KnownCluster[],

@@ -1,4 +1,4 @@
-/** Objects that are replicated, where to or from where, and what keeps each. */
+/** Replicated objects with their target or origin, and the reason of their state. */
 import type { ReplicatedCount, ReplicatedEntry } from '@kubewright/dashboard'
 import { useMemo, useState } from 'preact/hooks'
 import { formatCount, formatKey } from '../format.ts'

@@ -1,4 +1,4 @@
-/** A line for the terminal, and a button that copies it. */
+/** A command line with a button that copies it. */
 import { useState } from 'preact/hooks'
 
 export function CopyLine({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-/** Explore: run an exploration, watch it, and read how each failure comes about. */
+/** Explore: runs an exploration, shows its progress, and explains each failure. */
 import type { ExplorationEntry, ExplorationRunEntry, ExploredFailureEntry, StorySequence } from '@kubewright/dashboard'
 import { useState } from 'preact/hooks'
 import { Boundary } from '../boundary.tsx'
@@ -22,7 +22,7 @@ export function exploreTopics({ parts }: Route): readonly string[] {
   return ['explorations', 'exploration', ...story]
 }
 
-/** Kept while the page is open: a report of a file is nothing the server knows. */
+/** Kept while the page is open: the server does not have a report opened from a file. */
 let opened: OpenedReport | undefined
 
 export function ExplorePage({ route }: { route: Route }) {
@@ -187,7 +187,7 @@ interface OpenedProps {
   readonly onOpen: (report: OpenedReport) => void
 }
 
-/** The file is read here and goes nowhere. */
+/** The file is read in the browser and never uploaded. */
 function Opened({ report, route, onOpen }: OpenedProps) {
   const doing = useDoing()
   const read = (file: File | undefined) => {

@@ -1,4 +1,4 @@
-/** A moment of a story in one sentence, for the list and for those who listen. Pure. */
+/** A moment of a story in one sentence, for the list and for screen readers. Pure. */
 import type { StoryMoment } from '@kubewright/dashboard'
 
 export function momentText({ type, from, to, text, sent, answer, struck }: StoryMoment): string {
@@ -19,7 +19,7 @@ export function momentText({ type, from, to, text, sent, answer, struck }: Story
   }
 }
 
-/** The first moment at which something goes wrong. */
+/** The index of the first fault. */
 export function firstFault(moments: readonly StoryMoment[]): number {
   return moments.findIndex(({ type, struck }) => type === 'fault' || struck !== undefined)
 }

@@ -1,12 +1,12 @@
-/** The objects of a story as they are after one of its moments. Pure. */
+/** The objects of a story after one of its moments. Pure. */
 import type { StoryObject, StorySequence } from '@kubewright/dashboard'
 
 export interface ObjectState {
   readonly name: string
-  /** `undefined` if it is not known; objects that are gone are told while that is news. */
+  /** `undefined` if unknown. A deleted object is listed only at the moment of its deletion. */
   readonly state: string | null | undefined
   readonly news: 'made' | 'changed' | 'gone' | undefined
-  /** As it was before this moment, if that changed it. */
+  /** The state before this moment, if the moment changed it. */
   readonly before?: string | null | undefined
 }
 

@@ -1,6 +1,6 @@
-/** The line that plays a plan again. Names in it may come from a file of anybody, and the line goes into a shell. Pure. */
+/** The command line that replays a plan. Names come from untrusted files and go into a shell. Pure. */
 
-/** A name of a file that means nothing to a shell, and is in no other folder. */
+/** A file name without shell metacharacters or folders. */
 export function planName(oracle: string, number: number): string {
   const name = oracle
     .replace(/[^\w-]+/g, '-')
@@ -9,19 +9,19 @@ export function planName(oracle: string, number: number): string {
   return `${name === '' ? 'plan' : name}-${number}.json`
 }
 
-/** One word of a shell, never an option; `undefined` for a text with control characters. */
+/** The path as one shell word that is never an option; `undefined` for text with control characters. */
 export function shellWord(path: string): string | undefined {
   if (path === '' || hasControls(path)) return undefined
   const word = path.startsWith('-') ? `./${path}` : path
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** Also those that reorder a line, or end it. */
+/** Includes characters that reorder or end a line. */
 export function hasControls(text: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text)
 }
 
-/** A file that cannot be written into a line is left for the reader to fill in. */
+/** A file that cannot be quoted safely becomes the placeholder `FILE`. */
 export function exploreLine(file: string | undefined, plan?: string): string {
   const word = file === undefined ? undefined : shellWord(file)
   return `npx kubewright explore ${word ?? 'FILE'}${plan === undefined ? '' : ` --plan ${plan}`}`

@@ -1,4 +1,4 @@
-/** A report that `kubewright explore --json` wrote, opened on the page: checked, since anybody may have written the file. Pure. */
+/** A report of `kubewright explore --json`, opened in the page. The file is untrusted and is validated. Pure. */
 import type { ExploredFailure, StoryMoment, StoryObject, StorySequence } from '@kubewright/dashboard'
 import { isNestedDeeper, mostLevels } from '../json-nesting.ts'
 import { hasControls } from './play-line.ts'
@@ -30,13 +30,13 @@ const longestState = 100 * 1_024
 const longestRule = 200
 const mostBytes = 32 * 2 ** 20
 
-/** Failure: as `parseReport` fails, or the file is too large: more is not even read. */
+/** Failure: as `parseReport` fails, or if the file is too large; then it is not read. */
 export async function readReport(file: Pick<File, 'name' | 'size' | 'text'>): Promise<OpenedReport> {
   if (file.size > mostBytes) throw new Error(`${file.name} is larger than ${mostBytes / 2 ** 20} MB.`)
   return parseReport(file.name, await file.text())
 }
 
-/** Failure: an error that says what is wrong with the file. */
+/** Failure: an error that names the problem of the file. */
 export function parseReport(name: string, text: string): OpenedReport {
   const value = parsed(name, text)
   if (!isFields(value) || !Array.isArray(value['failures']) || typeof value['runs'] !== 'number') {

@@ -1,4 +1,4 @@
-/** The story of a failure as a picture. The list beside it says the same in words. */
+/** The story of a failure as a sequence diagram. The list next to it has the same content as text. */
 import type { StoryMoment } from '@kubewright/dashboard'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { cut, headHeight, layOutSequence, type Lifeline, type Row, type Stroke } from './sequence-layout.ts'
@@ -47,7 +47,7 @@ function summaryOf(lifelines: readonly Lifeline[], moments: readonly StoryMoment
   return `Messages between ${lifelines.map(({ name }) => name).join(', ')}. What goes wrong: ${cut(wrong || 'nothing', 300)}`
 }
 
-/** Only the diagram is scrolled, never the page. */
+/** Scrolls only the diagram, never the page. */
 function keepInView(region: HTMLDivElement | null, { y, height }: Row): void {
   if (region === null) return
   const { scrollTop, clientHeight } = region

@@ -1,10 +1,10 @@
-/** Where everything of a sequence diagram stands: a lifeline for each that takes part, and a row for each moment. Pure. */
+/** The layout of a sequence diagram: a lifeline for each participant, and a row for each moment. Pure. */
 import type { StoryMoment } from '@kubewright/dashboard'
 
 export interface Lifeline {
   readonly name: string
   readonly x: number
-  /** From where to where it is there: an instance that crashes has an end. */
+  /** The vertical extent. An instance that crashes has an end. */
   readonly from: number
   readonly to: number
   readonly isCut: boolean
@@ -16,7 +16,7 @@ export interface Stroke {
   readonly y: number
   readonly isDashed: boolean
   readonly isFault: boolean
-  /** Its end: an arrow if it arrived, a cross if it did not. */
+  /** An arrow if the message arrived, a cross if it was lost. */
   readonly head: 'arrow' | 'cross'
 }
 
@@ -30,13 +30,13 @@ export interface Label {
 export interface Row {
   readonly y: number
   readonly height: number
-  /** Across the whole width, for what concerns everybody. */
+  /** Spans the whole width, for a moment that concerns every participant. */
   readonly band?: 'step' | 'fault' | 'note' | 'soft'
   readonly strokes: readonly Stroke[]
   readonly labels: readonly Label[]
 }
 
-/** While an instance reconciles. */
+/** The time of a reconcile on a lifeline. */
 export interface Bar {
   readonly x: number
   readonly from: number
@@ -53,10 +53,10 @@ export interface SequenceLayout {
 
 const column = 194
 const margin = 12
-/** Room for the names at the top. */
+/** The height of the participants' names. */
 export const headHeight = 44
 const barWidth = 10
-/** About so many characters fit between two lifelines. */
+/** The approximate number of characters between two lifelines. */
 const fitting = 31
 
 const heights: Readonly<Record<StoryMoment['type'], number>> = {
@@ -101,7 +101,7 @@ export function layOutSequence(moments: readonly StoryMoment[]): SequenceLayout 
   }
 }
 
-/** In the order in which they stand: messages mostly go between neighbours. */
+/** In display order: most messages go between neighbours. */
 export function participantsOf(moments: readonly StoryMoment[]): readonly string[] {
   const names = [...new Set(moments.flatMap(({ from, to }) => [from, to].filter((name) => name !== undefined)))]
   return names.sort((one, two) => rankOf(one) - rankOf(two) || collator.compare(one, two))
@@ -146,7 +146,7 @@ function eventRow({ text }: StoryMoment, x1: number, x2: number, y: number): Pic
   }
 }
 
-/** The request there, the answer back; a fault cuts the one it struck. */
+/** A request and its response. A fault cuts the one that it hit. */
 function callRow(
   { text, answer, struck }: StoryMoment,
   x1: number,
@@ -191,7 +191,7 @@ function callRow(
   }
 }
 
-/** `create sites default/blog`: the group of a kind is in the text beside the diagram. */
+/** `create sites default/blog`, without the API group: the text next to the diagram has it. */
 function withoutGroup(text: string): string {
   return text.replace(/^((?:[a-z]+ )?[a-z0-9-]+)(?:\.[a-z0-9-]+)+(?=[@/ ])/, '$1')
 }
@@ -225,7 +225,7 @@ function lifelinesOf(
   })
 }
 
-/** A crash ends what goes on; what never ends goes on to the bottom. */
+/** A crash ends the open bar. An unfinished reconcile extends to the bottom. */
 function barsOf(
   moments: readonly StoryMoment[],
   rows: readonly Row[],

@@ -1,8 +1,8 @@
-/** An object of a story, from the text of its state. Pure. */
+/** Parses an object of a story from its state. Pure. */
 import { isNestedDeeper, mostLevels } from '../json-nesting.ts'
 import { isPlain, type PlainObject } from '../objects/plain-object.ts'
 
-/** @returns `undefined` for what is no object, and for one that is nested too deep to be drawn */
+/** @returns `undefined` for text that is not an object, or is nested too deep to be drawn */
 export function storyObject(state: string | null | undefined): PlainObject | undefined {
   if (typeof state !== 'string' || isNestedDeeper(state, mostLevels)) return undefined
   try {

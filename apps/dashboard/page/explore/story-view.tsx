@@ -1,4 +1,4 @@
-/** One failure: what is wrong, how it came about step by step, and how to see it again. */
+/** One failure: the violated rule, the steps that led to it, and how to replay it. */
 import type { ExploredFailure, StoryMoment, StorySequence } from '@kubewright/dashboard'
 import { useEffect, useState } from 'preact/hooks'
 import { stringify } from 'yaml'
@@ -14,11 +14,11 @@ import { storyObject } from './story-object.ts'
 
 export interface StoryViewProps {
   readonly failure: Omit<ExploredFailure, 'sequence'>
-  /** `undefined` if there is none, or it is not here yet. */
+  /** `undefined` if there is none, or it has not arrived yet. */
   readonly sequence: StorySequence | undefined
-  /** The file that was explored, if it is known. */
+  /** The explored file, if known. */
   readonly file: string | undefined
-  /** For the name of the plan's file. */
+  /** Part of the name of the plan's file. */
   readonly number: number
 }
 
@@ -129,10 +129,10 @@ function MomentList({
   )
 }
 
-/** Those that the moment changes come first. */
+/** Objects changed by the moment come first. */
 const mostObjects = 200
 
-/** The chosen moment, and the objects after it. */
+/** The selected moment, and the objects after it. */
 function Moment({ sequence, at }: { sequence: StorySequence; at: number }) {
   const moment = sequence.moments[at]
   if (moment === undefined) return null
@@ -169,7 +169,7 @@ function ObjectBox({ object: { name, state, news, before } }: { object: ObjectSt
   )
 }
 
-/** Only made for what is open: a story may have many objects. */
+/** Rendered only when open: a story may have many objects. */
 function ObjectContent({ state, before }: Pick<ObjectState, 'state' | 'before'>) {
   const [now, old] = [storyObject(state), storyObject(before)]
   const changes = now !== undefined && old !== undefined ? fieldChanges(old, now) : []
@@ -192,7 +192,7 @@ function short(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }
 
-/** The plan is a file to keep; the line plays it. */
+/** The plan as a download, and the command that replays it. */
 function PlayAgain({
   failure,
   file,

@@ -1,9 +1,9 @@
-/** An object with the changes that are not saved yet. Pure. */
+/** An object with its unsaved edits. Pure. */
 import { isPlain, type PlainObject } from './plain-object.ts'
 
 export type FieldEdit = readonly [path: readonly string[], value: unknown]
 
-/** The later change of a field takes the place of the earlier one. */
+/** A later edit of a field replaces the earlier one. */
 export function setAt(edits: readonly FieldEdit[], path: readonly string[], value: unknown): readonly FieldEdit[] {
   const key = JSON.stringify(path)
   return [...edits.filter(([other]) => JSON.stringify(other) !== key), [path, value]]
@@ -13,7 +13,7 @@ export function draftOf(object: PlainObject, edits: readonly FieldEdit[]): Plain
   return edits.reduce((draft, [path, value]) => replaced(draft, path, value) as PlainObject, object)
 }
 
-/** The changes as a merge patch: a field that was emptied is `null`. */
+/** The edits as a merge patch. A cleared field is `null`. */
 export function patchOf(edits: readonly FieldEdit[]): object {
   return edits.reduce<unknown>((patch, [path, value]) => replaced(patch, path, value ?? null), {}) as object
 }
@@ -22,6 +22,6 @@ function replaced(target: unknown, [name, ...rest]: readonly string[], value: un
   if (name === undefined) return value
   const fields = Object.entries(isPlain(target) ? target : {}).filter(([other]) => other !== name)
   const inner = replaced(isPlain(target) && Object.hasOwn(target, name) ? target[name] : undefined, rest, value)
-  // From entries: a field may be called `__proto__`.
+  // `fromEntries`, because a field may be called `__proto__`.
   return Object.fromEntries(inner === undefined ? fields : [...fields, [name, inner]])
 }

@@ -1,4 +1,4 @@
-/** What was reported of an object. */
+/** The events of an object. */
 import type { EventEntry } from '@kubewright/dashboard'
 import { Age, Chip, Empty } from '../parts.tsx'
 import { useTable } from '../page-context.tsx'

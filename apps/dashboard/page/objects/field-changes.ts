@@ -1,20 +1,20 @@
-/** What differs between two versions of an object, field by field, and who set each: by the managed fields of the newer one. Pure. */
+/** The field-by-field diff of two versions of an object, with the field managers from the newer one's managed fields. Pure. */
 import { isPlain, type ManagedFields, type PlainObject } from './plain-object.ts'
 
 export interface FieldChange {
   /** `spec.containers[name=site].image` */
   readonly path: string
-  /** `undefined` where the field was not there. */
+  /** `undefined` if the field was absent. */
   readonly before: unknown
   readonly after: unknown
-  /** Managers that own the field now; those that owned it if it is gone. */
+  /** The current managers of the field, or the former ones if it is gone. */
   readonly by: readonly string[]
 }
 
-/** A step from a value to one in it. */
+/** One step of a path into a value. */
 type Step = { readonly field: string } | { readonly item: unknown; readonly index: number }
 
-/** These change with every write, and say nothing. */
+/** Fields that change with every write. */
 const noise: ReadonlySet<string> = new Set([
   'metadata.resourceVersion',
   'metadata.managedFields',
@@ -43,10 +43,10 @@ export function fieldChanges(before: PlainObject, after: PlainObject): readonly 
   return changes
 }
 
-/** The key by which items of a list are the same thing. */
+/** Fields that identify a list item, in order of preference. */
 const itemKeys = ['name', 'type', 'uid', 'key', 'containerPort', 'port', 'mountPath', 'ip']
 
-/** @returns `undefined` for lists whose items have no name: they are compared whole */
+/** @returns `undefined` for lists whose items have no key: they are compared as a whole */
 function pairItems(
   one: readonly unknown[],
   two: readonly unknown[],
@@ -73,7 +73,7 @@ function managersOf(steps: readonly Step[], managed: readonly ManagedFields[]): 
   ]
 }
 
-/** A set that ends before the path does owns everything below. */
+/** A field set that ends before the path owns everything below. */
 function owns([step, ...rest]: readonly Step[], fields: unknown): boolean {
   if (!isPlain(fields)) return false
   if (step === undefined) return true
@@ -115,7 +115,7 @@ export function formatSteps(steps: readonly Step[]): string {
     .replace(/^\./, '')
 }
 
-/** Own fields alone: an object may have one that is called `constructor`. */
+/** Own properties only: a field may be called `constructor`. */
 function at(value: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined
 }

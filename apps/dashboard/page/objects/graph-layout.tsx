@@ -1,4 +1,4 @@
-/** Where the boxes of a graph stand, and the lines between them. The layout is made in a worker. */
+/** The positions of the boxes of a graph and the lines between them. The layout runs in a worker. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { LayoutAnswer, LayoutRequest } from './layout-worker.ts'
 import { ownScript } from './own-script.ts'
@@ -21,7 +21,7 @@ interface Asked<Shape> {
   readonly boxes: readonly string[]
 }
 
-/** The last layout that is ready, of a shape that may have changed since: boxes do not vanish while the next one is made. */
+/** The last finished layout, possibly of an older shape: boxes stay visible while the next layout is computed. */
 export function useGraphLayout<Shape>(
   shape: Shape,
   boxes: readonly string[],

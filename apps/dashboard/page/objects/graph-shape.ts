@@ -1,4 +1,4 @@
-/** The visible part of a graph: many objects of one kind below the same owner are drawn as one until opened. Pure. */
+/** The visible part of a graph: many objects of one kind below the same owner are collapsed until opened. Pure. */
 import type { GraphNode } from '@kubewright/dashboard'
 import type { Tone } from '../parts.tsx'
 
@@ -18,11 +18,11 @@ export interface Shape {
   readonly edges: readonly (readonly [from: string, to: string])[]
 }
 
-/** More than this of one kind below one owner are drawn as one. */
+/** More than this of one kind below one owner are collapsed. */
 const mostAlike = 6
 const tones: readonly Tone[] = ['bad', 'busy', 'good', 'quiet']
 
-/** @param opened the groups whose members are drawn */
+/** @param opened the groups that are expanded */
 export function shapeOf(nodes: ReadonlyMap<string, GraphNode>, opened: ReadonlySet<string>): Shape {
   const drawn: Drawn[] = []
   const edges: (readonly [string, string])[] = []
@@ -48,7 +48,7 @@ export function shapeOf(nodes: ReadonlyMap<string, GraphNode>, opened: ReadonlyS
     }
   }
   for (const [uid, { owners }] of nodes) if (!owners.some((owner) => nodes.has(owner))) draw(uid)
-  // Owners in a circle have no beginning.
+  // An ownership cycle has no root.
   if (drawn.length === 0 && nodes.size > 0) draw([...nodes.keys()][0]!)
   const shown = new Set(drawn.map(({ id }) => id))
   return { drawn, edges: edges.filter(([from, to]) => shown.has(from) && shown.has(to)) }

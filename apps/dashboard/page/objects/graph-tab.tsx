@@ -1,4 +1,4 @@
-/** What an object owns, as a graph that stays live. */
+/** The ownership graph of an object. Live. */
 import type { GraphNode } from '@kubewright/dashboard'
 import { useMemo, useState } from 'preact/hooks'
 import { formatCount } from '../format.ts'
@@ -70,7 +70,7 @@ export function GraphTab({ path }: { path: string }) {
   )
 }
 
-/** Where things stand is of an earlier shape; how they do is of now. */
+/** Positions may be of an older shape; the state is current. */
 function current(drawn: Drawn, entries: ReadonlyMap<string, GraphNode>): Drawn {
   return drawn.type === 'object' ? { ...drawn, node: entries.get(drawn.id) ?? drawn.node } : drawn
 }
@@ -81,7 +81,7 @@ function useShapeLayout(shape: Shape) {
   return laidOut === undefined ? undefined : { ...laidOut, shape: sameForm(laidOut.shape, shape) }
 }
 
-/** Counts and tones of groups are of now if the same things are drawn. */
+/** Takes current counts and tones of groups for the boxes of an older layout. */
 function sameForm(laidOut: Shape, shape: Shape): Shape {
   const now = new Map(shape.drawn.map((one) => [one.id, one]))
   return { edges: laidOut.edges, drawn: laidOut.drawn.map((one) => now.get(one.id) ?? one) }
@@ -140,7 +140,7 @@ function GroupBox({
       class={`box group ${tones[0]?.[0] ?? 'quiet'}`}
       transform={`translate(${x} ${y})`}
       role="button"
-      tabindex={0} // as SVG spells it: with another spelling no keyboard gets here
+      tabindex={0} // the SVG spelling: `tabIndex` would have no effect
       aria-expanded={isOpen}
       onClick={() => onToggle(id)}
       onKeyDown={press}

@@ -1,4 +1,4 @@
-/** Lays a graph out, away from the thread that draws: five hundred boxes take longer than a frame. */
+/** Lays out a graph in a worker: five hundred boxes take longer than a frame. */
 import dagre from '@dagrejs/dagre'
 import { later } from '../browser-clock.ts'
 
@@ -6,10 +6,10 @@ export interface LayoutRequest {
   readonly id: number
   readonly boxes: readonly string[]
   readonly edges: readonly (readonly [number, number])[]
-  /** Of every box. */
+  /** The size of every box. */
   readonly width: number
   readonly height: number
-  /** Room for a text at each edge. @default none */
+  /** The size of the label of each edge. @default none */
   readonly labels?: readonly (readonly [width: number, height: number])[]
   /** @default 'LR' */
   readonly direction?: 'LR' | 'TB'
@@ -19,7 +19,7 @@ export interface LayoutAnswer {
   readonly id: number
   readonly width: number
   readonly height: number
-  /** Left upper corners, in the order of the boxes. */
+  /** The top left corners, in the order of the boxes. */
   readonly places: readonly (readonly [number, number])[]
   /** In the order of the edges. */
   readonly routes: readonly EdgeRoute[]
@@ -27,11 +27,11 @@ export interface LayoutAnswer {
 
 export interface EdgeRoute {
   readonly points: readonly (readonly [number, number])[]
-  /** The middle of its text. */
+  /** The center of its label. */
   readonly label?: readonly [number, number]
 }
 
-/** Boxes are numbered: the library keeps them in plain objects, and one may be called `__proto__`. */
+/** Boxes are numbered, because the library uses plain objects as maps and a box may be called `__proto__`. */
 function layOut({ id, boxes, edges, width, height, labels, direction = 'LR' }: LayoutRequest): LayoutAnswer {
   const graph = new dagre.graphlib.Graph({ multigraph: true })
   const separation = labels === undefined ? { nodesep: 10, ranksep: 56 } : { nodesep: 28, ranksep: 26, edgesep: 14 }
@@ -65,7 +65,7 @@ function routeOf({ points = [], x, y }: DagreEdge): EdgeRoute {
   return { points: points.map((point) => [point.x, point.y] as const), ...label }
 }
 
-/** Requests that arrived during the last layout are superseded by the newest. */
+/** Only the newest of the requests that arrived during a layout is served. */
 let newest: LayoutRequest | undefined
 
 self.addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => {

@@ -1,4 +1,4 @@
-/** An object as a form, by the schema of its kind: every field with its description, and to be edited where the dashboard may. */
+/** An object as a form, generated from the schema of its kind: every field with its description, editable if allowed. */
 import type { SchemaNode } from '@kubewright/dashboard'
 import { useEffect, useState } from 'preact/hooks'
 import { Chip, Empty, Failure, type Tone } from '../parts.tsx'
@@ -8,7 +8,7 @@ import type { TabProps } from './object-page.tsx'
 import { isPlain, type PlainObject } from './plain-object.ts'
 import { SchemaField } from './schema-field.tsx'
 
-/** Shown by other parts of the page, or of no use to people. */
+/** Shown elsewhere on the page, or of no use to people. */
 const leftOut: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status'])
 
 export function ObjectForm({ path, object, isGone }: TabProps) {
@@ -17,7 +17,7 @@ export function ObjectForm({ path, object, isGone }: TabProps) {
   const allows = useLink().server?.allows ?? []
   const [changes, setChanges] = useState<readonly (readonly [readonly string[], unknown])[]>([])
   const { isBusy, failure, run } = useDoing()
-  // Without a schema a number could not be told from a text.
+  // Without a schema, a number could not be distinguished from a string.
   const mayEdit = isSettled && allows.includes('edit') && !isGone && object.kind !== 'Secret'
   const shown = draftOf(object, changes)
   const save = async () => {
@@ -76,7 +76,7 @@ function fieldsOf(object: PlainObject): readonly (readonly [string, SchemaNode])
 
 const schemas = new Map<string, Promise<SchemaNode | undefined>>()
 
-/** A kind without a schema is shown all the same, without descriptions. */
+/** A kind without a schema is shown without descriptions. */
 function useSchema(path: string): { readonly schema?: SchemaNode | undefined; readonly isSettled: boolean } {
   const { connection } = usePage()
   const kind = path.split('/').slice(0, 3).join('/')

@@ -1,4 +1,4 @@
-/** One object: as a form, as YAML, with what it owns, what changed and what was reported of it. */
+/** One object: form, YAML, ownership graph, changes and events. */
 import { useEffect } from 'preact/hooks'
 import { formatKey } from '../format.ts'
 import { Age, Chip, Empty, Failure, Problem, Tabs } from '../parts.tsx'
@@ -18,7 +18,7 @@ import { YamlTab } from './yaml-tab.tsx'
 export function objectTabTopics(path: string, tab: string): readonly string[] {
   const [, , , namespace] = path.split('/')
   if (tab === 'graph') return [`object:${path}`, `graph:${path}`]
-  // The events of an object are found by its uid, which the page learns with the object.
+  // Events are found by the object's uid, which is known once the object has arrived.
   const uid = tab === 'events' || tab === 'state' ? versionsOf(path).at(-1)?.metadata.uid : undefined
   return uid === undefined ? [`object:${path}`] : [`object:${path}`, `events:${namespace}/${uid}`]
 }
@@ -33,7 +33,7 @@ export function ObjectPage({ route }: { route: Route }) {
   if (object !== undefined) keepVersion(path, object)
   const versions = versionsOf(path)
   const current = route.query.get('tab') ?? 'overview'
-  // The address stays, and what is looked at has changed: the uid is known now.
+  // The route is unchanged, but the topics are not: the uid is known now.
   const { connection } = usePage()
   useEffect(() => {
     if (current === 'events' || current === 'state') connection.follow(['pages', ...objectTabTopics(path, current)])

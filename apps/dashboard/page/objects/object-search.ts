@@ -1,4 +1,4 @@
-/** Which kinds and objects match what was typed, and in which order they are shown. Pure. */
+/** Filters and sorts kinds and objects by a search text. Pure. */
 import type { ObjectRow, ServedKindEntry } from '@kubewright/dashboard'
 
 export interface ListedObject extends ObjectRow {
@@ -15,10 +15,10 @@ export function matchingKinds(kinds: readonly ServedKindEntry[], text: string): 
 }
 
 /**
- * By namespace and name. An object keeps both for its life, so while the same objects are there, so is their order: with two hundred
- * changes a second, ten thousand rows are sorted once.
+ * Sorts by namespace and name. Both are immutable, so the order changes only when objects come or go: with two hundred changes a second,
+ * ten thousand rows are sorted once.
  *
- * @param before what was returned for the same kind last
+ * @param before the previous result for the same kind
  */
 export function sortedRows(
   entries: ReadonlyMap<string, ObjectRow>,
@@ -30,7 +30,7 @@ export function sortedRows(
   return rows.sort((one, two) => compare(one.namespace ?? '', two.namespace ?? '') || compare(one.name, two.name))
 }
 
-/** Rows that have not changed stay the same object. */
+/** Memoized: an unchanged row keeps its identity. */
 const known = new WeakMap<ObjectRow, ListedObject>()
 
 function listedAs(uid: string, row: ObjectRow): ListedObject {

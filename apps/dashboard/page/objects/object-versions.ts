@@ -1,4 +1,6 @@
-/** The versions of objects that this page has seen. A server keeps none but the last: what changed is known from when one began to look. */
+/**
+ * The versions of objects observed by this page. The server keeps only the last, so changes are known since the object was first opened.
+ */
 import type { PlainObject } from './plain-object.ts'
 
 const mostVersions = 50

@@ -1,4 +1,4 @@
-/** Objects: every kind that the cluster serves, the objects of one, and one object. */
+/** Objects: all served kinds, the objects of one kind, and one object. */
 import type { ObjectRow, ServedKindEntry } from '@kubewright/dashboard'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { formatCount, formatKey } from '../format.ts'

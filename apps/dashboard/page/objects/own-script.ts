@@ -1,4 +1,4 @@
-/** The policy of the page lets no text become a script by itself; the workers of the page are named here. */
+/** Trusted Types: the page's policy blocks script URLs from text. This module allows the page's own workers. */
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown }
@@ -13,7 +13,7 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
   },
 })
 
-/** @returns what `new Worker` takes; a string where the browser knows no trusted types */
+/** @returns an argument for `new Worker`: a plain string if the browser does not support Trusted Types */
 export function ownScript(url: (typeof own)[number]): unknown {
   return policy?.createScriptURL(url) ?? url
 }

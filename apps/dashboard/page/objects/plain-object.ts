@@ -1,4 +1,4 @@
-/** Objects as they come from the server: anything may stand in them. */
+/** Untyped objects from the server. Their contents are untrusted. */
 
 export interface PlainObject {
   readonly apiVersion?: string
@@ -30,13 +30,13 @@ export function isPlain(value: unknown): value is PlainValue {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Without what is half of an object and rarely wanted. */
+/** Managed fields are half of an object and rarely of interest. */
 export function withoutManagedFields({ metadata, ...rest }: PlainObject): PlainObject {
   const { managedFields: _, ...kept } = metadata
   return { ...rest, metadata: kept } as PlainObject
 }
 
-/** In the order in which people write them. */
+/** With fields in the conventional order. */
 export function inUsualOrder({ apiVersion, kind, metadata, ...rest }: PlainObject): PlainObject {
   const { status, ...others } = rest
   return { apiVersion, kind, metadata, ...others, ...(status === undefined ? {} : { status }) } as PlainObject

@@ -1,4 +1,4 @@
-/** One field of an object: its name, what its schema says of it, and its value. */
+/** One field of an object: its name, its description from the schema, and its value. */
 import type { SchemaNode } from '@kubewright/dashboard'
 import { useId, useState } from 'preact/hooks'
 import { stringify } from 'yaml'
@@ -20,7 +20,7 @@ export function SchemaField(props: SchemaFieldProps) {
   return <Leaf {...props} />
 }
 
-/** Fields that are set come first; the others are offered below. */
+/** Set fields come first; unset ones are offered below. */
 function FieldGroup({ name, path, schema, value, mayEdit, onChange }: SchemaFieldProps) {
   const fields = isPlain(value) ? value : {}
   const known = schema.properties ?? []
@@ -114,7 +114,7 @@ function Description({ text }: { text: string | undefined }) {
   return text === undefined ? null : <small class="soft description">{text}</small>
 }
 
-/** The input for a value that is neither an object nor a list. */
+/** The text of the input for a scalar value. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 }

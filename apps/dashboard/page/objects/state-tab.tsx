@@ -1,4 +1,4 @@
-/** The state machine of an external resource: the state it is in, and the way it took. */
+/** The state machine of an external resource: its current state and its past transitions. */
 import type { EventEntry } from '@kubewright/dashboard'
 import { Age, Empty } from '../parts.tsx'
 import { useTable } from '../page-context.tsx'
@@ -6,7 +6,7 @@ import { externalWays } from '../generated/external-states.ts'
 import type { PlainObject } from './plain-object.ts'
 import { wayOf } from './state-way.ts'
 
-/** Columns and rows of the drawing. */
+/** The column and row of each state. */
 const places: Readonly<Record<string, readonly [number, number]>> = {
   Pending: [0, 0],
   look: [0, 1],

@@ -1,4 +1,4 @@
-/** The way of an object through the states of an external resource, from what was reported of it. Pure. */
+/** The transitions of an external resource, derived from its events. Pure. */
 import type { EventEntry } from '@kubewright/dashboard'
 import { externalStates } from '../generated/external-states.ts'
 import { isPlain, type PlainObject } from './plain-object.ts'
@@ -15,12 +15,12 @@ const marks: ReadonlySet<string> = new Set([
   'kubewright.dev/external-name',
 ])
 
-/** Objects whose controller keeps something outside the cluster carry its marks. */
+/** Objects of an external controller carry its annotations. */
 export function isExternal({ metadata: { annotations } }: PlainObject): boolean {
   return Object.keys(isPlain(annotations) ? annotations : {}).some((name) => marks.has(name))
 }
 
-/** Oldest first. Every change of state is reported as an event whose reason is the state; failures have reasons of their own. */
+/** Oldest first. Every transition is reported as an event with the state as its reason; failures have other reasons. */
 export function wayOf(events: Iterable<EventEntry>): readonly Stop[] {
   const stops = [...events].flatMap(({ type, reason, message, at }) => {
     if (externalStates.includes(reason)) return [{ state: reason, at, message }]

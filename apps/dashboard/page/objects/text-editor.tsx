@@ -1,4 +1,4 @@
-/** A text editor for YAML, checked while one types. */
+/** A YAML editor that checks the text while typing. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
 import {
@@ -19,9 +19,9 @@ export interface TextEditorProps {
   readonly label: string
   readonly text: string
   readonly isReadOnly: boolean
-  /** What is wrong with the text. Pure. */
+  /** Returns the problems of the text. Pure. */
   readonly check?: (text: string) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>
-  /** A place to go to; another object each time. */
+  /** A range to scroll to. A new object scrolls again. */
   readonly show?: { readonly from: number; readonly to: number } | undefined
   readonly onChange?: (text: string) => void
 }
@@ -58,14 +58,14 @@ function extensionsFor({ label, isReadOnly, check, onChange }: TextEditorProps):
   ]
 }
 
-/** A new text from the server replaces the shown one only while it is not being edited. */
+/** New text from the server replaces the shown text only while it is not being edited. */
 export function TextEditor(props: TextEditorProps) {
   const { text, isReadOnly, show } = props
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | undefined>(undefined)
   const latest = useRef(props)
   latest.current = props
-  /** What the editor itself told, and has not come back yet. */
+  /** Texts reported by the editor that have not come back as a prop yet. */
   const told = useRef<string[]>([])
   useEffect(() => {
     const onChange = (changed: string) => {
@@ -78,7 +78,7 @@ export function TextEditor(props: TextEditorProps) {
   }, [isReadOnly])
   useEffect(() => {
     const { current } = view
-    // While one types fast, an older text of one's own comes back after a newer one was typed.
+    // With fast typing, an older text comes back as a prop after a newer one was typed. It must not replace the newer one.
     const echo = told.current.indexOf(text)
     told.current = echo < 0 ? [] : told.current.slice(echo + 1)
     if (echo >= 0 || current === undefined || current.state.doc.toString() === text) return

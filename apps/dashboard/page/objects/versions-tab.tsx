@@ -1,4 +1,4 @@
-/** What changed between two versions of an object, and who changed it. */
+/** The differences between two versions of an object, with their field managers. */
 import { useState } from 'preact/hooks'
 import { stringify } from 'yaml'
 import { formatClock } from '../format.ts'
@@ -88,7 +88,7 @@ function VersionPick({ label, versions, value, onPick }: PickProps) {
   )
 }
 
-/** When, and by whom, as far as the managed fields say. */
+/** The time and the field manager of the last change, from the managed fields. */
 function lastChange({ metadata: { managedFields = [] } }: PlainObject): string {
   const last = [...managedFields]
     .filter(({ time }) => time !== undefined)

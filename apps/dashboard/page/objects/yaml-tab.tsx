@@ -1,4 +1,4 @@
-/** An object as YAML: to be read, and edited where the dashboard may. */
+/** An object as YAML, editable if allowed. */
 import { lazy } from '../lazy.tsx'
 import { useState } from 'preact/hooks'
 import { parseDocument, stringify } from 'yaml'

@@ -1,4 +1,4 @@
-/** What the operator follows, and whether it is ready. */
+/** The caches of the operator, and its readiness checks. */
 import type { CacheEntry, CheckEntry } from '@kubewright/dashboard'
 import { Chip, Empty } from '../parts.tsx'
 import { formatRoute, kindParts } from '../route.ts'

@@ -1,4 +1,4 @@
-/** One card for each controller: what it is for, and how busy it is. */
+/** One card for each controller: its kind and its load. */
 import type { ControllerEntry } from '@kubewright/dashboard'
 import { Chip, Empty, type Tone } from '../parts.tsx'
 import { formatRoute, kindParts } from '../route.ts'

@@ -1,4 +1,4 @@
-/** An error with its explanation and its remedy, as `kubewright explain` has them. */
+/** An error with the explanation and remedy of `kubewright explain`. */
 import type { ErrorEntry } from '@kubewright/dashboard'
 import { useEffect, useState } from 'preact/hooks'
 

@@ -1,4 +1,4 @@
-/** Objects whose last reconcile failed, each with what the error means and what can be done. */
+/** Objects whose last reconcile failed, each with an explanation and a remedy. */
 import type { ControllerEntry } from '@kubewright/dashboard'
 import { formatKey } from '../format.ts'
 import { Age } from '../parts.tsx'
@@ -13,7 +13,7 @@ interface Props {
   readonly controllers: ReadonlyMap<string, ControllerEntry>
 }
 
-/** More are counted. */
+/** Further objects are only counted. */
 const shown = 5
 
 export function FailingObjects({ objects, controllers }: Props) {

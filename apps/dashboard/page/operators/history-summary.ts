@@ -1,4 +1,4 @@
-/** What the history of reconciles says about objects. Pure. */
+/** Aggregates the reconcile history by object. Pure. */
 import type { HistoryEntry } from '@kubewright/dashboard'
 
 export interface RecordedReconcile extends HistoryEntry {
@@ -40,7 +40,7 @@ export function byObject(records: readonly RecordedReconcile[]): ReadonlyMap<str
   return objects
 }
 
-/** Which object of which cluster, and whose. */
+/** Identifies an object by controller, cluster and name. */
 export interface HistorySubject {
   readonly controller: string
   readonly cluster?: string | undefined
@@ -57,7 +57,7 @@ export function failing(objects: ReadonlyMap<string, ObjectSummary>): readonly O
   return [...objects.values()].filter(({ reconciles }) => reconciles[0]?.outcome === 'error')
 }
 
-/** @param text words, of which all have to occur */
+/** @param text words that must all occur */
 export function matching(records: readonly RecordedReconcile[], text: string): readonly RecordedReconcile[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return records
@@ -79,12 +79,12 @@ export function matching(records: readonly RecordedReconcile[], text: string): r
 
 export interface Bar {
   readonly record: RecordedReconcile
-  /** From 0 to 1 of the width. */
+  /** A fraction of the width. */
   readonly from: number
   readonly width: number
 }
 
-/** Reconciles along a line of time that ends now. Those that are very short are still to be seen. */
+/** Reconciles on a time axis that ends now. Short ones have a minimum width. */
 export function timeline(
   records: readonly RecordedReconcile[],
   now: number,

@@ -1,4 +1,4 @@
-/** What runs now, what is next, and what is due later. */
+/** Running, queued and delayed reconciles. */
 import type { QueueEntry } from '@kubewright/dashboard'
 import { formatAge } from '../format.ts'
 import { Chip, Empty, type Tone } from '../parts.tsx'
@@ -6,7 +6,7 @@ import { useNow } from '../page-context.tsx'
 
 const order: Readonly<Record<QueueEntry['standing'], number>> = { running: 0, waiting: 1, delayed: 2 }
 const tones: Readonly<Record<QueueEntry['standing'], Tone>> = { running: 'busy', waiting: 'quiet', delayed: 'quiet' }
-/** More are counted. */
+/** Further entries are only counted. */
 const shown = 200
 
 export function NowList({ entries }: { entries: readonly QueueEntry[] }) {

@@ -1,4 +1,4 @@
-/** Reconcile now, pause, resume: where the dashboard may. */
+/** Buttons to reconcile, pause and resume, if allowed. */
 import type { KindEntry } from '@kubewright/dashboard'
 import { Failure } from '../parts.tsx'
 import { useDoing, useLink, usePage } from '../page-context.tsx'
@@ -11,7 +11,7 @@ interface Props {
   readonly isPaused: boolean
 }
 
-/** An object of another cluster than home is out of reach of everything but its controller. */
+/** An object of another cluster can only be reached through its controller. */
 export function ObjectActions({ object, kind: ofHome, isPaused }: Props) {
   const { connection } = usePage()
   const allows = useLink().server?.allows ?? []

@@ -1,4 +1,4 @@
-/** The history of one object: a line of time, and every reconcile with its trigger, outcome, duration and writes. */
+/** The history of one object: a timeline, and every reconcile with its trigger, outcome, duration and writes. */
 import type { KindEntry } from '@kubewright/dashboard'
 import { useState } from 'preact/hooks'
 import { formatAge, formatClock, formatKey, formatMs } from '../format.ts'

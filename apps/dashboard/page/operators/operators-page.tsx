@@ -1,4 +1,4 @@
-/** Operators: what they do now, what they did and why, and what is wrong. */
+/** Operators: current work, past reconciles with their triggers, and problems. */
 import type {
   CacheEntry,
   CheckEntry,

@@ -1,4 +1,4 @@
-/** One reconcile as a line: which object, why, what came of it, how long it took, what it wrote. */
+/** One reconcile as a row: object, trigger, outcome, duration and writes. */
 import { formatKey, formatMs } from '../format.ts'
 import { Age, type Tone } from '../parts.tsx'
 import { formatRoute, noNamespace } from '../route.ts'

@@ -1,10 +1,10 @@
-/** How wide the boxes of a drawing are, and what of a text fits into one. Pure; the fonts are those of `dashboard.css`. */
+/** The width of boxes, and text truncated to fit. Pure; the fonts are those of `dashboard.css`. */
 import type { DrawnBox } from './protocol-shapes.ts'
 
-/** Pixels of an average character. */
+/** The average width of a character, in pixels. */
 const [titlePixels, textPixels] = [7.9, 6.5]
 const [narrowest, widest] = [116, 240]
-/** The mark on the left, and some room. */
+/** The mark on the left, and padding. */
 const margins = 30
 
 /** One width for all: as wide as the longest text, within limits. */

@@ -13,12 +13,12 @@ const cut = (text: string, most: number) => (text.length > most ? `${text.slice(
 export interface DrawingProps {
   readonly label: string
   readonly shape: DrawnShape
-  /** The boxes that are chosen. */
+  /** The selected boxes. */
   readonly pressed?: readonly string[]
   readonly onSelect?: (id: string) => void
 }
 
-/** More than this is not drawn: nobody could read it. */
+/** Larger graphs are not drawn: they would be unreadable. */
 export const mostBoxes = 400
 
 export function Drawing({ label, shape, pressed = [], onSelect }: DrawingProps) {
@@ -26,7 +26,7 @@ export function Drawing({ label, shape, pressed = [], onSelect }: DrawingProps) 
   const layout = useLayout(isTooLarge ? { boxes: [], edges: [] } : shape)
   const pane = useRef<HTMLDivElement>(null)
   const [chosen, setZoom] = useState<number>()
-  // As large as fits, unless that is too small to read.
+  // Fits the pane, down to a readable size.
   const fitting = Math.min(1, Math.max(0.7, ((pane.current?.clientWidth ?? 0) - 4) / (layout?.width ?? 1)))
   const zoom = chosen ?? fitting
   if (isTooLarge) return <p class="empty">{shape.boxes.length} boxes are too many for a drawing.</p>
@@ -79,7 +79,7 @@ interface LaidOut {
   readonly routes: ReadonlyMap<string, LayoutAnswer['routes'][number]>
 }
 
-/** The last layout that is ready: boxes that it does not know yet are not drawn. */
+/** The last finished layout. Boxes that are not part of it yet are not drawn. */
 function useLayout({ boxes, edges }: DrawnShape): LaidOut | undefined {
   const [laidOut, setLaidOut] = useState<LaidOut>()
   const worker = useRef<Worker | undefined>(undefined)
@@ -159,7 +159,7 @@ function Box({ drawn: { id, title, text, tone, isNow, label }, at, width, isSele
   if (at === undefined) return null
   const [x, y] = at
   const [shownTitle, shownText] = [fitted(title, width, 'title'), fitted(text, width, 'text')]
-  // What can be seen is part of the name, so that it can be said to the machine.
+  // The accessible name contains the visible text, so that voice control works.
   const name = shownTitle === title && shownText === text ? label : `${shownTitle} ${shownText}: ${label}`
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return
@@ -168,7 +168,7 @@ function Box({ drawn: { id, title, text, tone, isNow, label }, at, width, isSele
   }
   const button = {
     role: 'button',
-    // Attributes of SVG have the case they are written in.
+    // SVG attributes are case-sensitive.
     tabindex: 0,
     'aria-pressed': isSelected,
     'aria-label': name,

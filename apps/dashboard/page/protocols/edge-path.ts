@@ -1,8 +1,8 @@
-/** The line and the arrow head of an edge. Pure. */
+/** The path and the arrow head of an edge. Pure. */
 
 type Point = readonly [number, number]
 
-/** A smooth line through the points of a route. */
+/** A smooth path through the points of a route. */
 export function edgePath(points: readonly Point[]): string {
   const [first, ...rest] = points
   if (first === undefined || rest.length === 0) return ''
@@ -18,7 +18,7 @@ export function edgePath(points: readonly Point[]): string {
 
 const [length, half] = [8, 4]
 
-/** The corners of the head at the end of a route. */
+/** The corners of the arrow head at the end of a route. */
 export function arrowHead(points: readonly Point[]): string {
   const [tip, before] = [points.at(-1), points.at(-2)]
   if (tip === undefined || before === undefined) return ''

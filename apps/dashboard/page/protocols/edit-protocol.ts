@@ -1,14 +1,14 @@
 /**
- * Changes of a protocol as changes of its text. Comments and layout of everything else stay. Pure.
+ * Edits a protocol in its text. Comments and formatting of everything else are kept. Pure.
  *
- * Each function returns the new text. A type that is not in the text leaves it as it is: it may have been renamed meanwhile.
+ * Each function returns the new text. An unknown type leaves the text unchanged: it may have been renamed in the meantime.
  */
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap, YAMLSeq } from 'yaml'
 import type { ModelState, ModelTransition, ModelType } from './protocol-model.ts'
 
 export type NewTransition = Omit<ModelTransition, 'cost'>
 
-/** Adds a state, or says anew what it needs and offers. */
+/** Adds a state, or replaces its requirements and capabilities. */
 export function putState(text: string, type: string, { name, needs, offers }: ModelState): string {
   return edited(text, type, (map, document) => {
     const parts = { ...(needs.length > 0 ? { needs } : {}), ...(offers.length > 0 ? { offers } : {}) }
@@ -16,7 +16,7 @@ export function putState(text: string, type: string, { name, needs, offers }: Mo
   })
 }
 
-/** With the transitions and the fault handlers that begin or end there. */
+/** Also removes the transitions and fault handlers from or to the state. */
 export function removeState(text: string, { name: type, transitions, faults }: ModelType, state: string): string {
   const touches = ({ from, to }: { readonly from: string; readonly to: string }) => from === state || to === state
   const without = transitions.filter(touches).reduce((so, one) => removeTransition(so, type, one), text)
@@ -51,7 +51,7 @@ export function removeTransition(
   })
 }
 
-/** Takes a source from a transition. @returns whether the transition has others */
+/** Removes a source of a transition. @returns whether the transition has others */
 function leaveSource(transition: YAMLMap, from: string): boolean {
   const sources = transition.get('from', true) as unknown
   if (!isSeq(sources)) return transition.get('from') !== from
@@ -79,8 +79,8 @@ export function removeFault(text: string, type: string, from: string, to: string
 }
 
 /**
- * Lets a component crash in every state in which it is alive: a state `crashed`, an operation that happens by itself, the fault
- * handlers that are missing, and a way back.
+ * Adds a crash to every state in which a component is alive: a state `crashed`, an uncontrollable operation, the missing fault
+ * handlers, and a recovery.
  */
 export function addCrash(text: string, type: ModelType): string {
   const sink = 'crashed'
@@ -112,7 +112,7 @@ function edited(text: string, type: string, edit: (map: YAMLMap, document: Docum
   return document.toString({ lineWidth: 0, flowCollectionPadding: true })
 }
 
-/** A part of a type, which is made if it is missing. */
+/** A section of a type. Created if missing. */
 function sectionOf(map: YAMLMap, name: string, document: Document): YAMLMap {
   const known = map.get(name, true) as unknown
   if (isMap(known)) return known

@@ -1,4 +1,4 @@
-/** What the editor begins with: a shop whose API falls back when its database is gone. */
+/** The initial text of the editor: a shop whose API falls back when its database is gone. */
 export const exampleTopology = `# A shop: a volume, a database on it, an API that needs the database, and a web page.
 types:
   Volume:

@@ -1,4 +1,4 @@
-/** The fault table: everything that can happen to an application that is up, what it takes down, and the way back. */
+/** The fault table: every fault of a running application, its consequences, and the recovery plan. */
 import { type Analysis, formatState, formatStep, type Recovery } from '@kubewright/protocol'
 import { useState } from 'preact/hooks'
 import { formatCount } from '../format.ts'
@@ -57,7 +57,7 @@ interface SurveyProps {
   readonly session: ProtocolSession
 }
 
-/** Every state that can be reached, and those without a way back. */
+/** All reachable states, and those without recovery. */
 function Survey({ analysis, failure, session }: SurveyProps) {
   if (analysis === undefined) return <p class="soft">{failure === '' ? 'Visiting every state …' : failure}</p>
   const { states, deadlocks, goal, isTruncated } = analysis

@@ -1,4 +1,4 @@
-/** Topologies from files and into files. Nothing leaves the machine: a file is read and made in the page. */
+/** Import and export of topologies. Files are processed in the browser and never uploaded. */
 import { useRef, useState } from 'preact/hooks'
 import { Failure } from '../parts.tsx'
 import { exampleTopology } from './example-topology.ts'
@@ -6,7 +6,7 @@ import { quickWorker } from './open-session.ts'
 import type { ProtocolSession } from './protocol-session.ts'
 import { saveFile } from './save-file.ts'
 
-/** More is not even read; the library refuses less than that. */
+/** Larger files are not read. The library's own limit is lower. */
 const mostBytes = 32 * 2 ** 20
 
 export function FileButtons({ session }: { session: ProtocolSession }) {

@@ -1,17 +1,17 @@
-/** A goal as it is chosen in the page: for each node nothing, a state, or a number of instances in a state. Pure. */
+/** A goal as selected in the page: for each node any state, one state, or a number of instances in a state. Pure. */
 import type { GlobalState, Goal } from '@kubewright/protocol'
 import { occupiedStates, type ProtocolModel } from './protocol-model.ts'
 
 export interface NodeChoice {
   /** Empty for any state. */
   readonly state: string
-  /** Of a replicated node: how many instances at least. */
+  /** For a replicated node: the minimum number of instances. */
   readonly count: number
 }
 
 export type GoalChoice = ReadonlyMap<string, NodeChoice>
 
-/** The goal of the planner. Nodes that were not chosen, or are gone, may be in any state. */
+/** The goal for the planner. Nodes without a choice may be in any state; choices of removed nodes are ignored. */
 export function goalOf({ nodes, types }: ProtocolModel, choice: GoalChoice): Goal {
   const entries = nodes.flatMap(({ name, type, replicas }): [string, string | Record<string, number>][] => {
     const { state = '', count = 1 } = choice.get(name) ?? {}
@@ -22,7 +22,7 @@ export function goalOf({ nodes, types }: ProtocolModel, choice: GoalChoice): Goa
   return Object.fromEntries(entries)
 }
 
-/** A whole state as a goal. */
+/** A complete state as a goal. */
 export function choiceOf(state: GlobalState): GoalChoice {
   return new Map(
     Object.keys(state).flatMap((node) => {

@@ -1,4 +1,4 @@
-/** Whether an object stands for an application that a protocol manages: its status has components with phases, and a plan. Pure. */
+/** Whether an object is an application managed by a protocol: its status has components with phases, and a plan. Pure. */
 import { isPlain, type PlainObject } from '../objects/plain-object.ts'
 
 export function isApplication({ status }: PlainObject): boolean {

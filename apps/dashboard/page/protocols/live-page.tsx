@@ -1,4 +1,4 @@
-/** An application of the cluster: its global state, the plan to its goal, and what its operator does about it. Live. */
+/** An application of the cluster: its global state, the plan to its goal, and the current step of its operator. Live. */
 import type { EventEntry, StackEntry } from '@kubewright/dashboard'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { formatCount, formatKey } from '../format.ts'
@@ -19,7 +19,7 @@ export function LivePage({ route }: { route: Route }) {
   const { entries, isComplete, problem } = useTable<StackEntry>(`stack:${path}`)
   const stack = entries.get('stack')
   const { connection } = usePage()
-  // The events of an object are found by its uid, which the page learns with the object.
+  // Events are found by the object's uid, which is known once the object has arrived.
   const events = stack === undefined ? undefined : `events:${namespace}/${stack.uid}`
   useEffect(() => {
     if (events !== undefined) connection.follow(['pages', `stack:${path}`, events])
@@ -136,7 +136,7 @@ function Events({ topic }: { topic: string }) {
 
 const limit = 200_000
 
-/** The same protocol, asked by the page itself: what is pending, and the cheapest plan with what may run in parallel. */
+/** Evaluates the protocol in the page: the pending faults, and the cheapest plan with its parallel steps. */
 function LiveDrawings({ text, live }: { text: string; live: LiveProtocol }) {
   const session = useSession()
   const state = JSON.stringify(live.state)
@@ -183,7 +183,7 @@ function LiveDrawings({ text, live }: { text: string; live: LiveProtocol }) {
   )
 }
 
-/** The last model that was checked stays while the next one is. */
+/** The last checked model is kept while the next one is checked. */
 function useShape(checked: Checked | undefined, live: LiveProtocol, outlook: Outlook | undefined) {
   const [model, setModel] = useState(checked?.model)
   useEffect(() => {

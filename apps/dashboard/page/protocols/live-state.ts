@@ -1,19 +1,19 @@
-/** The global state of a stack in the words of its protocol, from what its operator reports. Pure. */
+/** Translates the reported status of a stack into a global state of its protocol. Pure. */
 import type { ComponentEntry, StackEntry } from '@kubewright/dashboard'
 import type { GlobalState, Goal } from '@kubewright/protocol'
 import { isNestedDeeper, mostLevels } from '../json-nesting.ts'
 import { isPlain } from '../objects/plain-object.ts'
 
 export interface LiveProtocol {
-  /** Where the topology comes from: a text of the operator, or what each component needs. */
+  /** The source of the topology: the operator's text, or the dependencies of the components. */
   readonly source: { readonly text: string } | { readonly needs: readonly (readonly [string, readonly string[]])[] }
   readonly state: GlobalState
   readonly goal: Goal
-  /** Why the protocol is not the operator's own, if it is not. */
+  /** Why the operator's own protocol is not used, if so. */
   readonly problem?: string
 }
 
-/** Of protocols that follow from what components need. */
+/** The states of a protocol that is derived from dependencies. */
 const derivedStates = { absent: 'unavailable', running: 'running', crashed: 'crashed' } as const
 
 type Stack = Pick<StackEntry, 'components' | 'protocol'>
@@ -56,11 +56,11 @@ function parsed(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     return isPlain(value) ? value : {}
   } catch {
-    return {} // a status is written by anybody who may: it is told that it cannot be read
+    return {} // a status is untrusted; the caller reports that it cannot be read
   }
 }
 
-/** What is starting is still in the state that it left. */
+/** A starting component is still in its previous state. */
 function seenAs(phase: ComponentEntry['phase']): keyof typeof derivedStates {
   return phase === 'running' || phase === 'crashed' ? phase : 'absent'
 }
@@ -68,11 +68,11 @@ function seenAs(phase: ComponentEntry['phase']): keyof typeof derivedStates {
 export interface PlanStep {
   readonly line: string
   readonly tone: 'good' | 'busy' | 'quiet'
-  /** What the operator does about it now. */
+  /** The current action of the operator. */
   readonly text: string
 }
 
-/** The operator's plan: what it does now, and why the rest waits. */
+/** The operator's plan: its current steps, and why the others wait. */
 export function planSteps({
   plan,
   step,

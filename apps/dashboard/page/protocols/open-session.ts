@@ -1,4 +1,4 @@
-/** The one session of the tab, and the workers it asks. */
+/** The only session of the tab, and its workers. */
 import { useEffect, useState } from 'preact/hooks'
 import { exampleTopology } from './example-topology.ts'
 import { ProtocolSession } from './protocol-session.ts'
@@ -6,9 +6,9 @@ import { WorkerLink } from './worker-link.ts'
 
 const textKey = 'kubewright-dashboard-protocol'
 
-/** For what is asked while somebody types or clicks. */
+/** For interactive requests. */
 export const quickWorker = new WorkerLink()
-/** For searches, which may take as long as they are given. */
+/** For searches, which may use their whole time limit. */
 export const searchWorker = new WorkerLink()
 
 const session = new ProtocolSession(
@@ -20,7 +20,7 @@ const session = new ProtocolSession(
   exampleTopology,
 )
 
-/** Shows the part anew whenever the session has changed. */
+/** Renders again whenever the session changes. */
 export function useSession(): ProtocolSession {
   const [, show] = useState(session.version)
   useEffect(() => session.subscribe(() => show(session.version)), [])

@@ -1,8 +1,8 @@
-/** A plan as a drawing: each step a box, with arrows to the steps that wait for it. Pure. */
+/** A plan as a drawing: a box for each step, with arrows to the steps that wait for it. Pure. */
 import type { Plan } from '@kubewright/protocol'
 import type { DrawnShape } from './protocol-shapes.ts'
 
-/** @param done how many steps have been taken */
+/** @param done number of completed steps */
 export function planShape({ steps, lines, order }: Plan, done: number): DrawnShape {
   return {
     boxes: steps.map(({ from, to, kind }, index) => ({

@@ -1,4 +1,4 @@
-/** The planner: from where, to what, and the cheapest way with what may run in parallel. */
+/** The planner: start, goal, and the cheapest plan with its parallel steps. */
 import type { GlobalState, Goal, Plan } from '@kubewright/protocol'
 import { useMemo, useState } from 'preact/hooks'
 import { formatCount } from '../format.ts'
@@ -13,7 +13,7 @@ import { useSearch } from './use-search.ts'
 const firstLimit = 200_000
 const mostNodes = 200
 
-/** Kept while the tab is open: going to the simulator and back loses nothing. */
+/** Kept while the tab is open, across navigation to the simulator and back. */
 let lastChoice: GoalChoice = new Map()
 let lastFrom: 'current' | 'initial' = 'current'
 
@@ -191,7 +191,7 @@ export function FoundPlan({ plan, session }: { plan: Plan; session: ProtocolSess
   )
 }
 
-/** Steps of one line may run at the same time. */
+/** Steps on one line may run in parallel. */
 function Waves({ plan: { waves, lines }, next }: { plan: Plan; next: number }) {
   return (
     <ol class="waves">

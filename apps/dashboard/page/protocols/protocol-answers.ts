@@ -1,4 +1,4 @@
-/** What the worker answers: the library asked about the topology of a text. Pure. */
+/** The worker's answers, computed by the library from the text of a topology. Pure. */
 import {
   analyse,
   applyStep,
@@ -22,7 +22,7 @@ import { type ModelNode, type ModelType, occupiedStates, type ProtocolModel } fr
 import type { Checked, Outlook, Question, Questions, Refused, Taken } from './protocol-request.ts'
 import { refusalProblem, soundnessProblem, TextPlaces } from './text-problems.ts'
 
-/** The last text and its topology: most questions are about the same one. */
+/** Memoizes the last topology: most requests are about the same text. */
 let kept: { readonly text: string; readonly topology: Topology } | undefined
 
 function topologyOf(text: string): Topology {
@@ -54,12 +54,12 @@ function derived(needs: Readonly<Record<string, readonly string[]>>): Topology {
   return protocolOf(needs) as unknown as Topology
 }
 
-/** Failure: what the library says of an input that it refuses. */
+/** Failure: the library's error for a rejected input. */
 export function answer<Name extends Question>(question: Name, ask: Questions[Name]['ask']): Questions[Name]['answer'] {
   return answers[question](ask)
 }
 
-/** Most problems that are shown. */
+/** The limit of problems shown. */
 const mostProblems = 100
 
 export function check(text: string): Checked {
@@ -81,7 +81,7 @@ export function check(text: string): Checked {
 function refusalsOf(text: string, error: Error): Checked['problems'] {
   const { code } = error as { readonly code?: string }
   const isTooMuch = /too deeply|longer than/u.test(error.message)
-  // What the library refused to parse is not parsed here either.
+  // Text that the library refused to parse is not parsed here either.
   const places = new TextPlaces(isTooMuch ? '' : text)
   if (code === 'KW_PROTOCOL_DOCUMENT') {
     const { syntaxErrors } = places
@@ -135,7 +135,7 @@ function outlook(topology: Topology, state: GlobalState): Outlook {
   }
 }
 
-/** Operations that start where nodes are now and cannot be performed, with the reason. */
+/** Operations that start in a current state but cannot be performed, with the reason. */
 function refusedIn(topology: Topology, state: GlobalState, enabled: readonly Step[]): readonly Refused[] {
   const lines = new Set(enabled.map((step) => `${formatStep(step)} ${step.from}`))
   const refused: Refused[] = []
@@ -160,7 +160,7 @@ function take(topology: Topology, state: GlobalState, step: Step, settles: boole
   return [{ step, state: next }, ...(settles ? settled(topology, next) : [])]
 }
 
-/** Every pending fault handled, one step after the other. */
+/** Handles every pending fault, step by step. */
 function settled(topology: Topology, start: GlobalState): readonly Taken[] {
   let state = start
   return settle(topology, start).steps.map((step) => {
@@ -169,7 +169,7 @@ function settled(topology: Topology, start: GlobalState): readonly Taken[] {
   })
 }
 
-/** Takes steps one after the other. One that is given as text may fit several instances: the first of them moves. */
+/** Takes steps in order. A step given as text may match several instances: the first of them moves. */
 function replay(topology: Topology, start: GlobalState, steps: readonly (Step | string)[]): readonly Taken[] {
   let state = start
   return steps.map((wanted) => {
@@ -184,7 +184,7 @@ function replay(topology: Topology, start: GlobalState, steps: readonly (Step | 
 
 const longestText = 4 * 2 ** 20
 
-/** Archives by what they begin with, everything else as YAML, which JSON is too. Failure: what the library says. */
+/** Recognizes archives by name or magic bytes. Anything else is YAML, of which JSON is a subset. Failure: the library's error. */
 function importFile(name: string, bytes: Uint8Array): string {
   const isArchive = /\.(csar|zip)$/iu.test(name) || (bytes[0] === 0x50 && bytes[1] === 0x4b)
   if (isArchive) return formatTopologyYaml(readCsar(bytes))

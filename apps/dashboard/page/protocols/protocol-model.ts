@@ -1,4 +1,4 @@
-/** A topology as plain data: what the page draws, and what crosses to the worker and back. */
+/** A topology as plain data, for drawing and for messages to and from the worker. */
 import type { GlobalState } from '@kubewright/protocol'
 
 export interface ModelNode {
@@ -42,14 +42,14 @@ export interface ModelBinding {
 
 export interface ProtocolModel {
   readonly nodes: readonly ModelNode[]
-  /** By name. A map: a type may be called `__proto__`. */
+  /** By name. A map, because a type may be called `__proto__`. */
   readonly types: ReadonlyMap<string, ModelType>
   readonly bindings: readonly ModelBinding[]
   readonly hardRecovery: boolean
   readonly initial: GlobalState
 }
 
-/** The states that a node, or its instances, are in: one name, or several with their counts. */
+/** The states of a node or its instances: one name, or several with their counts. */
 export function occupiedStates(state: GlobalState, node: string): readonly (readonly [string, number])[] {
   const value = Object.hasOwn(state, node) ? state[node]! : {}
   if (typeof value === 'string') return [[value, 1]]

@@ -1,18 +1,18 @@
-/** What the page asks of the worker that thinks about protocols, and what comes back. */
+/** The requests to the protocol worker, and their answers. */
 import type { Analysis, GlobalState, Goal, NoPlan, Plan, Recovery, Step } from '@kubewright/protocol'
 import type { LiveProtocol } from './live-state.ts'
 import type { ProtocolModel } from './protocol-model.ts'
 import type { TextProblem } from './text-problems.ts'
 
 export interface Checked {
-  /** Absent if the text is no topology. */
+  /** Absent if the text is not a topology. */
   readonly model?: ProtocolModel
   readonly problems: readonly TextProblem[]
   /** Whether it can be simulated and planned. */
   readonly isSound: boolean
 }
 
-/** An operation of the state a node is in that cannot be performed now. */
+/** An operation that starts in the current state of a node but cannot be performed. */
 export interface Refused {
   readonly line: string
   readonly why: string
@@ -21,11 +21,11 @@ export interface Refused {
 export interface Fault {
   readonly node: string
   readonly requirement: string
-  /** States of the node that nothing leads out of, so that the fault stays. */
+  /** States of the node without a fault handler, in which the fault stays pending. */
   readonly unhandled: readonly string[]
 }
 
-/** What may happen in a global state. */
+/** The possible steps of a global state. */
 export interface Outlook {
   readonly isSettled: boolean
   readonly faults: readonly Fault[]
@@ -33,7 +33,7 @@ export interface Outlook {
   readonly refused: readonly Refused[]
 }
 
-/** One move, and where it led. */
+/** One step and the state it led to. */
 export interface Taken {
   readonly step: Step
   readonly state: GlobalState
@@ -44,12 +44,12 @@ export interface FaultTable {
   readonly recoveries: readonly Recovery[]
 }
 
-/** Each question with its answer. All but the last two are about the topology of a text. */
+/** Each request with its answer. All but the last two are about the topology of a text. */
 export interface Questions {
   check: { ask: { text: string }; answer: Checked }
   outlook: { ask: { text: string; state: GlobalState }; answer: Outlook }
   take: { ask: { text: string; state: GlobalState; step: Step; settles: boolean }; answer: readonly Taken[] }
-  /** The steps of a plan, or of a witness as text. */
+  /** Takes the steps of a plan, or of a witness as text. */
   replay: { ask: { text: string; state: GlobalState; steps: readonly (Step | string)[] }; answer: readonly Taken[] }
   plan: { ask: { text: string; from: GlobalState; to: Goal; limit: number }; answer: Plan | NoPlan }
   /** @returns `undefined` if not every node can be up at the same time */
@@ -59,7 +59,7 @@ export interface Questions {
   exportCsar: { ask: { text: string }; answer: Uint8Array }
   /** @returns the text of the topology */
   importFile: { ask: { name: string; bytes: Uint8Array }; answer: string }
-  /** The protocol of an application, from a text or from what its components need. @returns its text, well laid out */
+  /** The protocol of an application, from a text or from its components' dependencies. @returns its text, formatted */
   liveText: { ask: LiveProtocol['source']; answer: string }
 }
 

@@ -1,9 +1,9 @@
 /**
- * What somebody does on the page: the text, what is known of it, and the simulation. Kept while the tab is open.
+ * The state of the page: the text, its analysis, and the simulation. Kept while the tab is open.
  *
  * Guarantees
- * - Graphs and simulation stay with the last text that is sound, while another one is being written.
- * - An answer that comes late, about a text or a state that is no longer shown, changes nothing.
+ * - Graphs and simulation use the last sound text while another one is being written.
+ * - A late answer, about a text or a state that is no longer shown, is dropped.
  */
 import type { GlobalState, Step } from '@kubewright/protocol'
 import { occupiedStates, type ProtocolModel } from './protocol-model.ts'
@@ -18,7 +18,7 @@ export interface Asks {
   ): Promise<Questions[Name]['answer']>
 }
 
-/** Where the text is kept: the storage of the tab, or a map in tests. */
+/** The storage of the text: that of the tab, or a map in tests. */
 export interface TextStore {
   read(): string | undefined
   write(text: string): void
@@ -43,13 +43,13 @@ export class ProtocolSession {
   history: RunHistory | undefined
   outlook: Outlook | undefined
   selected: string | undefined
-  /** States of the selected node's protocol: from where, to where. */
+  /** The selected source and target states in the node's protocol. */
   picked: readonly string[] = []
-  /** Whether faults are handled by themselves. */
+  /** Whether faults are handled automatically. */
   settles = true
-  /** Why the last thing that was asked for was not done. */
+  /** Why the last request failed. */
   failure = ''
-  /** Another one after every change. */
+  /** Incremented with every change. */
   version = 0
 
   constructor(worker: Asks, store: TextStore, example: string) {
@@ -78,7 +78,7 @@ export class ProtocolSession {
     this.#changed()
   }
 
-  /** Checks a text once, however often it is asked for. Never rejects: what keeps it from being checked is a problem of the text. */
+  /** Checks a text once, however many callers there are. Never rejects: an error of the check is reported as a problem of the text. */
   check(text = this.text): Promise<Checked> {
     if (this.#checking?.text !== text) {
       this.#checking = { text, result: this.#worker.ask('check', { text }, checkWithinMs).catch(uncheckable) }
@@ -100,7 +100,7 @@ export class ProtocolSession {
     this.#changed()
   }
 
-  /** A state that was pressed: the first one is where an arrow begins, the second one where it ends. */
+  /** Selects a pressed state: the first is the source of a transition, the second its target. */
   press(state: string): void {
     this.pick(this.picked.length === 1 ? [this.picked[0]!, state] : [state])
   }
@@ -110,12 +110,12 @@ export class ProtocolSession {
     this.#changed()
   }
 
-  /** Takes a step, and handles the faults it causes unless that is switched off. */
+  /** Takes a step, and handles the faults it causes unless turned off. */
   async take(step: Step): Promise<void> {
     await this.#move((text, state) => this.#worker.ask('take', { text, state, step, settles: this.settles }))
   }
 
-  /** Takes steps of a plan, one after the other. */
+  /** Takes the steps of a plan in order. */
   async replay(steps: readonly (Step | string)[]): Promise<void> {
     await this.#move((text, state) => this.#worker.ask('replay', { text, state, steps }), true)
   }
@@ -125,7 +125,7 @@ export class ProtocolSession {
     await this.#show(goTo(this.history, done))
   }
 
-  /** Starts the simulation anew, in the initial state unless another is given. */
+  /** Restarts the simulation, by default in the initial state. */
   async restart(state?: GlobalState): Promise<void> {
     if (this.sound === undefined) return
     await this.#show(startHistory(state ?? this.sound.model.initial))
@@ -139,7 +139,7 @@ export class ProtocolSession {
     if (sound === undefined || history === undefined || state === undefined) return
     try {
       const taken = await ask(sound.text, state)
-      if (this.history !== history) return // somebody was faster
+      if (this.history !== history) return // lost a race against another move
       const moves = isEachAlone ? taken.map((one) => [one]) : [taken]
       await this.#show(moves.reduce(addMove, history))
     } catch (error) {
@@ -181,7 +181,7 @@ export class ProtocolSession {
   }
 }
 
-/** Whether a state of another model is one of this model: a small change of the text does not throw a simulation away. */
+/** Whether a state of another model is valid in this one, so that a small edit of the text keeps the simulation. */
 export function fits({ nodes, types }: ProtocolModel, state: GlobalState): boolean {
   if (Object.keys(state).length !== nodes.length) return false
   return nodes.every(({ name, type, replicas }) => {

@@ -1,4 +1,4 @@
-/** What is drawn of a topology and of a protocol: boxes and arrows with their texts. Pure. */
+/** Drawings of a topology and of a protocol: boxes and arrows with labels. Pure. */
 import type { GlobalState } from '@kubewright/protocol'
 import type { Tone } from '../parts.tsx'
 import { type ModelType, occupiedStates, type ProtocolModel, stateText } from './protocol-model.ts'
@@ -11,7 +11,7 @@ export interface DrawnBox {
   readonly text: string
   readonly tone: Tone
   readonly isNow: boolean
-  /** For those who cannot see the drawing. */
+  /** For screen readers. */
   readonly label: string
 }
 
@@ -28,7 +28,7 @@ export interface DrawnShape {
   readonly edges: readonly DrawnEdge[]
 }
 
-/** Nodes and what binds them: an arrow leads from what needs something to what offers it. */
+/** Nodes and bindings: an arrow leads from a requirement to the node that satisfies it. */
 export function topologyShape(model: ProtocolModel, state: GlobalState, faults: readonly Fault[]): DrawnShape {
   const pending = new Set(faults.map(({ node, requirement }) => JSON.stringify([node, requirement])))
   const boxes = model.nodes.map(({ name, type, replicas }): DrawnBox => {
@@ -56,7 +56,7 @@ export function topologyShape(model: ProtocolModel, state: GlobalState, faults: 
   return { boxes, edges: [...bindings, ...containers] }
 }
 
-/** States and what moves a node between them. */
+/** The states of a node and the transitions between them. */
 export function protocolShape(type: ModelType, state: GlobalState, node: string): DrawnShape {
   const occupied = new Map(occupiedStates(state, node))
   const boxes = type.states.map(({ name, needs, offers }): DrawnBox => {

@@ -1,4 +1,4 @@
-/** The protocol of a node as something to edit: states, transitions and fault handlers. The text follows. */
+/** An editor of a node's protocol: states, transitions and fault handlers. Edits are written to the text. */
 import { useState } from 'preact/hooks'
 import {
   addCrash,
@@ -85,7 +85,7 @@ function States({ type, onEdit }: EditProps) {
   )
 }
 
-/** What a state needs and offers can be changed; the initial one cannot go. */
+/** Requirements and capabilities of a state can be edited. The initial state cannot be removed. */
 function State({ type, state, onEdit }: Omit<EditProps, 'session'> & { readonly state: ModelState }) {
   const { name, needs, offers } = state
   const put = (next: Partial<ModelState>) => onEdit((text) => putState(text, type.name, { ...state, ...next }))
@@ -227,7 +227,7 @@ function Faults({ type, session, onEdit }: EditProps) {
   )
 }
 
-/** What was pressed in the drawing or chosen here; the first states otherwise. */
+/** The selected states, by default the first ones. */
 function endsOf({ states }: ModelType, { picked }: ProtocolSession): readonly [string, string] {
   const known = picked.filter((one) => states.some(({ name }) => name === one))
   return [known[0] ?? states[0]!.name, known[1] ?? states[1]?.name ?? states[0]!.name]

@@ -1,4 +1,4 @@
-/** Thinks about protocols away from the thread that draws. The page ends it when it takes too long. */
+/** Evaluates protocols off the main thread. The page terminates it when it takes too long. */
 import { answer } from './protocol-answers.ts'
 import type { ProtocolAnswer, ProtocolRequest } from './protocol-request.ts'
 

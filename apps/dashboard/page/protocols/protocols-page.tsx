@@ -1,4 +1,4 @@
-/** Protocols: an application as a model to be written, drawn, simulated and planned; and applications of the cluster, live. */
+/** Protocols: an editor, drawings, a simulator and a planner for application models; and the applications of the cluster, live. */
 import type { StackRow } from '@kubewright/dashboard'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { formatCount, formatKey } from '../format.ts'
@@ -33,7 +33,7 @@ export function ProtocolsPage({ route }: { route: Route }) {
   return <Workbench tab={route.query.get('tab') ?? 'text'} />
 }
 
-/** The applications of the cluster, if there is one and it has any. */
+/** The applications of the cluster, if any. */
 function Applications() {
   const { entries } = useTable<StackRow>('stacks')
   if (entries.size === 0) return null

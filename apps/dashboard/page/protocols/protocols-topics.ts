@@ -1,4 +1,4 @@
-/** What the page looks at: the applications of a cluster, or one of them. */
+/** The topics of the page: the applications of a cluster, or one of them. */
 import type { Route } from '../route.ts'
 
 export function protocolsTopics({ parts }: Route): readonly string[] {

@@ -1,8 +1,8 @@
-/** The way of a simulation, with undo and redo. Pure. */
+/** The history of a simulation, with undo and redo. Pure. */
 import type { GlobalState, Step } from '@kubewright/protocol'
 import type { Taken } from './protocol-request.ts'
 
-/** What was done at once: an operation and the faults that were handled because of it, or a single step. */
+/** One undoable move: an operation with the faults handled because of it, or a single step. */
 export interface Move {
   readonly steps: readonly Step[]
   readonly state: GlobalState
@@ -11,7 +11,7 @@ export interface Move {
 export interface RunHistory {
   readonly start: GlobalState
   readonly moves: readonly Move[]
-  /** How many of the moves are done; those after it were undone. */
+  /** The number of moves in effect. Later ones were undone. */
   readonly done: number
 }
 
@@ -25,12 +25,12 @@ export function currentState({ start, moves, done }: RunHistory): GlobalState {
 
 const mostMoves = 1_000
 
-/** Adds a move; what was undone before it is forgotten. */
+/** Adds a move and drops the undone ones. */
 export function addMove({ start, moves, done }: RunHistory, taken: readonly Taken[]): RunHistory {
   const last = taken.at(-1)
   if (last === undefined) return { start, moves, done }
   const next = [...moves.slice(0, done), { steps: taken.map(({ step }) => step), state: last.state }]
-  // A long history begins later, at the state its first move led to.
+  // A long history is truncated. It starts in the state after the last dropped move.
   const dropped = next.length > mostMoves ? next.slice(0, next.length - mostMoves) : []
   return {
     start: dropped.at(-1)?.state ?? start,

@@ -1,4 +1,4 @@
-/** Hands a file to the person: the browser asks where to, or puts it where downloads go. */
+/** Downloads a file through the browser. */
 import { later } from '../browser-clock.ts'
 
 export function saveFile(name: string, type: string, content: string | Uint8Array): void {
@@ -7,6 +7,6 @@ export function saveFile(name: string, type: string, content: string | Uint8Arra
   link.href = url
   link.download = name
   link.click()
-  // The browser has begun to read it by then.
+  // The browser has started reading it by then.
   later(10_000, () => URL.revokeObjectURL(url))
 }

@@ -1,4 +1,4 @@
-/** The simulator: everything that may happen now, what waits and why, and the way so far. */
+/** The simulator: the possible steps, the blocked ones with their reasons, and the history. */
 import { formatStep, type Step } from '@kubewright/protocol'
 import { formatCount } from '../format.ts'
 import type { ProtocolSession } from './protocol-session.ts'
@@ -56,7 +56,7 @@ function Faults({ outlook: { faults } }: { outlook: Outlook }) {
   )
 }
 
-/** More buttons than this help nobody. */
+/** The limit of buttons shown. */
 const mostShown = 200
 
 const groups = [

@@ -1,12 +1,12 @@
-/** How a state of a protocol looks. Pure. */
+/** The tone of a protocol's states. Pure. */
 import type { GlobalState } from '@kubewright/protocol'
 import type { Tone } from '../parts.tsx'
 import { type ModelType, occupiedStates, type ProtocolModel } from './protocol-model.ts'
 import type { Fault } from './protocol-request.ts'
 
 /**
- * The initial state is quiet; a state that offers nothing and that only crashes and fault handlers lead to is a problem somebody has
- * to repair; everything else is good.
+ * The initial state is quiet. A state that offers nothing and is reached only by crashes and fault handlers is bad, because it needs a
+ * repair. All others are good.
  */
 export function stateTone(type: ModelType | undefined, state: string): Tone {
   if (type === undefined) return 'quiet'
@@ -20,7 +20,7 @@ export function stateTone(type: ModelType | undefined, state: string): Tone {
   return isFallenTo && !isEntered ? 'busy' : 'good'
 }
 
-/** The worst of what the instances of a node are in; a pending fault is worse than any state. */
+/** The worst tone among the instances of a node. A pending fault is worse than any state. */
 export function nodeTone(
   { nodes, types }: ProtocolModel,
   state: GlobalState,

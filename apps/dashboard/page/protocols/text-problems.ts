@@ -1,4 +1,4 @@
-/** What is wrong with the text of a topology, and where in the text. Pure. */
+/** The problems of a topology, located in its text. Pure. */
 import type { Problem } from '@kubewright/protocol'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
 
@@ -8,15 +8,15 @@ export interface TextProblem {
   /** Offsets in the text. */
   readonly from: number
   readonly to: number
-  /** Counted from one. */
+  /** One-based. */
   readonly line: number
-  /** The nodes it is about. */
+  /** The affected nodes. */
   readonly nodes: readonly string[]
 }
 
 type Range = readonly [from: number, to: number]
 
-/** Finds places in a text that has been read before: its size and depth are bounded. */
+/** Locates parts of a text that was already parsed, so its size and depth are bounded. */
 export class TextPlaces {
   readonly #text: string
   readonly #lines = new LineCounter()
@@ -45,7 +45,7 @@ export class TextPlaces {
     } satisfies TextProblem
   }
 
-  /** The key at the end of a path, as far as the path leads. */
+  /** The key at the end of a path, or the deepest one that exists. */
   keyAt(path: readonly string[]): Range {
     let found: Range = [0, this.#text.indexOf('\n') < 0 ? this.#text.length : this.#text.indexOf('\n')]
     let at: unknown = this.#document.contents
@@ -74,7 +74,7 @@ export class TextPlaces {
     return found
   }
 
-  /** Where an error of the parser is. */
+  /** The range of a parser error. */
   lineAt(line: number, column: number): Range {
     const start = this.#lines.lineStarts[line - 1] ?? 0
     const from = Math.min(this.#text.length, start + column - 1)
@@ -92,18 +92,18 @@ function rangeOf(node: unknown): Range | undefined {
   return range === null || range === undefined ? undefined : [range[0], range[1]]
 }
 
-/** What `checkTopology` reports, at the state it is about. */
+/** A problem of `checkTopology`, located at its state. */
 export function soundnessProblem(places: TextPlaces, problem: Problem): TextProblem {
   const { severity, type, states, message, remedy, nodes } = problem
   const range = places.keyAt(['types', type, ...(states[0] === undefined ? [] : ['states', states[0]])])
   return places.problem(severity, `${type}: ${message}. ${remedy}`, range, nodes)
 }
 
-/** An error of the library, at the place that it names: by a path (`types.Db.initial`), or by names in quotes. */
+/** An error of the library, located by the path in its message (`types.Db.initial`), or by quoted names. */
 export function refusalProblem(places: TextPlaces, error: Error): TextProblem {
   const { message } = error
   const path = pathIn(message)
-  // What follows is what it could have been.
+  // The rest of the message lists valid alternatives.
   const [wrong = ''] = message.split(/ (?:Known|Add a binding):/u)
   const names = [...wrong.matchAll(/"((?:[^"\\]|\\.)*)"/gu)].flatMap(([quoted]) => unquoted(quoted))
   const parts = names.flatMap((name) => [name, ...name.split('.')])
@@ -111,7 +111,7 @@ export function refusalProblem(places: TextPlaces, error: Error): TextProblem {
   return places.problem('error', message, range)
 }
 
-/** `types.Db.states.running` of a message, and what stands for it elsewhere: `define Db, state "running"`. */
+/** The path in a message: `types.Db.states.running`, or its other form `define Db, state "running"`. */
 function pathIn(message: string): readonly string[] {
   const [, read] = /\bread ((?:types|nodes|bindings|containers|hardRecovery)[\w.-]*)/u.exec(message) ?? []
   if (read !== undefined) return read.split('.')

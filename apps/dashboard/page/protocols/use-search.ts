@@ -1,4 +1,4 @@
-/** A question that may take long: the last answer, whether one is on its way, and how to give up. */
+/** A long-running request: the last answer, whether one is pending, and how to cancel. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { searchWorker } from './open-session.ts'
 import type { Question, Questions } from './protocol-request.ts'
@@ -8,14 +8,14 @@ export interface Search<Answer> {
   readonly answer: Answer | undefined
   readonly isBusy: boolean
   readonly failure: string
-  /** Whether it was ended without an answer. */
+  /** Whether it was cancelled before an answer. */
   readonly isTruncated: boolean
   readonly stop: () => void
 }
 
 const withinMs = 20_000
 
-/** Asks again when `key` changes; `undefined` asks nothing. */
+/** Requests again when `key` changes; `undefined` requests nothing. */
 export function useSearch<Name extends Question>(
   question: Name,
   ask: Questions[Name]['ask'] | undefined,

@@ -1,12 +1,12 @@
 /**
- * The worker that thinks about protocols. A question that takes too long ends the worker, so that no text and no search holds
- * anything up; the next question starts another one.
+ * The connection to a protocol worker. A request that takes too long terminates the worker, so that no text or search blocks
+ * the page; the next request starts another one.
  */
 import { later } from '../browser-clock.ts'
 import { ownScript } from '../objects/own-script.ts'
 import type { ProtocolAnswer, Question, Questions } from './protocol-request.ts'
 
-/** The answer of a question that was ended. */
+/** The error of a terminated request. */
 export class TookTooLong extends Error {}
 
 interface Waiting {
@@ -20,7 +20,7 @@ export class WorkerLink {
   #waiting = new Map<number, Waiting>()
   #last = 0
 
-  /** Failure: rejects with what the library says, or with `TookTooLong` after `withinMs`. */
+  /** Failure: rejects with the library's error, or with `TookTooLong` after `withinMs`. */
   ask<Name extends Question>(
     question: Name,
     ask: Questions[Name]['ask'],
@@ -35,7 +35,7 @@ export class WorkerLink {
     })
   }
 
-  /** Ends what is being thought about: it is answered with `TookTooLong`. */
+  /** Cancels the pending requests. They reject with `TookTooLong`. */
   stop(): void {
     this.#fail(() => new TookTooLong('It was stopped.'))
   }

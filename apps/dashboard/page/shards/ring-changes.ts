@@ -38,7 +38,7 @@ function objectChanges(before: RingEntry, after: RingEntry): readonly string[] {
   })
 }
 
-/** Objects that are shared out by themselves; owned ones go with their owners. */
+/** Counts only objects that are sharded themselves; owned ones follow their owners. */
 function totals({ kinds, shards }: RingEntry): ReadonlyMap<string, number> {
   const counts = new Map(shards.map(({ shard }) => [shard, 0]))
   for (const { objects, isOwned } of kinds) {

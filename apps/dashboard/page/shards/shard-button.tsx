@@ -1,4 +1,4 @@
-/** Ends a shard, or starts it anew, where the program that is shown runs it itself. */
+/** Stops or restarts a shard, if the served program runs it itself. */
 import type { ShardProcessEntry } from '@kubewright/dashboard'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts.tsx'

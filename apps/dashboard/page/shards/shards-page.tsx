@@ -1,4 +1,4 @@
-/** Shards: rings, how the work is shared, and what is on the move. */
+/** Shards: rings, the distribution of the work, and moves in progress. */
 import type { RingEntry, ShardProcessEntry } from '@kubewright/dashboard'
 import { useRef } from 'preact/hooks'
 import { formatAgo, formatClock, formatCount } from '../format.ts'
@@ -48,7 +48,7 @@ interface Happened {
 
 const mostHappened = 100
 
-/** Since the page was opened, newest first. */
+/** Changes since the page was opened, newest first. */
 function useStory(entries: ReadonlyMap<string, RingEntry>, version: number): readonly Happened[] {
   const kept = useRef<{ version: number; before: ReadonlyMap<string, RingEntry>; story: readonly Happened[] }>({
     version: 0,
@@ -102,7 +102,7 @@ function Ring({ ring }: { ring: RingEntry }) {
   )
 }
 
-/** The shards that this program runs itself, where viewers may end them. */
+/** The shards that this program runs itself, if viewers may stop them. */
 function useShardProcesses(): ReadonlyMap<string, ShardProcessEntry> {
   const { server } = useLink()
   const { entries } = useTable<ShardProcessEntry>('shard-processes')

@@ -1,4 +1,4 @@
-/** The shares of a ring, as a ring. */
+/** The shares of a ring as a donut chart. */
 import type { RingEntry } from '@kubewright/dashboard'
 
 const colors = [

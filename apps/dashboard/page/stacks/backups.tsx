@@ -1,4 +1,4 @@
-/** Backup plans: when they last backed up, when that was last read back and found whole, and what was restored. */
+/** Backup plans: the last backup, the last successful verification, and restores. */
 import type { BackupEntry, BackupRecord, RestoreEntry } from '@kubewright/dashboard'
 import { formatValue } from '../charts/value-series.ts'
 import { formatCount, formatKey } from '../format.ts'

@@ -1,4 +1,4 @@
-/** Monitoring: which pods are measured, whether samples arrive, and the metrics as charts. */
+/** Monitoring: the measured pods, whether samples arrive, and metrics as charts. */
 import type { MetricName, MetricSamples, MonitoringEntry } from '@kubewright/dashboard'
 import { useEffect } from 'preact/hooks'
 import { LineChart } from '../charts/line-chart.tsx'
@@ -85,7 +85,7 @@ function MetricCharts({ route, monitoring, all }: ChartsProps) {
   const asked = chosenMetrics(route.query)
   const metrics = asked.length > 0 ? asked : firstMetrics(names)
   const topics = [namesTopic(monitoring), ...metrics.map((one) => metricTopic(monitoring, one))]
-  // Which metrics there are is learned from the first topic.
+  // The available metrics are known from the first topic.
   useEffect(() => connection.follow(['pages', ...stackTopics(route.parts), ...topics]), [topics.join('\n')])
   const go = (chosen: MonitoringEntry, shown: readonly NamedMetric[]) => {
     const query = new URLSearchParams([

@@ -1,8 +1,8 @@
-/** The plan of a stack as steps: what is done, what is under way, what waits and why. Pure. */
+/** The plan of a stack as steps: done, in progress, or waiting with the reason. Pure. */
 import type { StackEntry } from '@kubewright/dashboard'
 
 export interface PlanStep {
-  /** As the protocol names it: `db.run`. */
+  /** The operation in the protocol: `db.run`. */
   readonly operation: string
   readonly standing: 'done' | 'now' | 'waits' | 'next'
   /** Why it waits. */
@@ -11,13 +11,13 @@ export interface PlanStep {
 
 export interface PlanMemory {
   readonly left: readonly string[]
-  /** What was part of the plan while the page was open and is not left any more, oldest first. */
+  /** Operations that left the plan while the page was open, oldest first. */
   readonly done: readonly string[]
 }
 
 const mostDone = 50
 
-/** A plan that begins anew after everything was done starts with an empty memory. */
+/** A new plan after a completed one starts with an empty memory. */
 export function rememberPlan(before: PlanMemory | undefined, plan: readonly string[]): PlanMemory {
   if (before === undefined) return { left: plan, done: [] }
   const gone = before.left.filter((one) => !plan.includes(one))

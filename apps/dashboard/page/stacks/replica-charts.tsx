@@ -1,4 +1,4 @@
-/** How many replicas scaling policies ask for, over the time that the page is open: a status has no past. */
+/** The replicas requested by scaling policies, since the page was opened: a status has no history. */
 import type { StackEntry } from '@kubewright/dashboard'
 import { LineChart } from '../charts/line-chart.tsx'
 import { useSeenValues } from '../charts/seen-values.ts'

@@ -1,4 +1,4 @@
-/** One stack: its components and what they need, its plan, its versions, and what cares for it. */
+/** One stack: its components and their dependencies, its plan, its versions, and its policies. */
 import type { BackupEntry, ComponentEntry, MonitoringEntry, RestoreEntry, StackEntry } from '@kubewright/dashboard'
 import { useMemo, useRef } from 'preact/hooks'
 import { BoxGraph, type GraphBox } from '../box-graph.tsx'
@@ -93,7 +93,7 @@ const tones: Readonly<Record<ComponentEntry['phase'], Tone>> = {
   unknown: 'quiet',
 }
 
-/** From what is needed to what needs it: what starts first is on the left. */
+/** Edges lead from a dependency to its dependents, so components that start first are on the left. */
 function Components({ stack: { components } }: { stack: StackEntry }) {
   const boxes = useMemo(() => components.map(boxOf), [components])
   const edges = useMemo(

@@ -1,4 +1,4 @@
-/** What is looked at for one stack. Pure. */
+/** The topics of one stack. Pure. */
 import { noNamespace } from '../route.ts'
 
 /** @param parts group, version, kind, namespace and name of the stack */
@@ -8,7 +8,7 @@ export function stackTopics(parts: readonly string[]): readonly string[] {
   return [`stack:${parts.join('/')}`, `backups${around}`, `restores${around}`, `monitorings${around}`]
 }
 
-/** What belongs to a stack: it is owned by it, or says so in a label. */
+/** Whether an object belongs to a stack: by owner reference or by label. */
 export function isOf(
   { stack, owners, namespace }: { stack?: string; owners: readonly string[]; namespace: string },
   { uid, name, namespace: home }: { uid: string; name: string; namespace?: string },
@@ -18,7 +18,7 @@ export function isOf(
 
 const mostCharts = 6
 
-/** Metrics that most people want to see first. */
+/** Metrics to show first. */
 const preferred = [
   /memory.*(resident|bytes|usage)|resident_memory/,
   /cpu.*(usage|seconds|percent)|usage_(user|active)/,
@@ -32,7 +32,7 @@ export interface NamedMetric {
   readonly field: string
 }
 
-/** The metrics that are drawn unless others are chosen. */
+/** The metrics drawn by default. */
 export function firstMetrics(names: readonly NamedMetric[]): readonly NamedMetric[] {
   const rank = ({ measurement, field }: NamedMetric) => {
     const place = preferred.findIndex((one) => one.test(`${measurement} ${field}`))
@@ -45,7 +45,7 @@ export function firstMetrics(names: readonly NamedMetric[]): readonly NamedMetri
     .map(({ one }) => one)
 }
 
-/** As in the address of the page: `measurement field`, percent-encoded each. */
+/** The metrics in the address of the page: `measurement field`, each percent-encoded. */
 export function chosenMetrics(query: URLSearchParams): readonly NamedMetric[] {
   return query
     .getAll('metric')

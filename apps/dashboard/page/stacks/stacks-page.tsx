@@ -1,4 +1,4 @@
-/** Stacks: all of them, and one with everything that is known of it. */
+/** Stacks: all of them, and one in detail. */
 import type { BackupEntry, MonitoringEntry, RestoreEntry, StackRow } from '@kubewright/dashboard'
 import { useState } from 'preact/hooks'
 import { formatCount, formatKey } from '../format.ts'
@@ -25,7 +25,7 @@ export function stackRoute(stack: Pick<StackRow, 'group' | 'version' | 'kind' | 
 const byName = (one: { namespace?: string; name: string }, two: { namespace?: string; name: string }) =>
   formatKey(one) < formatKey(two) ? -1 : 1
 
-/** Cards and rows that are drawn at once; the search finds the others. */
+/** The limit of cards and rows drawn at once; the search finds the others. */
 const mostShown = 100
 
 const matches = (words: readonly string[]) => (one: { kind: string; namespace?: string; name: string }) =>

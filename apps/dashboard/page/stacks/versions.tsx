@@ -1,4 +1,4 @@
-/** Which version a stack and its components have, which is asked for, and how far the way there is. */
+/** The current and desired versions of a stack and its components, and the progress of an upgrade. */
 import type { StackEntry } from '@kubewright/dashboard'
 import { Age, Chip, type Tone } from '../parts.tsx'
 

@@ -1,18 +1,18 @@
-/** What an operator does while something happens, as numbers. */
+/** Counts the reconciles and writes of an operator during an action. */
 import { type RootCluster, settle } from './root-cluster.ts'
 import type { SingleFault } from './single-faults.ts'
 
 export interface Counted {
   readonly reconciles: number
-  /** Writes that were sent, whether they changed anything or not. */
+  /** Writes that were sent, whether or not they changed anything. */
   readonly writes: number
-  /** Those of them that changed a status. */
+  /** The status writes among them. */
   readonly statuses: number
-  /** Those that changed anything else, by `apply services`. */
+  /** The other writes, by `apply services`. */
   readonly objects: Readonly<Record<string, number>>
 }
 
-/** Counts from the first moment of `happening` until it has ended. */
+/** Counts from the start of `happening` to its end. */
 export async function counted({ cluster, running }: RootCluster, happening: () => Promise<void>): Promise<Counted> {
   const [reconciles, writes] = [running.reconciles, running.writes.sent]
   const objects: Record<string, number> = {}
@@ -30,7 +30,7 @@ export async function counted({ cluster, running }: RootCluster, happening: () =
   return { reconciles: running.reconciles - reconciles, writes: running.writes.sent - writes, statuses, objects }
 }
 
-/** A fault or a deployment may cost the steps of its plan, and two for each component that it concerns. */
+/** The budget for a fault or a deployment: the steps of its plan, and two for each affected component. */
 export function allowance({ steps, components }: { readonly steps: number; readonly components: number }): number {
   return steps + 2 * components
 }
@@ -44,7 +44,7 @@ export function countDeployment(world: RootCluster): Promise<Counted> {
   return counted(world, () => world.deploy())
 }
 
-/** From a fault until it is repaired and nothing is due any more. */
+/** From a fault until it is repaired and nothing is queued. */
 export function countFault(world: RootCluster, fault: Pick<SingleFault, 'strike'>): Promise<Counted> {
   return counted(world, async () => {
     await fault.strike(world)

@@ -1,8 +1,8 @@
-/** Counts the pods of a component: a rollout is a new one. */
+/** Tracks the pods of a component: a rollout creates a new one. */
 import { type Client, Pod } from 'kubewright'
 
 export interface FollowedPods extends AsyncDisposable {
-  /** The uid of every pod that there is or came to be, also of one that went at once. */
+  /** The uid of every pod that exists or was created, even one that was deleted at once. */
   readonly created: ReadonlySet<string>
 }
 

@@ -1,4 +1,4 @@
-/** A cluster with the operator on it, for tests and measurements. */
+/** A cluster with the operator, for tests and benchmarks. */
 export { componentTypes } from '../component-table.ts'
 export { allowance, type Counted, countDeployment, counted, countFault, objectWrites } from './counted.ts'
 export {

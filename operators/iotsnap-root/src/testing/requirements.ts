@@ -1,10 +1,9 @@
 /**
- * What the original asks for, and the tests that check it: its requirements by their ids, the tests it names, the fault scenarios of its
- * protocol model, and the defects of its listings that must not be here. `requirements.test.ts` fails when one of these tests is
- * gone.
+ * Maps the requirements of the original to tests: its requirements by id, the tests it names, the fault scenarios of its protocol model,
+ * and the defects of its listings that must not occur here. `requirements.test.ts` fails when one of these tests is missing.
  */
 
-/** A test: its file, and its title as it is written there. */
+/** A test: its file and its exact title. */
 type TestRef = readonly [file: string, title: string]
 
 const own = (file: string) => `operators/iotsnap-root/src/${file}.test.ts`
@@ -86,7 +85,7 @@ export const requirements: Readonly<Record<string, readonly TestRef[]>> = {
   M1: [toggles, full],
 }
 
-/** The tests that the original names, and those that it describes. */
+/** The tests that the original names or describes. */
 export const namedTests: Readonly<Record<string, readonly TestRef[]>> = {
   TestMinimumDeployment: [minimum],
   'Deploy/MinDeployTest': [[own('deploy'), 'MinDeployTest']],
@@ -130,7 +129,7 @@ export const scenarios: Readonly<Record<string, readonly TestRef[]>> = {
   ],
 }
 
-/** Defects that the listings of the original have. */
+/** Defects in the original's listings. */
 export const defects: Readonly<Record<string, readonly TestRef[]>> = {
   '1 a crash between two writes leaves a ConfigMap half conquered': [conquered, explored],
   '2 a deleted ConfigMap is not made again': [restore, conquered],

@@ -1,4 +1,4 @@
-/** A cluster under virtual time with the operator on it, and everything that an IotSnapRoot expects to find. */
+/** A cluster under virtual time with the operator and the prerequisites of an IotSnapRoot. */
 import { type Cluster, type ClusterOptions, type Run, startCluster } from '@kubewright/testing'
 import { ConfigMap, Deployment, type Duration, Namespace, Pod, type Resource } from 'kubewright'
 import { PersistentVolumeClaim } from 'kubewright/kubernetes/core/v1'
@@ -13,25 +13,25 @@ export interface RootCluster extends AsyncDisposable {
   readonly cluster: Cluster
   /** The controllers of the operator. */
   readonly running: Run
-  /** Creates an object and waits until nothing moves. */
+  /** Creates an object and waits until the cluster settles. */
   deploy(spec?: Partial<IotSnapRootInput['spec']>): Promise<void>
   root(): Promise<IotSnapRoot>
   /** The names of all objects of a kind in the namespace. */
   names(resource: Resource): Promise<readonly string[]>
   deployment(component: string): Promise<Deployment>
-  /** The operator ends where it stands, and another one begins. */
+  /** Crashes the operator and starts another one. */
   restart(): Promise<void>
-  /** The pods that components have now stop being ready, for good. */
+  /** Makes the current pods of the components permanently unready. */
   crash(...components: readonly string[]): Promise<void>
 }
 
-/** Pods of this version of CloudAdmin never start: its image cannot be pulled. */
+/** Pods of this CloudAdmin version never start: its image cannot be pulled. */
 export const brokenVersion = '1.0.666'
 
 export interface RootClusterOptions extends Pick<ClusterOptions, 'watches'> {
-  /** Whether Deployments get pods; without, a test says what is ready. @default true */
+  /** Whether Deployments get pods. Without, a test sets what is ready. @default true */
   readonly simulation?: boolean
-  /** How often nodes are heard of: rarely, where days shall pass quickly. @default '10s' */
+  /** The interval of node heartbeats. Choose a long one for tests that let days pass. @default '10s' */
   readonly heartbeat?: Duration
 }
 
@@ -83,16 +83,16 @@ export async function startRootCluster(options: RootClusterOptions = {}): Promis
   }
 }
 
-/** An InfluxDB that nothing was written to. */
+/** An empty InfluxDB. */
 const noSamples: typeof fetch = async () => new Response('{"results":[{}]}')
 
-/** Probes begin after a while, so time has to pass too. */
+/** Probes have an initial delay, so time must pass too. */
 export async function settle(cluster: Cluster): Promise<void> {
   await cluster.settle({ within: '1m' })
   await cluster.advance('30s')
 }
 
-/** The claims and ConfigMaps that customers prepare. */
+/** The claims and ConfigMaps that customers provide. */
 async function prepare({ client }: Cluster): Promise<void> {
   for (const type of componentTypes) await prepareComponent(client, type)
 }
@@ -106,7 +106,7 @@ export interface Preparation {
   readonly parts?: readonly ('config' | 'claim')[]
 }
 
-/** What customers prepare for one instance of a component. */
+/** The objects that customers provide for one instance of a component. */
 export async function prepareComponent(
   client: Cluster['client'],
   type: ComponentType,

@@ -1,6 +1,6 @@
 /**
- * The management protocol of an IotSnapRoot, and how it shows in a cluster: read from Deployments and claims alone, never from what
- * the operator says of itself.
+ * The management protocol of an IotSnapRoot, and its projection onto a cluster: read from Deployments and claims only, never from the
+ * operator's own status.
  */
 import { formatStep, type GlobalState, type Plan, recoveries, type Topology } from '@kubewright/protocol'
 import { protocolFromNeeds, type StackProtocol } from '@kubewright/stack'
@@ -10,7 +10,7 @@ import { PersistentVolumeClaim } from 'kubewright/kubernetes/core/v1'
 import { componentsOf } from '../components.ts'
 import type { IotSnapRoot } from '../iotsnap-root.ts'
 
-/** The components of an object without versions, each with what it needs. */
+/** The components of an object without versions, each with its dependencies. */
 export function protocolOfRoot(root: IotSnapRoot): StackProtocol {
   const components = Object.entries(componentsOf(root))
   return protocolFromNeeds(Object.fromEntries(components.map(([name, { needs }]) => [name, needs])))
@@ -20,7 +20,7 @@ export function allUp(topology: Topology) {
   return topology.state(Object.fromEntries([...topology.nodes.keys()].map((name) => [name, 'running'])))
 }
 
-/** What a single fault takes with it, and the plan that repairs it. The loss of a claim is its deletion, all others are crashes. */
+/** The consequences of a single fault and its recovery plan. The fault of a claim is its deletion, all others are crashes. */
 export function recoveryOf(topology: Topology, component: string) {
   const operation = component.startsWith('claim-') ? 'delete' : 'crash'
   const isFault = (step: { readonly node: string; readonly operation: string }) =>
@@ -30,7 +30,7 @@ export function recoveryOf(topology: Topology, component: string) {
   return { cascade: [...new Set(found.cascade.map(({ node }) => node))], plan: found.plan }
 }
 
-/** How the protocol shows in the namespace of an object. */
+/** The projection of the protocol onto the namespace of an object. */
 export function projectionOf(topology: Topology, { name: root, namespace }: { name: string; namespace: string }) {
   const nodes = [...topology.nodes.keys()].map((node) => {
     const claim = /^claim-(.+)$/.exec(node)?.[1]
@@ -49,7 +49,7 @@ async function claimState(view: ClusterView, ref: { name: string; namespace: str
   return claim.metadata.deletionTimestamp === undefined ? 'running' : 'crashed'
 }
 
-/** A Deployment whose first rollout has not ended was begun, and is where it was before. */
+/** A Deployment whose first rollout has not completed is still in its previous state. */
 async function workloadState(view: ClusterView, ref: { name: string; namespace: string }): Promise<string> {
   const deployment = await view.get(Deployment, ref)
   if (deployment === undefined || deployment.metadata.deletionTimestamp !== undefined) return 'unavailable'
@@ -60,10 +60,10 @@ async function workloadState(view: ClusterView, ref: { name: string; namespace: 
 }
 
 /**
- * A trace as steps of the protocol: what broke because of something else is handled, what the operator did is an operation, and so
- * is what comes back without it.
+ * A trace as steps of the protocol: a follow-up failure is a handled fault; an action of the operator is an operation, and so is a
+ * recovery without it.
  *
- * @param struck what broke first
+ * @param struck the component that failed first
  */
 export function stepsOf(trace: ProtocolTrace, from: GlobalState, struck: string): readonly string[] {
   const steps: string[] = []
@@ -88,8 +88,8 @@ export function stepsOf(trace: ProtocolTrace, from: GlobalState, struck: string)
 }
 
 /**
- * The pairs of a plan whose order is for the operator to keep: the first step of each must have been taken before the second. In which
- * order components break is their own business.
+ * The ordered pairs of a plan that the operator must respect: the first step of each before the second. The order in which components
+ * fail is not up to the operator.
  */
 export function orderOf({ steps, order }: Plan): readonly (readonly [string, string])[] {
   return steps.flatMap((step, at) =>
@@ -97,7 +97,7 @@ export function orderOf({ steps, order }: Plan): readonly (readonly [string, str
   )
 }
 
-/** A step as `stepsOf` writes it. */
+/** A step in the format of `stepsOf`. */
 export function lineOf(step: Plan['steps'][number]): string {
   return step.kind === 'operation' ? formatStep(step) : `handle ${step.node}`
 }

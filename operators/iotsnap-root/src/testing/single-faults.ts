@@ -1,4 +1,4 @@
-/** Everything that can go wrong once with a deployed IotSnapRoot, and how many steps the planner takes to repair it. */
+/** Every single fault of a deployed IotSnapRoot, with the length of its recovery plan. */
 import { nextActions, type Phase, type StackProtocol } from '@kubewright/stack'
 import { ConfigMap, Deployment, Ingress, Pod, type Resource, Secret, Service } from 'kubewright'
 import { componentTable } from '../component-table.ts'
@@ -17,12 +17,12 @@ export const seven = [
 ] as const
 
 export interface SingleFault {
-  /** What happens: the same for several components. */
+  /** The type of the fault, shared by several components. */
   readonly kind: string
   readonly component: string
-  /** How many components it concerns. */
+  /** The number of affected components. */
   readonly components: number
-  /** How many steps the plan of its repair has. */
+  /** The number of steps in its recovery plan. */
   readonly steps: number
   strike(world: RootCluster): Promise<void>
 }
@@ -39,7 +39,7 @@ const deletes =
   ({ cluster }, component) =>
     cluster.client.delete(resource, ref(component)) as Promise<never>
 
-/** What concerns objects and no phase: the plan has no steps. */
+/** Drift of objects that affects no phase, so the plan has no steps. */
 const drifts: readonly { kind: string; of: readonly string[]; strike: Strike }[] = [
   { kind: 'its Service is deleted', of: seven, strike: deletes(Service) },
   { kind: 'its route is deleted', of: exposed, strike: deletes(Ingress) },
@@ -108,7 +108,7 @@ export function singleFaults(protocol: StackProtocol): readonly SingleFault[] {
   return [...crashesWithCascade, ...crashesAlone, ...lostWorkloads, ...others]
 }
 
-/** How many steps the plan has if that component alone is in that phase. */
+/** The number of steps in the plan if only that component is in that phase. */
 function stepsFrom(protocol: StackProtocol, component: string, phase: Phase): number {
   const phases = [...protocol.topology.nodes.keys()].map(
     (name) => [name, name === component ? phase : 'running'] as const,

@@ -1,4 +1,4 @@
-/** What people may call and colour their things, and what they may not. */
+/** Valid and malicious names and colours. */
 
 export const goodColors = [
   'darkcyan',

@@ -1,4 +1,4 @@
-/** The operator on a cluster of a test's own, with themes to choose from. */
+/** The operator on a test's own cluster, with themes. */
 import { Event } from '@kubewright/kubernetes/events/v1'
 import { type Cluster, type ClusterOptions, type Run, startCluster } from '@kubewright/testing'
 import { ConfigMap, Deployment, Ingress, Service } from 'kubewright'
@@ -19,10 +19,10 @@ interface Place {
 export interface Hosting extends AsyncDisposable {
   readonly cluster: Cluster
   readonly operator: Run
-  /** Makes a website and waits for quiet. */
+  /** Creates a website and waits until the cluster settles. */
   create(ref?: Place, spec?: Website['spec'], labels?: Record<string, string>): Promise<Website>
   site(ref?: Place): Promise<Website>
-  /** What it consists of; fails if anything is missing. */
+  /** Its children; fails if any is missing. */
   children(ref?: Place): Promise<{
     readonly configMap: ConfigMap
     readonly deployment: Deployment
@@ -30,7 +30,7 @@ export interface Hosting extends AsyncDisposable {
     readonly ingress: Ingress
   }>
   page(ref?: Place): Promise<string>
-  /** `Warning ThemeNotFound`, of one website, by the alphabet: several may be of the same moment. */
+  /** `Warning ThemeNotFound`: events of one website, sorted alphabetically because several may have the same time. */
   events(ref?: Place): Promise<readonly string[]>
 }
 

@@ -1,4 +1,4 @@
-/** Objects as a server would return them, for functions that need none. */
+/** Objects as a server would return them, for functions that need no server. */
 import { Theme } from '../theme.ts'
 import { Website } from '../website.ts'
 

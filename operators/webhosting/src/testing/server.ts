@@ -1,4 +1,4 @@
-/** A server over the wire: the real one in a conformance run, an embedded one in all others. Tests do not ask which. */
+/** A server over the network: the real one in a conformance run, an embedded one otherwise. Tests do not depend on which. */
 import { startApiServer } from '@kubewright/apiserver'
 import { type Client, createClient } from '@kubewright/client'
 import { nameSuffix } from '@kubewright/core'
@@ -8,19 +8,19 @@ import type { Theme } from '../theme.ts'
 import type { Website } from '../website.ts'
 
 export interface ServerUnderTest {
-  /** In a namespace of the file's own. */
+  /** A client in the test file's own namespace. */
   readonly client: Client
   readonly namespace: string
 }
 
-/** Where the real server is, if the run has one. */
+/** The address of the real server, if the run has one. */
 interface RealServer {
   readonly url: string
   readonly ca: string
   readonly token: string
 }
 
-/** For every file whose tests talk to it: there before the first of them, gone after the last. */
+/** Starts the server before the first test of a file, and stops it after the last. */
 export function useServer(resources: readonly (typeof Theme | typeof Website)[]): () => ServerUnderTest {
   const parts: AsyncDisposable[] = []
   let server: ServerUnderTest | undefined
