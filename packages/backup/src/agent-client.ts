@@ -1,4 +1,4 @@
-/** Asks the agent of a pod. */
+/** Client of a pod's backup agent. */
 import type { Client } from '@kubewright/client'
 import { type Pod, Secret } from '@kubewright/kubernetes/core/v1'
 import type { BackupPlan } from './backup-plan.ts'
@@ -7,13 +7,13 @@ import { backupErrors } from './errors.ts'
 import { agentContainer, agentPort } from './names.ts'
 
 export interface AgentOptions {
-  /** Where the pods with this address are reached. @default the address itself */
+  /** Maps a pod address to a reachable host. @default the address itself */
   readonly hostOf?: (podIp: string) => string
   /** @default globalThis.fetch */
   readonly fetch?: typeof fetch
 }
 
-/** One conversation with the agent of `pod`. */
+/** The parameters of a call to the agent of `pod`. */
 export interface AgentCall {
   readonly client: Client
   readonly plan: BackupPlan
@@ -21,7 +21,7 @@ export interface AgentCall {
   readonly signal: AbortSignal
 }
 
-/** The pods whose agent can be asked, first by name: with several, the first does the work. */
+/** The pods with a ready agent, sorted by name: the first does the work. */
 export function podsWithAgent(pods: readonly Pod[]): readonly Pod[] {
   return pods
     .filter(({ metadata, status }) => metadata.deletionTimestamp === undefined && isAgentReady(status))
@@ -33,7 +33,7 @@ function isAgentReady(status: Pod['status']): boolean {
 }
 
 /**
- * Starts an operation, or says how it stands: the same id is done once. One that failed is started again.
+ * Starts an operation, or returns its state: idempotent by id. A failed operation is restarted.
  *
  * Failure: `KW_BACKUP_AGENT`.
  */

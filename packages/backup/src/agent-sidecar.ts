@@ -1,10 +1,10 @@
-/** What the admission adds to a pod whose volumes are backed up. Pure. */
+/** The additions to a pod whose volumes are backed up. Pure. */
 import type { VolumeMount } from '@kubewright/kubernetes/core/v1'
 import type { PodAdditions, PodParts, Sidecar } from '@kubewright/sidecar'
 import { BackupPlan } from './backup-plan.ts'
 import { agentContainer, agentPort, planLabel, volumeRoot } from './names.ts'
 
-/** The agent as a sidecar. What is said of pods without their agent does not depend on its image. */
+/** The agent as a sidecar. The report about pods without an agent does not depend on its image. */
 export function agentSidecar(image = agentContainer): Sidecar<BackupPlan> {
   return {
     for: BackupPlan,
@@ -16,8 +16,8 @@ export function agentSidecar(image = agentContainer): Sidecar<BackupPlan> {
 }
 
 /**
- * The container beside the others of `pod`, or `undefined` if there is nothing to back up. It sees the volumes exactly as the
- * pod's own containers do: the same claims, the same directories inside them.
+ * The container to add to `pod`, or `undefined` if there is nothing to back up. It mounts the volumes exactly as the pod's own containers
+ * do: the same claims, the same subpaths.
  */
 export function agentAdditions(
   pod: Pick<PodParts, 'spec'>,

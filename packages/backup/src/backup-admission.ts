@@ -9,8 +9,8 @@ export interface BackupAdmissionOptions extends SidecarAdmissionOptions {
 }
 
 /**
- * A pod is never refused because of its backup: if the plan cannot be read, the pod starts without an agent, and the status of the
- * plan says so.
+ * A pod is never rejected because of its backup: if the plan cannot be read, the pod starts without an agent, and the status of the plan
+ * reports it.
  */
 export function backupAdmission({ image, ...options }: BackupAdmissionOptions): Admission {
   return sidecarAdmission(agentSidecar(image), options)

@@ -1,4 +1,4 @@
-/** Makes the backups of plans when they are due, follows them to their end, and says in status which one is known to be whole. */
+/** Starts the backups of plans when they are due, tracks them, and reports the last verified one in the status. */
 import { again, type Context, type Controller, defineController, done, type Outcome } from '@kubewright/controller'
 import { Secret } from '@kubewright/kubernetes/core/v1'
 import type { Verdict } from '@kubewright/core'
@@ -18,7 +18,7 @@ import { type BackupDecision, decideBackup } from './decide-backup.ts'
 import { backupErrors } from './errors.ts'
 import { planLabel } from './names.ts'
 
-/** How often a backup that is under way is asked about. */
+/** The poll interval of a running backup. */
 const followEvery = '2s'
 
 type PlanContext = Context<typeof BackupPlan>
@@ -42,7 +42,7 @@ export function backupController(options: AgentOptions = {}): Controller {
       if (decision.kind === 'invalid') return refuse(plan, ctx, no('InvalidSchedule', decision.message))
       const found = sidecarPods(sidecar, plan, ctx)
       const parts = { ctx, options, ...found }
-      // An agent that works on a backup is not replaced meanwhile.
+      // An agent with a running backup is not replaced.
       const isBusy = plan.status?.running !== undefined && podsWithAgent(found.pods).length > 0
       if (!isBusy) await replaceOutdatedPods(found, ctx)
       if (!plan.spec.enabled) return rest(plan, parts)
@@ -61,7 +61,7 @@ async function refuse(plan: BackupPlan, ctx: PlanContext, ready: Verdict): Promi
   return done()
 }
 
-/** A plan that is switched off starts nothing, and forgets what was under way: its agents go. */
+/** A disabled plan starts nothing, and drops a running backup: its agents are removed. */
 async function rest(plan: BackupPlan, { ctx, injection }: PlanParts): Promise<Outcome> {
   const { running: _, nextAt: _next, ...before } = plan.status ?? {}
   await ctx.setStatus({ ...before, injection }, { Ready: no('Disabled', 'spec.enabled is false') })
@@ -111,7 +111,7 @@ async function runBackup(plan: BackupPlan, run: Run, parts: PlanParts): Promise<
   })
 }
 
-/** Tells the backups of one plan from others in the same repository. */
+/** Identifies the backups of one plan in a shared repository. */
 export function ownerOf({ metadata: { name, namespace } }: Pick<BackupPlan, 'metadata'>): string {
   return `${namespace}.${name}`
 }

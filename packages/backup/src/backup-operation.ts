@@ -1,4 +1,4 @@
-/** What an agent is asked to do, and what it says about it. The same on both sides of the connection. */
+/** The protocol between controller and agent: operations and their state. */
 
 export interface Retention {
   readonly last?: number | undefined
@@ -11,9 +11,9 @@ export interface Retention {
 export type BackupOperation =
   | {
       readonly kind: 'backup'
-      /** Marks the backup in the repository. */
+      /** Identifies the backup in the repository. */
       readonly backup: string
-      /** Tells the backups of this plan from others in the repository: `namespace.plan`. */
+      /** Identifies the backups of this plan in a shared repository: `namespace.plan`. */
       readonly owner: string
       readonly retention: Retention
       readonly verification: 'data' | 'structure'
@@ -23,13 +23,13 @@ export type BackupOperation =
 export interface OperationResult {
   readonly files: number
   readonly bytes: number
-  /** Why the repository is not trustworthy, if it is not. The backup itself was made. */
+  /** Why the repository is not intact, if so. The backup itself was made. */
   readonly damage?: string
 }
 
 export type OperationState =
   | { readonly state: 'running' }
   | { readonly state: 'succeeded'; readonly result: OperationResult }
-  /** What was asked for must not be done: it would do harm, or cannot succeed later either. */
+  /** The request must not be executed: it would do harm, or cannot succeed later either. */
   | { readonly state: 'refused'; readonly reason: string }
   | { readonly state: 'failed'; readonly reason: string }

@@ -1,4 +1,4 @@
-/** A BackupPlan: when the volumes of which pods are backed up, where to, and how many backups are kept. */
+/** A BackupPlan: the schedule, pods, destination and retention of volume backups. */
 import { defineResource, type InputOf, type ObjectOf } from '@kubewright/resource'
 import { sidecarSpec, sidecarStatus } from '@kubewright/sidecar'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { backupGroup } from './names.ts'
 
 const kept = (what: string) => z.int().min(0).max(10_000).optional().describe(`How many ${what} to keep.`)
 
-/** One backup, as the status of a plan shows it. */
+/** One backup, as shown in the status of a plan. */
 const backupRecord = z.object({
   id: z.string().describe('Names the backup; a Restore refers to it.'),
   time: z.iso.datetime(),

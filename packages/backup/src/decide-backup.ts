@@ -1,4 +1,4 @@
-/** Whether a plan has a backup to make now. Pure. */
+/** Whether a plan has a backup due. Pure. */
 import { createHash } from 'node:crypto'
 import { isTimeZone, missedTimes, nextTime, parseCron } from '@kubewright/core/cron'
 import type { BackupPlan } from './backup-plan.ts'
@@ -18,7 +18,7 @@ interface Plan extends Pick<BackupPlan, 'spec'> {
   readonly status?: BackupPlan['status'] | undefined
 }
 
-/** A backup that is under way goes on, whatever the schedule says meanwhile. Of several that were missed, one is made. */
+/** A running backup continues, even if the schedule changes. Of several missed backups, one is made. */
 export function decideBackup(plan: Plan, nowMs: number): BackupDecision {
   const { spec, status } = plan
   if (status?.running !== undefined) return { kind: 'run', ...status.running }

@@ -1,4 +1,4 @@
-/** Names that are stored in clusters and repositories. Never change them. */
+/** Names stored in clusters and repositories. They must never change. */
 
 export const backupGroup = 'backup.kubewright.dev'
 
@@ -8,8 +8,8 @@ export const planLabel = 'backup.kubewright.dev/plan'
 /** The container that the admission adds to pods with the label. */
 export const agentContainer = 'backup-agent'
 
-/** Where the agent listens, at the address of its pod. */
+/** The agent's port, at the pod's address. */
 export const agentPort = 8790
 
-/** Below which directory the agent sees the volumes. */
+/** The directory below which the agent mounts the volumes. */
 export const volumeRoot = '/backup'

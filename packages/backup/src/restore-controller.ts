@@ -1,4 +1,4 @@
-/** Puts backups back: asks the agent, and restarts the pods once the volumes are replaced. */
+/** Restores backups: calls the agent, and restarts the pods once the volumes are replaced. */
 import { ignoreNotFound } from '@kubewright/client'
 import {
   again,
@@ -53,7 +53,7 @@ async function putBack(
   plan: BackupPlan,
   { ctx, options }: { readonly ctx: RestoreContext; readonly options: AgentOptions },
 ): Promise<Outcome> {
-  // Chosen once: a backup that is verified meanwhile does not change what is being restored.
+  // Chosen once: a backup that is verified meanwhile does not change the restore in progress.
   const backup = restore.status?.backup ?? restore.spec.backup ?? plan.status?.lastVerified?.id
   if (backup === undefined) return pending(ctx, `plan ${plan.metadata.name} has no verified backup yet`)
   const { pods } = sidecarPods(sidecar, plan, ctx)
@@ -75,7 +75,7 @@ async function putBack(
 
 const sidecar = agentSidecar()
 
-/** The pods that ran while the volumes were replaced may hold what is no longer there. */
+/** Pods that ran while the volumes were replaced may hold stale data. */
 async function restart(restore: Restore, ctx: RestoreContext): Promise<Outcome> {
   const { restarted = [], backup } = restore.status ?? {}
   const namespace = restore.metadata.namespace!

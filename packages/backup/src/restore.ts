@@ -1,4 +1,4 @@
-/** A Restore: puts one backup of a plan back, once. */
+/** A Restore: restores one backup of a plan, once. */
 import { defineResource, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'
 import { backupGroup } from './names.ts'
@@ -6,8 +6,8 @@ import { backupGroup } from './names.ts'
 export const restorePhases = ['Pending', 'Restoring', 'Restarting', 'Succeeded', 'Refused'] as const
 
 /**
- * Replaces what is on the volumes of a plan by one of its backups. Nothing is replaced before the whole backup has been read
- * and checked. Pods are restarted afterwards, so that they read what was restored.
+ * Replaces the contents of a plan's volumes with one of its backups. Nothing is replaced before the whole backup has been read and
+ * verified. Pods are restarted afterwards, so that they read the restored data.
  */
 export const Restore = defineResource({
   group: backupGroup,
@@ -24,7 +24,7 @@ export const Restore = defineResource({
     backup: z.string().optional(),
     message: z.string().optional(),
     finishedAt: z.iso.datetime().optional(),
-    /** Pods that ran when the volumes were replaced, and have to go. */
+    /** Pods that ran when the volumes were replaced, to be deleted. */
     restarted: z.array(z.string()).optional(),
   }),
   conditions: ['Ready'],

@@ -1,14 +1,14 @@
 /**
- * Hearing of an abort, together. A program passes one signal to hundreds of watches; with a listener each, Node takes
- * that for a leak and warns. Here they share one.
+ * Shared abort listeners. A program passes one signal to hundreds of watches; with one listener each, Node reports a possible leak and
+ * warns. Here they share one listener.
  */
 
-/** Who is told, by signal. A signal is in the map exactly while somebody waits for it. */
+/** Callbacks by signal. A signal is in the map exactly while a callback is registered for it. */
 const listeners = new WeakMap<AbortSignal, { readonly told: Set<() => void>; readonly tell: () => void }>()
 
 /**
- * Calls `run` once when the signal is aborted, unless the result was disposed before. Never called at once: a signal
- * that is aborted already tells nobody, so look at `signal.aborted` first.
+ * Calls `run` once when the signal is aborted, unless the result was disposed before. Never called during registration: a signal that is
+ * already aborted notifies no one, so check `signal.aborted` first.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ const listeners = new WeakMap<AbortSignal, { readonly told: Set<() => void>; rea
  */
 export function onAbort(signal: AbortSignal, run: () => void): Disposable {
   const entry = listeners.get(signal) ?? listenTo(signal)
-  // A function of its own, so that the same `run` can wait twice.
+  // A separate closure, so that the same `run` can be registered twice.
   const told = () => run()
   entry.told.add(told)
   return {
@@ -52,7 +52,7 @@ function forget(signal: AbortSignal, tell: () => void): void {
   signal.removeEventListener('abort', tell)
 }
 
-/** One that throws does not keep the others from hearing. The first error goes where those of listeners go. */
+/** A callback that throws does not stop the others. The first error is reported like that of any event listener. */
 function runAll(runs: Iterable<() => void>): void {
   const errors: unknown[] = []
   for (const run of runs) {

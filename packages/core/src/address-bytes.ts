@@ -2,7 +2,7 @@
 import { isIPv4 } from 'node:net'
 
 /**
- * Four bytes, or sixteen. Assumptions: `address` is one, without brackets or zone.
+ * Four bytes for IPv4, sixteen for IPv6. Assumptions: `address` is valid, without brackets or zone.
  *
  * @example
  * ```ts

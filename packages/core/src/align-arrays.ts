@@ -1,9 +1,9 @@
 /**
- * Which items of two lists belong together, in order, with as few left over as possible (Myers' greedy algorithm). The
- * effort grows with the length and the number of differences; beyond `mostDifferences` the middle is not aligned at all.
+ * Matches the items of two lists in order, with as few unmatched as possible (Myers' greedy algorithm). The cost grows with the length
+ * and the number of differences; beyond `mostDifferences` the middle is not aligned at all.
  */
 
-/** A stretch of two lists: what only one has, followed by what both have. */
+/** A section of two lists: the items that only one has, followed by the items that both have. */
 export interface Stretch<Item> {
   readonly removed: readonly Item[]
   readonly added: readonly Item[]
@@ -49,7 +49,7 @@ function pairs<Item>(from: readonly Item[], to: readonly Item[]): readonly (read
   return from.map((item, index) => [item, to[index]!])
 }
 
-/** Where both lists have the same item: indexes into `from` and `to`, growing in both. */
+/** Indexes into `from` and `to` of the same item; both strictly increasing. */
 type Match = readonly [before: number, after: number]
 
 function stretches<Item>(
@@ -71,7 +71,7 @@ function stretches<Item>(
   })
 }
 
-/** How far into `from` the paths of one round get, by diagonal (index in `from` minus index in `to`), from -n to n. */
+/** How far into `from` the paths of one round reach, by diagonal (index in `from` minus index in `to`), from -n to n. */
 type Round = Int32Array
 
 function matches<Item>(from: readonly Item[], to: readonly Item[], same: Same<Item>): readonly Match[] {

@@ -1,4 +1,6 @@
-/** X.509 certificates made on the spot: an authority of your own, and what it issues. For servers that bring their own TLS. */
+/**
+ * X.509 certificates generated in process: a certificate authority and the certificates it issues. For servers that bring their own TLS.
+ */
 export {
   type AuthorityOptions,
   type CertificateAuthority,

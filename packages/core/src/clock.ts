@@ -1,19 +1,18 @@
 /**
- * Time, taken from outside. Everything in Kubewright that waits, measures or stamps takes a `Clock`, so that a whole
- * operator and its API server can run under virtual time. This file and its virtual twin are the only ones that may
- * touch real timers.
+ * The clock interface. Everything in Kubewright that waits, measures or stamps takes a `Clock`, so that a whole operator and its API
+ * server can run under virtual time. Only this file and the virtual clock may use real timers.
  */
 
 export interface Clock {
-  /** Milliseconds since the Unix epoch, as the wall shows. Jumps when somebody sets the machine's clock. */
+  /** Wall-clock milliseconds since the Unix epoch. Jumps when the system clock is set. */
   now(): number
-  /** Milliseconds that only ever grow. For how long something took, or how old an observation is. */
+  /** Monotonic milliseconds, for durations and the age of observations. */
   elapsed(): number
   /** Calls `run` once, `ms` from now. Disposing the result before then cancels it; disposing twice is harmless. */
   schedule(ms: number, run: () => void): Disposable
 }
 
-/** `setTimeout` fires at once for anything above this. */
+/** `setTimeout` fires immediately for a larger delay. */
 const longestTimeoutMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-/** Conditions: what is true of an object, why, and since when. */
+/** Conditions of an object's status. */
 import { deepEqual } from './deep-equal.ts'
 import { formatTime } from './time.ts'
 
@@ -7,17 +7,17 @@ export type ConditionStatus = 'True' | 'False' | 'Unknown'
 export interface Condition {
   readonly type: string
   readonly status: ConditionStatus
-  /** One CamelCase word for programs. */
+  /** A CamelCase identifier for programs. */
   readonly reason: string
-  /** A sentence for people; may be empty. */
+  /** A human-readable sentence; may be empty. */
   readonly message: string
   /** When `status` last changed; not when it was last confirmed. */
   readonly lastTransitionTime: string
-  /** The generation this was judged from. Older than the object's generation means: not judged yet. */
+  /** The generation this condition was computed from. Older than the object's generation: not evaluated yet. */
   readonly observedGeneration?: number
 }
 
-/** A judgement without its dates: what an operator says, before it is written down. */
+/** A condition's status, reason and message, before it is recorded with a transition time. */
 export interface Verdict {
   readonly status: ConditionStatus
   readonly reason: string
@@ -40,15 +40,15 @@ function verdict(status: ConditionStatus, reason: string, message: string | unde
   return message === undefined ? { status, reason } : { status, reason, message }
 }
 
-/** What is to be recorded about one condition; the transition time follows from it. */
+/** The new state of one condition; the transition time is derived from it. */
 export interface ConditionChange extends Verdict {
   readonly type: string
   readonly observedGeneration?: number | undefined
 }
 
 /**
- * The conditions after a new judgement. `now` becomes the transition time only if the status changes; the order stays,
- * a new type goes to the end. Returns `conditions` itself if nothing changes, so `===` tells whether to write.
+ * The conditions after an update. `now` becomes the transition time only if the status changes; the order stays, a new type goes to
+ * the end. Returns `conditions` itself if nothing changes, so `===` shows whether a write is needed.
  *
  * @example
  * ```ts
@@ -88,24 +88,24 @@ export function findCondition<Item extends { readonly type: string }>(
   return conditions?.find((condition) => condition.type === type)
 }
 
-/** Whether the condition is there and true. `Unknown` and missing are neither true nor false. */
+/** Whether the condition exists and is true. `Unknown` and missing are neither true nor false. */
 export function isConditionTrue(conditions: readonly AnyCondition[] | undefined, type: string): boolean {
   return findCondition(conditions, type)?.status === 'True'
 }
 
-/** Whether the condition is there and false. */
+/** Whether the condition exists and is false. */
 export function isConditionFalse(conditions: readonly AnyCondition[] | undefined, type: string): boolean {
   return findCondition(conditions, type)?.status === 'False'
 }
 
-/** A condition of any kind; built-in kinds have their own variants. */
+/** A condition of any kind; built-in kinds have their own variants of the type. */
 interface AnyCondition {
   readonly type: string
   readonly status: string
 }
 
 function changedCondition(current: Condition | undefined, change: ConditionChange, now: number): Condition {
-  // Members we do not know, such as a heartbeat, stay; a generation that was not judged from does not.
+  // Unknown members, such as a heartbeat, are kept; an observedGeneration that the change does not set is dropped.
   const { observedGeneration: _, ...kept } = current ?? {}
   return {
     ...kept,

@@ -1,4 +1,4 @@
-/** Text from elsewhere, made safe to show: characters that move a cursor or reorder a line are written as escapes. Pure. */
+/** Escapes control characters in untrusted text: those that move a cursor or reorder a line. Pure. */
 
 /** C0, DEL, C1, line separators, and the controls of bidirectional text. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
@@ -12,8 +12,8 @@ export interface EscapeControlsOptions {
 }
 
 /**
- * The text with every control character as JSON writes it, so that JSON stays the same JSON. What is left can neither move the
- * cursor of a terminal, nor colour or reorder what stands beside it.
+ * The text with every control character escaped as in JSON, so that JSON stays equivalent. The result can neither move the cursor of a
+ * terminal nor colour or reorder the text beside it.
  *
  * @example
  * ```ts

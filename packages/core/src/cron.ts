@@ -1,5 +1,5 @@
 /**
- * Cron schedules: parsed, and asked when they are due. Pure. A path of its own, so that whoever has no schedule does not load
+ * Cron schedules: parsing, and computing when they are due. Pure. A separate entry point, so that programs without schedules do not load
  * it.
  */
 export { type CronFields, type CronProblem, type CronSchedule, parseCron } from './cron/cron-schedule.ts'

@@ -1,7 +1,7 @@
-/** Whether two JSON-shaped values say the same, whatever the order of their keys. */
+/** Structural equality of two JSON-shaped values, regardless of key order. */
 
 /**
- * Compares by structure. A member that is `undefined` counts as absent, because that is how it is sent.
+ * Compares by structure. A member that is `undefined` counts as absent, because serialization drops it.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ function equalObjects(left: Members, right: Members): boolean {
     present++
     const other = right[key]
     if (value !== other && !deepEqual(value, other)) return false
-    // Of all that objects inherit only this is an object too, and could pass for the member that is missing.
+    // `__proto__` is the only inherited property that is an object, so it could compare equal to a missing member.
     if (key === '__proto__' && !Object.hasOwn(right, key)) return false
   }
   const others = Object.keys(right)

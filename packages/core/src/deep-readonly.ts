@@ -1,16 +1,16 @@
-/** A value without members. A branded one, such as `string & {}`, is assignable to `object` and must be told apart first. */
+/** A value without members. A branded one, such as `string & {}`, is assignable to `object`, so it must be excluded first. */
 type Primitive = string | number | bigint | boolean | symbol | null | undefined
 
-/** Never there at run time. */
+/** Type-level only; never exists at run time. */
 declare const alreadyReadonly: unique symbol
 
 /**
- * `T`, of which `DeepReadonly` knows that it is read-only all the way down: it gives `T` back, under its own name and without
- * walking through it. For generated types with hundreds of fields.
+ * Marks `T` as already deeply read-only: `DeepReadonly` returns it under its own name, without recursing into it. For generated types
+ * with hundreds of fields.
  */
 export type AlreadyReadonly<T> = T & { readonly [alreadyReadonly]?: T }
 
-/** `T` with every property and array read-only, all the way down. Costs nothing at run time. */
+/** `T` with every property and array recursively read-only. No run-time cost. */
 export type DeepReadonly<T> = T extends Primitive | ((...args: never[]) => unknown)
   ? T
   : T extends readonly (infer Item)[]
@@ -21,5 +21,5 @@ export type DeepReadonly<T> = T extends Primitive | ((...args: never[]) => unkno
         : { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
       : T
 
-/** A type with any symbol for a key has every mark, and none was put there on purpose. */
+/** A type with a symbol index signature appears to have the mark, without having been marked. */
 type IsMarked<T> = symbol extends keyof T ? false : typeof alreadyReadonly extends keyof T ? true : false

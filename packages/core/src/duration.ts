@@ -1,10 +1,10 @@
-/** Durations people can read: `'30s'`, `'1.5h'`, or a plain number of milliseconds. */
+/** Human-readable durations: `'30s'`, `'1.5h'`, or a plain number of milliseconds. */
 import { coreErrors } from './errors.ts'
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 type Unit = keyof typeof unitMs
 
-/** A length of time with its unit, or a number of milliseconds. `'5'` does not compile: is it seconds or minutes? */
+/** A duration with its unit, or a number of milliseconds. `'5'` does not compile: is it seconds or minutes? */
 export type Duration = number | `${number}${Unit}`
 
 /**
@@ -21,7 +21,7 @@ export function toMs(duration: Duration): number {
 }
 
 /**
- * Reads a duration from text, such as a flag or an environment variable. Units may be combined.
+ * Parses a duration from text, such as a flag or an environment variable. Units may be combined.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export function toMs(duration: Duration): number {
  * ```
  */
 export function parseDuration(text: string): number {
-  // Sticky: each part starts where the one before ended. A search from every place would take quadratic time.
+  // Sticky: each match starts where the previous one ended. An unanchored search would take quadratic time.
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?|\.\d+)(ms|s|m|h|d)/gy)]
   const isComplete = parts.length > 0 && parts.map((part) => part[0]).join('') === text
   if (!isComplete) throw unreadable(text)
@@ -40,7 +40,7 @@ export function parseDuration(text: string): number {
 }
 
 /**
- * The shortest exact way to write `ms`.
+ * The shortest exact notation for `ms`.
  *
  * @example
  * ```ts

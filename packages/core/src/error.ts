@@ -1,27 +1,27 @@
 /**
- * The one error class of Kubewright, and the registry each package keeps of the errors it can raise.
+ * The only error class of Kubewright, and the registry of errors that each package can raise.
  *
  * An error is recognised by its `code`, never by `instanceof`, so two copies of a package in one process agree.
  * Codes are public: they are listed in `docs/reference/errors.md` and are never reused for something else.
  */
 
-/** What a registry says about one code. It becomes a section of `docs/reference/errors.md`. */
+/** The documentation of one code. It becomes a section of `docs/reference/errors.md`. */
 export interface ErrorEntry {
-  /** One sentence: what could not be done. */
+  /** One sentence: the operation that failed. */
   readonly summary: string
-  /** What usually causes it. */
+  /** The usual cause. */
   readonly cause: string
-  /** What to do about it. */
+  /** How to fix it. */
   readonly remedy: string
 }
 
 export type ErrorCode = `KW_${string}`
 
-/** What went wrong, in the four parts every message has. */
+/** The four parts of every error message. */
 export interface Fault {
-  /** What could not be done, starting with a verb: `get websites.web.example.dev default/blog`. */
+  /** The operation that failed, starting with a verb: `get websites.web.example.dev default/blog`. */
   readonly what: string
-  /** Why, as far as we know. */
+  /** Why it failed, as far as known. */
   readonly why: string
   /** What to do next, as a full sentence. */
   readonly next?: string
@@ -43,7 +43,7 @@ export class KubewrightError extends Error {
 }
 
 /**
- * Declares the errors a package can raise and returns the one way to make them.
+ * Declares the errors a package can raise and returns the only factory for them.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export interface Errors<Registry extends Readonly<Record<ErrorCode, ErrorEntry>>
   readonly registry: Registry
 }
 
-/** Whether `error` is one of ours and, if a code is given, that very one. */
+/** Whether `error` is a Kubewright error and, if a code is given, has that code. */
 export function isKubewrightError(error: unknown, code?: ErrorCode): error is KubewrightError {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false
   return code === undefined ? error.code.startsWith('KW_') : error.code === code

@@ -1,8 +1,8 @@
 /**
- * Field selectors: which objects are meant, by the few fields an API server lets you ask for. As text
- * (`metadata.name=blog,status.phase!=Failed`), as an object of wanted values, or as a list of requirements.
+ * Field selectors select objects by the few fields an API server supports. As text (`metadata.name=blog,status.phase!=Failed`), as an
+ * object of required values, or as a list of requirements.
  *
- * Which fields exist is the server's business. In text `\` goes before `,`, `=` and `\` in a value.
+ * The server decides which fields exist. In text, `\` escapes `,`, `=` and `\` in a value.
  */
 import { coreErrors } from './errors.ts'
 import { isRecord, kindOf } from './selector-form.ts'
@@ -13,14 +13,14 @@ export interface FieldRequirement {
   readonly value: string
 }
 
-/** Every way to write a field selector. An object asks for equality, all of its members at once. */
+/** Every notation of a field selector. An object requires equality of all its members. */
 export type AnyFieldSelector = string | Readonly<Record<string, string>> | readonly FieldRequirement[]
 
-/** Tells whether an object is selected, given a way to read its fields. A missing field reads as the empty text. */
+/** Whether an object is selected, given a function that reads its fields. A missing field reads as the empty string. */
 export type FieldMatcher = (read: (field: string) => string | undefined) => boolean
 
 /**
- * Reads a field selector from text. The requirements come sorted.
+ * Parses a field selector. The requirements are sorted.
  *
  * Failure: `KW_CORE_FIELD_SELECTOR`; `details.message` is what an API server would answer.
  *
@@ -31,21 +31,21 @@ export type FieldMatcher = (read: (field: string) => string | undefined) => bool
  */
 export function parseFieldSelector(text: string): readonly FieldRequirement[] {
   const requirements: FieldRequirement[] = []
-  // The server sorts first, so that is also the order in which it finds faults.
+  // The server sorts first, so errors are reported in that order too.
   const terms = splitTerms(text).sort(([left], [right]) => (left < right ? -1 : Number(left > right)))
   for (const [term, position] of terms) {
     if (term === '') continue
     const requirement = parseTerm(text, term, position)
-    // The server drops a term that names nothing and asks for nothing.
+    // The server drops a term with neither field nor value.
     if (requirement.field !== '' || requirement.value !== '') requirements.push(requirement)
   }
   return requirements
 }
 
 /**
- * The requirements of a selector; those of a text are sorted.
+ * The requirements of a selector; those parsed from text are sorted.
  *
- * Failure: `KW_CORE_FIELD_SELECTOR` names a member that is not what the types promise.
+ * Failure: `KW_CORE_FIELD_SELECTOR` names a member that violates the types.
  */
 export function fieldRequirements(selector: AnyFieldSelector): readonly FieldRequirement[] {
   if (typeof selector === 'string') return parseFieldSelector(selector)
@@ -58,7 +58,7 @@ export function fieldRequirements(selector: AnyFieldSelector): readonly FieldReq
 }
 
 /**
- * The selector as text; equal selectors format equally.
+ * The selector as text; equal selectors have equal text.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export function formatFieldSelector(selector: AnyFieldSelector): string {
 }
 
 /**
- * A function that tells whether an object is selected. Compile once, match often.
+ * Compiles the selector to a predicate. Compile once, match often.
  *
  * @example
  * ```ts
@@ -114,7 +114,7 @@ function assertRequirement(requirement: unknown, index: number): void {
   if (typeof value !== 'string') throw malformed(`[${index}].value is ${kindOf(value)}, not text`)
 }
 
-/** The terms between commas that no backslash protects, each with its place in the text. */
+/** The terms between unescaped commas, each with its position in the text. */
 function splitTerms(text: string): [term: string, position: number][] {
   const terms: [string, number][] = []
   let start = 0
@@ -159,7 +159,7 @@ function unescapeValue(text: string, escaped: string, position: number): string 
   return value
 }
 
-/** A field's name cannot be escaped, so one that holds a sign could only be misread. */
+/** A field name cannot be escaped, so one that holds a delimiter would be misread. */
 function assertField(field: string, selector: AnyFieldSelector): void {
   if (field !== '' && !/[\\,=]|!$/.test(field)) return
   throw coreErrors('KW_CORE_FIELD_SELECTOR', {

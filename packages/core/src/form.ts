@@ -1,16 +1,16 @@
 /**
- * The form of options: which keys there are, and what may stand there. The compiler asks for the same; whoever writes JavaScript,
- * or gets past the compiler with a spread, hears of a mistake instead of losing a setting without a word. Pure.
+ * Run-time validation of options: the known keys and their values. The compiler enforces the same; in JavaScript, or past the compiler
+ * with a spread, a misspelt key is reported instead of silently ignored. Pure.
  */
 import { nearestName } from './nearest-name.ts'
 
 export interface FormProblem {
-  /** `scope`, `versions.v1beta1.served`; empty for the whole. */
+  /** `scope`, `versions.v1beta1.served`; empty for the whole value. */
   readonly name: string
   readonly why: string
 }
 
-/** What speaks against `value`, which is called `name`. */
+/** The problems of `value`, which is reported as `name`. */
 export type Form = (value: unknown, name: string) => readonly FormProblem[]
 
 function typed(type: string, wanted: string): Form {
@@ -41,7 +41,7 @@ function mapOf(entry: Form): Form {
 
 export type FormFields = Readonly<Record<string, Form>>
 
-/** An object of which all keys are known. One that is `undefined` counts as not there. */
+/** An object all of whose keys are known. An `undefined` member counts as absent. */
 function fields(required: FormFields, optional: FormFields, what: string): Form {
   const known: FormFields = { ...required, ...optional }
   const keys = Object.keys(known)
@@ -49,7 +49,7 @@ function fields(required: FormFields, optional: FormFields, what: string): Form 
     if (!isRecord(value))
       return [{ name, why: `${name === '' ? 'the argument ' : ''}is ${nameOf(value)}, not ${what}` }]
     const at = (key: string) => (name === '' ? key : `${name}.${key}`)
-    // Names that begin with a tilde are the packages' own.
+    // Names that start with a tilde are internal to the packages.
     const given = Object.entries(value).filter(([key, each]) => each !== undefined && !key.startsWith('~'))
     const missing = Object.keys(required).filter((key) => value[key] === undefined)
     return [
@@ -79,12 +79,12 @@ function nameOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-/** What the last form says, unless an earlier one has nothing against it. */
+/** The problems of the last form, unless an earlier one accepts the value. */
 function either(...forms: readonly Form[]): Form {
   return (value, name) => (forms.some((one) => one(value, name).length === 0) ? [] : forms.at(-1)!(value, name))
 }
 
-/** @param isOne whether the value is one */
+/** @param isOne whether the value has the required type */
 function thing(isOne: (value: Readonly<Record<string, unknown>>) => boolean, wanted: string): Form {
   return (value, name) => (isRecord(value) && isOne(value) ? [] : [{ name, why: `is ${nameOf(value)}, not ${wanted}` }])
 }
@@ -92,14 +92,14 @@ function thing(isOne: (value: Readonly<Record<string, unknown>>) => boolean, wan
 const text = typed('string', 'text')
 const count = typed('number', 'a number')
 
-/** Forms, and what they are put together from. */
+/** Forms, and combinators to build them. */
 export const form = {
   anything: (() => []) as Form,
   text,
   count,
   flag: typed('boolean', 'true or false'),
   method: typed('function', 'a function'),
-  /** What `toMs` makes of it is for that to say. */
+  /** `toMs` validates the text itself. */
   duration: either(count, typed('string', "a duration, such as '30s'")),
   choice,
   listOf,

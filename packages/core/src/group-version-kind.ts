@@ -1,4 +1,4 @@
-/** Group, version and kind: which type of object something is. */
+/** Group, version and kind: the type of an object. */
 import { coreErrors } from './errors.ts'
 
 export interface GroupVersion {
@@ -37,19 +37,19 @@ export function parseApiVersion(apiVersion: string): GroupVersion {
   return parts.length === 2 ? { group: parts[0]!, version: parts[1]! } : { group: '', version: parts[0]! }
 }
 
-/** The group and kind of an object, whatever its version: two versions of a kind are the same kind. */
+/** Compares group and kind and ignores the version: two versions of a kind are the same kind. */
 export function isSameKind(left: TypeMeta, right: TypeMeta): boolean {
   return left.kind === right.kind && groupOf(left.apiVersion) === groupOf(right.apiVersion)
 }
 
-/** What says of an object which type it is. */
+/** The type of an object, as stored in it. */
 export interface TypeMeta {
   readonly apiVersion: string
   readonly kind: string
 }
 
 /**
- * `websites.web.example.dev`, or `pods` for the core group: how API servers and people name a type of object.
+ * `websites.web.example.dev`, or `pods` for the core group: how API servers and users name a resource type.
  *
  * @example
  * ```ts
@@ -61,8 +61,8 @@ export function formatGroupResource({ group, plural }: { readonly group: string;
 }
 
 /**
- * Sorts versions the way an API server prefers them: stable before beta before alpha, then the higher number; whatever
- * does not look like a Kubernetes version comes last, by the alphabet.
+ * Sorts versions by API server preference: stable before beta before alpha, then the higher number; names that are not Kubernetes
+ * versions come last, alphabetically.
  *
  * @example
  * ```ts
@@ -80,12 +80,12 @@ export function compareVersionPriority(left: string, right: string): number {
 
 const stages: Readonly<Record<string, bigint>> = { '': 3n, beta: 2n, alpha: 1n }
 
-/** What decides the order, weightiest first: how stable, the major number, the minor number. */
+/** Sort key, most significant first: stability, major number, minor number. */
 function rankOf(version: string): readonly bigint[] | undefined {
   const [, major, stage = '', minor = '0'] = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version) ?? []
   if (major === undefined) return undefined
   const numbers = [BigInt(major), BigInt(minor)]
-  // A number the server cannot hold does not count as a version.
+  // A number the server cannot represent does not count as a version.
   return numbers.every((number) => number < 2n ** 63n) ? [stages[stage]!, ...numbers] : undefined
 }
 

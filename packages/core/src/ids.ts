@@ -1,4 +1,4 @@
-/** Identity, taken from outside: unique ids that a seeded run can repeat. */
+/** Unique ids from an injected source, so that a seeded run can repeat them. */
 import { randomUUID } from 'node:crypto'
 import { type Random, randomInt, systemRandom } from './random.ts'
 
@@ -11,7 +11,7 @@ export const systemIds: Ids = { uuid: () => randomUUID() }
 
 const hexDigits = '0123456789abcdef'
 
-/** Ids drawn from `random`: repeatable, and unique as long as `random` does not run in a circle. */
+/** Ids drawn from `random`: repeatable, and unique within the period of `random`. */
 export function seededIds(random: Random): Ids {
   const hex = (length: number) => {
     let digits = ''
@@ -23,10 +23,10 @@ export function seededIds(random: Random): Ids {
   }
 }
 
-/** The letters an API server uses for generated names: no vowels, nothing that looks like something else. */
+/** The alphabet an API server uses for generated names: no vowels, no look-alikes. */
 const suffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** A short suffix for a generated name, as `generateName` makes it. */
+/** A short suffix for a generated name, as with `generateName`. */
 export function nameSuffix(length = 5, random: Random = systemRandom): string {
   return Array.from({ length }, () => suffixAlphabet[randomInt(random, suffixAlphabet.length)]).join('')
 }

@@ -1,4 +1,4 @@
-/** The object model every other package stands on. No network, no disk, no third-party code. */
+/** The object model that every other package builds on. No network, no disk, no third-party code. */
 export { onAbort } from './abort-listener.ts'
 export { addressBytes } from './address-bytes.ts'
 export { type Clock, systemClock } from './clock.ts'

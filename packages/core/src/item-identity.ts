@@ -1,7 +1,7 @@
-/** How the items of a list are told apart: by the member that names them, if all have one. */
+/** Identifies list items by the member that names them, if every item has one. */
 import { isJsonObject, type JsonArray, type JsonValue } from './json.ts'
 
-/** Members that name an item in Kubernetes objects, most telling first. */
+/** Members that name an item in Kubernetes objects, most specific first. */
 const candidates = [
   'name',
   'key',
@@ -16,7 +16,7 @@ const candidates = [
   'port',
 ]
 
-/** Reads an item's identity, if there is a member that names every item of both lists, and none twice. */
+/** Reads an item's identity, if one member names every item of both lists and is unique in each. */
 export function identityOf(from: JsonArray, to: JsonArray): ((item: JsonValue) => JsonValue | undefined) | undefined {
   const member = candidates.find((candidate) => names(from, candidate) && names(to, candidate))
   return member === undefined ? undefined : (item) => (isJsonObject(item) ? item[member] : undefined)

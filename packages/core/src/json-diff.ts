@@ -3,10 +3,10 @@
  *
  * Guarantees
  * - `applyJsonPatch(from, diffJson(from, to))` equals `to`.
- * - Objects are changed member by member, so that what somebody else changed beside them survives.
- * - Lists are aligned first: an item more or less is one operation, wherever it stands. Items that carry a name, a key or
- *   the like are told apart by it.
- * - A list whose items came and went is replaced whole when that is shorter.
+ * - Objects are patched member by member, so concurrent changes to other members survive.
+ * - Lists are aligned first: an added or removed item is one operation, wherever it is. Items with a name, a key or the like are
+ *   matched by it.
+ * - A list whose items were added or removed is replaced whole when that is shorter.
  */
 import { alignArrays, type Stretch } from './align-arrays.ts'
 import { deepEqual } from './deep-equal.ts'
@@ -55,12 +55,12 @@ function* objectChanges(from: JsonObject, to: JsonObject, path: string): Changes
 function arrayChanges(from: JsonArray, to: JsonArray, path: string): Changes {
   const stretches = alignArrays(from, to, sameItem(from, to))
   const operations = [...itemChanges(stretches, path)]
-  // Where all items stay, each is changed on its own, like the members of an object.
+  // If no item was added or removed, each is patched on its own, like the members of an object.
   const isReshaped = stretches.some(({ removed, added }) => removed.length + added.length > 0)
   return isReshaped ? shorter(operations, { op: 'replace', path, value: to }) : operations
 }
 
-/** Follows the alignment from front to back; `index` is the place in the list as the operations so far have left it. */
+/** Follows the alignment from front to back; `index` is the position in the list after the operations so far. */
 function* itemChanges(stretches: readonly Stretch<JsonValue>[], path: string): Changes {
   let index = 0
   for (const { removed, added, kept } of stretches) {
@@ -72,7 +72,7 @@ function* itemChanges(stretches: readonly Stretch<JsonValue>[], path: string): C
   }
 }
 
-/** Two items that stand in the same place: changed, or one in place of the other, whichever is said in fewer words. */
+/** Two items at the same position: patched or replaced, whichever is shorter. */
 function pairChanges(before: JsonValue, after: JsonValue, path: string): Changes {
   return shorter([...changes(before, after, path)], { op: 'replace', path, value: after })
 }
@@ -81,7 +81,7 @@ function shorter(detailed: readonly JsonPatchOperation[], whole: JsonPatchOperat
   return JSON.stringify(detailed).length <= JSON.stringify([whole]).length ? detailed : [whole]
 }
 
-/** When two items are the same one: by identity if all of them have one, else by being equal. */
+/** Matches items by identity if all have one, otherwise by equality. */
 function sameItem(from: JsonArray, to: JsonArray): (before: JsonValue, after: JsonValue) => boolean {
   const identity = identityOf(from, to)
   return identity ? (before, after) => identity(before) === identity(after) : deepEqual

@@ -1,11 +1,8 @@
-/**
- * A document that is being changed while its original stays as it is: each container is copied once, when it is first
- * written to, and shared until then.
- */
+/** A copy-on-write document: each container is copied once, on its first write, and shared with the original until then. */
 import { getOwn, type JsonArray, type JsonObject, type JsonValue, setOwn } from './json.ts'
 import { formatJsonPointer } from './json-pointer.ts'
 
-/** Why a document and an operation do not fit. Whoever knows the operation tells the user. */
+/** Why an operation does not fit a document. The caller, which knows the operation, reports it to the user. */
 export class Misfit extends Error {
   readonly code: 'KW_CORE_JSON_PATCH' | 'KW_CORE_JSON_PATCH_TEST' | 'KW_CORE_JSON_PATCH_LIMIT'
 
@@ -20,7 +17,7 @@ type Container = JsonValue[] | Record<string, JsonValue>
 
 export class JsonDraft {
   #root: JsonValue
-  /** Exactly the containers this draft made, and so may write to. */
+  /** The containers this draft created and may therefore write to. */
   readonly #own = new Set<unknown>()
   readonly #negativeIndexes: boolean
 
@@ -50,7 +47,7 @@ export class JsonDraft {
   }
 
   replace(path: Path, value: JsonValue): void {
-    this.find(path) // only what is there can be replaced
+    this.find(path) // only an existing value can be replaced
     const token = path.at(-1)
     if (token === undefined) this.#root = value
     else this.#put(this.#writable(path), path, value)
@@ -65,7 +62,7 @@ export class JsonDraft {
     else delete parent[token]
   }
 
-  /** The container that holds the end of `path`, ready to be written to, like all on the way to it. */
+  /** The container that holds the end of `path`; it and its ancestors are made writable. */
   #writable(path: Path): Container {
     let container = this.#copied(this.#root, path, 0)
     this.#root = container
@@ -98,14 +95,14 @@ export class JsonDraft {
     return child
   }
 
-  /** Where an item is. */
+  /** The index of an existing item. */
   #index(array: JsonArray, path: Path, depth: number): number {
     const index = this.#readIndex(array.length, path, depth)
     if (index >= 0 && index < array.length) return index
     throw new Misfit(`there is nothing at ${placeOf(path, depth + 1)}: the array has ${array.length} items`)
   }
 
-  /** Where an item may be put in: before any other, or after the last. */
+  /** The index at which an item may be inserted: before any other, or after the last. */
   #slot(array: JsonArray, path: Path): number {
     if (path.at(-1) === '-') return array.length
     const index = this.#readIndex(array.length + 1, path, path.length - 1)

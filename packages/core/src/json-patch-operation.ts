@@ -1,4 +1,4 @@
-/** The operations of a JSON Patch, and how to tell that something is one. */
+/** The operations of a JSON Patch, and their validation. */
 import { coreErrors } from './errors.ts'
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 import { parseJsonPointer } from './json-pointer.ts'
@@ -11,7 +11,7 @@ export type JsonPatchOperation =
 
 export type JsonPatch = readonly JsonPatchOperation[]
 
-/** What each operation must have beside `op` and `path`. */
+/** The required member of each operation besides `op` and `path`. */
 const operands = {
   add: 'value',
   replace: 'value',
@@ -22,7 +22,7 @@ const operands = {
 } as const
 
 /**
- * Makes sure that what came from outside is a JSON Patch. Members that no operation has are ignored.
+ * Validates untrusted input as a JSON Patch. Unknown members are ignored.
  *
  * Failure: `KW_CORE_JSON_PATCH_FORM` says which operation is wrong, and how.
  *

@@ -2,10 +2,10 @@
  * JSON Patch (RFC 6902): a list of operations that turn one document into another.
  *
  * Guarantees
- * - All or nothing: the first operation that fails fails the patch, and the error says which it was and why.
- * - Inputs are never changed. The result shares with them what no operation touched: do not write into it.
+ * - Atomic: the first operation that fails fails the patch, and the error names it and the reason.
+ * - Inputs are never modified. The result shares unchanged parts with them: do not write into it.
  * - Members named `__proto__` are members, not prototypes.
- * - A small patch cannot make a large document: what `copy` adds is limited, and so is the number of operations.
+ * - A small patch cannot produce a large document: the bytes added by `copy` are limited, and so is the number of operations.
  */
 import { deepClone } from './deep-clone.ts'
 import { deepEqual } from './deep-equal.ts'
@@ -39,8 +39,8 @@ export interface JsonPatchOptions {
 /**
  * The document after the patch.
  *
- * Failure: `KW_CORE_JSON_PATCH` names the operation that does not fit the document, `KW_CORE_JSON_PATCH_TEST` the test
- * that failed, `KW_CORE_JSON_PATCH_FORM` what is no operation, `KW_CORE_JSON_PATCH_LIMIT` what would be too much.
+ * Failure: `KW_CORE_JSON_PATCH` names the operation that does not fit the document, `KW_CORE_JSON_PATCH_TEST` the test that failed,
+ * `KW_CORE_JSON_PATCH_FORM` the invalid operation, `KW_CORE_JSON_PATCH_LIMIT` the exceeded limit.
  *
  * @example
  * ```ts
@@ -115,12 +115,12 @@ class Patching {
     const value = this.#draft.find(from)
     this.#copyBudget -= Buffer.byteLength(JSON.stringify(value))
     if (this.#copyBudget < 0) throw new Misfit('its copies add too much to the document', 'KW_CORE_JSON_PATCH_LIMIT')
-    // Two places must not share what a later operation may change in one of them.
+    // The copies must not alias: a later operation may change one of them.
     this.#draft.add(path, deepClone(value))
   }
 }
 
-/** Values stay out of the message; they may be secret. */
+/** Values are left out of the message; they may be secret. */
 function failed(operation: JsonPatchOperation, index: number, { code, message }: Misfit): Error {
   const { op, path } = operation
   const from = 'from' in operation ? operation.from : undefined

@@ -1,8 +1,8 @@
-/** JSON Pointer (RFC 6901): the path to one place in a document. `~1` stands for a slash, `~0` for a tilde. */
+/** JSON Pointer (RFC 6901): the path to one place in a document. `~1` encodes a slash, `~0` a tilde. */
 import { coreErrors } from './errors.ts'
 
 /**
- * The keys and indexes of a pointer. The empty text is the whole document.
+ * The keys and indexes of a pointer. The empty string is the whole document.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export function formatJsonPointer(path: readonly (string | number)[]): string {
   return path.map((token) => `/${escapeToken(String(token))}`).join('')
 }
 
-/** One key as it stands in a pointer. */
+/** Escapes one key for use in a pointer. */
 export function escapeToken(token: string): string {
   return /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token
 }

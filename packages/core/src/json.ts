@@ -1,4 +1,4 @@
-/** JSON as TypeScript sees it, and the safe ways to read and write a member whose name comes from outside. */
+/** JSON types, and safe access to members whose names are untrusted. */
 
 export type JsonValue = null | boolean | number | string | JsonArray | JsonObject
 
@@ -10,8 +10,8 @@ export interface JsonObject {
 }
 
 /**
- * What functions accept as a document: JSON, or an object of a declared type, such as a Deployment. TypeScript takes no
- * interface for a `JsonObject`, though every object in a cluster is one.
+ * The documents that functions accept: JSON, or an object of a declared type, such as a Deployment. TypeScript does not assign an
+ * interface to `JsonObject`, although every object in a cluster is one.
  */
 export type JsonLike = JsonValue | object
 
@@ -20,7 +20,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An own member of `object`; what it inherits, such as `constructor`, is no part of a document. */
+/** An own member of `object`; inherited ones, such as `constructor`, are not part of a document. */
 export function getOwn<Value>(object: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined
 }

@@ -1,4 +1,4 @@
-/** One requirement of a label selector: a key, what must hold of it, and the values that take part. */
+/** One requirement of a label selector: a key, an operator and its values. */
 import { nameProblems } from './object-name.ts'
 
 /** Labels as objects carry them. */
@@ -15,17 +15,17 @@ const operators = {
 
 export type LabelOperator = keyof typeof operators
 
-/** `NotIn` and `DoesNotExist` also hold where the key is missing; all others need it. */
+/** `NotIn` and `DoesNotExist` also match if the key is missing; all others require it. */
 export interface LabelRequirement {
   readonly key: string
   readonly operator: LabelOperator
   readonly values: readonly string[]
 }
 
-/** Tells whether labels meet a requirement, or a whole selector. Missing labels are empty labels. */
+/** Whether labels match a requirement or a whole selector. Missing labels count as empty. */
 export type LabelMatcher = (labels: Labels | undefined) => boolean
 
-/** What an API server would say against a requirement; nothing if it is fine. */
+/** The API server's validation messages for a requirement; empty if it is valid. */
 export function requirementProblems({ key, operator, values }: LabelRequirement): readonly string[] {
   const keyProblems = nameProblems('qualifiedName', key)
   return [
@@ -39,7 +39,7 @@ export function isLabelOperator(text: string): text is LabelOperator {
   return Object.hasOwn(operators, text)
 }
 
-/** The requirement as a function, prepared so that matching allocates nothing. */
+/** Compiles the requirement to a predicate that matches without allocating. */
 export function requirementMatcher({ key, operator, values }: LabelRequirement): LabelMatcher {
   const [first] = values
   switch (operator) {
@@ -59,7 +59,7 @@ export function requirementMatcher({ key, operator, values }: LabelRequirement):
   }
 }
 
-/** A label's value. Inherited members such as `constructor` are legal label keys, but not labels: they are not text. */
+/** A label's value. Inherited members such as `constructor` are legal label keys, but their values are not strings. */
 function valueOf(labels: Labels | undefined, key: string): string | undefined {
   const value = labels?.[key] as unknown
   return typeof value === 'string' ? value : undefined
@@ -78,7 +78,7 @@ function integerMatcher(key: string, operator: 'Gt' | 'Lt', value: string): Labe
   }
 }
 
-/** The integer in `text`, as the server reads it: signed, decimal, 64 bits. */
+/** The integer in `text`, as the server parses it: signed, decimal, 64 bits. */
 function toInt64(text: string): bigint | undefined {
   if (!/^[+-]?\d{1,63}$/.test(text)) return undefined
   const value = BigInt(text.startsWith('+') ? text.slice(1) : text)

@@ -1,10 +1,10 @@
-/** Whether what was given has one of the forms of a label selector, before anything is read from it. */
+/** Validates the shape of a label selector before it is read. */
 import { coreErrors } from './errors.ts'
 import { isRecord, kindOf } from './selector-form.ts'
 
 const usual = "Write 'app=web', or { matchLabels: { app: 'web' } }; an empty selector, which selects everything, is {}."
 
-/** Failure: `KW_CORE_LABEL_SELECTOR` names the member that is wrong and says what to write. */
+/** Failure: `KW_CORE_LABEL_SELECTOR` names the invalid member and the expected form. */
 export function assertLabelSelectorForm(selector: unknown): void {
   if (typeof selector === 'string') return
   if (Array.isArray(selector)) {

@@ -1,20 +1,20 @@
 /**
- * The grammar of label selectors as text, the one an API server reads:
+ * The grammar of label selectors as text, as parsed by an API server:
  *
  *     selector     = [ requirement { "," requirement } ]
  *     requirement  = [ "!" ] KEY | KEY ( "=" | "==" | "!=" | ">" | "<" ) [ VALUE ] | KEY ( "in" | "notin" ) "(" values ")"
  *     values       = [ VALUE ] { "," [ VALUE ] }
  *
- * Blanks separate and mean nothing else. `in` and `notin` are words only between a key and a parenthesis.
+ * Whitespace only separates. `in` and `notin` are keywords only between a key and a parenthesis.
  */
 import { coreErrors } from './errors.ts'
 import { type LabelOperator, type LabelRequirement, requirementProblems } from './label-requirement.ts'
 import { nameProblems } from './object-name.ts'
 
 /**
- * Reads a label selector from text.
+ * Parses a label selector.
  *
- * Failure: `KW_CORE_LABEL_SELECTOR` says where; `details.message` is what an API server would answer.
+ * Failure: `KW_CORE_LABEL_SELECTOR` names the position; `details.message` is what an API server would answer.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function parseLabelSelector(text: string): readonly LabelRequirement[] {
 }
 
 interface Token {
-  /** `word` for keys, values and the words `in` and `notin`; a symbol's own text; empty at the end. */
+  /** `word` for keys, values, `in` and `notin`; the symbol itself for symbols; empty at the end. */
   readonly type: 'word' | '' | (string & {})
   readonly text: string
   readonly position: number
@@ -87,7 +87,7 @@ class Parser {
     throw this.#refused(key, `<nil>: Invalid value: ${JSON.stringify(key.text)}: ${problems.join('; ')}`)
   }
 
-  /** Missing means empty: `app=` selects what has the label `app` with nothing in it. */
+  /** A missing value is empty: `app=` selects objects whose label `app` is empty. */
   #exactValue(): readonly string[] {
     if (this.#endsRequirement()) return ['']
     const value = this.#take()
@@ -95,7 +95,7 @@ class Parser {
     return [value.text]
   }
 
-  /** Between commas nothing means the empty value. */
+  /** Nothing between commas is the empty value. */
   #values(): readonly string[] {
     const open = this.#take()
     if (open.type !== '(') throw this.#refused(open, `found '${open.text}' expected: '('`)
@@ -161,7 +161,7 @@ class Parser {
 
 const operatorList = 'in, notin, =, ==, !=, gt, lt'
 
-/** A symbol, or a run of anything that is neither symbol nor blank. */
+/** A symbol, or a run of characters that are neither symbols nor whitespace. */
 const lexeme = /==|!=|[=!(),<>]|[^=!(),<> \t\r\n]+/g
 
 function tokenize(source: string): readonly Token[] {

@@ -1,8 +1,8 @@
 /**
- * Label selectors: which objects are meant. As text (`app=web,tier notin (cache)`), as the object that Deployments and
- * webhooks carry, or as a list of requirements, all of which must hold.
+ * Label selectors. As text (`app=web,tier notin (cache)`), as the object that Deployments and webhooks carry, or as a list of
+ * requirements, all of which must hold.
  *
- * No requirement at all selects everything.
+ * A selector without requirements selects everything.
  */
 import { coreErrors } from './errors.ts'
 import {
@@ -24,19 +24,19 @@ export interface LabelSelector {
 
 export interface LabelExpression {
   readonly key: string
-  // Kinds generated from an API server's schema say `string` here.
+  // Types generated from an API server's schema declare `string` here.
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | (string & {})
   readonly values?: readonly string[]
 }
 
-/** Every way to write a label selector. */
+/** Every notation of a label selector. */
 export type AnyLabelSelector = string | LabelSelector | readonly LabelRequirement[]
 
 /**
- * The requirements of a selector, in the order they were written (labels before expressions).
+ * The requirements of a selector, in source order (labels before expressions).
  *
- * Failure: `KW_CORE_LABEL_SELECTOR` names what an API server would refuse, and any member a selector does not have:
- * `{ app: 'web' }` would select everything, had it got past the compiler.
+ * Failure: `KW_CORE_LABEL_SELECTOR` names what an API server would reject, and any unknown member: `{ app: 'web' }`, past the
+ * compiler, would otherwise select everything.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function labelRequirements(selector: AnyLabelSelector): readonly LabelReq
 }
 
 /**
- * A function that tells whether labels are selected. Compile once, match often.
+ * Compiles the selector to a predicate. Compile once, match often.
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export function compileLabelSelector(selector: AnyLabelSelector): LabelMatcher {
 }
 
 /**
- * The selector as text. Equal selectors format equally: keys and values are sorted and written the shortest way.
+ * The selector as text. Equal selectors have equal text: keys and values are sorted and written the shortest way.
  *
  * @example
  * ```ts
@@ -92,7 +92,7 @@ export function formatLabelSelector(selector: AnyLabelSelector): string {
 /**
  * The selector as the object that Kubernetes kinds store.
  *
- * Failure: `KW_CORE_LABEL_SELECTOR` for `>` and `<`, which that object cannot say.
+ * Failure: `KW_CORE_LABEL_SELECTOR` for `>` and `<`, which that object cannot express.
  *
  * @example
  * ```ts
@@ -113,7 +113,7 @@ export function toLabelSelector(selector: AnyLabelSelector): LabelSelector {
   }
 }
 
-/** Whether a requirement asks for one value, as `matchLabels` does. */
+/** Whether a requirement is an equality that `matchLabels` can express. */
 function isPlainLabel({ operator, values }: LabelRequirement): boolean {
   return operator === 'In' && values.length === 1
 }
@@ -170,7 +170,7 @@ function formatRequirement({ key, operator, values }: LabelRequirement): string 
   }
 }
 
-/** Orders by UTF-16 unit, never by the machine's locale. */
+/** Orders by UTF-16 code unit, independent of the locale. */
 function compareText(left: string, right: string): number {
   return left < right ? -1 : Number(left > right)
 }

@@ -1,14 +1,14 @@
 /**
- * A leak check for tests: what is created after it starts and is alive when it stops is a leak.
+ * A leak check for tests: a resource created after it starts that is still alive when it stops is a leak.
  *
  * Guarantees
- * - It knows timers, sockets, servers, child processes, file watchers, open files, workers and other handles of Node, tasks
- *   that were tracked and did not settle, and timers on the virtual clocks it is given.
- * - It says what each leak is and, where Node can tell, which line created it.
- * - What existed before is not its business; nor are unreferenced timers, nor the standard streams.
+ * - It detects timers, sockets, servers, child processes, file watchers, open files, workers and other handles of Node, tracked tasks
+ *   that did not settle, and timers on the virtual clocks it is given.
+ * - It describes each leak and, where Node records it, the line that created it.
+ * - Resources that existed before are ignored; so are unreferenced timers and the standard streams.
  *
  * Assumptions
- * - It sees one thread, and everything in it: what others start meanwhile counts too.
+ * - It observes everything in one thread: resources that other code creates meanwhile count too.
  *
  * @example
  * ```ts
@@ -28,12 +28,12 @@ import { pendingTasks } from './tasks.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 export interface LeakCheckOptions {
-  /** Clocks on which no timer may wait at the end. */
+  /** Clocks that must have no pending timer at the end. */
   readonly clocks?: readonly VirtualClock[]
-  /** Leaves out what is not the test's own, such as the handles of a test runner. */
+  /** Excludes resources that are not the test's own, such as the handles of a test runner. */
   readonly ignore?: (leak: Leak) => boolean
   /**
-   * How long things that are closing may take to be gone. Costs nothing when nothing leaks.
+   * How long closing resources may take. No delay if nothing leaks.
    *
    * @default '500ms'
    */
@@ -41,17 +41,17 @@ export interface LeakCheckOptions {
 }
 
 export interface LeakCheck {
-  /** What has leaked so far. */
+  /** The leaks so far. */
   leaks(): readonly Leak[]
   /**
    * Ends the check.
    *
-   * Failure: `KW_CORE_LEAK` lists what is left; `details.leaks` has it as data.
+   * Failure: `KW_CORE_LEAK` lists the leaks; `details.leaks` has them as data.
    */
   stop(): Promise<void>
 }
 
-// Kept here so that fake timers a test installs and forgets cannot stop the check that would tell of it.
+// Captured here so that fake timers which a test installs and forgets cannot stop the check that would report them.
 const { setImmediate, setTimeout } = globalThis
 
 export function startLeakCheck({
@@ -87,7 +87,7 @@ function waiting(clocks: readonly VirtualClock[]): readonly Leak[] {
   }))
 }
 
-/** What is left once everything had its chance to go: a handle takes a turn or two to close, a connection some more. */
+/** The leaks after the grace period: a handle takes a turn or two to close, a connection longer. */
 async function whatStays(
   leaks: () => readonly Leak[],
   graceMs: number,

@@ -14,8 +14,8 @@ export type LeakKind =
 
 export interface Leak {
   readonly kind: LeakKind
-  /** What it is, in words: `a listening server at 127.0.0.1:8080`. */
+  /** Human-readable: `a listening server at 127.0.0.1:8080`. */
   readonly description: string
-  /** The stack of the call that created it, without Node's own lines; empty if Node does not tell. */
+  /** The stack of the call that created it, without Node's own lines; empty if unknown. */
   readonly origin: string
 }

@@ -1,9 +1,8 @@
 /**
- * What Node holds open, told from the resources its async hooks report: what kind of thing it is, whether it is still
- * alive, and how to name it.
+ * The resources that Node's async hooks report: their kind, whether they are still alive, and a description.
  *
- * A closed native handle may abort the process when the wrong property is read, so each kind reads only what is safe:
- * `hasRef()` is `undefined` once a handle is closed, and only before that anything else may be asked.
+ * Reading the wrong property of a closed native handle may abort the process, so each kind reads only what is safe: `hasRef()` is
+ * `undefined` once a handle is closed, and other properties may be read only before that.
  */
 import type { Leak, LeakKind } from './leak.ts'
 
@@ -13,7 +12,7 @@ interface ResourceKind {
   readonly describe: (resource: Resource) => string
 }
 
-/** The members of Node's resources that are read here; each kind has some of them. */
+/** The members of Node's resources that are read here; each kind has a subset. */
 interface Resource {
   hasRef?(): boolean | undefined
   getsockname?(out: Address): number
@@ -33,14 +32,14 @@ interface Address {
 
 const isReferenced = (resource: Resource) => resource.hasRef?.() === true
 
-/** Also when it is unreferenced: a pooled connection is still a connection. The standard streams are everybody's. */
+/** An unreferenced stream counts too: a pooled connection is still a connection. The standard streams are shared. */
 const isOpenStream = (resource: Resource) => resource.hasRef?.() !== undefined && (resource.fd ?? -1) > 2
 
 const socket: ResourceKind = { kind: 'socket', isAlive: isOpenStream, describe: describeSocket }
 const server: ResourceKind = { kind: 'server', isAlive: isOpenStream, describe: describeServer }
 
 const kinds: Readonly<Record<string, ResourceKind>> = {
-  // An unreferenced timer says by itself that nobody needs to wait for it.
+  // An unreferenced timer does not keep the process alive.
   Timeout: {
     kind: 'timer',
     isAlive: (timer) => timer._destroyed !== true && isReferenced(timer),
@@ -71,10 +70,10 @@ const kinds: Readonly<Record<string, ResourceKind>> = {
   WORKER: { kind: 'worker', isAlive: isReferenced, describe: () => 'a worker thread' },
 }
 
-/** Resources that live for a moment only, or not on their own. */
+/** Short-lived resources, or parts of others. */
 const passing = new Set(['PROMISE', 'TickObject', 'Microtask', 'Immediate'])
 
-/** Whether a resource of this type can be left behind at all. Called for every resource there is. */
+/** Whether a resource of this type can leak at all. Called for every async resource. */
 export function canLeak(type: string, resource: object): boolean {
   if (passing.has(type)) return false
   return Object.hasOwn(kinds, type) || typeof (resource as Resource).hasRef === 'function'
@@ -84,13 +83,13 @@ export function isAlive(type: string, resource: object): boolean {
   return kindOf(type).isAlive(resource as Resource)
 }
 
-/** Only for what is alive. */
+/** Assumptions: the resource is alive. */
 export function describeResource(type: string, resource: object): Omit<Leak, 'origin'> {
   const { kind, describe } = kindOf(type)
   return { kind, description: describe(resource as Resource) }
 }
 
-/** The object a native handle works for, such as a `net.Server`. */
+/** The object that owns a native handle, such as a `net.Server`. */
 export function ownerOf(resource: object): object | undefined {
   const symbol = Object.getOwnPropertySymbols(resource).find(({ description }) => description === 'owner_symbol')
   const owner: unknown = symbol && (resource as Record<symbol, unknown>)[symbol]

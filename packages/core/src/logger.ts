@@ -1,18 +1,18 @@
-/** Where a program says what it does: the least that every logging library can offer. */
+/** Minimal logging interface that any logging library can implement. */
 
 export interface Logger {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
-  /** A logger that adds `fields` to everything it says. */
+  /** A logger that adds `fields` to every message. */
   with(fields: LogFields): Logger
 }
 
-/** An `error` field holds what was thrown. Nothing secret belongs here. */
+/** An `error` field holds the thrown value. Never log secrets. */
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** Says nothing. */
+/** Discards everything. */
 export const silentLogger: Logger = {
   debug() {},
   info() {},

@@ -1,6 +1,6 @@
 /**
- * JSON Merge Patch (RFC 7386): a document that looks like the change. Members replace, `null` removes, lists are replaced
- * whole. It cannot set a member to null; `diffMergePatch` says so rather than lose it.
+ * JSON Merge Patch (RFC 7386): a partial document. Members replace, `null` removes, lists are replaced whole. It cannot set a member
+ * to null; `diffMergePatch` fails rather than lose it.
  */
 import { deepEqual } from './deep-equal.ts'
 import { coreErrors } from './errors.ts'
@@ -8,7 +8,7 @@ import { getOwn, isJsonObject, type JsonLike, type JsonObject, type JsonValue, s
 import { formatJsonPointer } from './json-pointer.ts'
 
 /**
- * The document after the patch. Inputs are never changed; the result shares with them what stays as it is.
+ * The document after the patch. Inputs are never modified; the result shares unchanged parts with them.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ function differences(from: JsonObject, to: JsonObject, path: readonly string[]):
 function difference(before: JsonValue | undefined, after: JsonValue, path: readonly string[]): JsonValue {
   if (after === null) throw inexpressible(path)
   if (!isJsonObject(after)) return after
-  // A new object is written as the change from an empty one, so that a null inside it is noticed too.
+  // A new object is diffed against an empty one, so that a null inside it is detected too.
   return differences(isJsonObject(before) ? before : {}, after, path)
 }
 

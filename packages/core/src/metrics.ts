@@ -1,6 +1,6 @@
 /**
- * Numbers about a running program, and what a scrape of them says. Pure: nobody listens here and nothing is written; a
- * manager serves them. A path of its own, so that whoever does not count does not load it.
+ * Metrics: counters, gauges, histograms and their exposition. Pure: a manager serves them. A separate entry point, so that programs
+ * without metrics do not load it.
  */
 export { Counter } from './metrics/counter.ts'
 export { Gauge, gaugeOf } from './metrics/gauge.ts'

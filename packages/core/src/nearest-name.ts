@@ -1,13 +1,13 @@
-/** The name somebody probably meant. */
+/** Suggests the intended name for a misspelt one. */
 
-/** The name that differs by at most two letters. */
+/** The closest known name within an edit distance of two. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const ranked = known.map((candidate) => [distance(name, candidate), candidate] as const).sort((a, b) => a[0] - b[0])
   const [best] = ranked
   return best !== undefined && best[0] <= 2 ? best[1] : undefined
 }
 
-/** How many letters must be added, removed or changed. */
+/** Edit distance: letters added, removed or changed. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {

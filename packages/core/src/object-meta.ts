@@ -1,4 +1,4 @@
-/** The metadata every Kubernetes object carries, as it is read and as it is written. Times are RFC 3339 strings. */
+/** Object metadata, as read and as written. Times are RFC 3339 strings. */
 import type { OwnerReference } from './owner-reference.ts'
 
 /** Metadata as an API server returns it. */
@@ -9,7 +9,7 @@ export interface ObjectMeta {
   readonly uid: string
   /** Opaque; compare with `compareResourceVersions`. */
   readonly resourceVersion: string
-  /** Grows with every change of the desired state; absent for kinds that do not count. */
+  /** Incremented with every change of the desired state; absent for kinds without a generation. */
   readonly generation?: number
   readonly creationTimestamp: string
   readonly deletionTimestamp?: string
@@ -22,17 +22,17 @@ export interface ObjectMeta {
   readonly selfLink?: string
 }
 
-/** What the server keeps beside the name. `undefined` counts as absent, so that labels of a template can be passed on. */
+/** Metadata besides the name. `undefined` counts as absent, so that labels of a template can be passed on. */
 type AuthoredFields = { readonly [Key in keyof Omit<ObjectMeta, 'name' | 'namespace'>]?: ObjectMeta[Key] | undefined }
 
-/** Metadata as an author writes it. What the server fills in may be given back, never made up. */
+/** Metadata as an author writes it. Server-set fields may be sent back as read, never invented. */
 export interface AuthoredMeta extends AuthoredFields {
-  /** May be left out when `generateName` is given. */
+  /** May be omitted when `generateName` is given. */
   readonly name?: string | undefined
   readonly namespace?: string | undefined
 }
 
-/** Which fields of an object one manager holds, by server-side apply or by update. */
+/** The fields of an object that one manager owns, by server-side apply or by update. */
 export interface ManagedFieldsEntry {
   readonly manager?: string
   readonly operation?: 'Apply' | 'Update'
@@ -46,12 +46,12 @@ export interface ManagedFieldsEntry {
 /** The metadata of a list. */
 export interface ListMeta {
   readonly resourceVersion: string
-  /** Names the next page; empty or absent on the last one. */
+  /** Token of the next page; empty or absent on the last one. */
   readonly continue?: string
   readonly remainingItemCount?: number
 }
 
-/** What every stored object has in common. */
+/** The members common to every stored object. */
 export interface KubeObject {
   readonly apiVersion: string
   readonly kind: string

@@ -1,7 +1,7 @@
 /**
- * The rules an API server has for names, label keys and label values, with the words it uses when one is broken.
+ * An API server's rules for names, label keys and label values, with its own validation messages.
  *
- * Lengths count UTF-8 bytes, as the server counts them, even where it speaks of characters.
+ * Lengths count UTF-8 bytes, as the server does, even where its message says characters.
  */
 
 const dns1123Label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
@@ -10,9 +10,9 @@ const dns1035Label = '[a-z]([-a-z0-9]*[a-z0-9])?'
 const qualifiedName = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
 const labelValue = `(${qualifiedName})?`
 
-/** Each rule lists what is wrong with a value; an empty list means nothing is. */
+/** Each rule returns the problems of a value; an empty list means it is valid. */
 const rules = {
-  /** A namespace, a Service, a container: at most 63 of `a-z 0-9 -`. */
+  /** A namespace, a Service, a container: at most 63 characters of `a-z 0-9 -`. */
   dns1123Label(value) {
     const hasDots = !fits(value, dns1123Label) && fits(value, dns1123Subdomain)
     return [
@@ -20,7 +20,7 @@ const rules = {
       ...(hasDots ? ['must not contain dots'] : mismatch(value, dns1123LabelForm)),
     ]
   },
-  /** Most kinds of objects: labels joined by dots, at most 253. */
+  /** Most kinds of objects: labels joined by dots, at most 253 characters. */
   dns1123Subdomain: (value) => [...tooLong(value, 253, 'characters'), ...mismatch(value, dns1123SubdomainForm)],
   /** Like a DNS-1123 label, starting with a letter. */
   dns1035Label: (value) => [...tooLong(value, 63, 'characters'), ...mismatch(value, dns1035LabelForm)],
@@ -31,9 +31,9 @@ const rules = {
     const [name, prefix] = parts.reverse() as [string, string?]
     return [...prefixProblems(prefix), ...namePartProblems(name)]
   },
-  /** The value of a label: empty, or at most 63. */
+  /** The value of a label: empty, or at most 63 bytes. */
   labelValue: (value) => [...tooLong(value, 63, 'bytes'), ...mismatch(value, labelValueForm)],
-  /** What every name must be at least, because it becomes a segment of a URL. */
+  /** The minimum for every name, because it becomes a URL path segment. */
   pathSegment(value) {
     if (value === '.' || value === '..') return [`may not be '${value}'`]
     return ['/', '%'].filter((part) => value.includes(part)).map((part) => `may not contain '${part}'`)
@@ -43,7 +43,7 @@ const rules = {
 export type NameRule = keyof typeof rules
 
 /**
- * What an API server would say against `value`; nothing if it is fine.
+ * The API server's validation messages for `value`; empty if it is valid.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export function nameProblems(rule: NameRule, value: string): readonly string[] {
 }
 
 /**
- * The same for the start of a name, to which an API server will add random letters: `generateName: 'blog-'`.
+ * The same for a name prefix, to which an API server appends random letters: `generateName: 'blog-'`.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export function nameProblems(rule: NameRule, value: string): readonly string[] {
  */
 export function namePrefixProblems(rule: NameRule, prefix: string): readonly string[] {
   if (rule === 'pathSegment') return prefix === '.' || prefix === '..' ? [] : rules.pathSegment(prefix)
-  // The server lets one dash end a prefix: it looks at a letter in place of the last two bytes.
+  // The server allows a prefix to end in one dash: it validates with a letter in place of the last two bytes.
   return rules[rule](prefix.replace(/[\0-\x7f]-$/, 'a'))
 }
 

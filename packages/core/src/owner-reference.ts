@@ -1,4 +1,4 @@
-/** Owner references: who an object belongs to, and so who wakes when it changes and takes it along when it goes. */
+/** Owner references: they drive garbage collection, and wake the owner's controller when the object changes. */
 import { deepEqual } from './deep-equal.ts'
 import { coreErrors } from './errors.ts'
 import { isSameKind } from './group-version-kind.ts'
@@ -9,19 +9,19 @@ export interface OwnerReference {
   readonly kind: string
   readonly name: string
   readonly uid: string
-  /** True for the one owner that manages the object. */
+  /** True for the single owner that manages the object. */
   readonly controller?: boolean
   readonly blockOwnerDeletion?: boolean
 }
 
-/** What of an owner a reference is made from. It must be stored already: only then it has a `uid`. */
+/** The fields of an owner that a reference needs. The owner must be stored already: only then does it have a `uid`. */
 export interface Owner {
   readonly apiVersion: string
   readonly kind: string
   readonly metadata: { readonly name: string; readonly namespace?: string | undefined; readonly uid: string }
 }
 
-/** What of an object its owners are read from. */
+/** The fields of an object that its owners are read from. */
 export interface Owned {
   readonly kind: string
   readonly metadata: {
@@ -33,13 +33,13 @@ export interface Owned {
 
 export interface OwnerOptions {
   /**
-   * Whether the owner manages the object. An object has one controller at most, and any number of other owners.
+   * Whether the owner manages the object. An object has at most one controller and any number of other owners.
    *
    * @default true
    */
   readonly controller?: boolean
   /**
-   * Whether a foreground deletion of the owner waits until the object is gone.
+   * Whether a foreground deletion of the owner waits for the object's deletion.
    *
    * @default the same as `controller`
    */
@@ -71,8 +71,8 @@ export function ownerReferenceTo(owner: Owner, options: OwnerOptions = {}): Owne
 }
 
 /**
- * The owner references of `object` once `owner` owns it too. A reference to the same owner is replaced where it stands,
- * also one to an earlier object of the same kind and name. Returns the very list it found if nothing changes.
+ * The owner references of `object` after adding `owner`. A reference to the same owner is replaced in place, also one to an earlier
+ * object of the same kind and name. Returns the same array if nothing changes.
  *
  * Failure: `KW_CORE_OWNER` if another controller manages the object, if the owner is not stored yet, or if the owner is
  * in another namespace, where the garbage collector would not find it and would delete the object.
@@ -95,12 +95,12 @@ export function addOwner(object: Owned, owner: Owner, options: OwnerOptions = {}
   return deepEqual(references, next) ? references : next
 }
 
-/** The owner that manages the object, if one does. */
+/** The owner that manages the object, if any. */
 export function controllerOf(object: Owned): OwnerReference | undefined {
   return object.metadata.ownerReferences?.find(({ controller }) => controller === true)
 }
 
-/** Whether this very owner owns the object; one that was deleted and created again under its name does not. */
+/** Whether this owner, by uid, owns the object; a recreated owner of the same name does not. */
 export function isOwnedBy(object: Owned, owner: { readonly metadata: { readonly uid: string } }): boolean {
   return object.metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) ?? false
 }

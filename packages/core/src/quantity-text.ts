@@ -1,7 +1,7 @@
-/** The grammar of quantities: what an API server reads, including what it reads by accident. */
+/** The grammar of quantities as an API server parses it, including its accidental edge cases. */
 import { coreErrors } from './errors.ts'
 
-/** Which kind of suffix an amount is written with. */
+/** The kind of suffix of an amount. */
 export type QuantityNotation = 'BinarySI' | 'DecimalSI' | 'DecimalExponent'
 
 interface Amount {
@@ -10,7 +10,7 @@ interface Amount {
   readonly notation: QuantityNotation
 }
 
-/** Nothing in a cluster needs more, and arithmetic stays cheap below it. */
+/** Larger than any amount in a cluster needs, and small enough to keep arithmetic cheap. */
 const longestText = 1_000
 const largestExponent = 1_000
 
@@ -31,11 +31,11 @@ const binaryExponents: Readonly<Record<string, number>> = { Ki: 10, Mi: 20, Gi: 
 /** From this power of two on, a suffix needs a number before it. */
 const largestBareExponent = 50
 
-/** The finest amount there is. */
+/** The finest precision of a quantity. */
 const nano = -9
 const largestBinary = 2n ** 63n - 1n
 
-/** A missing number reads as zero, as it does for the server: `Ki` is nothing. It refuses the two largest, and so do we. */
+/** A missing number reads as zero, as on the server: `Ki` is zero. The server rejects the two largest bare suffixes, and so does this. */
 export function readQuantity(text: string): Amount {
   if (text.length > longestText) throw unreadable(text, `it has more than ${longestText} characters`)
   const parts = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[+-]?\d*)$/.exec(text)
@@ -50,7 +50,7 @@ export function readQuantity(text: string): Amount {
 }
 
 interface Suffix {
-  /** Powers of two and of ten. */
+  /** Exponents of two and of ten. */
   readonly binary: number
   readonly exponent: number
   readonly notation: QuantityNotation
@@ -73,7 +73,7 @@ function own(table: Readonly<Record<string, number>>, key: string): number | und
 
 type Size = Pick<Amount, 'unscaled' | 'exponent'>
 
-/** Who asks for some gets some: what is finer than a nano-unit is rounded up to it. */
+/** Rounds amounts finer than a nano-unit up, so that a nonzero request never becomes zero. */
 function finest(unscaled: bigint, exponent: number): Size {
   if (exponent >= nano) return { unscaled, exponent }
   const divisor = 10n ** BigInt(nano - exponent)

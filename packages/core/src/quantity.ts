@@ -2,19 +2,19 @@
  * Quantities: amounts of memory, CPU and the like, as Kubernetes writes them: `500m`, `1.5Gi`, `12e6`.
  *
  * Guarantees
- * - Arithmetic is exact; no amount ever passes through a floating-point number unless you ask for one.
+ * - Arithmetic is exact; no amount is converted to floating point except by `toNumber`.
  * - Text is canonical, as an API server writes it: no fraction, the largest suffix that keeps the amount whole.
  * - Amounts finer than a nano-unit are rounded up to it, and binary ones above 2^63-1 are capped, as on the server.
- * - Hostile text costs no more than a thousand digits.
+ * - Untrusted text costs at most a thousand digits.
  */
 import { coreErrors } from './errors.ts'
 import { type QuantityNotation, readQuantity } from './quantity-text.ts'
 
-/** An amount, or the way to write one. */
+/** An amount, or its notation. */
 export type AnyQuantity = Quantity | string | number
 
 /**
- * Reads an amount. A number stands for itself.
+ * Parses an amount. A number is taken as its own value.
  *
  * Failure: `KW_CORE_QUANTITY`.
  *
@@ -32,7 +32,7 @@ export function parseQuantity(given: AnyQuantity): Quantity {
 }
 
 /**
- * Negative if `left` is less than `right`, positive if it is more, zero if they are the same amount, however written.
+ * Negative if `left` is less than `right`, positive if it is more, zero if they are equal in any notation.
  *
  * @example
  * ```ts
@@ -46,15 +46,15 @@ export function compareQuantities(left: AnyQuantity, right: AnyQuantity): -1 | 0
   return difference < 0n ? -1 : 1
 }
 
-/** An amount that never changes. Make one with `parseQuantity`. It becomes its text in JSON. */
+/** An immutable amount. Make one with `parseQuantity`. Serializes to its text in JSON. */
 export class Quantity {
-  /** The amount is `unscaled` × 10^`exponent`; `unscaled` ends in no zero, so that equal amounts are equal here. */
+  /** The amount is `unscaled` × 10^`exponent`; `unscaled` has no trailing zeros, so equal amounts have equal fields. */
   readonly unscaled: bigint
   readonly exponent: number
-  /** The kind of suffix it was written with, and will be again where that loses nothing. */
+  /** The kind of suffix it was written with; formatting uses it again where that is lossless. */
   readonly notation: QuantityNotation
 
-  /** Rather call `parseQuantity`: it rounds and caps as an API server does. */
+  /** Prefer `parseQuantity`: it rounds and caps as an API server does. */
   constructor(unscaled: bigint, exponent: number, notation: QuantityNotation) {
     const zeros = unscaled === 0n ? 0 : trailingZeros(unscaled)
     this.unscaled = unscaled / tenTo(zeros)
@@ -62,7 +62,7 @@ export class Quantity {
     this.notation = notation
   }
 
-  /** The sum, in the notation of this amount; a zero takes on the other's. */
+  /** The sum, in the notation of this amount; a zero adopts the other's. */
   plus(other: AnyQuantity): Quantity {
     const addend = parseQuantity(other)
     const exponent = Math.min(this.exponent, addend.exponent)
@@ -75,7 +75,7 @@ export class Quantity {
     return this.plus(new Quantity(-unscaled, exponent, notation))
   }
 
-  /** This amount so many times; `count` is a whole number. */
+  /** The amount multiplied by `count`, a whole number. */
   times(count: number | bigint): Quantity {
     if (typeof count === 'number' && !Number.isSafeInteger(count)) throw notWhole(this, count)
     return new Quantity(this.unscaled * BigInt(count), this.exponent, this.notation)
@@ -113,13 +113,13 @@ export class Quantity {
     if (this.unscaled === 0n) return '0'
     const isExponential = this.notation === 'DecimalExponent'
     const step = Math.floor(this.exponent / 3) * 3
-    // Beyond the largest suffix the number grows instead; the smallest is a nano-unit, and nothing is finer.
+    // Beyond the largest suffix the number grows instead; a nano-unit is the smallest.
     const exponent = isExponential ? step : Math.min(step, 18)
     const suffix = isExponential ? exponential(exponent) : decimalSuffixes[exponent / 3 + 3]
     return `${this.#unscaledAt(exponent)}${suffix}`
   }
 
-  /** The amount in units of 10^`exponent`, which must not be larger than its own. */
+  /** The amount in units of 10^`exponent`, which must not exceed its own exponent. */
   #unscaledAt(exponent: number): bigint {
     return this.unscaled * tenTo(this.exponent - exponent)
   }

@@ -1,4 +1,4 @@
-/** Randomness, taken from outside, so that a run can be repeated from its seed. */
+/** Injected randomness, so that a run can be repeated from its seed. */
 
 export interface Random {
   /** A number in [0, 1). */
@@ -18,7 +18,7 @@ export function seededRandom(seed: number | string): Random {
     c = (((c << 21) | (c >>> 11)) + sum) | 0
     return (sum >>> 0) / 2 ** 32
   }
-  for (let round = 0; round < 15; round++) next() // let the seed reach every bit
+  for (let round = 0; round < 15; round++) next() // mix the seed into every bit
   return { next }
 }
 
@@ -27,12 +27,12 @@ export function randomInt(random: Random, below: number): number {
   return Math.floor(random.next() * below)
 }
 
-/** `ms` plus up to `factor` of itself, so that many waiters do not wake at once. */
+/** `ms` plus up to `factor` of itself, so that many waiters do not wake at the same time. */
 export function withJitter(random: Random, ms: number, factor: number): number {
   return ms * (1 + random.next() * factor)
 }
 
-/** FNV-1a: spreads similar seeds far apart. */
+/** FNV-1a: maps similar seeds to distant values. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)

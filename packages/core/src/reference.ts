@@ -1,7 +1,7 @@
-/** Where an object is: its name and, for namespaced kinds, its namespace. */
+/** A reference to an object: its name and, for namespaced kinds, its namespace. */
 import { coreErrors } from './errors.ts'
 
-/** Names one object of a kind that is known from elsewhere. */
+/** Identifies one object; the kind is known from context. */
 export interface Ref {
   readonly name: string
   /** Absent for cluster-scoped objects. */
@@ -15,8 +15,8 @@ export function refOf(object: { readonly metadata: Ref }): Ref {
 }
 
 /**
- * `namespace/name`, or `name` alone for cluster-scoped objects. Two references to one object format equally, so the
- * text serves as a key.
+ * `namespace/name`, or `name` alone for cluster-scoped objects. References to the same object have the same text, so it can serve as
+ * a key.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 /**
- * Resource versions: which of two states of an object, or of a collection, is the later one.
+ * Resource versions: ordering two states of an object or a collection.
  *
- * An API server counts with 64 bits today; nothing here relies on that. Only versions from the same server and the same
- * kind can be compared.
+ * An API server uses 64-bit numbers today; nothing here relies on that. Only versions from the same server and the same kind are
+ * comparable.
  */
 import { coreErrors } from './errors.ts'
 
@@ -19,7 +19,7 @@ import { coreErrors } from './errors.ts'
 export function compareResourceVersions(left: string, right: string): -1 | 0 | 1 {
   const leftStart = firstDigit(left)
   const rightStart = firstDigit(right)
-  // Without leading zeros the longer number is the larger one, and equally long ones order as text.
+  // Without leading zeros, the longer number is larger, and numbers of equal length compare as text.
   const leftDigits = left.length - leftStart
   const rightDigits = right.length - rightStart
   if (leftDigits !== rightDigits) return leftDigits < rightDigits ? -1 : 1
@@ -30,7 +30,7 @@ export function compareResourceVersions(left: string, right: string): -1 | 0 | 1
   return 0
 }
 
-/** Whether `text` is a version that can be compared: decimal digits and nothing else. */
+/** Whether `text` is a comparable version: decimal digits only. */
 export function isResourceVersion(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
@@ -42,7 +42,7 @@ export function isResourceVersion(text: string): boolean {
 const zero = 48
 const nine = 57
 
-/** Where the number starts, behind leading zeros. Nothing is allocated: every watch event passes here. */
+/** The index of the first digit after leading zeros. Allocation-free: called for every watch event. */
 function firstDigit(version: string): number {
   if (!isResourceVersion(version)) throw notComparable(version)
   let start = 0

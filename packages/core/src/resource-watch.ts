@@ -1,4 +1,4 @@
-/** Notes what Node opens, with the line that did it, and tells later which of it is still open. */
+/** Records the resources that Node opens, with their stack traces, and lists those still open. */
 import { createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Leak } from './leak.ts'
@@ -6,23 +6,23 @@ import { canLeak, describeResource, isAlive, ownerOf } from './live-resource.ts'
 import { framesOf, type Trace, traceHere } from './stack-trace.ts'
 
 export interface ResourceWatch {
-  /** What was opened since the watch began and is open now. */
+  /** The resources opened since the watch began that are still open. */
   open(): readonly Leak[]
-  /** Runs `create` without noting what it opens. */
+  /** Runs `create` without recording what it opens. */
   unnoticed<T>(create: () => T): T
   end(): void
 }
 
 interface Sighting {
   readonly type: string
-  /** Weak, so that the watch keeps nothing alive. What is open is kept by Node itself. */
+  /** Weak, so that the watch keeps nothing alive. Node itself references open resources. */
   readonly resource: WeakRef<object>
   readonly trace: Trace
 }
 
 /**
- * There is no `destroy` hook on purpose: it would make Node follow every promise until it is collected, which is many
- * times slower than asking the few resources that matter.
+ * No `destroy` hook on purpose: it would make Node track every promise until it is collected, which is many times slower than
+ * checking the few relevant resources.
  */
 export function watchResources(): ResourceWatch {
   const sightings = new Sightings()
@@ -55,7 +55,7 @@ class Sightings {
   #sweepAt = 1_000
 
   add(type: string, resource: object): void {
-    // Before this one is among them: it is still being made, and asking it anything would end the process.
+    // Sweep before adding this one: it is still under construction, and reading it would abort the process.
     if (this.#all.length >= this.#sweepAt) this.#sweep()
     this.#all.push({ type, resource: new WeakRef(resource), trace: traceHere(depthFor(type)) })
   }
@@ -73,7 +73,7 @@ class Sightings {
   }
 }
 
-/** A server opens its handle a turn after `listen`, when the stack is gone; Node announces the call itself. */
+/** A server opens its handle a turn after `listen`, when the stack is gone; Node's diagnostics channel reports the call itself. */
 function watchListen() {
   const traces = new WeakMap<object, Trace>()
   const note = (message: unknown) => {
@@ -96,12 +96,12 @@ function toLeak(
   return { ...describeResource(type, target), origin }
 }
 
-/** The stack of a socket starts deep inside Node; with the usual ten lines nothing of the caller would be left. */
+/** The stack of a socket starts deep inside Node; the default ten frames would not reach the caller. */
 function depthFor(type: string): number {
   return type === 'Timeout' ? 16 : 30
 }
 
-/** The trace without this file and Node's own lines. */
+/** The trace without frames of this file and of Node. */
 function originOf(trace: Trace): string {
   return framesOf(trace)
     .filter((frame) => !/\((?:node:|<anonymous>)|at node:|resource-watch\.[jt]s/.test(frame))

@@ -1,9 +1,9 @@
-/** Waiting, built on a clock: for a while, or until a signal says stop. */
+/** Clock-based waiting: for a duration, or until a signal aborts. */
 import { onAbort } from './abort-listener.ts'
 import type { Clock } from './clock.ts'
 import { type Duration, toMs } from './duration.ts'
 
-/** Resolves after `duration`; rejects with the signal's reason, whatever that is, as soon as the signal is aborted. */
+/** Resolves after `duration`; rejects with the signal's reason as soon as the signal is aborted. */
 export function sleep(clock: Clock, duration: Duration, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
@@ -20,12 +20,12 @@ export function sleep(clock: Clock, duration: Duration, signal?: AbortSignal): P
   })
 }
 
-/** A signal that aborts with `reason` after `duration`, or with the parent's when that does. Dispose it when the work is over. */
+/** A signal that aborts with `reason` after `duration`, or with the parent's reason. Dispose it when the work is done. */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal
 }
 
-/** Bounds work in time without leaving a timer behind. */
+/** Limits the duration of work without leaving a timer behind. */
 export function deadline(clock: Clock, duration: Duration, reason: () => Error, parent?: AbortSignal): Deadline {
   const controller = new AbortController()
   const timer = clock.schedule(toMs(duration), () => controller.abort(reason()))

@@ -1,10 +1,10 @@
-/** Where something was started. Taking a trace is cheap; its text is made when it is first read, which is mostly never. */
+/** Stack traces. Capturing one is cheap; its text is formatted on first read, which is rare. */
 
 export interface Trace {
   readonly stack?: string
 }
 
-/** The calls under way, from the caller of this function on, at most `depth` of them. */
+/** The current call stack from the caller of this function on, at most `depth` frames. */
 export function traceHere(depth: number): Trace {
   const trace = {}
   const usual = Error.stackTraceLimit
@@ -14,7 +14,7 @@ export function traceHere(depth: number): Trace {
   return trace
 }
 
-/** One line for each call, innermost first. */
+/** One line per frame, innermost first. */
 export function framesOf(trace: Trace): readonly string[] {
   return (trace.stack ?? '').split('\n').slice(1)
 }

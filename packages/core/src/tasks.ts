@@ -1,9 +1,7 @@
-/**
- * Work that runs on its own, by name: so that whoever waits for a process or a test to end can say what did not.
- */
+/** Named background tasks, so that a process or test that waits for its end can report the unfinished ones. */
 import { framesOf, traceHere } from './stack-trace.ts'
 
-/** Work that has not settled yet. */
+/** A task that has not settled yet. */
 export interface PendingTask {
   readonly name: string
   /** The stack of the call that started it. */
@@ -14,8 +12,7 @@ export interface PendingTask {
 const pending = new Set<PendingTask>()
 
 /**
- * Notes that a task is under way until it settles, and nothing of it afterwards. Use the promise it returns: it settles
- * as `promise` does, and a rejection that nobody handles still surfaces.
+ * Tracks a task until it settles. Use the returned promise: it settles as `promise` does, and an unhandled rejection still surfaces.
  *
  * @example
  * ```ts
@@ -31,7 +28,7 @@ export function track<T>(name: string, promise: Promise<T>): Promise<T> {
   return promise.finally(() => pending.delete(task))
 }
 
-/** The tracked tasks that have not settled, oldest first. A task stays the same object as long as it is one of them. */
+/** The tracked tasks that have not settled, oldest first. A task keeps its object identity while it is pending. */
 export function pendingTasks(): readonly PendingTask[] {
   return [...pending]
 }
@@ -46,5 +43,5 @@ function startedTask(name: string): PendingTask {
   }
 }
 
-/** `startedTask` and `track`. */
+/** The frames of `startedTask` and `track`. */
 const ownFrames = 2

@@ -1,4 +1,4 @@
-/** For tests of Kubewright and of what is built on it: time that stands still, randomness that repeats, nothing left behind. */
+/** Test support for Kubewright and programs built on it: virtual time, seeded randomness, leak checks. */
 export { seededIds } from './ids.ts'
 export type { Leak, LeakKind } from './leak.ts'
 export { type LeakCheck, type LeakCheckOptions, startLeakCheck } from './leak-check.ts'

@@ -1,12 +1,12 @@
-/** How long one part of a program works in one go. Much work is done in slices, and everybody else has their turn in between. */
+/** Bounds how long a task blocks the event loop. Long work runs in slices and yields in between. */
 import type { Clock } from './clock.ts'
 import { nextTurn } from './turn.ts'
 
 const sliceMs = 8
 
 /**
- * A slice of eight milliseconds. Ask `isOver` between two pieces of work that wait for nothing; then `next` lets timers, requests
- * and everybody else run.
+ * A slice of eight milliseconds. Check `isOver` between two synchronous pieces of work; then `next` yields to timers, requests and
+ * other tasks.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ export class TimeSlice {
   readonly #clock: Clock
   #until: number
   #now: number
-  /** What those wait for whose slice is over. */
+  /** The pending turn that tasks with an expired slice await. */
   #turn: Promise<void> | undefined
 
   constructor(clock: Clock) {
@@ -32,12 +32,12 @@ export class TimeSlice {
     this.#until = this.#now + sliceMs
   }
 
-  /** When somebody last asked whether it is over: looking at the clock again for each of many events is not for free. */
+  /** The time of the last check, memoized: reading the clock again for each of many events is expensive. */
   get now(): number {
     return this.#now
   }
 
-  /** What was waited for is there. If that took as long as a slice, others had their turn, and the next one begins. */
+  /** Call after an await. If it took longer than a slice, other tasks have run, and a new slice begins. */
   resume(): void {
     const now = this.#clock.elapsed()
     if (now - this.#now > sliceMs) this.#until = now + sliceMs
@@ -50,8 +50,8 @@ export class TimeSlice {
   }
 
   /**
-   * Lets others run; then the next slice begins, unless one of them aborted the signal. Those who share a slice wait for one turn
-   * together: with a turn for each, each of them would work for a whole slice in it.
+   * Yields to other tasks; then the next slice begins, unless the signal was aborted meanwhile. Tasks that share a slice await one turn
+   * together: with a turn each, each of them would run for a whole slice in it.
    */
   async next(signal?: AbortSignal): Promise<void> {
     this.#turn ??= this.#begin()

@@ -1,12 +1,12 @@
 /**
  * Times as Kubernetes writes them: RFC 3339 in UTC. `Time` (creationTimestamp, lastTransitionTime) has whole seconds,
- * `MicroTime` (the times of a Lease or an Event) exactly six decimals. In memory a time is milliseconds since the epoch,
- * which keeps microseconds apart until the year 2248.
+ * `MicroTime` (the times of a Lease or an Event) exactly six decimals. In memory a time is milliseconds since the epoch, which
+ * distinguishes microseconds until the year 2248.
  */
 import { coreErrors } from './errors.ts'
 
 /**
- * A `Time`; parts of a second are dropped.
+ * A `Time`; fractions of a second are dropped.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ export function formatTime(ms: number): string {
 }
 
 /**
- * A `MicroTime`, for which `ms` may have a fraction.
+ * A `MicroTime`; `ms` may have a fraction.
  *
  * @example
  * ```ts
@@ -28,12 +28,12 @@ export function formatTime(ms: number): string {
 export function formatMicroTime(ms: number): string {
   const second = Math.floor(ms / 1_000) * 1_000
   const micros = Math.round((ms - second) * 1_000)
-  // What rounds up to a whole second belongs to the next one.
+  // A value that rounds up to a whole second belongs to the next one.
   return micros === 1_000_000 ? formatMicroTime(second + 1_000) : `${isoOf(second).slice(0, 19)}.${padded(micros)}Z`
 }
 
 /**
- * Reads a `Time`, also one with another offset or with decimals, as an API server does.
+ * Parses a `Time`; accepts other offsets and decimals, as an API server does.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function parseTime(text: string): number {
 }
 
 /**
- * Reads a `MicroTime`: six decimals, no more and no fewer, or an API server refuses it.
+ * Parses a `MicroTime`. It needs exactly six decimals, otherwise an API server rejects it.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ function readTime(text: string, pattern: RegExp): number | undefined {
   return ms + Number(`0.${fraction}0`) * 1_000
 }
 
-/** JavaScript reads 30 February as 2 March. */
+/** `Date` normalizes 30 February to 2 March. */
 function isInCalendar(date: string): boolean {
   return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
 }

@@ -1,20 +1,20 @@
-/** Timers in the order they come due; first scheduled first among equals. Adding and removing cost O(log n). */
+/** A heap of timers by due time; FIFO among equals. Adding and removing cost O(log n). */
 import type { Trace } from './stack-trace.ts'
 
 export interface Timer {
   /** When it comes due, in the clock's elapsed milliseconds. */
   readonly due: number
-  /** Grows with every timer of a clock, so that equals keep the order in which they were scheduled. */
+  /** A sequence number per clock, so that timers due at the same time run in scheduling order. */
   readonly order: number
   readonly run: () => void
-  /** Where it was scheduled. */
+  /** The call that scheduled it. */
   readonly trace: Trace
-  /** Its place in the heap; -1 when it is not in it. */
+  /** Its index in the heap; -1 when it is not in it. */
   place: number
 }
 
 export class TimerHeap {
-  /** A binary heap: no timer comes due before the one at half its place. */
+  /** A binary heap: no timer is due before its parent. */
   readonly #timers: Timer[] = []
 
   get first(): Timer | undefined {
@@ -31,7 +31,7 @@ export class TimerHeap {
     this.#rise(timer)
   }
 
-  /** Harmless for a timer that is not in the heap. */
+  /** A no-op for a timer that is not in the heap. */
   remove(timer: Timer): void {
     const { place } = timer
     if (this.#timers[place] !== timer) return

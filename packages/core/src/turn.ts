@@ -1,9 +1,9 @@
-/** One turn of the event loop, for those who wait until everything that can run has run. */
+/** One turn of the event loop, which lets all runnable work run. */
 
-// Kept here so that fake timers a test framework installs later cannot stop whoever waits.
+// Captured here so that fake timers which a test framework installs later cannot stall a waiter.
 const { setImmediate } = globalThis
 
-/** All microtasks, however many they beget, run before the next macrotask: one turn settles every promise chain. */
+/** All microtasks, including those they enqueue, run before the next macrotask: one turn settles every promise chain. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

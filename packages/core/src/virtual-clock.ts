@@ -1,14 +1,14 @@
 /**
- * A clock that stands still until a test moves it, so that an hour of waiting costs nothing and always ends the same.
+ * A clock that stands still until a test advances it, so that an hour of waiting costs nothing and is deterministic.
  *
  * Guarantees
- * - Timers run in the order they come due; among equals, in the order they were scheduled.
- * - A timer sees the very time it asked for, and so does everything that awaits it: between two timers every promise
- *   chain runs as far as it can.
- * - A timer scheduled while the clock moves runs in the same move if it comes due in it.
+ * - Timers run in the order they are due; among equals, in the order they were scheduled.
+ * - A timer observes exactly its due time, and so does everything that awaits it: between two timers every promise chain runs as far
+ *   as it can.
+ * - A timer scheduled while the clock advances runs in the same call if it is due within it.
  *
  * Assumptions
- * - What waits for real input and output (sockets, files, child processes) is not waited for. Pass `settle` to do that.
+ * - The clock does not wait for real input and output (sockets, files, child processes). Pass `settle` to do that.
  *
  * @example
  * ```ts
@@ -33,36 +33,36 @@ import { nextTurn } from './turn.ts'
 
 export interface VirtualClockOptions {
   /**
-   * What the wall shows at first: milliseconds since the epoch, or an RFC 3339 time.
+   * The initial wall-clock time: milliseconds since the epoch, or an RFC 3339 time.
    *
    * @default '2026-01-01T00:00:00Z'
    */
   readonly start?: number | string
   /**
-   * Waits until the work under way has come to rest; called before the first timer and after each one.
+   * Waits until the work in flight has settled; called before the first timer and after each one.
    *
    * @default one turn of the event loop, by which every chain of promises has run as far as it can
    */
   readonly settle?: () => Promise<void>
   /**
-   * How many timers one move may run before it is taken for an endless loop.
+   * How many timers one call may run before it is considered an endless loop.
    *
    * @default 100_000
    */
   readonly maxTimers?: number
   /**
-   * Whether `pending` can say who scheduled a timer. Where very many are scheduled, that costs.
+   * Whether `pending` records the stack of each scheduling call. Costs time if very many timers are scheduled.
    *
    * @default true
    */
   readonly keepsOrigins?: boolean
 }
 
-/** A timer that waits on a virtual clock. */
+/** A pending timer of a virtual clock. */
 export interface PendingTimer {
-  /** Milliseconds until it comes due. */
+  /** Milliseconds until it is due. */
   readonly inMs: number
-  /** The stack of the call that scheduled it; empty if the clock does not keep it. */
+  /** The stack of the call that scheduled it; empty if origins are not recorded. */
   readonly origin: string
 }
 
@@ -94,14 +94,14 @@ export class VirtualClock implements Clock {
   }
 
   schedule(ms: number, run: () => void): Disposable {
-    const delay = ms > 0 ? ms : 0 // not a number counts as zero, as it does for the system clock
+    const delay = ms > 0 ? ms : 0 // NaN counts as zero, as it does for the system clock
     const trace = this.#keepsOrigins ? traceHere(12) : {}
     const timer: Timer = { due: this.#elapsed + delay, order: this.#scheduled++, run, trace, place: -1 }
     this.#timers.add(timer)
     return new ScheduledTimer(this.#timers, timer)
   }
 
-  /** What waits, soonest first. */
+  /** The pending timers, soonest first. */
   get pending(): readonly PendingTimer[] {
     return this.#timers.inOrder().map(({ due, trace }) => ({
       inMs: due - this.#elapsed,
@@ -109,21 +109,21 @@ export class VirtualClock implements Clock {
     }))
   }
 
-  /** Milliseconds until the next timer comes due; nothing if none waits. */
+  /** Milliseconds until the next timer is due; `undefined` if none is pending. */
   get nextInMs(): number | undefined {
     const next = this.#timers.first
     return next && next.due - this.#elapsed
   }
 
-  /** Somebody sets the wall clock: `now` moves by `ms`, forwards or backwards, while no time passes and no timer runs. */
+  /** Simulates a change of the system clock: `now` moves by `ms`, forwards or backwards, while no time passes and no timer runs. */
   jump(ms: number): void {
     this.#origin += ms
   }
 
   /**
-   * Lets `duration` pass, running what comes due. Zero runs what is due now.
+   * Advances time by `duration` and runs the due timers. Zero runs timers that are due now.
    *
-   * Failure: rejects with what a timer throws; the clock then shows that timer's time and can be moved on.
+   * Failure: rejects with the error a timer throws; the clock then shows that timer's time and can be advanced further.
    */
   async advance(duration: Duration): Promise<void> {
     const until = this.#elapsed + toMs(duration)
@@ -132,9 +132,9 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Runs timers, also those that others schedule, until none waits. Resolves to the milliseconds that took.
+   * Runs timers, including those scheduled meanwhile, until none is pending. Resolves to the elapsed milliseconds.
    *
-   * Failure: `KW_CORE_CLOCK_BUSY` when timers still wait after `within`, naming them.
+   * Failure: `KW_CORE_CLOCK_BUSY` names the timers still pending after `within`.
    */
   async runUntilIdle(within: Duration): Promise<number> {
     const begun = this.#elapsed
@@ -177,7 +177,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** A class, because every request schedules one: an object literal with such a key takes several times as long to make. */
+/** A class, because every request schedules a timer: an object literal with a symbol key is several times as slow to create. */
 class ScheduledTimer implements Disposable {
   readonly #timers: TimerHeap
   readonly #timer: Timer

@@ -1,4 +1,4 @@
-/** What viewers may do beside looking, each only if the dashboard was started with it. */
+/** Actions of viewers, each available only if the dashboard was started with it. */
 import { isJsonObject, type JsonObject, type KubeObject, type Ref } from '@kubewright/core'
 import type { ClusterObjects } from './cluster-objects.ts'
 import { dashboardErrors } from './errors.ts'
@@ -36,7 +36,7 @@ const actions: Readonly<Record<string, { readonly needs: AllowedAction; readonly
   'start-shard': { needs: 'shards', act: async (body, { shards }) => controlShard(shards, 'start', body) },
 }
 
-/** Failure: `KW_DASHBOARD_NOT_ALLOWED`, `KW_DASHBOARD_REQUEST`, and as the API server refuses. */
+/** Failure: `KW_DASHBOARD_NOT_ALLOWED`, `KW_DASHBOARD_REQUEST`, and errors of the API server. */
 export async function runAction(name: string, body: JsonObject, parts: ActionParts): Promise<unknown> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (action === undefined) throw badRequest(name, `there is no action of that name`)
@@ -91,7 +91,7 @@ async function update(body: JsonObject, parts: ActionParts): Promise<void> {
   await cluster.client.update(await cluster.find(path.kind), object as never)
 }
 
-/** Some fields, as a merge patch: what others write to the rest meanwhile stays. */
+/** Some fields, as a merge patch: concurrent writes to other fields are kept. */
 async function patch(body: JsonObject, parts: ActionParts): Promise<void> {
   const { cluster, path, ref } = located('patch', body, parts)
   const { patch: fields } = body
@@ -104,7 +104,7 @@ async function remove(body: JsonObject, parts: ActionParts): Promise<void> {
   await cluster.client.delete(await cluster.find(path.kind), ref)
 }
 
-/** The API server decides whether the user of the dashboard may read it. */
+/** The API server decides whether the dashboard's user may read it. */
 async function reveal(body: JsonObject, parts: ActionParts): Promise<unknown> {
   const { cluster, path, ref } = located('reveal', body, parts)
   return cluster.client.get(await cluster.find(path.kind), ref)

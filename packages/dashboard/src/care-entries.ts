@@ -1,10 +1,10 @@
-/** Backups, restores and monitoring as the page shows them, read from objects that anybody may have written. Pure. */
+/** Backups, restores and monitoring as shown on the page, read from untrusted objects. Pure. */
 import type { GroupVersionKind, KubeObject } from '@kubewright/core'
 import { type Health, healthOf } from './object-health.ts'
 import { type ConditionEntry, conditionIn, numberAt, present, textAt, valueAt } from './plain-value.ts'
 import { withoutUserinfo } from './shown-url.ts'
 
-/** Names that the packages store in clusters; they never change. */
+/** Names that the packages store in clusters; they must never change. */
 export const backupGroup = 'backup.kubewright.dev'
 export const monitoringGroup = 'monitoring.kubewright.dev'
 const stackLabel = 'stack.kubewright.dev/stack'
@@ -13,7 +13,7 @@ interface CaredFor extends GroupVersionKind {
   readonly namespace: string
   readonly name: string
   readonly health: Health
-  /** The stack that it says it belongs to. */
+  /** The stack in its label. */
   readonly stack?: string
   /** The uids of its owners. */
   readonly owners: readonly string[]
@@ -24,13 +24,13 @@ export interface BackupEntry extends CaredFor {
   readonly schedule?: string
   readonly timeZone?: string
   readonly isSuspended: boolean
-  /** The id of the backup that is being made. */
+  /** The id of the running backup. */
   readonly running?: string
   readonly lastBackup?: BackupRecord
-  /** The last backup that was read back and found whole. */
+  /** The last backup that was read back and verified. */
   readonly lastVerified?: BackupRecord
   readonly nextAt?: string
-  /** Whether every byte is read back, or the structure alone. */
+  /** Whether every byte is read back, or only the structure. */
   readonly verification?: string
   readonly verified?: ConditionEntry
 }
@@ -111,7 +111,7 @@ export function restoreEntry(object: KubeObject, kind: GroupVersionKind): Restor
 
 const longestUrl = 500
 
-/** Where samples go, with the user and password that the address may hold. One that is cut would hide where they end. */
+/** The sink of the samples, with any user and password in its URL. A truncated URL would hide the real target, so a long one is dropped. */
 export function sinkIn(monitoring: KubeObject | undefined): MonitoringEntry['sink'] {
   const [url, database] = [valueAt(monitoring, 'spec', 'sink', 'url'), textAt(monitoring, 'spec', 'sink', 'database')]
   if (typeof url !== 'string' || url === '' || url.length > longestUrl || database === undefined) return undefined

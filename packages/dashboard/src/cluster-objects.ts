@@ -1,4 +1,4 @@
-/** What all topics about a cluster share: a client, and a cache that follows only what somebody looks at. */
+/** The state shared by all topics about a cluster: a client, and a cache that watches only what is viewed. */
 import { type Cache, createCache, type Source, type SourceOptions, type SourceScope } from '@kubewright/cache'
 import type { Client, DynamicResource } from '@kubewright/client'
 import type { Clock, GroupVersionKind, KubeObject } from '@kubewright/core'
@@ -9,7 +9,7 @@ export interface ClusterObjects extends AsyncDisposable {
   readonly client: Client
   readonly clock: Clock
   readonly cache: Cache
-  /** Failure: as `client.discover` fails. */
+  /** Failure: errors of `client.discover`. */
   find(kind: GroupVersionKind): Promise<DynamicResource>
 }
 
@@ -30,17 +30,17 @@ export interface Followed {
   readonly options?: SourceOptions
 }
 
-/** Values of Secrets are not even fetched where only their names matter. */
+/** Values of Secrets are not even fetched where only their names are needed. */
 export function namesOnly({ group, kind }: GroupVersionKind): SourceOptions {
   return group === '' && kind === 'Secret' ? { metadataOnly: true } : {}
 }
 
-/** Topics that follow the same single object share its watch: all of them ask for it in the same way. */
+/** Topics that watch the same single object share its watch: all use the same options. */
 export const oneObject: SourceOptions = { keepsManagedFields: true }
 
 const failureLookMs = 2_000
 
-/** Follows a kind until the collection ends: `put` and `remove` hear of every object there is, then of every change. */
+/** Watches a kind until the collection ends: calls `put` and `remove` for every existing object, then for every change. */
 export function follow(
   { cache, clock }: Pick<ClusterObjects, 'cache' | 'clock'>,
   { resource, scope = {}, options = {} }: Followed,

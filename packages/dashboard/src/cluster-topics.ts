@@ -1,4 +1,4 @@
-/** Topics about other clusters: connections and addresses, and the objects that are replicated. */
+/** Topics about other clusters: connections and addresses, and the replicated objects. */
 import type { KubeObject } from '@kubewright/core'
 import { type ClusterObjects, follow } from './cluster-objects.ts'
 import { collecting } from './collecting.ts'
@@ -37,7 +37,7 @@ export const isReplicationKind = ({ group, kind }: DefinedKind) => group === rep
 const secretKind = { group: '', version: 'v1', kind: 'Secret' }
 const namespaceKind = { group: '', version: 'v1', kind: 'Namespace' }
 
-/** Objects of built-in kinds that stand for other clusters. Of Secrets the metadata alone is fetched. */
+/** Objects of built-in kinds that represent other clusters. Only the metadata of Secrets is fetched. */
 export const peerMarks = [
   { kind: secretKind, labels: replicationPeerLabel, entryOf: (one: KubeObject) => secretEntry(one, 'replication') },
   { kind: secretKind, labels: networkPeerLabel, entryOf: (one: KubeObject) => secretEntry(one, 'network') },
@@ -80,8 +80,8 @@ function peersTopic(cluster: ClusterObjects): OpenTopic {
 }
 
 /**
- * Originals and replicas bear marks of replication in their metadata: of every namespaced kind that is alone fetched. Kinds that
- * have one, or that a `Replication` names, are followed with their conditions; of Secrets still the metadata alone.
+ * Originals and replicas have replication labels and annotations: of every namespaced kind only the metadata is fetched. Kinds with a
+ * marked object, or named by a `Replication`, are watched with their conditions; of Secrets still only the metadata.
  */
 function replicatedTopic(cluster: ClusterObjects): OpenTopic {
   return collecting(async (collection) => {

@@ -1,17 +1,17 @@
-/** Topics whose beginning waits for something, and those that are looked at again and again. */
+/** Topics with an asynchronous start, and polled topics. */
 import { type Clock, track } from '@kubewright/core'
 import type { OpenTopic, Publisher } from './topic.ts'
 
-/** What a collection holds while it runs. */
+/** The state of a running collection. */
 export interface Collection {
   readonly publisher: Publisher
   /** Aborted when the last viewer has left. */
   readonly signal: AbortSignal
-  /** Disposed with the collection, the last one first. */
+  /** Disposed with the collection, in reverse order. */
   readonly hold: <Held extends Disposable>(held: Held) => Held
 }
 
-/** What `collect` rejects with is the problem of the topic, for people to read. */
+/** A rejection of `collect` is reported as the problem of the topic. */
 export function collecting(collect: (collection: Collection) => Promise<void>): OpenTopic {
   return (publisher) => {
     const stop = new AbortController()
@@ -38,7 +38,7 @@ export function collecting(collect: (collection: Collection) => Promise<void>): 
   }
 }
 
-/** Calls `look` now and after every pause, until the result is disposed. The next pause begins when a look has ended. */
+/** Calls `look` now and after every pause, until the result is disposed. The next pause starts when a call has ended. */
 export function every(clock: Clock, pauseMs: number, look: () => void | Promise<void>): Disposable {
   let timer: Disposable | undefined
   let isOver = false
@@ -55,7 +55,7 @@ export function every(clock: Clock, pauseMs: number, look: () => void | Promise<
   }
 }
 
-/** Puts what there is now, and removes what is not there any more. */
+/** Puts the current entries, and removes all others. */
 export function replaceAll(publisher: Publisher, known: Set<string>, entries: ReadonlyMap<string, unknown>): void {
   for (const key of known) if (!entries.has(key)) publisher.remove(key)
   known.clear()

@@ -1,4 +1,4 @@
-/** Kinds of CustomResourceDefinitions, and the objects of those that a topic is about: kinds come and go while it is open. */
+/** Kinds of CustomResourceDefinitions, and their objects: kinds may be added and removed while a topic is open. */
 import { type DynamicResource, defineDynamicResource } from '@kubewright/client'
 import type { Source, SourceOptions, SourceScope } from '@kubewright/cache'
 import type { GroupVersionKind, KubeObject } from '@kubewright/core'
@@ -10,11 +10,11 @@ import { type Publisher, silentPublisher } from './topic.ts'
 export interface DefinedKind extends GroupVersionKind {
   readonly plural: string
   readonly isNamespaced: boolean
-  /** The schema of the status, as the definition has it. */
+  /** The schema of the status in the definition. */
   readonly status: unknown
 }
 
-/** What to follow. `take` hears of every object there is, then of every change. */
+/** The objects to watch. `take` is called for every existing object, then for every change. */
 export interface DefinedObjects {
   readonly wants: (kind: DefinedKind) => boolean
   readonly scope?: SourceScope
@@ -42,7 +42,7 @@ export function definedKind(crd: KubeObject): DefinedKind | undefined {
   }
 }
 
-/** Follows the definitions of the cluster; `take` hears of each kind, and with `undefined` of one that went. */
+/** Watches the definitions of the cluster; `take` is called for each kind, and with `undefined` for a removed one. */
 export function followDefinitions(
   cluster: ClusterObjects,
   collection: Collection,
@@ -57,7 +57,7 @@ export function followDefinitions(
   })
 }
 
-/** Follows the objects of all kinds that are wanted. Resolves when those that are defined now have been read, or cannot be. */
+/** Watches the objects of all selected kinds. Resolves when those defined now have been read, or cannot be. */
 export async function followDefined(
   cluster: ClusterObjects,
   collection: Collection,
@@ -77,7 +77,7 @@ export async function followDefined(
     const source = follow(cluster, wanted, part, (object, isGone) => take(object, kind, isGone))
     const followed = new FollowedKind(kind, source, part, take)
     open.set(uid, followed)
-    // What keeps it from being read is the problem of its part.
+    // A read failure is reported as the problem of its part.
     reads.push(followed.read(collection.signal).catch(() => undefined))
   }
   await followDefinitions(cluster, new CollectionPart(collection, problems.of('definitions'), true), update)
@@ -92,7 +92,7 @@ function isSameKind(one: DefinedKind, two: DefinedKind): boolean {
   return one.version === two.version && one.kind === two.kind && one.plural === two.plural
 }
 
-/** A kind that is followed. When it goes, so do its objects. */
+/** A watched kind. Its objects are removed with it. */
 class FollowedKind implements Disposable {
   readonly kind: DefinedKind
   readonly #source: Source
@@ -136,7 +136,7 @@ export class CollectionPart implements Collection, Disposable {
   }
 }
 
-/** Several parts report into one topic: a part that is well does not hide the problem of another. */
+/** Several parts report into one topic: a healthy part does not hide the problem of another. */
 export class ProblemsByPart {
   readonly #publisher: Publisher
   readonly #problems = new Map<string, string>()

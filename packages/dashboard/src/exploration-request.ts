@@ -1,4 +1,4 @@
-/** Checks the request that starts an exploration. Pure. */
+/** Validates the request that starts an exploration. Pure. */
 import { type JsonObject, parseDuration } from '@kubewright/core'
 import { dashboardErrors } from './errors.ts'
 import type { ExplorationRequest } from './exploration.ts'

@@ -1,4 +1,4 @@
-/** How far an exploration is, reduced from what is heard of it. Pure. */
+/** The progress of an exploration, reduced from its messages. Pure. */
 import type {
   ExplorationProgress,
   ExplorationRequest,
@@ -11,7 +11,7 @@ export function begun(request: ExplorationRequest, at: number): ExplorationRunEn
   return { request, state: 'running', startedAt: at, runs: 0, faults: 0, failures: 0, strategies: [] }
 }
 
-/** A message is sent after each plan, so a strategy has played as many as were heard. */
+/** One message is sent after each plan, so the number of messages is the number of plans played. */
 export function progressed(run: ExplorationRunEntry, progress: ExplorationProgress): ExplorationRunEntry {
   if (run.endedAt !== undefined) return run
   const { strategy, runs, plans, faults, failures } = progress
@@ -40,7 +40,7 @@ export function ended(run: ExplorationRunEntry, result: ExplorationResult, at: n
   }
 }
 
-/** One that was stopped so early that it has nothing to report has not failed. */
+/** An exploration that was stopped before it had results has not failed. */
 export function broken(run: ExplorationRunEntry, problem: string, at: number): ExplorationRunEntry {
   return run.state === 'stopping'
     ? { ...run, state: 'stopped', endedAt: at }

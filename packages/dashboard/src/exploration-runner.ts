@@ -1,9 +1,9 @@
 /**
- * Runs one exploration at a time, and keeps what the last one found until the next one starts.
+ * Runs one exploration at a time, and keeps the last results until the next one starts.
  *
  * Guarantees
- * - Only a file that the source finds is run, with options that were checked.
- * - Disposed, it stops what runs and waits for it.
+ * - Only a file that the source lists is run, with validated options.
+ * - Disposing it stops the running exploration and waits for it.
  */
 import { type Clock, type JsonObject, track } from '@kubewright/core'
 import { collecting, every, replaceAll } from './collecting.ts'
@@ -20,7 +20,7 @@ import { refused, requestIn } from './exploration-request.ts'
 import { begun, broken, ended, progressed, stopping } from './exploration-run.ts'
 import type { OpenTopic, Publisher, TopicSource } from './topic.ts'
 
-/** Files come and go while a project is edited. */
+/** Files are added and removed while a project is edited. */
 const lookMs = 3_000
 
 export class ExplorationRunner implements AsyncDisposable {
@@ -30,7 +30,7 @@ export class ExplorationRunner implements AsyncDisposable {
   #run: ExplorationRunEntry | undefined
   #failures: readonly ExploredFailure[] = []
   #running: { readonly stop: AbortController; readonly done: Promise<void> } | undefined
-  /** Two starts at the same time: files are looked for before the first one runs. */
+  /** Guards against two concurrent starts: files are listed before the first one runs. */
   #isStarting = false
 
   constructor(source: ExplorationSource, clock: Clock) {
@@ -54,7 +54,7 @@ export class ExplorationRunner implements AsyncDisposable {
     return (await this.#source.find()).length > 0
   }
 
-  /** Failure: `KW_DASHBOARD_REQUEST` for what cannot be explored, or while another one runs. */
+  /** Failure: `KW_DASHBOARD_REQUEST` for an invalid request, or while another exploration runs. */
   async start(body: JsonObject): Promise<void> {
     const request = requestIn(body)
     if (this.#running !== undefined || this.#isStarting) {
@@ -72,7 +72,7 @@ export class ExplorationRunner implements AsyncDisposable {
     }
   }
 
-  /** Ends the exploration that runs, if one does. What it found by then is kept. */
+  /** Stops the running exploration, if any. Results so far are kept. */
   stop(): void {
     if (this.#run === undefined || this.#running === undefined) return
     this.#change(stopping(this.#run))
@@ -149,7 +149,7 @@ export class ExplorationRunner implements AsyncDisposable {
   }
 }
 
-/** Each is one mistake: a report of more is read from its beginning. */
+/** Each is one bug: reports with more are truncated. */
 const mostFailures = 100
 
 function entryOf({ oracle, message, times, story, planFile, sequence }: ExploredFailure): ExploredFailureEntry {

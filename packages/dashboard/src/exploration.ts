@@ -1,16 +1,16 @@
 /**
- * Explorations that a viewer may run: the entries of their topics, and what the program that offers them does. It runs each in a process
- * of its own, so that neither the page nor an operator waits for it, and so that it can be stopped.
+ * Explorations that a viewer may run: the entries of their topics, and the interface of the program that offers them. It runs each in a
+ * separate process, so that neither the page nor an operator waits for it, and so that it can be stopped.
  */
 
-/** Where explorations come from. */
+/** A source of explorations. */
 export interface ExplorationSource {
-  /** The files that declare one, as the command takes them: `src/sites.explore.ts`. */
+  /** The files that declare one, as passed to the command: `src/sites.explore.ts`. */
   find(): Promise<readonly string[]>
   /**
-   * Explores until it is done, or until it is stopped: then it ends soon, with what was found by then.
+   * Explores until it is done or stopped; when stopped it ends soon, with the results so far.
    *
-   * Failure: rejects with what kept it from exploring, for people to read.
+   * Failure: rejects with a human-readable reason why it could not explore.
    */
   run(request: ExplorationRequest, listener: ExplorationListener): Promise<ExplorationResult>
 }
@@ -18,11 +18,11 @@ export interface ExplorationSource {
 export interface ExplorationListener {
   /** After every run. */
   progress(progress: ExplorationProgress): void
-  /** Aborted when a viewer has stopped it. */
+  /** Aborted when a viewer stops it. */
   readonly signal: AbortSignal
 }
 
-/** One file, and how it is explored; the file itself says what is left out here. */
+/** One file and its options; omitted ones are taken from the file. */
 export interface ExplorationRequest {
   readonly file: string
   readonly seed?: string
@@ -34,13 +34,13 @@ export interface ExplorationRequest {
 
 export interface ExplorationProgress {
   readonly strategy: string
-  /** All strategies together. */
+  /** Runs of all strategies. */
   readonly runs: number
-  /** Plans of this strategy that are known by now. */
+  /** Plans of this strategy known so far. */
   readonly plans: number
-  /** How many things went wrong in all runs together. */
+  /** Faults injected in all runs. */
   readonly faults: number
-  /** How many mistakes were found. */
+  /** Distinct failures found. */
   readonly failures: number
 }
 
@@ -53,20 +53,20 @@ export interface ExplorationResult {
 }
 
 export interface ExploredFailure {
-  /** The rule that was broken: `end-state`. */
+  /** The violated rule: `end-state`. */
   readonly oracle: string
   readonly message: string
   /** How many runs showed it. */
   readonly times: number
-  /** For people, as text. */
+  /** Human-readable. */
   readonly story: string
-  /** The text of a plan file, to play it again. */
+  /** The text of a plan file, to replay it. */
   readonly planFile: string
-  /** Absent if the version of the testing package in the project has none. */
+  /** Absent if the project's version of the testing package has none. */
   readonly sequence?: StorySequence | undefined
 }
 
-/** The run of a failure as messages. The testing package says more about each of these. */
+/** The run of a failure as messages. See the testing package for details. */
 export interface StorySequence {
   readonly before: readonly StoryObject[]
   readonly moments: readonly StoryMoment[]
@@ -74,7 +74,7 @@ export interface StorySequence {
 
 export interface StoryObject {
   readonly name: string
-  /** JSON; `null` once it is gone, absent if it is too long. */
+  /** JSON; `null` once it is deleted, absent if it is too long. */
   readonly state?: string | null
 }
 
@@ -94,7 +94,7 @@ export interface ExplorationEntry {
   readonly file: string
 }
 
-/** Topic `exploration`, at the key `run`: the one that runs, or ran last. */
+/** Topic `exploration`, key `run`: the running or last exploration. */
 export interface ExplorationRunEntry {
   readonly request: ExplorationRequest
   readonly state: 'running' | 'stopping' | 'done' | 'stopped' | 'failed'
@@ -104,7 +104,7 @@ export interface ExplorationRunEntry {
   readonly faults: number
   readonly failures: number
   readonly strategies: readonly StrategyProgress[]
-  /** Once it is over. */
+  /** Set once it has ended. */
   readonly seed?: string
   readonly truncated?: string
   /** Why it could not explore. */
@@ -117,7 +117,7 @@ export interface StrategyProgress {
   readonly plans: number
 }
 
-/** Topic `exploration`, at the keys `1`, `2` …; the sequence of each is the topic `exploration-story:1`, at the key `sequence`. */
+/** Topic `exploration`, keys `1`, `2` …; the sequence of each is the topic `exploration-story:1`, key `sequence`. */
 export interface ExploredFailureEntry extends Omit<ExploredFailure, 'sequence'> {
   readonly hasSequence: boolean
 }

@@ -1,4 +1,4 @@
-/** A table whose entries change in bursts and may be many: sent a moment later, those that matter first, and no more than are read. */
+/** A table whose entries change in bursts and may be many: changes are batched, important entries come first, and the size is limited. */
 import type { Clock } from '@kubewright/core'
 import { type Collection, replaceAll } from './collecting.ts'
 
@@ -9,7 +9,7 @@ export interface GatheredOptions<Entry> {
   readonly clock: Clock
   /** Whether an entry is sent even if there is no room for all. */
   readonly isFirst: (entry: Entry) => boolean
-  /** What is said of all of them, under the key `count`. */
+  /** A summary of all entries, under the key `count`. */
   readonly count: (entries: ReadonlyMap<string, Entry>) => unknown
 }
 
@@ -35,7 +35,7 @@ export class GatheredTable<Entry> {
     if (this.#entries.delete(uid)) this.#later()
   }
 
-  /** Sends it now. */
+  /** Sends the table now. */
   show(): void {
     const { isFirst, count } = this.#options
     const all = [...this.#entries]

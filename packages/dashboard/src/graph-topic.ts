@@ -1,6 +1,6 @@
 /**
- * Topic `graph:OBJECT`: what an object owns, what that owns, and so on, from the top: an object that is owned is shown with its owner.
- * Every kind of the namespace is followed while somebody looks, since any of them may be owned.
+ * Topic `graph:OBJECT`: the ownership graph of an object, from its topmost owner down. Every kind of the namespace is watched while there
+ * are viewers, because any of them may be owned.
  */
 import type { DynamicResource } from '@kubewright/client'
 import type { GroupVersionKind, KubeObject } from '@kubewright/core'
@@ -18,10 +18,10 @@ export interface GraphNode extends GroupVersionKind {
   readonly health: Health
 }
 
-/** Kinds with many objects that are of no use in a graph. */
+/** Kinds with many objects that are not useful in a graph. */
 const leftOut: ReadonlySet<string> = new Set(['/Event', 'events.k8s.io/Event', 'coordination.k8s.io/Lease'])
 const mostNodes = 1_000
-/** Objects come and go together: a graph is drawn once for all of them. */
+/** Objects change together: changes are debounced so that the graph is drawn once. */
 const gatherMs = 100
 
 export function graphTopic(cluster: ClusterObjects, path: ObjectPath): OpenTopic {
@@ -48,7 +48,7 @@ export function graphTopic(cluster: ClusterObjects, path: ObjectPath): OpenTopic
         soon ??= cluster.clock.schedule(gatherMs, show)
       })
     })
-    // One kind that may not be read does not hide the others.
+    // One forbidden kind does not hide the others.
     const results = await Promise.allSettled(sources.map((source) => source.synced({ signal, timeout: '10s' })))
     const missing = results.filter(({ status }) => status === 'rejected').length
     if (missing > 0) publisher.problem(`${missing} kinds cannot be read; what they own is not shown.`)
@@ -62,7 +62,7 @@ export function graphTopic(cluster: ClusterObjects, path: ObjectPath): OpenTopic
   })
 }
 
-/** The graph reports a problem of one of its kinds once. */
+/** The graph reports problems of its kinds only once, in summary. */
 function quiet(collection: Collection): Collection {
   return { ...collection, publisher: silentPublisher }
 }
@@ -92,7 +92,7 @@ export function nodeOf(object: KubeObject, { group, version, kind }: GroupVersio
   }
 }
 
-/** The object, everything above it, and everything below that: nearest first. */
+/** The object, its ancestors, and all their descendants: nearest first. */
 export function connectedTo(path: ObjectPath, nodes: ReadonlyMap<string, GraphNode>): ReadonlyMap<string, GraphNode> {
   const children = new Map<string, string[]>()
   for (const [uid, { owners }] of nodes) {
@@ -121,7 +121,7 @@ function topsOf(path: ObjectPath, nodes: ReadonlyMap<string, GraphNode>): Readon
     for (const owner of owners) climb(owner)
   }
   if (start !== undefined) climb(start)
-  // Owners in a circle have no top.
+  // Owners in a cycle have no top.
   return tops.size === 0 && start !== undefined ? new Set([start]) : tops
 }
 

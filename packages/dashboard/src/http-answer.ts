@@ -1,13 +1,13 @@
-/** Bodies in, JSON out. */
+/** Reads request bodies and writes JSON responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '@kubewright/client'
 import { isJsonObject, isKubewrightError, type JsonObject } from '@kubewright/core'
 import { dashboardErrors } from './errors.ts'
 
-/** An object in etcd is at most a megabyte and a half. */
+/** An object in etcd is at most 1.5 MiB. */
 const mostBytes = 2 * 1_024 * 1_024
 
-/** Failure: `KW_DASHBOARD_REQUEST` for what is no JSON object, or too large. */
+/** Failure: `KW_DASHBOARD_REQUEST` if the body is not a JSON object, or too large. */
 export async function readBody(request: IncomingMessage): Promise<JsonObject> {
   const chunks: Buffer[] = []
   let size = 0
@@ -20,7 +20,7 @@ export async function readBody(request: IncomingMessage): Promise<JsonObject> {
     const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
     if (isJsonObject(value as never)) return value as JsonObject
   } catch {
-    // Told below, with what holds for both.
+    // Reported below, together with other invalid bodies.
   }
   throw unreadable('it is not a JSON object')
 }
@@ -38,7 +38,7 @@ export function answerJson(response: ServerResponse, status: number, value: unkn
   response.end(JSON.stringify(value))
 }
 
-/** What went wrong, for the page to show: never a stack. */
+/** The error for the page to show: never a stack. */
 export function answerError(response: ServerResponse, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   const code = isKubewrightError(error) ? { code: error.code } : {}

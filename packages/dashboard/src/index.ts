@@ -1,4 +1,4 @@
-/** A web page that shows what operators do and why, live; and the versioned interface it is built on. */
+/** A web page that shows live what operators do and why; and the versioned API it is built on. */
 export type { BackupEntry, BackupRecord, MonitoringEntry, RestoreEntry } from './care-entries.ts'
 export { dashboardErrors } from './errors.ts'
 export type {

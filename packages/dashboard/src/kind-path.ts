@@ -1,7 +1,7 @@
-/** How kinds and objects are written in topics and addresses: `apps/v1/Deployment`, `core/v1/Pod/default/web-0`. Pure. */
+/** The notation of kinds and objects in topics and URLs: `apps/v1/Deployment`, `core/v1/Pod/default/web-0`. Pure. */
 import type { GroupVersionKind, Ref } from '@kubewright/core'
 
-/** Stands for the group without a name, and for the namespace of an object that has none. */
+/** Placeholders for the core group, and for the namespace of a cluster-scoped object. */
 const coreGroup = 'core'
 const noNamespace = '-'
 
@@ -13,7 +13,7 @@ export function formatKindPath({ group, version, kind }: GroupVersionKind): stri
   return `${group === '' ? coreGroup : group}/${version}/${kind}`
 }
 
-/** @returns `undefined` for what is no kind */
+/** @returns `undefined` for an invalid kind */
 export function parseKindPath(text: string): GroupVersionKind | undefined {
   const parts = text.split('/')
   const [group, version, kind] = parts
@@ -21,7 +21,7 @@ export function parseKindPath(text: string): GroupVersionKind | undefined {
   return { group: group === coreGroup ? '' : group, version, kind }
 }
 
-/** @returns `undefined` for what is no object */
+/** @returns `undefined` for an invalid object path */
 export function parseObjectPath(text: string): ObjectPath | undefined {
   const parts = text.split('/')
   const kind = parseKindPath(parts.slice(0, 3).join('/'))

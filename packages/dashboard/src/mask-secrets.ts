@@ -1,4 +1,4 @@
-/** Objects without what only its owner should read. Pure. */
+/** Masks secret values in objects. Pure. */
 import type { KubeObject } from '@kubewright/core'
 
 /** Shown in place of a value. */
@@ -11,7 +11,7 @@ interface SecretLike extends KubeObject {
   readonly stringData?: unknown
 }
 
-/** The values of a Secret, and the copy of them that `kubectl apply` keeps in an annotation. Other objects are returned as they are. */
+/** Masks the values of a Secret, and their copy in the annotation of `kubectl apply`. Other objects are returned unchanged. */
 export function withoutSecrets<Object extends KubeObject>(object: Object): Object {
   if (!isSecret(object)) return object
   const { annotations } = object.metadata

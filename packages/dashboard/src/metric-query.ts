@@ -1,4 +1,4 @@
-/** What is asked of InfluxDB for the charts of a Monitoring, and what its answers say. Pure. */
+/** InfluxDB queries for the charts of a Monitoring, and their results. Pure. */
 import type { InfluxSeries } from './metric-source.ts'
 
 /** Topic `metric-names:NAMESPACE/MONITORING`, by measurement and field. */
@@ -9,7 +9,7 @@ export interface MetricName {
 
 /** Topic `metric:NAMESPACE/MONITORING/MEASUREMENT/FIELD`, key `samples`. */
 export interface MetricSamples {
-  /** The sum of all series: of their values, or of how much each grows in a second. */
+  /** The sum over all series: of their values, or of their growth per second. */
   readonly as: 'value' | 'rate'
   readonly withinSeconds: number
   /** Milliseconds since the epoch and value, oldest first. */
@@ -24,17 +24,17 @@ const mostNames = 500
 const mostSeries = 1_000
 const mostColumns = 1_000
 const longestName = 300
-/** A chart has fewer points than this. */
+/** The maximum number of points in a chart. */
 const mostSamples = 1_000
-/** How many rows of a measurement are looked at to find its fields: rows of several series need not have the same. */
+/** How many rows of a measurement are sampled to find its fields: series need not have the same fields. */
 const rowsPerMeasurement = 5
 
-/** The latest rows of everything that has samples with the tag of the Monitoring. */
+/** The latest rows of every measurement with the tag of the Monitoring. */
 export function namesQuestion(tag: string): string {
   return `SELECT * FROM /.+/ WHERE ${tagged(tag, withinSeconds)} ORDER BY time DESC LIMIT ${rowsPerMeasurement}`
 }
 
-/** Every field that has a number in one of the first rows. An answer may be of any size: the work is not. */
+/** Every field with a number in one of the first rows. Results are untrusted, so the work is bounded. */
 export function namesIn(series: readonly InfluxSeries[]): ReadonlyMap<string, MetricName> {
   const found = new Map<string, MetricName>()
   for (const { name: measurement, columns, rows } of series.slice(0, mostSeries)) {
@@ -50,18 +50,18 @@ export function namesIn(series: readonly InfluxSeries[]): ReadonlyMap<string, Me
   return found
 }
 
-/** Counters only ever grow: how fast they do is what one wants to see. */
+/** Counters only grow, so their rate is shown. */
 export function isCounter({ measurement, field }: MetricName): boolean {
   return field === 'counter' || field.endsWith('_total') || (measurement.endsWith('_total') && field !== 'gauge')
 }
 
-/** How samples become points. */
+/** How samples are aggregated to points. */
 export interface Buckets {
   readonly seconds: number
   readonly withinSeconds: number
 }
 
-/** A bucket has at least two samples of every series: otherwise a sum would jump as series fall into it or beside it. */
+/** A bucket covers at least two samples of every series: otherwise the sum would jump as series fall into it or not. */
 export function bucketsOf(interval: string | undefined): Buckets {
   const [, number = '10', unit = 's'] = /^(\d{1,6})(ms|s|m)$/.exec(interval ?? '') ?? []
   const everySeconds = (Number(number) * { ms: 1, s: 1_000, m: 60_000 }[unit as 'ms' | 's' | 'm']) / 1_000
@@ -76,7 +76,7 @@ export function samplesQuestion(metric: MetricName, tag: string, { seconds, with
   return `SELECT sum("value") FROM (${inner}) WHERE time > now() - ${within}s GROUP BY time(${seconds}s) fill(none)`
 }
 
-/** The latest, without the last bucket: it is not over, and would look like a drop. */
+/** The latest samples, without the last bucket: it is incomplete, and would look like a drop. */
 export function samplesIn(series: readonly InfluxSeries[]): MetricSamples['samples'] {
   const rows = series.flatMap((one) => one.rows)
   const samples = rows.flatMap(([at, value]) =>
@@ -94,7 +94,7 @@ function tagged(tag: string, within: number): string {
 
 const name = (text: string) => quoted(text, '"')
 
-/** No text can end its place in a question. */
+/** Quotes untrusted text, to prevent injection. */
 function quoted(text: string, quote: string): string {
   const escaped = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`).replaceAll('\n', String.raw`\n`)
   return `${quote}${escaped}${quote}`

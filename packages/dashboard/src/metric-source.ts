@@ -1,31 +1,31 @@
 /**
- * Reads from InfluxDB what a Monitoring collects. The address is in an object that anybody may have written, so the dashboard itself
- * connects nowhere: it asks the API server to pass the question to the Service that the address names, with the viewer's rights.
+ * Reads the samples of a Monitoring from InfluxDB. The URL is in an untrusted object, so the dashboard itself does not connect to it: it
+ * sends the query through the API server's proxy to the Service in the URL, with the viewer's permissions.
  */
 import type { Client } from '@kubewright/client'
 import { dashboardErrors } from './errors.ts'
 import { listAt, textAt, valueAt } from './plain-value.ts'
 import { withoutUserinfo } from './shown-url.ts'
 
-/** How an InfluxDB is asked, in place of the API server's proxy. */
+/** Queries InfluxDB directly, instead of through the API server's proxy. */
 export type MetricFetch = (url: string, init: { readonly signal: AbortSignal }) => Promise<Response>
 
 export interface MetricSink {
-  /** As the Monitoring has it: `http://influxdb.shop:8086`. */
+  /** The URL in the Monitoring: `http://influxdb.shop:8086`. */
   readonly url: string
   readonly database: string
-  /** Of the Monitoring: where a name without a namespace is looked for. */
+  /** The namespace of the Monitoring: the default for a Service name without one. */
   readonly namespace: string
 }
 
-/** A series of an answer of InfluxDB. */
+/** A series of an InfluxDB response. */
 export interface InfluxSeries {
   readonly name: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly unknown[])[]
 }
 
-/** The path at which the API server passes requests to the Service of a URL; `undefined` if the URL names none. Pure. */
+/** The API server's proxy path for the Service in a URL; `undefined` if the URL names none. Pure. */
 export function servicePath(text: string, namespace: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, hostname, port, pathname } = new URL(text)
@@ -40,7 +40,7 @@ export function servicePath(text: string, namespace: string): string | undefined
   return `/api/v1/namespaces/${inNamespace}/services/${at}/proxy${pathname.replace(/\/$/, '')}`
 }
 
-/** Failure: `KW_DASHBOARD_METRICS` if it cannot be asked, or refuses the question. */
+/** Failure: `KW_DASHBOARD_METRICS` if InfluxDB is unreachable or rejects the query. */
 export async function askInflux(
   { client, fetch }: { readonly client: Client; readonly fetch?: MetricFetch | undefined },
   { url, database, namespace }: MetricSink,
@@ -77,7 +77,7 @@ export async function askInflux(
 
 const mostBytes = 4 * 2 ** 20
 
-/** Failure: rejects once there is more than an answer to a question of the dashboard can be; the rest is not read. */
+/** Failure: rejects once the response exceeds the size limit; the rest is not read. */
 export async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const read: Uint8Array[] = []
   let bytes = 0
@@ -89,7 +89,7 @@ export async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string>
   return Buffer.concat(read).toString('utf8')
 }
 
-/** Failure: throws what InfluxDB says of a question it does not answer. */
+/** Failure: throws the error message of InfluxDB for a rejected query. */
 export function seriesIn(answer: unknown): readonly InfluxSeries[] {
   const [result] = listAt(answer, 'results')
   const refusal = textAt(result, 'error') ?? textAt(answer, 'error')

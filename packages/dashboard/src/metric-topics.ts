@@ -1,4 +1,4 @@
-/** Topics about the metrics of a Monitoring: which there are, and the samples of one. Asked every few seconds while somebody looks. */
+/** Topics about the metrics of a Monitoring: their names, and the samples of one. Polled every few seconds while there are viewers. */
 import type { KubeObject } from '@kubewright/core'
 import { monitoringGroup, sinkIn } from './care-entries.ts'
 import { type ClusterObjects, follow, oneObject } from './cluster-objects.ts'
@@ -29,7 +29,7 @@ interface MonitoringPath {
   readonly rest: readonly string[]
 }
 
-/** Parts are percent-encoded: measurements of anybody may have slashes. */
+/** Parts are percent-encoded: measurement names may contain slashes. */
 export function parseMonitoringPath(text: string, parts: number): MonitoringPath | undefined {
   try {
     const [namespace = '', name = '', ...rest] = text.split('/').map(decodeURIComponent)
@@ -78,7 +78,7 @@ interface Asking {
   readonly take: (series: readonly InfluxSeries[], collection: Collection, buckets: Buckets) => void
 }
 
-/** Asks the InfluxDB of a Monitoring again and again. A question that is not answered is the problem of the topic. */
+/** Polls the InfluxDB of a Monitoring. A failed query is reported as the problem of the topic. */
 function asking(
   cluster: ClusterObjects,
   { namespace, name }: MonitoringPath,
@@ -120,7 +120,7 @@ function sinkOf(monitoring: KubeObject | undefined, namespace: string): MetricSi
   return sink === undefined ? undefined : { ...sink, namespace }
 }
 
-/** Aborted when the topic is closed, or when the answer takes too long. */
+/** Aborted when the topic is closed, or on timeout. */
 function answerWithin({ clock }: ClusterObjects, signal: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const stop = new AbortController()
   const end = () => stop.abort(signal.reason)

@@ -1,11 +1,11 @@
-/** How an object does, in one word and a tone, from what objects of most kinds say of themselves. Pure. */
+/** The health of an object as one word and a tone, from the conventions of most kinds. Pure. */
 import type { KubeObject } from '@kubewright/core'
 
 export type Tone = 'good' | 'busy' | 'bad' | 'quiet'
 
 export interface Health {
   readonly tone: Tone
-  /** `Ready`, `Starting`, `CrashLoopBackOff`; empty if the object says nothing of itself. */
+  /** `Ready`, `Starting`, `CrashLoopBackOff`; empty if the object has no status. */
   readonly text: string
   readonly message?: string
 }
@@ -17,7 +17,7 @@ interface ConditionLike {
   readonly message?: unknown
 }
 
-/** Conditions that say how the whole object does, the most telling first. */
+/** Conditions that summarize the whole object, the most specific first. */
 const summaries = ['Ready', 'Available', 'Complete', 'Established', 'Succeeded', 'Synced']
 /** Conditions that are bad when they are true. */
 const alarms = ['Stalled', 'Failed', 'ReplicaFailure', 'Degraded']

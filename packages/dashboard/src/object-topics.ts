@@ -1,4 +1,4 @@
-/** Topics about the objects of a cluster: which kinds there are, the objects of one, one object, and its events. */
+/** Topics about the objects of a cluster: the kinds, the objects of one, one object, and its events. */
 import type { DynamicResource } from '@kubewright/client'
 import type { GroupVersionKind, KubeObject } from '@kubewright/core'
 import { type ClusterObjects, follow, namesOnly, oneObject } from './cluster-objects.ts'
@@ -24,7 +24,7 @@ export interface ObjectRow {
   readonly namespace?: string
   readonly created: string
   readonly health: Health
-  /** The name of the controller that owns it, as `Kind name`. */
+  /** The controller owner reference, as `Kind name`. */
   readonly owner?: string
   readonly isPaused: boolean
 }
@@ -55,10 +55,10 @@ function withParsed<Parsed>(parsed: Parsed | undefined, open: (parsed: Parsed) =
 }
 
 const crdKind = { group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' }
-/** A definition is served a moment after it is established. */
+/** A definition is served shortly after it is established. */
 const settleMs = 500
 
-/** Asked once, and again whenever a definition comes, goes or changes. */
+/** Discovered once, and again whenever a definition is added, removed or changed. */
 function kindsTopic(cluster: ClusterObjects): OpenTopic {
   return collecting(async (collection) => {
     const { publisher, signal, hold } = collection
@@ -85,7 +85,7 @@ function kindsTopic(cluster: ClusterObjects): OpenTopic {
   })
 }
 
-/** Each kind once, in the version that the server prefers. */
+/** Each kind once, in the server's preferred version. */
 export function kindEntries(
   resources: readonly DynamicResource[],
   customGroups: ReadonlySet<string>,
@@ -139,7 +139,7 @@ export function rowOf(object: KubeObject): ObjectRow {
   }
 }
 
-/** One object with everything, the values of secrets aside. */
+/** One complete object, except the values of secrets. */
 function objectTopic(cluster: ClusterObjects, { kind, namespace, name }: ObjectPath): OpenTopic {
   return collecting(async (collection) => {
     const { publisher, signal } = collection
@@ -157,7 +157,7 @@ function objectTopic(cluster: ClusterObjects, { kind, namespace, name }: ObjectP
   })
 }
 
-/** Objects of a list do not say what they are. */
+/** Items of a list have no `apiVersion` and `kind`. */
 export function typed(object: KubeObject, { group, version, kind }: GroupVersionKind): KubeObject {
   return { ...object, apiVersion: group === '' ? version : `${group}/${version}`, kind }
 }

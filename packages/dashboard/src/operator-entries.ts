@@ -1,4 +1,4 @@
-/** The entries of the topics about an operator: what the page Operators shows. Part of the versioned interface. */
+/** The entries of the topics about an operator: the content of the Operators page. Part of the versioned API. */
 import { isKubewrightError } from '@kubewright/core'
 import {
   formatReason,
@@ -14,17 +14,17 @@ import type { Source } from '@kubewright/cache'
 export interface ProgramEntry {
   readonly phase: string
   readonly isActing: boolean
-  /** Who acts: the identity in the lease, or empty. */
+  /** The lease holder's identity, or empty. */
   readonly holder: string
   readonly hotLoops: readonly { readonly controller: string; readonly object: string; readonly reconciles: number }[]
   readonly missingPermissions: number
   readonly clusters: readonly { readonly name: string; readonly phase: string }[]
 }
 
-/** Topic `controllers`, by name; one that works on other clusters has an entry for each. */
+/** Topic `controllers`, by name; a multi-cluster controller has an entry per cluster. */
 export interface ControllerEntry {
   readonly name: string
-  /** Unless it is home. */
+  /** Absent for the home cluster. */
   readonly cluster?: string
   readonly for: KindEntry
   readonly owns: readonly KindEntry[]
@@ -36,7 +36,7 @@ export interface ControllerEntry {
   readonly running: number
 }
 
-/** Topic `clusters`, by name: the clusters that the manager works on, beside its own. */
+/** Topic `clusters`, by name: the manager's clusters besides its own. */
 export interface ManagedClusterEntry {
   readonly name: string
   /** `connecting`, `connected`, `away`, `unauthorized` or `refused`. */
@@ -45,7 +45,7 @@ export interface ManagedClusterEntry {
   readonly identity?: string
   /** Why it is not connected. */
   readonly failure?: string
-  /** How long it took to answer the last question that it did answer. */
+  /** The latency of the last successful request. */
   readonly latencyMs?: number
   readonly labels: readonly (readonly [string, string])[]
   readonly controllers: readonly string[]
@@ -57,13 +57,13 @@ export interface KindEntry {
   readonly kind: string
 }
 
-/** Topic `queue`, by controller and object: what runs now and what is next. */
+/** Topic `queue`, by controller and object: running and queued keys. */
 export interface QueueEntry {
   readonly controller: string
   readonly cluster?: string
   readonly object: string
   readonly standing: 'running' | 'waiting' | 'delayed'
-  /** When it began to run or wait; when it is due if it is delayed. Milliseconds since the epoch. */
+  /** When it started to run or wait; when it is due if it is delayed. Milliseconds since the epoch. */
   readonly at: number
   readonly reasons: readonly string[]
   readonly failures: number
@@ -88,7 +88,7 @@ export interface HistoryEntry {
 
 export interface ErrorEntry {
   readonly message: string
-  /** `KW_…`, if it is one of ours: `kubewright explain` knows it. */
+  /** `KW_…`, if it is a Kubewright error: `kubewright explain` describes it. */
   readonly code?: string
   readonly isTerminal: boolean
   readonly isTimeout: boolean
@@ -147,7 +147,7 @@ export function controllerEntry(state: ControllerState, description: ControllerD
   return { ...state, for: kind, owns, concurrency, ...counts }
 }
 
-/** Times are those of the server's clock, so that an entry that stands still is equal to itself. */
+/** Times are absolute, by the server's clock, so that an unchanged entry stays equal to itself. */
 export function queueEntries(
   controller: string,
   { queue }: ControllerDescription,
@@ -175,7 +175,7 @@ export function queueEntries(
 
 const mostReasons = 5
 
-/** The same reason again and again is said once, with how often. */
+/** Repeated reasons are collapsed, with a count. */
 function reasonTexts(reasons: readonly Reason[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const reason of reasons) {
@@ -185,7 +185,7 @@ function reasonTexts(reasons: readonly Reason[]): readonly string[] {
   return [...counts].slice(0, mostReasons).map(([text, count]) => (count === 1 ? text : `${text} ×${count}`))
 }
 
-/** Two clocks are involved: what is computed from both wavers by a few milliseconds. */
+/** Values computed from two clocks jitter by a few milliseconds. */
 function roundTime(ms: number): number {
   return Math.round(ms / 100) * 100
 }

@@ -1,14 +1,14 @@
-/** The operator's side of a dashboard in another process: sends the topics that have viewers, and nothing else. */
+/** The operator's side of a dashboard in another process: sends only the topics that have viewers. */
 import { type Clock, systemClock } from '@kubewright/core'
 import type { Manager } from '@kubewright/manager'
 import { operatorOf, type Operator } from './operator.ts'
 import type { OperatorOrder, OperatorReport } from './remote-operator.ts'
 import type { Publisher } from './topic.ts'
 
-/** Changes are sent together: a message between processes costs more than a change. */
+/** Changes are batched: a message between processes costs more than a change. */
 const gatherMs = 80
 
-/** The side of the operator. Opens nothing before it is asked to. */
+/** The operator's side. Opens topics only on request. */
 export class OperatorReporter {
   readonly #manager: Operator
   readonly #clock: Clock
@@ -30,7 +30,7 @@ export class OperatorReporter {
         this.#open.delete(order.topic)
         return undefined
       case 'dashboard-reconcile':
-        // Not an error of the operator: it may have been restarted without the controller since the page was loaded.
+        // Not an error of the operator: it may have restarted without the controller since the page was loaded.
         this.#manager.reconcile(order.request).catch((error: Error) => process.emitWarning(error))
     }
   }

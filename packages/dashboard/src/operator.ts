@@ -1,4 +1,4 @@
-/** An operator as the dashboard sees it: its topics, and the one thing that can be asked of it. */
+/** An operator as the dashboard sees it: its topics, and a way to trigger reconciles. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ReconcileRecord } from '@kubewright/controller'
 import { type Clock, formatGroupResource, isKubewrightError, type Ref } from '@kubewright/core'
@@ -27,17 +27,17 @@ export interface ReconcileRequest extends Ref {
 
 export interface Operator {
   readonly topics: TopicSource
-  /** Asks for a reconcile. Failure: rejects if there is no such controller, or nobody to ask. */
+  /** Triggers a reconcile. Failure: rejects if there is no such controller, or no operator is connected. */
   reconcile(request: ReconcileRequest): Promise<void>
 }
 
-/** Poll interval, while there are viewers, for numbers that no event announces. Local: no request is sent. */
+/** Poll interval, while there are viewers, for numbers without change events. Local: no request is sent. */
 const lookMs = 1_000
-/** Queues change with every reconcile: after the first change they are looked at once this long. */
+/** Debounce: queues change with every reconcile, so they are read this long after the first change. */
 const queueMs = 150
 const mostHistory = 500
 
-/** The operator that a manager of this process runs. Nothing is collected while nobody looks. */
+/** The operator of a manager in this process. Nothing is collected without viewers. */
 export function operatorOf(manager: Manager, clock: Clock): Operator {
   const topics: Readonly<Record<string, OpenTopic>> = {
     program: sampled(clock, () => new Map([['program', programEntry(manager)]])),
@@ -65,11 +65,11 @@ export function operatorOf(manager: Manager, clock: Clock): Operator {
 interface Worker {
   readonly state: ControllerState
   readonly description: ControllerDescription
-  /** Unless it is home. */
+  /** Absent for the home cluster. */
   readonly cluster?: string
 }
 
-/** Every controller, once for each cluster it works on: home first. */
+/** Every controller, once per cluster: home first. */
 function workersOf(manager: Manager): readonly Worker[] {
   const { controllers, clusters } = manager.state
   return [
@@ -146,7 +146,7 @@ function sampled(
   }
 }
 
-/** Looked at soon after a queue has changed, and now and then beside that. */
+/** Read soon after a queue has changed, and polled in addition. */
 function queued(clock: Clock, read: () => ReadonlyMap<string, unknown>): OpenTopic {
   return (publisher) => {
     const known = new Set<string>()

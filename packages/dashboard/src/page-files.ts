@@ -1,6 +1,7 @@
 /**
- * The files of the page. They lie in the folder `page` of the package; in a clone they are built from their sources, in a process of
- * its own and in a fraction of a second, when a dashboard starts and the sources are newer.
+ * The files of the page. They are in the folder `page` of the package; in a clone they are built from source when a dashboard starts and
+ * the
+ * sources are newer, in a separate process and a fraction of a second.
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -16,7 +17,7 @@ export interface PageFile {
 }
 
 const folder = fileURLToPath(new URL('../page/', import.meta.url))
-/** Only a clone has it. */
+/** Exists only in a clone. */
 const builder = fileURLToPath(new URL('../../../apps/dashboard/build.js', import.meta.url))
 const isClone = existsSync(fileURLToPath(new URL('../tsconfig.build.json', import.meta.url))) && existsSync(builder)
 
@@ -28,13 +29,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 export class PageFiles {
-  /** Begins to build what is not there yet, so that the first viewer does not wait. Failure: told by `read`. */
+  /** Starts a missing build, so that the first viewer does not wait. Failure: reported by `read`. */
   prepare(): void {
     build().catch(() => undefined)
   }
 
   /**
-   * @param name of the file, without a folder
+   * @param name of the file, without a directory
    * @returns `undefined` if there is none. Failure: `KW_DASHBOARD_PAGE` if there is no page at all.
    */
   async read(name: string): Promise<PageFile | undefined> {
@@ -50,13 +51,13 @@ export class PageFiles {
   }
 }
 
-/** Once in a process. */
+/** Built once per process. */
 let built: Promise<unknown> | undefined
 
 function build(): Promise<unknown> {
   if (!isClone) return Promise.resolve()
   built ??= promisify(execFile)(process.execPath, [builder, '--if-changed']).catch((error: Error) => {
-    built = undefined // corrected sources are tried again
+    built = undefined // corrected sources are built again
     throw noPage(error.message, error)
   })
   return built
@@ -72,9 +73,9 @@ function noPage(why: string, cause: unknown): Error {
 }
 
 /**
- * Scripts and styles of this server alone, nothing from elsewhere, no frames, and no text that becomes markup by itself.
+ * Scripts and styles only from this server, no frames, and no text interpreted as markup.
  *
- * @param nonce lets the styles in that the text editor makes
+ * @param nonce allows the styles that the text editor generates
  */
 export function securityHeaders(nonce: string): Readonly<Record<string, string>> {
   const policy = [

@@ -1,4 +1,4 @@
-/** Topic `pages`: which pages have something to show now. What a program does not have is not shown. */
+/** Topic `pages`: the pages that have content now. Others are hidden. */
 import type { Clock, GroupVersionKind } from '@kubewright/core'
 import { ringLabel } from '@kubewright/sharding'
 import { backupGroup } from './care-entries.ts'
@@ -14,7 +14,7 @@ import { type OpenTopic, type Publisher, silentPublisher } from './topic.ts'
 export interface PageParts {
   readonly operator: Operator | undefined
   readonly cluster: ClusterObjects | undefined
-  /** Whether there are pages that work on what a viewer brings. */
+  /** Whether there are pages that work on input from the viewer. */
   readonly hasTools: boolean
   readonly explorations?: ExplorationRunner | undefined
   readonly clock: Clock
@@ -22,7 +22,7 @@ export interface PageParts {
 
 const leaseKind = { group: 'coordination.k8s.io', version: 'v1', kind: 'Lease' }
 
-/** By name; `true` for all that are there. Pages come and go with what they show. */
+/** By name; `true` for each available page. Pages appear and disappear with their content. */
 export function pagesTopic({ operator, cluster, hasTools, explorations, clock }: PageParts): OpenTopic {
   return collecting(async (collection) => {
     const { publisher, hold } = collection
@@ -39,7 +39,7 @@ export function pagesTopic({ operator, cluster, hasTools, explorations, clock }:
     publisher.ready()
     await Promise.all([
       watchMark(cluster, collection, { kind: leaseKind, labels: ringLabel }, reasons.of('shards')),
-      // Most viewers may read neither Secrets nor namespaces: other marks lead to the same page.
+      // Most viewers may read neither Secrets nor namespaces: other objects enable the same page.
       ...peerMarks.map((mark) => watchMark(cluster, quiet(collection), mark, reasons.of('clusters'))),
       followDefinitions(cluster, quiet(collection), (uid, kind) => {
         reasons.of('stacks')(uid, kind !== undefined && (isStackKind(kind) || kind.group === backupGroup))
@@ -56,7 +56,7 @@ function quiet(collection: Collection): Collection {
   return { ...collection, publisher: silentPublisher }
 }
 
-/** Objects with a label: one is reason enough for a page. */
+/** Objects with a label: one is enough to enable a page. */
 async function watchMark(
   cluster: ClusterObjects,
   collection: Collection,
@@ -67,12 +67,12 @@ async function watchMark(
   if (collection.signal.aborted) return
   const followed = { resource, scope: { labels }, options: { metadataOnly: true } }
   const source = follow(cluster, followed, collection, ({ metadata }, isGone) => note(metadata.uid, !isGone))
-  // Another topic may follow the same objects already: what it has read is not told again.
+  // Another topic may already watch the same objects, in which case there are no initial events.
   await source.synced({ signal: collection.signal })
   for (const { metadata } of source.list()) note(metadata.uid, true)
 }
 
-/** A page is shown while there is a reason for it. */
+/** A page is shown while there is at least one reason for it. */
 class PageReasons {
   readonly #publisher: Publisher
   readonly #reasons = new Map<string, Set<string>>()
@@ -105,11 +105,11 @@ class PageReasons {
   }
 }
 
-/** The first file may be written while the page is open. The link stays when the last file goes, with the last results. */
+/** The first file may be created while the page is open. The link stays when the last file is deleted, with the last results. */
 function lookForExplorations(explorations: ExplorationRunner, clock: Clock, { publisher, hold }: Collection): void {
   const looking = hold(
     every(clock, lookMs, async () => {
-      // If files cannot be listed, the page says why.
+      // If files cannot be listed, the page shows the error.
       if (!(await explorations.hasFiles().catch(() => true))) return
       publisher.put('explore', true)
       looking[Symbol.dispose]()

@@ -1,8 +1,8 @@
-/** Connections to other clusters as the page shows them, read from objects that anybody may have written. Pure. */
+/** Connections to other clusters as shown on the page, read from untrusted objects. Pure. */
 import type { GroupVersionKind, KubeObject } from '@kubewright/core'
 import { type ConditionEntry, conditionIn, numberAt, present, textAt, textsAt, valueAt } from './plain-value.ts'
 
-/** Names that the packages store in clusters; they never change. */
+/** Names that the packages store in clusters; they must never change. */
 export const networkGroup = 'network.kubewright.dev'
 export const replicationDomain = 'replication.kubewright.dev'
 export const replicationPeerLabel = 'kubewright.dev/peer'
@@ -26,7 +26,7 @@ export type PeerEntry =
   | TenantEntry
   | PeerCount
 
-/** Topic `peers`, key `count`: there are more than are sent. */
+/** Topic `peers`, key `count`: set if not all are sent. */
 export interface PeerCount {
   readonly type: 'count'
   readonly total: number
@@ -38,7 +38,7 @@ export function peerCount(total: number, most: number): PeerCount | undefined {
   return total <= most ? undefined : { type: 'count', total, shown: most }
 }
 
-/** This cluster, and connections that do not work. */
+/** This cluster, and broken connections. */
 export function isFirstPeer(entry: PeerEntry): boolean {
   return entry.type === 'home' || (entry.type === 'tunnel' && entry.connected?.status === 'False')
 }
@@ -54,7 +54,7 @@ export interface HomeEntry {
   readonly ready?: ConditionEntry
 }
 
-/** A peer that this cluster agreed with on addresses, and what the gateway measured. */
+/** A peer with agreed addresses, and the gateway's measurements. */
 export interface TunnelEntry {
   readonly type: 'tunnel'
   readonly object: EntryObject
@@ -72,21 +72,21 @@ export interface TunnelEntry {
   readonly connected?: ConditionEntry
 }
 
-/** What one cluster tells another about its network. */
+/** The announcement of one cluster's network to another. */
 export interface AnnouncementEntry {
   readonly type: 'announcement'
   readonly object: EntryObject
   readonly from: string
   readonly to: string
-  /** As the sender itself uses them. */
+  /** In the sender's own addresses. */
   readonly own?: NetworkPair
-  /** As the receiver sees them. */
+  /** In the receiver's addresses. */
   readonly seen?: NetworkPair
   readonly accepted?: ConditionEntry
   readonly replicated?: ConditionEntry
 }
 
-/** The addresses that a peer needs here, and what it was given. */
+/** The addresses that a peer claims here, and their assignment. */
 export interface ClaimEntry {
   readonly type: 'claim'
   readonly object: EntryObject
@@ -96,14 +96,14 @@ export interface ClaimEntry {
   readonly assigned?: ConditionEntry
 }
 
-/** A cluster that objects of this one may be replicated to. */
+/** A cluster that this one may replicate to. */
 export interface PeerSecretEntry {
   readonly type: 'secret'
   readonly object: EntryObject
   readonly peer: string
   readonly purpose: 'replication' | 'network'
   readonly identity?: string
-  /** It is being deleted: replicas there are removed first. */
+  /** It is being deleted: its replicas are removed first. */
   readonly isLeaving: boolean
 }
 
@@ -125,7 +125,7 @@ export function objectOf({ metadata }: KubeObject, { group, version, kind }: Gro
   return { group, version, kind, name, ...present({ namespace }) }
 }
 
-/** @returns `undefined` for kinds that have no part in the drawing */
+/** @returns `undefined` for kinds that are not shown */
 export function networkEntry(object: KubeObject, kind: GroupVersionKind): PeerEntry | undefined {
   return readers.get(kind.kind)?.(object, objectOf(object, kind))
 }
@@ -205,7 +205,7 @@ function pairAt(value: unknown, ...path: readonly string[]): NetworkPair | undef
   return pod === undefined || external === undefined ? undefined : { pod, external }
 }
 
-/** From the metadata alone: the credential is never read. */
+/** From the metadata only: the credential is never read. */
 export function secretEntry(secret: KubeObject, purpose: PeerSecretEntry['purpose']): PeerSecretEntry {
   const { name, annotations, labels, deletionTimestamp } = secret.metadata
   const identity = textAt(annotations, identityLabel) ?? textAt(labels, identityLabel)

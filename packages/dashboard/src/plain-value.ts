@@ -1,17 +1,17 @@
-/** Reads fields of objects that anybody may have written: a value of another type counts as missing, a long text is cut. Pure. */
+/** Reads fields of untrusted objects: a value of another type counts as missing, a long text is truncated. Pure. */
 import { getOwn, type KubeObject } from '@kubewright/core'
 
 export type PlainRecord = Readonly<Record<string, unknown>>
 
 const longestText = 500
-/** Of lists and maps of an object that anybody may write. */
+/** The limit for lists and maps of untrusted objects. */
 export const mostItems = 200
 
 export function recordOf(value: unknown): PlainRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as PlainRecord) : {}
 }
 
-/** The value behind a path of members. */
+/** The value at a path of members. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((found, name) => getOwn(recordOf(found), name), value)
 }
@@ -35,7 +35,7 @@ export function textsAt(value: unknown, ...path: readonly string[]): readonly st
   return listAt(value, ...path).flatMap((one) => (typeof one === 'string' ? one.slice(0, longestText) : []))
 }
 
-/** The members of a map, with names of anybody. */
+/** The members of a map with untrusted keys. */
 export function membersAt(value: unknown, ...path: readonly string[]): readonly (readonly [string, unknown])[] {
   return Object.entries(recordOf(valueAt(value, ...path))).slice(0, mostItems)
 }
@@ -62,7 +62,7 @@ export function conditionIn(object: KubeObject, type: string): ConditionEntry | 
   }
 }
 
-/** Without members that are `undefined`: those are not sent, and would make equal entries differ. */
+/** Without `undefined` members: those are not serialized, and would make equal entries differ. */
 export function present<Value extends object>(
   value: Value,
 ): { [Name in keyof Value]: Exclude<Value[Name], undefined> } {

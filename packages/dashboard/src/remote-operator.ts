@@ -1,6 +1,7 @@
 /**
- * An operator in another process: `kubewright dev` serves the dashboard, and starts the operator anew at every save. The two send each
- * other messages; tables are filled again by the next operator, and viewers notice a restart by what it shows.
+ * An operator in another process: `kubewright dev` serves the dashboard, and restarts the operator at every save. The two exchange
+ * messages;
+ * the next operator fills the tables again, and viewers notice a restart by their content.
  */
 import type { Operator, ReconcileRequest } from './operator.ts'
 import type { Publisher } from './topic.ts'
@@ -29,7 +30,7 @@ const topicNames: ReadonlySet<string> = new Set([
   'history',
 ])
 
-/** The side of the dashboard. */
+/** The dashboard's side. */
 export class RemoteOperator implements Operator {
   readonly #open = new Map<string, Publisher>()
   #send: ((order: OperatorOrder) => void) | undefined
@@ -54,7 +55,7 @@ export class RemoteOperator implements Operator {
     this.#send({ type: 'dashboard-reconcile', request })
   }
 
-  /** An operator runs: what is looked at is asked of it. */
+  /** An operator is running: opens the viewed topics there. */
   connect(send: (order: OperatorOrder) => void): void {
     this.#send = send
     for (const [topic, publisher] of this.#open) {
@@ -63,7 +64,7 @@ export class RemoteOperator implements Operator {
     }
   }
 
-  /** It has ended. What it told last stays to be read, and is said to be old. */
+  /** The operator has ended. Its last data stays visible, marked as stale. */
   disconnect(): void {
     this.#send = undefined
     for (const publisher of this.#open.values()) {
@@ -72,7 +73,7 @@ export class RemoteOperator implements Operator {
     }
   }
 
-  /** What arrives comes from a process of the user's: anything may send anything. */
+  /** Messages come from the user's process and are untrusted. */
   take(report: OperatorReport): void {
     const publisher = this.#open.get(report.topic)
     if (publisher === undefined || !Array.isArray(report.set) || !Array.isArray(report.removed)) return

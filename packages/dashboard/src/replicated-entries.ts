@@ -1,21 +1,21 @@
-/** Objects that are replicated between clusters, and what keeps each, from the marks that replication puts on them. Pure. */
+/** Replicated objects and their problems, from the labels and annotations of replication. Pure. */
 import type { GroupVersionKind, KubeObject } from '@kubewright/core'
 import { type EntryObject, objectOf, replicationDomain } from './peer-entries.ts'
 import { type ConditionEntry, conditionIn, textAt } from './plain-value.ts'
 
-/** Topic `replicated`, by uid; those that are not in step first, if there are too many. */
+/** Topic `replicated`, by uid; if there are too many, those that are not in sync come first. */
 export interface ReplicatedEntry {
   readonly object: EntryObject
-  /** Its spec goes out to others, or came from one. */
+  /** Whether it is an original (`out`) or a replica (`in`). */
   readonly direction: 'out' | 'in'
-  /** The identities of the clusters in which it may have a replica; of the one that it came from. */
+  /** The identities of the clusters that may hold a replica, or of the origin. */
   readonly clusters: readonly string[]
   readonly isDeleting: boolean
-  /** The condition `Replicated`, or the problem of an object whose kind has no status. */
+  /** The condition `Replicated`, or the problem annotation of a kind without status. */
   readonly state?: ConditionEntry
 }
 
-/** Topic `replicated`, key `count`: all of them, also those that are not sent. */
+/** Topic `replicated`, key `count`: includes those that are not sent. */
 export interface ReplicatedCount {
   readonly total: number
   /** By direction and reason: `out Synced`. */
@@ -46,7 +46,7 @@ export function replicatedEntry(object: KubeObject, kind: GroupVersionKind): Rep
   }
 }
 
-/** Whether the page has to show it even if there is no room for all. */
+/** Whether the object is in sync; objects that are not are shown first. */
 export function isInStep({ state, isDeleting }: ReplicatedEntry): boolean {
   return !isDeleting && (state === undefined || state.status === 'True')
 }

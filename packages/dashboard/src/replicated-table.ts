@@ -1,4 +1,4 @@
-/** The objects of the topic `replicated`: kinds are followed with their conditions while there is a reason to. */
+/** The objects of the topic `replicated`: kinds are watched with their conditions while there is a reason to. */
 import type { DynamicResource } from '@kubewright/client'
 import type { KubeObject } from '@kubewright/core'
 import { type ClusterObjects, follow, namesOnly } from './cluster-objects.ts'
@@ -36,13 +36,13 @@ export class ReplicatedTable {
     })
   }
 
-  /** An object of this kind has a mark of replication, or has it no more. */
+  /** An object of this kind gained or lost its replication mark. */
   mark(resource: DynamicResource, uid: string, isMarked: boolean): void {
     if (isMarked) this.#want(resource, uid)
     else this.#leave(keyOf(resource), uid)
   }
 
-  /** A Replication names this kind; with `undefined` it is gone, or names none. */
+  /** A Replication names this kind; `undefined` if it was deleted, or names none. */
   name(uid: string, kind: Kind | undefined): void {
     const [before, key] = [this.#named.get(uid), kind === undefined ? undefined : keyOf(kind)]
     if (before === key) return
@@ -51,7 +51,7 @@ export class ReplicatedTable {
     this.#named.set(uid, key)
     const { signal } = this.#collection
     const found = this.#cluster.client.discover({ group: kind.group, kind: kind.kind } as never, { signal })
-    // A kind that is not served is the problem of the Replication, which says so itself.
+    // A kind that is not served is reported in the status of the Replication.
     found.then((resource) => this.#named.get(uid) === key && this.#want(resource, uid)).catch(() => undefined)
   }
 
@@ -76,7 +76,7 @@ export class ReplicatedTable {
     for (const uid of known.listed) this.#table.remove(uid)
   }
 
-  /** Its options are those of the lists of objects, which share the watch. */
+  /** Uses the options of the object lists, which share the watch. */
   #follow(resource: DynamicResource): FollowedKind {
     const part = this.#collection.hold(new CollectionPart(this.#collection, silentPublisher))
     const listed = new Set<string>()
@@ -86,7 +86,7 @@ export class ReplicatedTable {
       await source.synced({ signal: this.#collection.signal, timeout: '10s' })
       for (const object of source.list()) take(object, false)
     }
-    // A kind that may be listed by its metadata may be listed; one that fails later is reported by its metadata.
+    // A kind whose metadata may be listed may be listed; later failures are reported by the metadata watch.
     return { part, listed, reasons: new Set(), read: read().catch(() => undefined) }
   }
 

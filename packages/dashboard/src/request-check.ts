@@ -1,13 +1,13 @@
 /**
- * Whether a request may be answered at all. The dashboard listens on the loopback, where every page of a browser on this machine can
- * send requests, and where a name of somebody else can be made to point (DNS rebinding). Pure.
+ * Decides whether a request may be served. The dashboard listens on the loopback interface, where every page in a local browser can send
+ * requests, and where a foreign host name can be made to point (DNS rebinding). Pure.
  */
 
 export interface RequestHead {
   readonly method: string
   readonly host: string | undefined
   readonly origin: string | undefined
-  /** `sec-fetch-site`, which browsers set and pages cannot. */
+  /** `sec-fetch-site`, which browsers set and pages cannot forge. */
   readonly site: string | undefined
   readonly contentType: string | undefined
 }
@@ -17,7 +17,7 @@ export interface Refusal {
   readonly message: string
 }
 
-/** Behind `kubectl port-forward` the port is another one, but the name is one of these. */
+/** With `kubectl port-forward` the port differs, but the host name is one of these. */
 const ownNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 export function refusalOf(head: RequestHead): Refusal | undefined {
@@ -29,14 +29,14 @@ export function refusalOf(head: RequestHead): Refusal | undefined {
   if (isForeign) return { status: 403, message: 'Requests of other pages are refused.' }
   if (method === 'GET' || method === 'HEAD') return undefined
   if (method !== 'POST') return { status: 405, message: 'Only GET, HEAD and POST are served here.' }
-  // A form of another page cannot send this type without the browser asking first, which is refused.
+  // Another page cannot send this type without a CORS preflight, which is rejected.
   if (!/^application\/json(;|$)/i.test(contentType ?? '')) {
     return { status: 415, message: 'Send application/json.' }
   }
   return undefined
 }
 
-/** `none` is a person who typed the address. */
+/** `none` is a URL typed by the user. */
 const ownSites: ReadonlySet<string> = new Set(['same-origin', 'none'])
 
 function isOwnName(host: string | undefined): boolean {

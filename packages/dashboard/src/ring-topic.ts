@@ -1,4 +1,4 @@
-/** Topic `rings`: the shard rings of a cluster, as the replicas report them. Read every two seconds while there are viewers. */
+/** Topic `rings`: the shard rings of a cluster, as reported by the replicas. Read every two seconds while there are viewers. */
 import type { Client } from '@kubewright/client'
 import { type Clock, toMs } from '@kubewright/core'
 import { findRings, type RingName, RingReader, type RingReport } from '@kubewright/sharding'
@@ -7,14 +7,14 @@ import type { OpenTopic } from './topic.ts'
 
 /** By `NAMESPACE/NAME`. */
 export interface RingEntry extends RingReport {
-  /** Number of all moves; only the first of them are sent. */
+  /** The number of all moves; only the first are sent. */
   readonly moving: number
 }
 
 const lookMs = toMs('2s')
 const mostMoves = 50
 
-/** Which rings to look at; all of the cluster if neither is given. With both, no right to list all leases is needed. */
+/** The rings to show; all of the cluster if neither is given. With both, no permission to list all leases is needed. */
 export interface RingFilter {
   readonly ring?: string
   readonly namespace?: string
@@ -22,7 +22,7 @@ export interface RingFilter {
 
 export function ringTopic(client: Client, clock: Clock, filter: RingFilter = {}): OpenTopic {
   return collecting(async ({ publisher, signal, hold }) => {
-    // A reader judges by what it saw before: it is kept from look to look.
+    // A reader compares with earlier reads, so it is kept between polls.
     const readers = new Map<string, RingReader>()
     const known = new Set<string>()
     const readerOf = ({ ring, namespace }: RingName) => {

@@ -1,4 +1,4 @@
-/** The schema of a kind, from what the server publishes as OpenAPI, without references. Pure. */
+/** The schema of a kind, from the server's OpenAPI document, with references resolved. Pure. */
 import { type GroupVersionKind, isJsonObject, type JsonValue } from '@kubewright/core'
 
 export interface SchemaNode {
@@ -6,7 +6,7 @@ export interface SchemaNode {
   readonly description?: string
   readonly properties?: readonly (readonly [string, SchemaNode])[]
   readonly items?: SchemaNode
-  /** Of the values of a map. */
+  /** The schema of a map's values. */
   readonly values?: SchemaNode
   readonly required?: readonly string[]
   readonly choices?: readonly string[]
@@ -21,7 +21,7 @@ type Json = Readonly<Record<string, unknown>>
 /** Deeper fields are edited as text. */
 const deepest = 8
 
-/** @returns `undefined` if the document does not know the kind */
+/** @returns `undefined` if the document does not contain the kind */
 export function schemaOf(document: Json, kind: GroupVersionKind): SchemaNode | undefined {
   const schemas = objectAt(objectAt(document, 'components'), 'schemas')
   const found = Object.values(schemas).find((one) => isOfKind(one, kind))
@@ -30,7 +30,7 @@ export function schemaOf(document: Json, kind: GroupVersionKind): SchemaNode | u
 
 interface Walk {
   readonly schemas: Json
-  /** The references on the way, so that one that leads to itself ends. */
+  /** The references on the path, so that a recursive one ends. */
   readonly path: readonly string[]
 }
 
@@ -72,7 +72,7 @@ function childrenOf(schema: Json, walk: Walk): Partial<SchemaNode> {
   }
 }
 
-/** A reference stands alone, or in an `allOf` beside a description. */
+/** A reference is alone, or in an `allOf` beside a description. */
 function dereference(
   schema: Json,
   { schemas, path }: Walk,

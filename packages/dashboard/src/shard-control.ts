@@ -1,15 +1,15 @@
-/** Shards that a program runs itself, such as those of a demo: a viewer may end one and see what becomes of its work. */
+/** Shards that a program runs itself, such as those of a demo: a viewer may kill one and watch the failover. */
 import { type Clock, type JsonObject } from '@kubewright/core'
 import { every, replaceAll } from './collecting.ts'
 import { dashboardErrors } from './errors.ts'
 import type { OpenTopic } from './topic.ts'
 
-/** Offered by a program that runs shards as processes of its own. */
+/** Implemented by a program that runs shards as child processes. */
 export interface ShardControl {
   list(): readonly ShardProcessEntry[]
-  /** Ends it without a warning, as a lost node does. */
+  /** Kills it without warning, like a lost node. */
   kill(shard: string): void
-  /** Starts one that has ended. */
+  /** Starts a stopped shard. */
   start(shard: string): void
 }
 
@@ -31,7 +31,7 @@ export function shardProcessTopic(control: ShardControl, clock: Clock): OpenTopi
   }
 }
 
-/** Failure: `KW_DASHBOARD_REQUEST` if the program runs no such shard, or there is nothing to do. */
+/** Failure: `KW_DASHBOARD_REQUEST` if there is no such shard, or it is already in that state. */
 export function controlShard(control: ShardControl | undefined, action: 'kill' | 'start', { shard }: JsonObject): void {
   const found = control?.list().find((one) => one.shard === shard)
   const why =

@@ -1,6 +1,6 @@
-/** Addresses of objects as a page may show them. Pure. */
+/** URLs of objects as shown on a page. Pure. */
 
-/** Without the user and password that an address may hold: who may look at a dashboard need not know them. */
+/** Removes the user and password that a URL may contain: viewers of a dashboard need not see them. */
 export function withoutUserinfo(url: string): string {
   return url.replace(/^((?:[a-z][a-z\d+.-]*:)?[/\\]+)?[^/\\?#]*@/i, '$1')
 }

@@ -1,4 +1,4 @@
-/** Stacks as the page shows them, read from objects that anybody may have written. Pure. Part of the versioned interface. */
+/** Stacks as shown on the page, read from untrusted objects. Pure. Part of the versioned API. */
 import type { GroupVersionKind, KubeObject } from '@kubewright/core'
 import type { DefinedKind } from './defined-kinds.ts'
 import { type Health, healthOf } from './object-health.ts'
@@ -25,15 +25,15 @@ export interface StackRow extends GroupVersionKind {
   readonly health: Health
   /** `Running`, `Deploying`, `Healing`, … */
   readonly phase?: string
-  /** What is being done now. */
+  /** The current step. */
   readonly step?: string
-  /** The version of the stack that every component has. */
+  /** The stack version that every component has. */
   readonly current?: string
-  /** The version of the stack that is asked for, if the object says it in `spec.version`. */
+  /** The requested stack version, from `spec.version`. */
   readonly target?: string
   readonly running: number
   readonly components: number
-  /** Number of operations that are still to do. */
+  /** The number of remaining operations. */
   readonly left: number
   readonly upgrade?: UpgradeEntry
 }
@@ -42,9 +42,9 @@ export interface StackRow extends GroupVersionKind {
 export interface StackEntry extends Omit<StackRow, 'components' | 'running' | 'left'> {
   readonly uid: string
   readonly components: readonly ComponentEntry[]
-  /** Operations that are still to do, in an order that works. */
+  /** Remaining operations, in a valid order. */
   readonly plan: readonly string[]
-  /** Its management protocol as JSON, where it is not derived from what components need. */
+  /** Its management protocol as JSON, if not derived from the components' needs. */
   readonly protocol?: string
   readonly ready?: ConditionEntry
   readonly abnormal?: ConditionEntry
@@ -59,7 +59,7 @@ export interface ComponentEntry {
   readonly needs: readonly string[]
   readonly version?: string
   readonly replacements?: number
-  /** How many replicas its scaling policy asks for. */
+  /** The replicas requested by its scaling policy. */
   readonly replicas?: number
   readonly abnormality?: string
   readonly recommendation?: string
@@ -75,7 +75,7 @@ export interface UpgradeEntry {
   readonly reason?: string
 }
 
-/** A kind is a stack if its definition declares the status of one: components with these phases, and a plan. */
+/** A kind is a stack if its definition declares a stack's status: components with these phases, and a plan. */
 export function isStackKind({ status }: DefinedKind): boolean {
   const component = ['properties', 'components', 'additionalProperties', 'properties', 'phase']
   const phases = listAt(status, ...component, 'enum')
@@ -84,7 +84,7 @@ export function isStackKind({ status }: DefinedKind): boolean {
   )
 }
 
-/** How the stack does: a component that crashed is worse than a condition says. */
+/** The health of the stack: a crashed component overrides a milder condition. */
 function stackHealth(object: KubeObject): Health {
   const health = healthOf(object)
   const phase = textAt(object, 'status', 'phase')
@@ -124,12 +124,12 @@ export function stackEntry(object: KubeObject, { group, version, kind }: GroupVe
 
 const longestProtocol = 65_536
 
-/** Whole or not at all: half of it would be another one. */
+/** All or nothing: a truncated protocol would be a different one. */
 function protocolText(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= longestProtocol ? value : undefined
 }
 
-/** What a list needs of it. */
+/** The fields that a list needs. */
 export function stackRow(entry: StackEntry): StackRow {
   const { uid: _, protocol: _protocol, ready: _ready, abnormal: _abnormal, components, plan, ...rest } = entry
   const running = components.filter(({ phase }) => phase === 'running').length

@@ -1,4 +1,4 @@
-/** Topics about stacks and what cares for them: backups, restores, monitoring and its metrics. */
+/** Topics about stacks and their backups, restores, monitoring and metrics. */
 import type { GroupVersionKind, KubeObject } from '@kubewright/core'
 import { backupEntry, backupGroup, monitoringEntry, monitoringGroup, restoreEntry } from './care-entries.ts'
 import { type ClusterObjects, follow, oneObject } from './cluster-objects.ts'
@@ -43,7 +43,7 @@ const careKinds: ReadonlyMap<string, Entries> = new Map([
   ['monitorings', { wants: kindIs(monitoringGroup, 'Monitoring'), entryOf: monitoringEntry }],
 ])
 
-/** The objects of some kinds, by uid. A cluster that does not have the kinds has an empty table. */
+/** The objects of some kinds, by uid. Empty if the cluster does not have the kinds. */
 function entriesTopic(cluster: ClusterObjects, { wants, namespace, entryOf }: Entries): OpenTopic {
   return collecting(async (collection) => {
     const { publisher } = collection
@@ -60,7 +60,7 @@ function entriesTopic(cluster: ClusterObjects, { wants, namespace, entryOf }: En
 }
 
 function stackTopic(cluster: ClusterObjects, path: ObjectPath | undefined): OpenTopic | undefined {
-  // Stacks are custom objects. Built-in kinds, Secrets among them, are not even fetched.
+  // Stacks are custom resources. Built-in kinds, including Secrets, are not even fetched.
   if (path === undefined || path.kind.group === '') return undefined
   const { kind, namespace, name } = path
   return collecting(async (collection) => {

@@ -1,10 +1,10 @@
 /**
- * Serves the dashboard on the loopback: its page, and the versioned interface the page is built on.
+ * Serves the dashboard on the loopback interface: its page, and the versioned API the page is built on.
  *
  * Guarantees
- * - Nothing is collected while nobody looks.
- * - Only this machine can connect, only under its own name, and only pages of this server may send anything.
- * - It changes nothing unless it was started with what it may do.
+ * - Nothing is collected without viewers.
+ * - Only this machine can connect, only with its own host name, and only pages of this server may send requests.
+ * - It is read-only unless it was started with allowed actions.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -38,43 +38,43 @@ import { aliveEveryMs, streamTopics } from './viewer-stream.ts'
 export interface DashboardOptions {
   /** The operators of this process. @default none */
   readonly manager?: Manager
-  /** Operators elsewhere, in place of a manager. @default none */
+  /** Operators in another process, instead of a manager. @default none */
   readonly operator?: Operator
   /**
-   * The cluster whose objects and shards are shown, with the rights of this client. Viewers see what it may read.
+   * The cluster whose objects and shards are shown, with this client's permissions. Viewers see what it may read.
    *
    * @default the manager's, where access is open; otherwise no objects are shown
    */
   readonly client?: Client
-  /** 0 for any that is free. @default 8790 */
+  /** 0 for any free port. @default 8790 */
   readonly port?: number
-  /** An address of the loopback; reach a dashboard in a pod with `kubectl port-forward`. @default '127.0.0.1' */
+  /** A loopback address; reach a dashboard in a pod with `kubectl port-forward`. @default '127.0.0.1' */
   readonly host?: '127.0.0.1' | '::1' | 'localhost'
   /**
-   * Who may look: everybody who can connect, or those with a token whom the cluster lets `get` the path `/dashboard`, and `post` to
-   * `/dashboard/actions/NAME` for each thing they may do. The same questions are asked as for metrics.
+   * Who may view: everyone who can connect, or holders of a token that the cluster allows to `get` the path `/dashboard`, and to `post` to
+   * `/dashboard/actions/NAME` for each action. Uses the same access reviews as metrics.
    *
    * @default 'authorized' inside a pod, 'open' elsewhere
    */
   readonly access?: 'open' | 'authorized'
-  /** What viewers may do beside looking. @default nothing */
+  /** Actions that viewers may take. @default nothing */
   readonly allow?: readonly AllowedAction[]
-  /** For the title of the page. @default 'kubewright' */
+  /** The title of the page. @default 'kubewright' */
   readonly name?: string
-  /** Whether there are pages that work on what a viewer brings, such as *Protocols*. @default false */
+  /** Whether there are pages that work on input from the viewer, such as *Protocols*. @default false */
   readonly tools?: boolean
-  /** Which rings of shards are shown. @default all */
+  /** The shard rings to show. @default all */
   readonly rings?: RingFilter
   /**
-   * Asks the InfluxDB of a Monitoring, at the address in its spec. Give one where the program itself reaches InfluxDB: that address is
-   * in an object that others may write.
+   * Queries the InfluxDB of a Monitoring at the URL in its spec. Set it if the program itself can reach InfluxDB: that URL is in an object
+   * that others may write.
    *
    * @default the API server passes the question to the Service that the address names, with the rights of the client
    */
   readonly metrics?: MetricFetch
   /** Explorations that viewers may run if `explore` is allowed. @default none */
   readonly explorations?: ExplorationSource
-  /** Shards that this program runs, and that viewers may end if `shards` is allowed. @default none */
+  /** Shards that this program runs, and that viewers may kill if `shards` is allowed. @default none */
   readonly shards?: ShardControl
   /** @default none */
   readonly log?: Logger
@@ -90,7 +90,7 @@ export interface Dashboard extends AsyncDisposable {
 /**
  * Serves a dashboard until the result is disposed.
  *
- * Failure: `KW_DASHBOARD_PORT` if the port cannot be opened, `KW_DASHBOARD_OPTION` for options that cannot be used.
+ * Failure: `KW_DASHBOARD_PORT` if the port cannot be opened, `KW_DASHBOARD_OPTION` for invalid options.
  *
  * @example
  * ```text
@@ -133,7 +133,7 @@ class Site implements AsyncDisposable {
   readonly #hub: TopicHub
   readonly #guard: AccessGuard | undefined
   readonly #files = new PageFiles()
-  /** Another one after a restart: pages notice that what they had may be of another program. */
+  /** Changes with a restart, so that pages detect that their data may be from another process. */
   readonly #run = randomBytes(8).toString('hex')
   #viewers = 0
 
@@ -205,7 +205,7 @@ class Site implements AsyncDisposable {
     await this.#interface(url, request, response)
   }
 
-  /** Files of the page hold nothing of the cluster: anybody may have them, to be asked for a token. */
+  /** The page's files contain no cluster data: they are served without authentication, to ask for a token. */
   async #page(path: string, nonce: string, response: ServerResponse): Promise<void> {
     const name = path === '/' ? 'index.html' : path.slice(1)
     const file = await this.#files.read(name)
@@ -267,7 +267,7 @@ class Site implements AsyncDisposable {
     if (kind === undefined || this.#cluster === undefined) {
       return answerJson(response, 404, { message: 'There is no such kind.' })
     }
-    const resource = await this.#cluster.find(kind) // a kind that is served: no path of somebody's own
+    const resource = await this.#cluster.find(kind) // a served kind: prevents arbitrary paths
     const path = `/openapi/v3/${resource.group === '' ? 'api' : 'apis'}/${apiVersionOf(resource)}`
     const answer = await this.#cluster.client.request({ path })
     answerJson(response, 200, { schema: schemaOf(answer.json(), kind) ?? null })
@@ -300,7 +300,7 @@ function accessOf({ access }: Pick<DashboardOptions, 'access'>): 'open' | 'autho
   return access ?? (process.env['KUBERNETES_SERVICE_HOST'] === undefined ? 'open' : 'authorized')
 }
 
-/** Who is concerned, for the log; never the whole body. */
+/** The subject of an action, for the log; never the whole body. */
 function subjectOf(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { controller, namespace, name } = body
   for (const key of ['path', 'file', 'shard']) if (body[key] !== undefined) return { [key]: body[key] }

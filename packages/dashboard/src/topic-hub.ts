@@ -1,10 +1,10 @@
 /**
- * Holds the tables that somebody looks at, and tells every viewer what becomes different in them.
+ * Holds the tables that have viewers, and sends changes to every viewer.
  *
  * Guarantees
- * - A topic is collected once, however many look at it, and not at all while nobody does.
- * - Changes are gathered for a tenth of a second: of an entry that changes often, the last state is sent.
- * - A viewer sees a table whole first, then every later state of each of its entries, in order.
+ * - A topic is collected once, regardless of the number of viewers, and not at all without viewers.
+ * - Changes are debounced for 100 ms: of an entry that changes often, only the last state is sent.
+ * - A viewer gets the whole table first, then every later state of each entry, in order.
  */
 import { type Clock, deepEqual } from '@kubewright/core'
 import type { StreamEvent } from './stream-event.ts'
@@ -24,12 +24,12 @@ export class TopicHub {
     this.#clock = clock
   }
 
-  /** How many topics are collected now. */
+  /** The number of collected topics. */
   get size(): number {
     return this.#tables.size
   }
 
-  /** Tells the viewer the table, and what changes in it, until the result is disposed; or that there is none. */
+  /** Sends the viewer the table and its changes until the result is disposed, or a problem if there is no such topic. */
   follow(topic: string, viewer: Viewer): Disposable {
     const open = this.#provider(topic)
     const table = this.#tables.get(topic) ?? (open === undefined ? undefined : this.#begin(topic, open))
@@ -60,7 +60,7 @@ export class TopicHub {
   }
 }
 
-/** What became of a key since viewers were told last. */
+/** The pending change of a key. */
 type News = { readonly value: unknown } | 'removed'
 
 class Table implements Disposable, Publisher {
@@ -83,7 +83,7 @@ class Table implements Disposable, Publisher {
     this.#provider = open(this)
   }
 
-  /** Pending changes go to the other viewers first: the new viewer gets them with the snapshot. */
+  /** Pending changes are sent to the other viewers first: the new viewer gets them with the snapshot. */
   add(viewer: Viewer): void {
     this.#flush()
     this.#viewers.add(viewer)
@@ -91,7 +91,7 @@ class Table implements Disposable, Publisher {
     if (this.#problem !== undefined) viewer({ type: 'problem', topic: this.#topic, message: this.#problem })
   }
 
-  /** @returns how many are left */
+  /** @returns the number of remaining viewers */
   delete(viewer: Viewer): number {
     this.#viewers.delete(viewer)
     return this.#viewers.size

@@ -1,24 +1,24 @@
 /**
- * A topic is a table that changes: entries by key. A page gets the table once, and then what becomes different. Whoever provides a
- * topic begins to collect when the first viewer opens it, and stops when the last one leaves.
+ * A topic is a table of entries by key. A page gets the table once, and then its changes. The provider of a topic starts to collect when
+ * the first viewer opens it, and stops when the last one leaves.
  */
 
-/** Where the provider of a topic puts what it knows. */
+/** The output of a topic's provider. */
 export interface Publisher {
-  /** Puts an entry into the table. One that is equal to what is there changes nothing. */
+  /** Puts an entry into the table. An equal entry changes nothing. */
   put(key: string, value: unknown): void
   remove(key: string): void
-  /** Empties the table; what is put afterwards takes its place. */
+  /** Clears the table; later entries replace it. */
   clear(): void
-  /** The table is complete: viewers get it from now on. */
+  /** Marks the table as complete: viewers get it from now on. */
   ready(): void
-  /** Why the table is not complete, or is old, for people; `undefined` once that is over. */
+  /** Why the table is incomplete or stale, human-readable; `undefined` once resolved. */
   problem(message: string | undefined): void
 }
 
 const nothing = () => undefined
 
-/** For a part of a topic that neither publishes nor complains by itself. */
+/** For a part of a topic that reports nothing itself. */
 export const silentPublisher: Publisher = {
   put: nothing,
   remove: nothing,
@@ -27,7 +27,7 @@ export const silentPublisher: Publisher = {
   problem: nothing,
 }
 
-/** Disposing it ends the collection. */
+/** Starts a collection. Disposing the result ends it. */
 export type OpenTopic = (publisher: Publisher) => Disposable
 
 /**

@@ -1,4 +1,4 @@
-/** The one connection of a viewer: server-sent events, one topic or several. */
+/** A viewer's single connection: server-sent events of one or more topics. */
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '@kubewright/core'
 import { every } from './collecting.ts'
@@ -6,7 +6,7 @@ import { formatEvent, type ServerInfo, type StreamEvent } from './stream-event.t
 import type { TopicHub } from './topic-hub.ts'
 
 export const aliveEveryMs = 4_000
-/** A viewer that does not read is let go; it connects again and gets a table, which is less than what it missed. */
+/** Back-pressure limit: a viewer that does not read is disconnected; on reconnect a snapshot is smaller than the backlog. */
 const mostUnread = 64 * 1_024 * 1_024
 
 export interface StreamOptions {

@@ -1,19 +1,19 @@
 /**
- * The handle of a built-in kind: the shape `defineResource` gives, plus the verbs the API server serves and the types
- * of subresources that are kinds of their own.
+ * The handle of a built-in kind: the same shape as from `defineResource`, plus the verbs the API server serves and the types of
+ * subresources with object types of their own.
  */
 import type { KubeObject } from '@kubewright/core'
 import type { Resource, ResourceTypes } from '@kubewright/resource'
 
-/** What an API server can be asked to do with a kind. */
+/** The verbs of the Kubernetes API. */
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
 
 /**
- * What every constant of this package is: a `Resource` that also knows the verbs served.
+ * The type of every constant in this package: a `Resource` that also lists the served verbs.
  *
- * @typeParam Read what a reader gets
- * @typeParam Write what an author writes; `never` for kinds nobody can write
- * @typeParam Status what an author writes as status; `never` for kinds without one
+ * @typeParam Read the type of objects as read
+ * @typeParam Write the type of objects as written; `never` for read-only kinds
+ * @typeParam Status the type of the status as written; `never` for kinds without one
  * @typeParam Subresources the subresources whose body is another kind, by name
  */
 export interface BuiltIn<
@@ -22,9 +22,9 @@ export interface BuiltIn<
   Status extends object = object,
   Subresources extends object = object,
 > extends Resource<Read, Write, Status> {
-  /** What the API server serves for the kind itself; a review, for example, can only be created. */
+  /** The verbs served for the kind itself; a review, for example, can only be created. */
   readonly verbs: readonly Verb[]
-  /** Carries the types and nothing else; never present at run time. */
+  /** Carries the types only; never present at run time. */
   readonly '~types'?: BuiltInTypes<Read, Write, Status, Subresources>
 }
 
@@ -33,17 +33,17 @@ export interface BuiltInTypes<Read, Write, Status, Subresources> extends Resourc
   readonly subresources: Subresources
 }
 
-/** The types of a subresource that is a kind of its own, such as `Scale` below a Deployment or `Eviction` below a Pod. */
+/** The types of a subresource with an object type of its own, such as `Scale` of a Deployment or `Eviction` of a Pod. */
 export interface SubresourceBody<Read, Write> {
   readonly read: Read
   readonly write: Write
 }
 
-/** What the generated modules say about a kind. What they leave out is what most kinds have in common. */
+/** The facts in the generated modules. Omitted members have the value that most kinds share. */
 type Facts = Pick<BuiltIn, 'group' | 'version' | 'kind' | 'plural' | 'scope'> &
   Partial<Pick<BuiltIn, 'singular' | 'shortNames' | 'categories' | 'subresources' | 'verbs'>>
 
-/** Pure, so that a bundler drops the handles a program does not use. */
+/** Pure, so that a bundler can tree-shake unused handles. */
 export function builtIn(facts: Facts): Omit<BuiltIn, '~types'> {
   return {
     group: facts.group,

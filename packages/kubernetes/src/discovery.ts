@@ -1,3 +1,3 @@
-/** Everything Kubernetes serves by default, as data: groups, versions, resources and their subresources. */
+/** The default API of Kubernetes as data: groups, versions, resources and their subresources. */
 export { kubernetesVersion, servedGroups } from './generated/discovery.ts'
 export type { ServedGroup, ServedResource, ServedSubresource, ServedVersion } from './served-group.ts'

@@ -5,5 +5,5 @@
  * (Container, PodSpec, …), are below `@kubewright/kubernetes/<group>/<version>`.
  */
 export type { BuiltIn, BuiltInTypes, SubresourceBody, Verb } from './built-in.ts'
-// The generator knows the names; a list of them here would only repeat its work.
+// A wildcard: the generator owns the list of names.
 export * from './generated/kinds.ts'

@@ -1,6 +1,6 @@
 /**
- * The structural schemas of the built-in kinds, for those who need more than types: an API server, server-side apply,
- * strategic merge patch, tests. Nothing is loaded until asked for, and then only the group versions asked for.
+ * The structural schemas of the built-in kinds, for an API server, server-side apply, strategic merge patch and tests. Group versions
+ * are loaded lazily, and only the requested ones.
  */
 import { formatApiVersion, type GroupVersion, type GroupVersionKind } from '@kubewright/core'
 import { kubernetesErrors } from './errors.ts'
@@ -9,27 +9,27 @@ import type { Definitions, Schema } from './schema.ts'
 
 export type { Definitions, Schema, SchemaUnion } from './schema.ts'
 
-/** Schemas that refer to each other; every reference inside leads to another one inside. */
+/** A closed set of schemas: every reference resolves within it. */
 export interface SchemaSet {
   /** All definitions by short name: `core/v1.PodSpec`. */
   readonly definitions: Definitions
-  /** The schema of a kind; undefined when it is not built in or its group version was not loaded. */
+  /** The schema of a kind; undefined if it is not built in or its group version was not loaded. */
   kind(gvk: GroupVersionKind): Schema | undefined
   /**
-   * `schema` without its reference: what the definition says, and over it what the place says that refers to it.
+   * `schema` with its reference resolved: the definition, overridden by the siblings of the reference.
    *
-   * Failure: `KW_KUBERNETES_DEFINITION` when the set has no such definition.
+   * Failure: `KW_KUBERNETES_DEFINITION` if the set has no such definition.
    */
   resolve(schema: Schema): Schema
 }
 
 export interface LoadSchemasOptions {
-  /** Load only these group versions, and what they refer to. @default every group version that is served */
+  /** Load only these group versions and their dependencies. @default every group version that is served */
   readonly only?: readonly GroupVersion[]
 }
 
 /**
- * Loads schemas. A group version is imported once a process, however often it is asked for.
+ * Loads schemas. A group version is imported at most once per process.
  *
  * Failure: `KW_KUBERNETES_GROUP_VERSION` for a group version that is not built in.
  *
@@ -83,12 +83,12 @@ function schemaSet(definitions: Definitions): SchemaSet {
   }
 }
 
-/** Kinds, and nothing else a group version defines, say what they are and have metadata. */
+/** Unlike other definitions of a group version, a kind has `apiVersion`, `kind` and `metadata`. */
 function isKind({ properties = {} }: Schema): boolean {
   return ['apiVersion', 'kind', 'metadata'].every((key) => key in properties)
 }
 
-/** Names come from outside: `constructor` is not a group version. */
+/** Keys are untrusted: `constructor` is not a group version. */
 function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined
 }

@@ -1,4 +1,4 @@
-/** What an API server serves, as discovery tells it. */
+/** The resources an API server serves, as in discovery. */
 import type { GroupVersionKind } from '@kubewright/core'
 import type { BuiltIn, Verb } from './built-in.ts'
 
@@ -19,7 +19,7 @@ export interface ServedResource {
   readonly subresources: readonly ServedSubresource[]
 }
 
-/** Group, version and kind are those of the body, which may be another kind than the resource's own. */
+/** Group, version and kind are those of the body, which may differ from the resource's own. */
 export interface ServedSubresource extends GroupVersionKind {
   /** `status`, `scale`, … */
   readonly name: string

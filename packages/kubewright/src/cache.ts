@@ -1,2 +1,2 @@
-/** Local copies of objects, kept true by watches. Everything of `@kubewright/cache`, for projects that install this package alone. */
+/** Local caches of objects, kept in sync by watches. Everything of `@kubewright/cache`, for projects that install only this package. */
 export * from '@kubewright/cache'

@@ -1,2 +1,2 @@
-/** Talks to an API server. Everything of `@kubewright/client`, for projects that install this package alone. */
+/** The API client. Everything of `@kubewright/client`, for projects that install only this package. */
 export * from '@kubewright/client'

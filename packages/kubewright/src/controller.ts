@@ -1,2 +1,2 @@
-/** From events to reconciles. Everything of `@kubewright/controller`, for projects that install this package alone. */
+/** From events to reconciles. Everything of `@kubewright/controller`, for projects that install only this package. */
 export * from '@kubewright/controller'

@@ -1,2 +1,5 @@
-/** The object model: names, selectors, conditions, patches, durations, clocks. Everything of `@kubewright/core`, for projects that install this package alone. */
+/**
+ * The object model: names, selectors, conditions, patches, durations, clocks. Everything of `@kubewright/core`, for projects that install
+ * only this package.
+ */
 export * from '@kubewright/core'

@@ -1,6 +1,6 @@
 /**
- * The names most people need, from the packages they live in. No code of its own: whoever needs one name more imports it
- * from its package, or from a path of this one (`kubewright/webhook`), and all are the same.
+ * The most commonly used names, re-exported from their packages. No code of its own: other names can be imported from their package, or
+ * from a path of this one (`kubewright/webhook`); both are the same.
  */
 export {
   type Client,
@@ -25,7 +25,7 @@ export {
   watch,
 } from '@kubewright/controller'
 export { type Duration, isKubewrightError, type Ref, refOf } from '@kubewright/core'
-// By path, so that these few kinds are all that is loaded.
+// By path, so that only these few kinds are loaded.
 export { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v1'
 export { Deployment } from '@kubewright/kubernetes/apps/v1'
 export { ConfigMap, Namespace, Pod, Secret, Service } from '@kubewright/kubernetes/core/v1'

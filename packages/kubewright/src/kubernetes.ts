@@ -1,2 +1,2 @@
-/** Every built-in kind. Everything of `@kubewright/kubernetes`, for projects that install this package alone. */
+/** The built-in kinds. Everything of `@kubewright/kubernetes`, for projects that install only this package. */
 export * from '@kubewright/kubernetes'

@@ -1,2 +1,2 @@
-/** Who may act. Everything of `@kubewright/lease`, for projects that install this package alone. */
+/** Leader election. Everything of `@kubewright/lease`, for projects that install only this package. */
 export * from '@kubewright/lease'

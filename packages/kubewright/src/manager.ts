@@ -1,2 +1,2 @@
-/** One process of controllers. Everything of `@kubewright/manager`, for projects that install this package alone. */
+/** Runs controllers in one process. Everything of `@kubewright/manager`, for projects that install only this package. */
 export * from '@kubewright/manager'

@@ -1,2 +1,2 @@
-/** Custom resources from one definition. Everything of `@kubewright/resource`, for projects that install this package alone. */
+/** Custom resources from one definition. Everything of `@kubewright/resource`, for projects that install only this package. */
 export * from '@kubewright/resource'

@@ -1,2 +1,2 @@
-/** Admission and conversion. Everything of `@kubewright/webhook`, for projects that install this package alone. */
+/** Admission and conversion. Everything of `@kubewright/webhook`, for projects that install only this package. */
 export * from '@kubewright/webhook'

@@ -1,4 +1,4 @@
-/** Telegraf beside the pods of any workload, InfluxDB as the sink, as a resource; and the samples for scaling. */
+/** Telegraf as a sidecar of any workload, with InfluxDB as the sink, as a resource; and samples for scaling. */
 export { monitoringErrors } from './errors.ts'
 export { type InfluxOptions, type MetricSample, readSamples } from './influx.ts'
 export type { MetricQuery } from './influx-query.ts'

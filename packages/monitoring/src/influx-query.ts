@@ -1,26 +1,26 @@
-/** Questions to InfluxDB, as InfluxQL. Pure. Names and values are quoted, so that none can end its place. */
+/** InfluxQL queries. Pure. Names and values are quoted, to prevent injection. */
 import { podTag } from './names.ts'
 
 type Tags = Readonly<Record<string, string>>
 
-/** Which numbers to read: a field of a measurement where tags have these values, summed over everything that has them. */
+/** A query: a field of a measurement with these tag values, summed over all matching series. */
 export interface MetricQuery {
   readonly measurement: string
   readonly field: string
   readonly tags?: Tags
-  /** Samples that are younger than this. */
+  /** The maximum age of samples. */
   readonly withinSeconds: number
-  /** The values themselves, or how much they grow in a second. @default 'value' */
+  /** The values themselves, or their growth per second. @default 'value' */
   readonly as?: 'value' | 'rate'
-  /** How many seconds become one sample. @default 10, or more for a long time: there are at most 500 samples */
+  /** The length of a bucket, in seconds. @default 10, or more for a long time: there are at most 500 samples */
   readonly bucketSeconds?: number
-  /** Tags that tell the series apart that are summed. @default ['pod'] */
+  /** Tags that distinguish the summed series. @default ['pod'] */
   readonly sumOver?: readonly string[]
 }
 
 const mostSamples = 500
 
-/** The average of each series in each bucket, and the sum of the series. */
+/** The mean of each series per bucket, and the sum of the series. */
 export function formatQuery(query: MetricQuery): string {
   const { measurement, field, tags = {}, withinSeconds, as = 'value', sumOver = [podTag] } = query
   const bucket = Math.max(1, Math.ceil(query.bucketSeconds ?? Math.max(10, withinSeconds / mostSamples)))
@@ -30,7 +30,7 @@ export function formatQuery(query: MetricQuery): string {
   return `SELECT sum("value") FROM (${inner}) WHERE time > now() - ${seconds(withinSeconds)}s GROUP BY time(${bucket}s) fill(none)`
 }
 
-/** One row of every measurement that has samples with these tags: the latest. */
+/** The latest row of every measurement with these tags. */
 export function formatLatestQuery({
   tags,
   withinSeconds,

@@ -1,4 +1,4 @@
-/** Reads from InfluxDB what Telegraf collected. */
+/** Reads samples collected by Telegraf from InfluxDB. */
 import { monitoringErrors } from './errors.ts'
 import { formatLatestQuery, formatQuery, type MetricQuery } from './influx-query.ts'
 
@@ -20,9 +20,9 @@ export interface InfluxOptions {
 /**
  * The samples of a metric, oldest first.
  *
- * The last bucket is left out: it is not over, and would look like a drop of the load.
+ * The last bucket is left out: it is incomplete, and would look like a drop in load.
  *
- * Failure: `KW_MONITORING_SINK` if InfluxDB does not answer, or refuses the question.
+ * Failure: `KW_MONITORING_SINK` if InfluxDB does not respond, or rejects the query.
  */
 export async function readSamples(query: MetricQuery, options: InfluxOptions): Promise<readonly MetricSample[]> {
   const rows = (await ask(formatQuery(query), options)).flatMap(({ values }) => values)
@@ -30,7 +30,7 @@ export async function readSamples(query: MetricQuery, options: InfluxOptions): P
   return samples.toSorted((one, two) => one.at - two.at).slice(0, -1)
 }
 
-/** When the latest sample with these tags was taken, or `undefined` if there is none. */
+/** The time of the latest sample with these tags, or `undefined` if there is none. */
 export async function lastSampleAt(
   query: Parameters<typeof formatLatestQuery>[0],
   options: InfluxOptions,
@@ -69,7 +69,7 @@ async function ask(
   }
 }
 
-/** What `fetch` hides in its cause. */
+/** Unwraps the cause of a `fetch` error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message

@@ -8,7 +8,7 @@ export interface MonitoringAdmissionOptions extends SidecarAdmissionOptions {
   readonly image: string
 }
 
-/** A pod is never refused because of its monitoring: without an answer it starts without Telegraf. */
+/** A pod is never rejected because of its monitoring: if the webhook fails, it starts without Telegraf. */
 export function monitoringAdmission({ image, ...options }: MonitoringAdmissionOptions): Admission {
   return sidecarAdmission(telegrafSidecar(image), options)
 }

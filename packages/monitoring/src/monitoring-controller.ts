@@ -1,4 +1,4 @@
-/** Keeps the configuration of Telegraf, replaces pods that lack it, and says in status whether samples arrive. */
+/** Maintains the configuration of Telegraf, replaces pods without it, and reports in the status whether samples arrive. */
 import { again, type Context, type Controller, defineController, done, type Outcome } from '@kubewright/controller'
 import { deadline, type Verdict } from '@kubewright/core'
 import { ConfigMap, type Pod } from '@kubewright/kubernetes/core/v1'
@@ -11,14 +11,14 @@ import { monitoringName, telegrafConfig } from './telegraf-config.ts'
 import { telegrafSidecar } from './telegraf-sidecar.ts'
 
 export interface MonitoringControllerOptions {
-  /** Asks InfluxDB. @default globalThis.fetch */
+  /** Used to query InfluxDB. @default globalThis.fetch */
   readonly fetch?: typeof fetch
 }
 
-/** How often InfluxDB is asked whether samples arrive: soon while none do. */
+/** How often InfluxDB is queried for new samples: more often while there are none. */
 const [checkEvery, checkSoon] = ['1m', '10s'] as const
 
-/** Samples that are older than this do not show that anything is collected now. */
+/** Samples older than this do not count as current. */
 const freshSeconds = 300
 
 type MonitoringContext = Context<typeof Monitoring>
@@ -47,7 +47,7 @@ export function monitoringController({ fetch = globalThis.fetch }: MonitoringCon
   })
 }
 
-/** There while the object is, switched on or off: pods that still have Telegraf read it. */
+/** Exists as long as the object, enabled or not: pods that still have Telegraf read it. */
 function configOf(monitoring: Monitoring) {
   const { name, namespace } = monitoring.metadata
   return manifest(ConfigMap, {
@@ -87,7 +87,7 @@ function judgePods({ pods, monitored }: { readonly pods: number; readonly monito
   return monitored === pods ? yes('Monitored', count) : no('PodsWithoutTelegraf', count)
 }
 
-/** InfluxDB that does not answer is no failure of the reconcile: it is what the condition is for. */
+/** An unreachable InfluxDB is not a reconcile failure: the condition reports it. */
 async function judgeCollection(monitoring: Monitoring, { ctx, fetch: send }: FollowParts): Promise<Verdict> {
   const { url, database } = monitoring.spec.sink
   const tags = { [monitoringTag]: monitoringName(monitoring.metadata) }

@@ -1,4 +1,4 @@
-/** A Monitoring: which pods are measured, what is read from them, and where the samples go. */
+/** A Monitoring: the measured pods, their inputs, and the sink of the samples. */
 import { defineResource, type InputOf, type ObjectOf } from '@kubewright/resource'
 import { sidecarSpec, sidecarStatus } from '@kubewright/sidecar'
 import { z } from 'zod'

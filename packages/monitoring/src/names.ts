@@ -1,4 +1,4 @@
-/** Names that are stored in clusters and in InfluxDB. Never change them. */
+/** Names stored in clusters and in InfluxDB. They must never change. */
 
 export const monitoringGroup = 'monitoring.kubewright.dev'
 
@@ -14,7 +14,7 @@ export const monitoringTag = 'monitoring'
 /** The tag of every sample: the name of the pod. */
 export const podTag = 'pod'
 
-/** Where the container finds its configuration. */
+/** The mount path of the configuration. */
 export const configDirectory = '/etc/telegraf'
 
 /** The volume with the configuration. */

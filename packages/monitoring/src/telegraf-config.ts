@@ -1,10 +1,10 @@
-/** The configuration of Telegraf beside a pod. Pure; what differs from pod to pod is in variables. */
+/** The configuration of Telegraf. Pure; values that differ between pods are environment variables. */
 import type { Monitoring } from './monitoring.ts'
 import { monitoringTag, podTag } from './names.ts'
 
 type Parts = Pick<Monitoring, 'spec'> & { readonly metadata: Pick<Monitoring['metadata'], 'name' | 'namespace'> }
 
-/** The variable with the value of a label. */
+/** The environment variable with the value of a label. */
 export function labelVariable(place: number): string {
   return `LABEL_TAG_${place}`
 }
@@ -15,7 +15,7 @@ export function telegrafConfig({ metadata, spec }: Parts): string {
     table('[agent]', {
       interval,
       flush_interval: interval,
-      // Samples wait here while InfluxDB is away.
+      // Buffers samples while InfluxDB is unreachable.
       metric_buffer_limit: 50_000,
       omit_hostname: true,
     }),
@@ -40,7 +40,7 @@ function tagsOf(
 ): Record<string, string> {
   const labels = labelTags.map((label, place) => [label, `\${${labelVariable(place)}}`] as const)
   return Object.fromEntries([
-    // A dollar sign of a user is not the start of a variable.
+    // A user's dollar sign must not start a variable.
     ...Object.entries(tags).map(([tag, value]) => [tag.replaceAll('$', ''), value.replaceAll('$', '')] as const),
     ...labels,
     ['namespace', namespace ?? ''],
@@ -49,7 +49,7 @@ function tagsOf(
   ])
 }
 
-/** Tells the samples of one Monitoring from those of others in the same database. */
+/** Identifies the samples of one Monitoring in a shared database. */
 export function monitoringName({
   name,
   namespace,
@@ -62,7 +62,7 @@ export function monitoringName({
 
 type Value = string | number | boolean | readonly string[]
 
-/** Strings of JSON are strings of TOML, but for the one control character that JSON leaves alone. */
+/** JSON strings are TOML strings, except for the one control character that JSON does not escape. */
 function table(header: string, fields: Readonly<Record<string, Value>>): string {
   const text = (value: Value) => JSON.stringify(value).replaceAll('\u007F', String.raw`\u007F`)
   return [header, ...Object.entries(fields).map(([name, value]) => `  ${text(name)} = ${text(value)}`)].join('\n')

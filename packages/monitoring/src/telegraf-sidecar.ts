@@ -1,18 +1,18 @@
-/** What the admission adds to a pod that is measured. Pure. */
+/** The additions to a monitored pod. Pure. */
 import type { EnvVar } from '@kubewright/kubernetes/core/v1'
 import type { PodAdditions, Sidecar } from '@kubewright/sidecar'
 import { Monitoring } from './monitoring.ts'
 import { configDirectory, configMapOf, configVolume, monitoringLabel, telegrafContainer } from './names.ts'
 import { labelVariable } from './telegraf-config.ts'
 
-/** Telegraf as a sidecar. What is said of pods without it does not depend on its image. */
+/** Telegraf as a sidecar. The report about pods without it does not depend on its image. */
 export function telegrafSidecar(image = telegrafContainer): Sidecar<Monitoring> {
   return {
     for: Monitoring,
     label: monitoringLabel,
     container: telegrafContainer,
     additions: (_pod, monitoring) => telegrafAdditions(monitoring, image),
-    // The rest is in the ConfigMap, which Telegraf reads again when it changes.
+    // The rest is in the ConfigMap, which Telegraf reloads when it changes.
     shapedBy: ({ spec: { secretName, labelTags, sink } }) => [
       secretName ?? null,
       labelTags,

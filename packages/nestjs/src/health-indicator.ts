@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import type { Manager } from '@kubewright/manager'
 import { KUBEWRIGHT_MANAGER } from './manager-token.ts'
 
-/** What the manager's readiness checks say, in the form health libraries for Nest expect. */
+/** The manager's readiness checks, in the format of Nest health libraries. */
 export class KubewrightHealthIndicator {
   readonly #manager: Manager
 
@@ -11,7 +11,7 @@ export class KubewrightHealthIndicator {
     this.#manager = manager
   }
 
-  /** `{ kubewright: { status: 'up' } }`, or `down` with the checks that fail. */
+  /** `{ kubewright: { status: 'up' } }`, or `down` with the failing checks. */
   async check(
     key = 'kubewright',
   ): Promise<Record<string, { readonly status: 'up' | 'down'; readonly [check: string]: unknown }>> {

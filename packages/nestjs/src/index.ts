@@ -1,4 +1,4 @@
-/** Kubewright operators hosted in a NestJS application. In the making: nothing here is promised yet. */
+/** Kubewright operators hosted in a NestJS application. Experimental: nothing here is stable yet. */
 export { KubewrightHealthIndicator } from './health-indicator.ts'
 export {
   KubewrightModule,

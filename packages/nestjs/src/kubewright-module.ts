@@ -1,4 +1,4 @@
-/** Runs every reconciler of a Nest application in one manager, from the application's start to its end. */
+/** Runs every reconciler of a Nest application in one manager, for the lifetime of the application. */
 import {
   type DynamicModule,
   Inject,
@@ -15,11 +15,11 @@ import { KUBEWRIGHT_MANAGER } from './manager-token.ts'
 import { controllerOf, reconcilerOptionsOf, type Reconciles } from './reconciler.ts'
 import type { Resource } from '@kubewright/resource'
 
-/** As for `createManager`; controllers come from the providers, and these are added to them. */
+/** The options of `createManager`; these controllers are added to those from providers. */
 export type KubewrightModuleOptions = Omit<ManagerOptions, 'controllers'> &
   Partial<Pick<ManagerOptions, 'controllers'>> & {
     /**
-     * Hears why the manager ended while the application runs: it lost its lease, or a reconcile did not end.
+     * Called when the manager ends while the application runs: it lost its lease, or a reconcile did not end.
      *
      * @default sends the process SIGTERM: an application that listens to signals closes, and whoever runs it starts it anew
      */
@@ -27,21 +27,21 @@ export type KubewrightModuleOptions = Omit<ManagerOptions, 'controllers'> &
   }
 
 export interface KubewrightModuleAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
-  /** What `useFactory` is called with. */
+  /** The arguments of `useFactory`. */
   readonly inject?: readonly never[] | readonly (string | symbol | (abstract new (...args: never) => object))[]
   readonly useFactory: (...args: never) => KubewrightModuleOptions | Promise<KubewrightModuleOptions>
 }
 
-/** The token under which the options lie. */
+/** The injection token of the options. */
 const optionsToken = Symbol('kubewright options')
 
-/** Starts the manager once everything in the application is ready, and stops it before anything else goes. */
+/** Starts the manager once the whole application is ready, and stops it before anything else is destroyed. */
 export class KubewrightRunner implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #manager: Manager
   readonly #discovery: DiscoveryService
   readonly #options: KubewrightModuleOptions
   #running: RunningManager | undefined
-  /** Whether the manager was stopped, or has ended on its own. */
+  /** Whether the manager was stopped or ended on its own. */
   #isOver = false
 
   constructor(
@@ -53,18 +53,17 @@ export class KubewrightRunner implements OnApplicationBootstrap, OnModuleDestroy
     this.#manager = manager
     this.#discovery = discovery
     this.#options = options
-    // Reconcilers use what other modules provide. Nest begins with the farthest module and ends with the nearest, and so no
-    // module may be nearer than this one.
+    // Reconcilers use providers of other modules. Nest starts with the most distant module and ends with the nearest, so no module may be
+    // nearer than this one.
     for (const module of modules.values()) if (module.metatype === KubewrightModule) module.distance = -1
   }
 
   /**
-   * Failure: rejects, and so does the application's start, if a reconciler's declaration cannot work, or the manager cannot
-   * start.
+   * Failure: rejects, and so does the application's start, if a reconciler's declaration is invalid or the manager cannot start.
    */
   async onApplicationBootstrap(): Promise<void> {
     for (const { instance } of this.#discovery.getProviders() as readonly Provided[]) {
-      // By what was made, not by how: a factory makes reconcilers as well.
+      // By instance, not by provider type: a factory may create reconcilers too.
       const options = typeof instance === 'object' && instance !== null ? optionsOf(instance) : undefined
       if (options !== undefined) await this.#manager.add(controllerOf(options, instance as Reconciles<Resource>))
     }
@@ -78,7 +77,7 @@ export class KubewrightRunner implements OnApplicationBootstrap, OnModuleDestroy
     })
   }
 
-  /** Resolves when the manager has ended on its own; rejects with why. */
+  /** Resolves when the manager has ended on its own; rejects with its error. */
   get ended(): Promise<void> | undefined {
     return this.#running?.ended
   }
@@ -109,12 +108,12 @@ Inject(optionsToken)(KubewrightRunner, undefined, 2)
 Inject(ModulesContainer)(KubewrightRunner, undefined, 3)
 
 export class KubewrightModule {
-  /** With options that are known when the application is written. */
+  /** With static options. */
   static forRoot(options: KubewrightModuleOptions): DynamicModule {
     return this.forRootAsync({ useFactory: () => options })
   }
 
-  /** With options that other providers have: the configuration, a secret. */
+  /** With options from other providers: the configuration, a secret. */
   static forRootAsync({ imports = [], inject = [], useFactory }: KubewrightModuleAsyncOptions): DynamicModule {
     return {
       module: KubewrightModule,

@@ -1,2 +1,2 @@
-/** Under which the manager is injected: `@Inject(KUBEWRIGHT_MANAGER)`. */
+/** The injection token of the manager: `@Inject(KUBEWRIGHT_MANAGER)`. */
 export const KUBEWRIGHT_MANAGER: unique symbol = Symbol('kubewright manager')

@@ -1,4 +1,4 @@
-/** Marks a provider as the reconciler of a kind: Nest makes it, with everything it injects, and Kubewright calls it. */
+/** Marks a provider as the reconciler of a kind: Nest instantiates it with its dependencies, and Kubewright calls it. */
 import { Injectable, type Type } from '@nestjs/common'
 import {
   type Context,
@@ -9,20 +9,20 @@ import {
 } from '@kubewright/controller'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 
-/** As for `defineController`; what to do is in the class, and a finalizer is only named here. */
+/** The options of `defineController`; the class implements the reconcile, and a finalizer is only named here. */
 export interface ReconcilerOptions<R extends Resource> extends Omit<ControllerOptions<R>, 'reconcile' | 'finalizer'> {
-  /** The finalizer that `cleanup` of the class stands behind: `web.example.dev/dns-record`. */
+  /** The finalizer that `cleanup` of the class handles: `web.example.dev/dns-record`. */
   readonly finalizer?: string
 }
 
-/** What a reconciler's class has. */
+/** The methods of a reconciler class. */
 export interface Reconciles<R extends Resource> {
   reconcile(object: ObjectOf<R>, ctx: Context<R>): Promise<Outcome>
-  /** Runs before an object may go, if the reconciler names a finalizer. */
+  /** Runs before an object may be deleted, if the reconciler names a finalizer. */
   cleanup?(object: ObjectOf<R>, ctx: Context<R>): Promise<Outcome>
 }
 
-/** Where the options of a class are kept. */
+/** The options of each decorated class. */
 const declared = new WeakMap<object, ReconcilerOptions<Resource>>()
 
 /**
@@ -44,19 +44,19 @@ export function Reconciler<R extends Resource>(options: ReconcilerOptions<R>): (
   }
 }
 
-/** What a class was marked with; `undefined` for all other classes. */
+/** The decorator's options; `undefined` for classes that are not reconcilers. */
 export function reconcilerOptionsOf(target: object): ReconcilerOptions<Resource> | undefined {
   return declared.get(target)
 }
 
 /**
- * The controller that a reconciler is: to test and to explore it without an application around it.
+ * The controller of a reconciler: to test and explore it without an application.
  *
  * ```text
  * explore({ resources: [Website], controllers: () => [controllerFor(new WebsiteReconciler(new DnsService()))], … })
  * ```
  *
- * Failure: throws if its class is not marked as a reconciler, or lacks the `cleanup` that its finalizer stands for.
+ * Failure: throws if its class is not decorated as a reconciler, or lacks the `cleanup` that its finalizer needs.
  */
 export function controllerFor<R extends Resource>(reconciler: Reconciles<R>): Controller {
   const options = reconcilerOptionsOf(reconciler.constructor)

@@ -1,25 +1,25 @@
 /**
- * The names and numbers under which Kubewright's network stands in the kernel of a node. They are public: strays of an earlier
- * process, and everything to remove on uninstall, are recognised by them alone.
+ * The names and numbers of Kubewright's network state in the kernel of a node. They are public: leftovers of an earlier process, and
+ * everything to remove on uninstall, are identified only by them.
  */
 
-/** Every network device has a name that begins like this. */
+/** The prefix of every network device. */
 export const devicePrefix = 'kw-'
 
-/** The VXLAN device that joins the nodes of one cluster. */
+/** The VXLAN device that connects the nodes of one cluster. */
 export const overlayDevice = 'kw-overlay'
 
 /** Tunnels to other clusters. The firewall selects them by this prefix, so a new peer changes no rule. */
 export const tunnelPrefix = 'kw-tun-'
 
-/** The one WireGuard device that holds all peers. */
+/** The single WireGuard device for all peers. */
 export const wireguardDevice = 'kw-tun-wg'
 
-/** The WireGuard device that carries the traffic while the key of the first one changes. */
+/** The WireGuard device that carries the traffic during a key rotation of the first one. */
 export const detourDevice = 'kw-tun-detour'
 
 /**
- * The IPv4 address of both WireGuard devices. While a key changes, packets arrive through one and answers leave by the other. The loose
+ * The IPv4 address of both WireGuard devices. During a key rotation packets arrive through one and replies leave by the other. The loose
  * reverse path filter allows that only on devices with an address. No packet carries it, and a loopback address collides with no network.
  */
 export const tunnelAddress = '127.219.0.1'
@@ -34,7 +34,7 @@ export const routeProtocol = 219
 export const tunnelRoutingTable = 21_900
 export const tunnelRulePriority = 21_900
 
-/** The API group and version of the kinds. */
+/** The API group and version of the resources. */
 export const networkGroup = 'network.kubewright.dev'
 export const networkVersion = 'v1alpha1'
 

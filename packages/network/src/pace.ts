@@ -1,6 +1,6 @@
 /**
- * Spaces runs that many events ask for: the first runs at once, and what comes soon after it is done together, after a pause. Two hundred
- * peers that arrive within a second then cost a few runs, and a single one waits for nothing.
+ * Debounces runs: the first runs immediately, and events soon after it are batched after a pause. Two hundred peers that arrive within a
+ * second then cost a few runs, and a single one is not delayed.
  */
 
 export class Pace {
@@ -11,12 +11,12 @@ export class Pace {
     this.#pauseMs = pauseMs
   }
 
-  /** How long the next run has to wait; 0 if it may begin. */
+  /** The delay until the next run; 0 if it may start. */
   remainingMs(nowMs: number): number {
     return Math.max(0, Math.ceil(this.#endedAtMs + this.#pauseMs - nowMs))
   }
 
-  /** A run has ended. */
+  /** Records the end of a run. */
   ended(nowMs: number): void {
     this.#endedAtMs = nowMs
   }

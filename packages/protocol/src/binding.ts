@@ -1,4 +1,4 @@
-/** Resolves bindings written as `'db.storage': 'disk.storage'`, and refuses unknown, ambiguous and missing ones. */
+/** Resolves bindings written as `'db.storage': 'disk.storage'`, and rejects unknown, ambiguous and missing ones. */
 import { definitionError } from './definition-error.ts'
 import { assertList } from './definition-shape.ts'
 import { listed, shown, splitPath } from './name.ts'

@@ -1,4 +1,4 @@
-/** The error of a definition whose parts do not fit. */
+/** The error for an inconsistent definition. */
 import type { KubewrightError } from '@kubewright/core'
 import { protocolErrors } from './errors.ts'
 

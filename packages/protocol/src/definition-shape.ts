@@ -1,18 +1,18 @@
-/** Checks the shape of what users pass: calls from plain JavaScript are checked by no compiler. */
+/** Validates the shape of arguments at run time: plain JavaScript has no compiler. */
 import { definitionError } from './definition-error.ts'
 import { shown } from './name.ts'
 
-/** Whether `value` is an object with keys of its own: no list, `Map` or `Set`, whose entries would be overlooked. */
+/** Whether `value` is a plain object: not a list, `Map` or `Set`, whose entries would be ignored. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !(Symbol.iterator in value)
 }
 
-/** `part` says what the value is, as in `its states`. */
+/** `part` describes the value, as in `its states`. */
 export function assertRecord(value: unknown, place: string, part: string): void {
   if (!isRecord(value)) throw wrongKind(value, place, part, 'an object')
 }
 
-/** Refuses text too: its characters would be read as names. */
+/** Rejects strings too: their characters would be read as names. */
 export function assertList(value: unknown, place: string, part: string): void {
   if (!Array.isArray(value)) throw wrongKind(value, place, part, 'a list of names, as in ["storage"]')
 }

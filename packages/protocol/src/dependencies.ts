@@ -1,8 +1,8 @@
 /**
  * Protocols from dependencies, and dependencies from protocols.
  *
- * Most operators know only which component needs which. That is enough for a protocol: a component is unavailable, running or
- * crashed; it can run while everything it needs does, and crashes when something it needs is gone.
+ * Most operators know only which component needs which. That is enough for a protocol: a component is unavailable, running or crashed; it
+ * can run while everything it needs is running, and crashes when a dependency is gone.
  */
 import { assertList, assertRecord } from './definition-shape.ts'
 import { toRecord } from './global-state.ts'
@@ -11,14 +11,14 @@ import { defineNodeType, type NodeType } from './node-type.ts'
 import type { Topology } from './topology.ts'
 import { assertTopology, createTopology } from './topology-instance.ts'
 
-/** Which components each component needs. */
+/** The components that each component needs. */
 export type Dependencies<Name extends string = string> = { readonly [Component in Name]: readonly NoInfer<Name>[] }
 
 export type ComponentState = 'unavailable' | 'running' | 'crashed'
 export type ComponentOperation = 'run' | 'delete' | 'crash'
 
 /**
- * The protocol of an application whose components need each other.
+ * Derives the protocol of an application from its dependencies.
  *
  * @example
  * ```ts
@@ -50,13 +50,13 @@ function componentType(name: string, needs: readonly string[]): NodeType {
       delete: { from: ['running', 'crashed'], to: 'unavailable' },
       crash: { from: 'running', to: 'crashed', controllable: false },
     },
-    // A handler must leave a requirement behind, so a component without needs has none.
+    // A handler must give up a requirement, so a component without needs has none.
     ...(needs.length > 0 ? { faults: { running: 'crashed' } } : {}),
   })
 }
 
 /**
- * Which nodes each node of a topology relies on, in any of its states or operations.
+ * The nodes that each node of a topology relies on, in any of its states or operations.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ import type { Topology } from './topology.ts'
 import { assertTopology } from './topology-instance.ts'
 import type { Transition } from './transition.ts'
 
-/** A topology as plain data that `parseTopology` reads back. Types of the same name must be the same type. */
+/** A topology as plain data for `parseTopology`. Types of the same name must be the same type. */
 export function formatTopology(topology: Topology): JsonObject {
   assertTopology(topology)
   const nodes = [...topology.nodes.values()]
@@ -35,7 +35,7 @@ export function formatTopology(topology: Topology): JsonObject {
   }
 }
 
-/** The node types of a topology by name. Refuses two that share one. */
+/** The node types of a topology by name. Rejects duplicate names. */
 export function namedTypes(topology: Topology): ReadonlyMap<string, NodeType> {
   const types = new Map<string, NodeType>()
   for (const { type } of topology.nodes.values()) {

@@ -1,25 +1,25 @@
 /**
- * Global states: one state for each node, or for a replicated node how many of its instances are in each state.
+ * Global states: the state of each node, or for a replicated node the number of its instances in each state.
  *
- * A goal is a part of a global state. It may leave nodes out, give a node several acceptable states, and ask of a
- * replicated node that at least so many instances are in a state.
+ * A goal is a partial global state. It may omit nodes, allow several states of a node, and require a minimum number of instances of a
+ * replicated node in a state.
  */
 import { setOwn } from '@kubewright/core'
 
-/** How many instances of a replicated node are in each state. A state that is left out has none. */
+/** The number of instances of a replicated node in each state. Omitted states have none. */
 export type Counts<State extends string = string> = { readonly [Name in State]?: number }
 
-/** One state for each node; the counts of its instances for a replicated node. */
+/** The state of each node; the instance counts for a replicated node. */
 export interface GlobalState {
   readonly [node: string]: string | Counts
 }
 
-/** A part of a global state: what a plan has to reach. Nodes that are left out may be in any state. */
+/** A partial global state: the target of a plan. Omitted nodes may be in any state. */
 export type Goal<State extends GlobalState = GlobalState> = {
   readonly [Node in keyof State]?: Wanted<State[Node]>
 }
 
-/** A state, or several of which one is enough; counts for a replicated node. */
+/** A state, or a list of acceptable states; counts for a replicated node. */
 type Wanted<Value> = [Extract<Value, string>] extends [never] ? Value : Value | readonly Extract<Value, string>[]
 
 /** A plain object from entries, safe for a node that is called `__proto__`. */
@@ -48,7 +48,7 @@ function formatCounts(counts: Counts): string {
   return occupied.map(([state, count]) => `${plain(state)}×${count}`).join(',')
 }
 
-/** Quotes a name that would be read as something else. */
+/** Quotes a name that would be ambiguous. */
 function plain(name: string): string {
   return /^[\p{L}\p{N}_./:-]+$/u.test(name) ? name : JSON.stringify(name)
 }

@@ -5,9 +5,9 @@ import { shown } from './name.ts'
 import type { NodeType } from './node-type.ts'
 import { mostProblems, type TypeProblem } from './problem.ts'
 
-/** Comparisons of handlers that are made for one node type: they grow with the cube of its states. */
+/** The maximum number of handler comparisons per node type: they grow with the cube of its states. */
 const mostComparisons = 20_000_000
-/** Fault handlers times states that need something: what the table of handlers may cost. */
+/** Fault handlers times states with needs: the maximum cost of the handler table. */
 const mostHandlerWork = 250_000
 
 /** Whether a node type has more fault handlers than can be checked in reasonable time. */
@@ -59,7 +59,7 @@ function defects(type: NodeType): TypeProblem[] {
 }
 
 /**
- * A cycle of handlers always holds one that is not well-formed; naming the whole cycle helps to choose which to remove.
+ * A cycle of handlers always contains one that is not well-formed; reporting the whole cycle helps to choose which to remove.
  */
 function cycles(type: NodeType): TypeProblem[] {
   const next = new Map<string, string[]>()

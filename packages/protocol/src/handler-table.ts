@@ -1,9 +1,9 @@
 /**
- * Which fault handler of a node type answers which fault.
+ * Selects the fault handler of a node type for each fault.
  *
- * A handler that is declared on a state also serves the smaller states below it: the handlers of a state are those that
- * can be reached from the largest state above it, as far as they keep no more requirements than the state has. Of those
- * that give up a requirement, the one that keeps the most others is chosen.
+ * A handler declared on a state also applies to the smaller states below it: the handlers of a state are those reachable from the largest
+ * state above it, if they keep no more requirements than the state has. Among those that give up a requirement, the one that keeps the most
+ * others is chosen.
  */
 import { append } from './append.ts'
 import type { NodeType } from './node-type.ts'
@@ -13,11 +13,11 @@ type Needs = ReadonlySet<string>
 export interface HandlerTable {
   /** The handlers of each state, inherited ones included. */
   readonly edges: ReadonlyMap<string, ReadonlySet<string>>
-  /** For each state and each requirement it needs: where the node falls back to. Absent if nothing handles the fault. */
+  /** For each state and each requirement it needs, the fallback state. Absent if the fault is not handled. */
   readonly targets: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** Requires that node types are not changed, which holds: they are frozen. */
+/** Memoized: node types are frozen. */
 const tables = new WeakMap<NodeType, HandlerTable>()
 
 export function handlerTable(type: NodeType): HandlerTable {
@@ -59,7 +59,7 @@ function computeTable(type: NodeType): HandlerTable {
   return { edges, targets }
 }
 
-/** For each state the states that well-formed handlers lead to, over any number of them, in the order of declaration. */
+/** For each state, the states reachable by well-formed handlers, in the order of declaration. */
 function closure(type: NodeType): ReadonlyMap<string, ReadonlySet<string>> {
   const direct = new Map<string, string[]>()
   for (const { from, to } of type.faults) if (handlerDefect(type, from, to) === undefined) append(direct, from, to)
@@ -72,7 +72,7 @@ function closure(type: NodeType): ReadonlyMap<string, ReadonlySet<string>> {
   return reachable
 }
 
-/** For each state the state above it that needs the most, or itself. */
+/** For each state, the state above it with the most needs, or itself. */
 function topStates(
   needs: ReadonlyMap<string, Needs>,
   reachable: ReadonlyMap<string, ReadonlySet<string>>,

@@ -1,4 +1,4 @@
-/** Management protocols: how the components of an application may be managed, as a model. Pure. */
+/** Management protocols: a model of how the components of an application may be managed. Pure. */
 export { analyse, type Analysis, type AnalysisOptions, type Witness } from './analysis/analyse.ts'
 export { type Recovery, type RecoveryOptions, recoveries } from './analysis/recoveries.ts'
 export type { Deviation, Observation } from './conformance/deviation.ts'

@@ -1,4 +1,4 @@
-/** Determinism of operations, faults that nothing handles, and states that lead nowhere. */
+/** Determinism of operations, unhandled faults, and dead-end states. */
 import { append } from './append.ts'
 import { handlerTable } from './handler-table.ts'
 import { shown } from './name.ts'

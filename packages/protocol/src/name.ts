@@ -1,14 +1,14 @@
 /**
  * Names in a protocol, and paths such as `db.sql` that name a part of a node.
  *
- * A name is any text without control characters: `=`, `|`, a dot and `__proto__` are allowed. A path is resolved by
- * trying every dot, because both of its halves may hold dots.
+ * A name is any text without control characters: `=`, `|`, a dot and `__proto__` are allowed. A path is resolved by trying every dot,
+ * because both of its halves may contain dots.
  */
 import { protocolErrors } from './errors.ts'
 
 const longest = 253
 
-/** Refuses a name that no terminal, XML document or error message could show. */
+/** Rejects a name that a terminal, XML document or error message could not show. */
 export function assertName(name: unknown, kind: string): asserts name is string {
   const why = nameProblem(name)
   if (why === undefined) return
@@ -29,14 +29,14 @@ function nameProblem(name: unknown): string | undefined {
   return undefined
 }
 
-/** `value` as an error message shows it: quoted, escaped, short. */
+/** `value` for an error message: quoted, escaped, truncated. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : kindOf(value)
   const safe = text.replaceAll(/[\p{Bidi_Control}\u2028\u2029]/gu, escaped)
   return safe.length > 80 ? `${safe.slice(0, 79)}…` : safe
 }
 
-/** An object is named by its kind: its own text may be empty, misleading or an error. */
+/** An object is described by its type: its own text may be empty, misleading or throw. */
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'function') return 'a function'
@@ -47,13 +47,13 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** Text of somebody else in a message: no character of it moves the cursor or turns the direction of a terminal. */
+/** Untrusted text in a message: removes characters that move the cursor or change the direction of a terminal. */
 export function harmless(text: string): string {
   const short = text.length > 1_000 ? `${text.slice(0, 999)}…` : text
   return short.replaceAll(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd')
 }
 
-/** Names for an error message: the first few, then how many more. */
+/** Names for an error message: the first few, then the number of the rest. */
 export function listed(names: Iterable<string>, empty = 'none'): string {
   const all = [...names]
   if (all.length === 0) return empty
@@ -61,7 +61,7 @@ export function listed(names: Iterable<string>, empty = 'none'): string {
   return all.length > 8 ? `${some} and ${all.length - 8} more` : some
 }
 
-/** Every way to read `path` as a node and a part of it. */
+/** Every way to split `path` into a node and a part. */
 export function splitPath(
   path: string,
   isPart: (node: string, part: string) => boolean,

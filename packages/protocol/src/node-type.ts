@@ -1,9 +1,10 @@
 /**
- * A node type: the states of a component, what it relies on and offers in each, the operations that move it, and the
- * state it falls back to when something it relies on is gone.
+ * A node type: the states of a component, its needs and offers in each, the operations between them, and the fallback state when a
+ * requirement is lost.
  *
- * `defineNodeType` refuses what the compiler cannot see (names that hold control characters, costs that are negative).
- * The sanity conditions of fault handlers are `checkTopology`'s business.
+ * `defineNodeType` rejects what the compiler cannot check (names with control characters, negative costs). `checkTopology` checks the
+ * sanity
+ * conditions of fault handlers.
  */
 import type { Transition } from './transition.ts'
 import { normalTransitions } from './transition.ts'
@@ -11,7 +12,7 @@ import { definitionError } from './definition-error.ts'
 import { assertList, assertRecord } from './definition-shape.ts'
 import { assertName, listed, shown } from './name.ts'
 
-/** What a component relies on and offers while it is in one state. */
+/** The needs and offers of a component in one state. */
 export interface StateDefinition<Requirement extends string = string, Capability extends string = string> {
   /** Requirements that must stay satisfied while the node is in this state. */
   readonly needs?: readonly Requirement[]
@@ -19,25 +20,25 @@ export interface StateDefinition<Requirement extends string = string, Capability
   readonly offers?: readonly Capability[]
 }
 
-/** Where an operation starts and ends, and what it needs while it runs. */
+/** The ends of an operation, and its requirements. */
 export interface TransitionDefinition<State extends string = string, Requirement extends string = string> {
   readonly from: State | readonly State[]
   readonly to: State
   /** Requirements that must be satisfied to start. Two transitions with the same ends are alternatives. */
   readonly needs?: readonly Requirement[]
   /**
-   * Whether you can perform it. A crash is not controllable: it is never planned and always considered.
+   * Whether the operator can perform it. A crash is not controllable: it is never planned and always considered.
    * @default true
    */
   readonly controllable?: boolean
   /**
-   * What a plan pays for it, a non-negative integer. Handling a fault and a hard recovery cost 1.
+   * The cost in a plan, a non-negative integer. Handling a fault and a hard recovery cost 1.
    * @default 1
    */
   readonly cost?: number
 }
 
-/** What `defineNodeType` takes. */
+/** The definition of a node type. */
 export interface NodeTypeDefinition<
   State extends string,
   Operation extends string,
@@ -55,7 +56,7 @@ export interface NodeTypeDefinition<
       | TransitionDefinition<NoInfer<State>, NoInfer<Requirement>>
       | readonly TransitionDefinition<NoInfer<State>, NoInfer<Requirement>>[]
   }
-  /** Fault handlers: the state, or the states, that a node falls back to from each state. */
+  /** Fault handlers: the fallback state, or states, of each state. */
   readonly faults?: { readonly [Name in NoInfer<State>]?: NoInfer<State> | readonly NoInfer<State>[] }
 }
 
@@ -174,7 +175,7 @@ interface Names {
   keys(): Iterable<string>
 }
 
-/** `names` without repetition, every one of which `all` has. */
+/** `names` without duplicates; all must be in `all`. */
 function known(names: readonly string[], all: Names, place: string, kind: string): readonly string[] {
   assertList(names, place, `the list of ${kind} names`)
   const missing = names.findIndex((name) => !all.has(name))

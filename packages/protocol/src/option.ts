@@ -1,9 +1,9 @@
-/** Checks the options of functions. */
+/** Validates the options of functions. */
 import { isRecord } from './definition-shape.ts'
 import { protocolErrors } from './errors.ts'
 import { shown } from './name.ts'
 
-/** Refuses an option of a function unless it is an integer from `least` to `most`. */
+/** Rejects an option unless it is an integer from `least` to `most`. */
 export function assertInteger(name: string, value: number, least: number, most: number): void {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return
   throw protocolErrors('KW_PROTOCOL_OPTION', {

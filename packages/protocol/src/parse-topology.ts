@@ -1,8 +1,9 @@
 /**
  * Topologies from plain data, such as YAML and JSON files.
  *
- * The shape is that of `defineNodeType` and `defineTopology`, with the node types by name under `types`. Everything is
- * checked: an unknown key is an error and not ignored, because it is most often a misspelled one.
+ * The shape is that of `defineNodeType` and `defineTopology`, with the node types by name under `types`. Everything is validated: an
+ * unknown
+ * key is an error, because it is usually misspelt.
  */
 import { isJsonObject, type JsonObject } from '@kubewright/core'
 import { definitionError } from './definition-error.ts'
@@ -126,7 +127,7 @@ function namesAt(value: unknown, place: string): readonly string[] {
   return all.map((name) => nameAt(name, place))
 }
 
-/** A key as a part of a place in a message. */
+/** A key as a path segment in a message. */
 function segment(key: string): string {
   return /^[\w-]{1,80}$/u.test(key) ? key : shown(key)
 }

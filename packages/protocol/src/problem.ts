@@ -1,6 +1,6 @@
-/** What `checkTopology` reports: a condition that a node type breaks, where, and what to change. */
+/** The result of `checkTopology`: the violated condition of a node type, its location, and the remedy. */
 
-/** The sanity conditions, and what else is worth a look. */
+/** The sanity conditions, and further warnings. */
 export type Condition =
   | 'well-formedness'
   | 'determinism'
@@ -10,7 +10,7 @@ export type Condition =
   | 'dead end'
   | 'unreachable state'
 
-/** A condition that a node type breaks: where, and what to change. */
+/** A violated condition of a node type. */
 export interface Problem {
   readonly condition: Condition
   /** An error makes the outcome of a fault undefined: nothing is simulated or planned. A warning may be intended. */
@@ -20,12 +20,12 @@ export interface Problem {
   readonly nodes: readonly string[]
   readonly states: readonly string[]
   readonly message: string
-  /** What to change. */
+  /** How to fix it. */
   readonly remedy: string
 }
 
-/** A problem of a node type, before it is known which nodes have it. */
+/** A problem of a node type, before its nodes are determined. */
 export type TypeProblem = Omit<Problem, 'nodes' | 'type'>
 
-/** Most problems that are reported of one node type: its conditions are cubic in its states. */
+/** The maximum number of problems reported per node type: its conditions are cubic in its states. */
 export const mostProblems = 200

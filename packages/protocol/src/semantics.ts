@@ -1,6 +1,5 @@
 /**
- * What may happen in a global state, one step at a time: pending faults, enabled steps, why a step is refused, and what
- * a step leads to.
+ * The semantics of a global state, one step at a time: pending faults, enabled steps, why a step is rejected, and the result of a step.
  */
 import { fromLocals, toLocals, toStep } from './compiled/codec.ts'
 import { compile, type CompiledTopology, type Locals } from './compiled/compiled-topology.ts'
@@ -22,17 +21,17 @@ import { goalTest } from './plan/goal-test.ts'
 import { formatStep, type Step } from './step.ts'
 import type { Topology } from './topology.ts'
 
-/** A requirement that a node relies on and that nothing satisfies. */
+/** An unsatisfied requirement that a node relies on. */
 export interface PendingFault {
   readonly node: string
   readonly requirement: string
   /** The states of the node in which it relies on the requirement. */
   readonly states: readonly string[]
-  /** Where the node falls back to from each of them. A state without a handler is missing: the fault stays. */
+  /** The fallback state for each of them. A state without a handler is missing: its fault stays pending. */
   readonly handlers: ReadonlyMap<string, string>
 }
 
-/** The faults that are pending in a global state. Operations wait until there are none. */
+/** The pending faults of a global state. They block operations. */
 export function pendingFaults<State extends GlobalState>(
   topology: Topology<State>,
   state: State,
@@ -59,15 +58,14 @@ export function pendingFaults<State extends GlobalState>(
 }
 
 /**
- * Every step that may be taken: where nothing is pending the operations, controllable or not; otherwise the handling of
- * faults and the hard recoveries.
+ * Every enabled step: the operations, controllable or not, if nothing is pending; otherwise fault handling and hard recoveries.
  */
 export function enabledSteps<State extends GlobalState>(topology: Topology<State>, state: State): readonly Step[] {
   const compiled = compileAny(topology)
   return enabledMoves(compiled, toLocals(compiled, state)).map((enabled) => toStep(compiled, enabled))
 }
 
-/** The global state after a step, which may leave faults pending. Refuses a step that is not enabled. */
+/** The global state after a step, which may leave faults pending. Rejects a step that is not enabled. */
 export function applyStep<State extends GlobalState>(topology: Topology<State>, state: State, step: Step): State {
   const compiled = compileAny(topology)
   const locals = toLocals(compiled, state)
@@ -91,7 +89,7 @@ export function refusal<State extends GlobalState>(
   return isEnabled ? undefined : refusalOf(compiled, locals, step)
 }
 
-/** Handles every pending fault and takes every hard recovery that is due. A fault that nothing handles stays pending. */
+/** Handles every pending fault and takes every due hard recovery. A fault without a handler stays pending. */
 export function settle<State extends GlobalState>(
   topology: Topology<State>,
   state: State,
@@ -103,7 +101,7 @@ export function settle<State extends GlobalState>(
 }
 
 /**
- * Whether a global state reaches a goal: every node that the goal names is where it should be, and no fault is pending.
+ * Whether a global state reaches a goal: every named node is in a goal state, and no fault is pending.
  */
 export function reaches<State extends GlobalState>(
   topology: Topology<State>,
@@ -114,7 +112,7 @@ export function reaches<State extends GlobalState>(
   return goalTest(compiled, goal as Goal, true).isReached(toLocals(compiled, state))
 }
 
-/** Refuses what is no step at all, such as the text of one. */
+/** Rejects a value that is not a step, such as its text. */
 export function assertStep(step: unknown): void {
   if (isRecord(step) && typeof step['node'] === 'string' && typeof step['kind'] === 'string') return
   throw protocolErrors('KW_PROTOCOL_STEP', {
@@ -134,7 +132,7 @@ export function enabledMoves(compiled: CompiledTopology, locals: Locals): Enable
   return moves
 }
 
-/** Same node, same ends, same name; whether a step is controllable follows from those. */
+/** Same node, ends and name; controllability follows from those. */
 export function isSameStep(one: Step, other: Step): boolean {
   if (one.kind !== other.kind || one.node !== other.node || one.from !== other.from || one.to !== other.to) return false
   if (one.kind === 'operation') return one.operation === (other as typeof one).operation
@@ -154,7 +152,7 @@ export function stepError(compiled: CompiledTopology, locals: Locals, line: stri
   })
 }
 
-/** Why `step`, which is not enabled, is not. */
+/** Why `step` is not enabled. */
 function refusalOf(compiled: CompiledTopology, locals: Locals, step: Step): string {
   const node = compiled.nodeNumbers.get(step.node)
   if (node === undefined) return `there is no node ${shown(step.node)}`

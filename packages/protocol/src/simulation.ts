@@ -1,7 +1,7 @@
 /**
- * A simulation: one global state, the steps that led to it, and what may happen next.
+ * A simulation: a global state, the steps that led to it, and the enabled steps.
  *
- * A simulation is a value. Every step returns a new one, so undoing is going back to the one before.
+ * A simulation is immutable. Every step returns a new one, so undo returns to the previous one.
  */
 import { fromLocals, toLocals, toStep } from './compiled/codec.ts'
 import type { CompiledTopology, Locals } from './compiled/compiled-topology.ts'
@@ -24,10 +24,10 @@ import { formatStep, type Step } from './step.ts'
 import { optionsOf } from './option.ts'
 import type { Topology } from './topology.ts'
 
-/** How a simulation goes on after each operation. */
+/** The options of a simulation. */
 export interface SimulationOptions {
   /**
-   * Whether every operation is followed by the handling of the faults it causes. Otherwise you take each step yourself.
+   * Whether every operation is followed by fault handling. Otherwise the caller takes each step.
    * @default true
    */
   readonly settles?: boolean
@@ -82,14 +82,14 @@ export class Simulation<State extends GlobalState = GlobalState, Operation exten
   }
 
   /**
-   * Takes a step, given as text (`db.run`, `handle api.database`, `recover gui`) or as a value. Add ` from crashed` to
-   * choose between instances of a replicated node.
+   * Takes a step, given as text (`db.run`, `handle api.database`, `recover gui`) or as a value. Add ` from crashed` to select among the
+   * instances of a replicated node.
    */
   take(step: Operation | (string & {}) | Step): Simulation<State, Operation> {
     return this.#go(this.#find(step))
   }
 
-  /** The operation of `node` that is not controllable, such as a crash. `name` chooses between several. */
+  /** Takes an uncontrollable operation of `node`, such as a crash. `name` selects among several. */
   crash(node: keyof State & string, name?: string): Simulation<State, Operation> {
     const moves = enabledMoves(this.#compiled, this.#locals).filter((enabled) => {
       const step = toStep(this.#compiled, enabled)
@@ -108,12 +108,12 @@ export class Simulation<State extends GlobalState = GlobalState, Operation exten
     throw stepError(this.#compiled, this.#locals, `crash ${node}`, why)
   }
 
-  /** Handles every pending fault and takes every hard recovery that is due. */
+  /** Handles every pending fault and takes every due hard recovery. */
   settle(): Simulation<State, Operation> {
     return this.#follow(settleLocals(this.#compiled, this.#locals.slice()))
   }
 
-  /** Takes back the last operation and the faults that were handled after it, or one step if you take each yourself. */
+  /** Reverts the last operation and the fault handling after it, or one step if the simulation does not settle. */
   undo(): Simulation<State, Operation> {
     let past = this.#past
     while (this.#settles && past?.before !== undefined && past.step.kind !== 'operation') past = past.before
@@ -122,8 +122,7 @@ export class Simulation<State extends GlobalState = GlobalState, Operation exten
   }
 
   /**
-   * Takes the steps of a script: one a line, with `settle`, `undo` and `crash db` beside them. Empty lines and what
-   * follows `#` are skipped.
+   * Runs a script: one step per line, and `settle`, `undo` and `crash db`. Empty lines and comments after `#` are skipped.
    */
   run(script: string | readonly string[]): Simulation<State, Operation> {
     const lines = typeof script === 'string' ? script.split('\n') : script

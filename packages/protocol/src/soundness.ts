@@ -1,8 +1,8 @@
 /**
- * The sanity conditions of protocols, and what else is worth a look.
+ * The sanity conditions of protocols, and further warnings.
  *
- * Well-formedness, determinism and race freedom make the outcome of faults independent of the order in which they are
- * handled. A topology that breaks one of them is neither simulated nor planned.
+ * Well-formedness, determinism and race freedom make the outcome of faults independent of the order of handling. A topology that violates
+ * one of them is neither simulated nor planned.
  */
 import { protocolErrors } from './errors.ts'
 import { handlerProblems, hasTooManyHandlers } from './handler-problems.ts'
@@ -53,7 +53,7 @@ function problemsOf(type: NodeType): readonly TypeProblem[] {
   return problems
 }
 
-/** Refuses a topology that breaks a sanity condition. */
+/** Rejects a topology that violates a sanity condition. */
 export function assertSound(topology: Topology): void {
   const types = new Set([...topology.nodes.values()].map(({ type }) => type))
   for (const type of types) {

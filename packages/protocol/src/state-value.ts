@@ -1,4 +1,4 @@
-/** Checks global states and goals that users write, and brings them into the order of the topology. */
+/** Validates global states and goals from users, and normalizes them to the order of the topology. */
 import { type KubewrightError, setOwn } from '@kubewright/core'
 import { isRecord } from './definition-shape.ts'
 import { protocolErrors } from './errors.ts'
@@ -36,7 +36,7 @@ function normalValue(node: TopologyNode, value: unknown): GlobalState[string] {
   )
 }
 
-/** What a goal asks of one node: any of some states, or at least so many instances in some states. */
+/** The goal of one node: any of some states, or a minimum number of instances in some states. */
 export interface NodeGoal {
   readonly node: string
   readonly anyOf?: ReadonlySet<string>
@@ -60,7 +60,7 @@ export function normalGoal(nodes: Nodes, goal: Goal): readonly NodeGoal[] {
   })
 }
 
-/** Refuses counts that no global state can have. */
+/** Rejects counts that no global state can have. */
 function wantedCounts(node: TopologyNode, wanted: unknown): ReadonlyMap<string, number> {
   const counts = normalCounts(node, wanted, 'goal')
   const sum = sumOf(counts)

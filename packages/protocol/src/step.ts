@@ -1,4 +1,4 @@
-/** The steps that lead from one global state to another, and their text. */
+/** The steps between global states, and their text. */
 
 /** One node moves: an operation, the handling of one fault, or a hard recovery. */
 export type Step = OperationStep | FaultStep | RecoveryStep
@@ -10,7 +10,7 @@ interface Move {
   readonly to: string
 }
 
-/** An operation of a node's protocol. One that is not controllable happens to you, such as a crash. */
+/** An operation of a node's protocol. An uncontrollable one happens on its own, such as a crash. */
 export interface OperationStep extends Move {
   readonly kind: 'operation'
   readonly operation: string

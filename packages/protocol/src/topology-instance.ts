@@ -1,4 +1,4 @@
-/** Makes a topology from its parts, and refuses parts that do not fit together. */
+/** Builds a topology from its parts, and rejects inconsistent ones. */
 import { definitionError } from './definition-error.ts'
 import { assertBoolean, assertRecord, isRecord } from './definition-shape.ts'
 import { protocolErrors } from './errors.ts'
@@ -10,7 +10,7 @@ import { assertName, listed, shown } from './name.ts'
 import type { NodeType } from './node-type.ts'
 import type { NodeEntry, ReplicatedNode, Topology, TopologyNode } from './topology.ts'
 
-/** The parts of a topology whose names are not checked yet. */
+/** The parts of a topology, with unchecked names. */
 export interface TopologyParts {
   readonly nodes: Readonly<Record<string, NodeEntry>>
   readonly bindings: Readonly<Record<string, string | readonly string[]>>
@@ -60,7 +60,7 @@ function assertNodeType(node: string, type: unknown): void {
   )
 }
 
-/** Refuses what neither `defineTopology` nor `parseTopology` returned. */
+/** Rejects values that neither `defineTopology` nor `parseTopology` returned. */
 export function assertTopology(topology: unknown): void {
   if (isRecord(topology) && topology['nodes'] instanceof Map && Array.isArray(topology['bindings'])) return
   throw protocolErrors('KW_PROTOCOL_OPTION', {
@@ -83,7 +83,7 @@ function initialOf({ type, replicas }: TopologyNode): GlobalState[string] {
   return replicas === undefined ? type.initial : Object.freeze(toRecord([[type.initial, replicas]]))
 }
 
-/** Refuses an unknown container and a node that contains itself, directly or not. */
+/** Rejects an unknown container and a node that contains itself, directly or not. */
 function assertContainers(containers: ReadonlyMap<string, string>, nodes: ReadonlyMap<string, TopologyNode>): void {
   for (const [contained, container] of containers) {
     const unknown = [contained, container].find((name) => !nodes.has(name))

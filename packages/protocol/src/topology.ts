@@ -1,26 +1,26 @@
 /**
  * A topology: the nodes of an application, which capability satisfies each requirement, and which node contains which.
  *
- * `defineTopology` takes names that the compiler checks: a requirement without a binding, an unknown capability or an
- * unknown node does not compile. `parseTopology` checks the same at run time.
+ * `defineTopology` is checked by the compiler: a requirement without a binding, an unknown capability or an unknown node does not compile.
+ * `parseTopology` checks the same at run time.
  */
 import type { Counts, GlobalState } from './global-state.ts'
 import { assertRecord } from './definition-shape.ts'
 import type { NodeType } from './node-type.ts'
 import { createTopology } from './topology-instance.ts'
 
-/** Several instances of one type behind one name. They are counted, not enumerated. */
+/** Several instances of one type under one name. They are counted, not enumerated. */
 export interface ReplicatedNode<Type extends NodeType = NodeType> {
   readonly type: Type
   readonly replicas: number
   /**
-   * How many instances must offer a capability before the node offers it.
+   * How many instances must offer a capability for the node to offer it.
    * @default 1
    */
   readonly quorum?: number
 }
 
-/** What `nodes` of a topology may hold. */
+/** An entry in `nodes` of a topology. */
 export type NodeEntry = NodeType | ReplicatedNode
 
 /** One end of a binding. */
@@ -29,7 +29,7 @@ export interface CapabilityRef {
   readonly capability: string
 }
 
-/** A requirement of a node and the capabilities that satisfy it, each of them alone. */
+/** A requirement of a node and the capabilities that satisfy it, each on its own. */
 export interface Binding {
   readonly node: string
   readonly requirement: string
@@ -57,7 +57,7 @@ export interface Topology<State extends GlobalState = GlobalState, Operation ext
   readonly initial: State
   /** Checks a global state, and returns it frozen with its nodes in the order of the topology. */
   state(values: State): State
-  /** Only a type: the operations of this topology. */
+  /** Type-level only: the operations of this topology. */
   readonly operations?: readonly Operation[]
 }
 
@@ -93,7 +93,7 @@ type Bindings<Nodes> = {
   readonly [Path in RequirementPath<Nodes>]: CapabilityPath<Nodes> | readonly CapabilityPath<Nodes>[]
 }
 
-/** What `defineTopology` takes. */
+/** The definition of a topology. */
 export type TopologyDefinition<Nodes extends Readonly<Record<string, NodeEntry>>> = {
   readonly nodes: Nodes
   /** Which node contains which, as `{ api: 'host' }`. */
@@ -106,7 +106,7 @@ export type TopologyDefinition<Nodes extends Readonly<Record<string, NodeEntry>>
 } & ([RequirementPath<Nodes>] extends [never]
   ? { readonly bindings?: Readonly<Record<string, never>> }
   : {
-      /** For each requirement the capability that satisfies it, or several of which one is enough. */
+      /** For each requirement, the capability that satisfies it, or several, any one of which is enough. */
       readonly bindings: Bindings<Nodes>
     })
 

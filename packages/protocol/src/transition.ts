@@ -1,4 +1,4 @@
-/** A transition in normal form: one source, one target, every option filled in. */
+/** A transition in normal form: one source, one target, all options filled in. */
 import { definitionError } from './definition-error.ts'
 import { assertBoolean, assertList, assertRecord } from './definition-shape.ts'
 import { shown } from './name.ts'
@@ -13,7 +13,7 @@ export interface Transition<State extends string = string, Requirement extends s
   readonly cost: number
 }
 
-/** The largest cost of a transition: sums of a million of them are still exact. */
+/** The maximum cost of a transition: sums of a million of them are still exact. */
 export const largestCost = 1_000_000
 
 export function normalTransitions(

@@ -1,4 +1,4 @@
-/** Why a cluster of a manager cannot be a peer, as the condition of its originals. Pure. */
+/** Why a cluster of a manager cannot be a peer, for the condition of its originals. Pure. */
 import type { AbsentCluster } from '@kubewright/controller'
 import { isNotFound } from '@kubewright/client'
 import { isKubewrightError } from '@kubewright/core'
@@ -7,7 +7,7 @@ import { type Outcome, problem, type ProblemReason } from './outcome.ts'
 
 type Problem = Outcome & { readonly state: 'problem' }
 
-/** Nothing while the first answer is awaited. */
+/** `undefined` while the first response is pending. */
 export function absentProblem({ phase, failure }: Pick<AbsentCluster, 'phase' | 'failure'>): Problem | undefined {
   if (phase === 'connecting' && failure === undefined) return undefined
   const message = failure instanceof Error ? failure.message : String(failure)

@@ -1,4 +1,4 @@
-/** Peers two clusters, from the side that accepts: grants the other one its tenant namespace, and issues a credential for it. */
+/** Accepting side of peering: grants the other cluster a tenant namespace, and issues a credential for it. */
 import type { Client } from '@kubewright/client'
 import { ServiceAccount } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'
@@ -7,38 +7,37 @@ import { fieldManager, tenantNamespace } from './names.ts'
 import { tenantAccount, tenantManifests } from './tenant-manifests.ts'
 
 export interface AcceptOptions {
-  /** Of the accepting cluster, as somebody who may create namespaces and roles there. */
+  /** A client of the accepting cluster that may create namespaces and roles. */
   readonly client: Client
-  /** The identity of the cluster whose replicas are accepted: `clusterIdentity(client)` of that one. */
+  /** The identity of the cluster whose replicas are accepted: its `clusterIdentity(client)`. */
   readonly origin: string
-  /** Which kinds it may replicate. */
+  /** The kinds it may replicate. */
   readonly kinds: readonly Pick<Resource, 'group' | 'plural'>[]
-  /** The address of the accepting cluster as the origin reaches it: `https://berlin.example.dev:6443`. */
+  /** The address of the accepting cluster as reached from the origin: `https://berlin.example.dev:6443`. */
   readonly server: string
-  /** The certificate authority of that address, in PEM. @default one the origin trusts anyway */
+  /** The CA certificate of that address, in PEM. @default one the origin trusts anyway */
   readonly authority?: string
-  /** For how long the credential is good; servers may shorten it. Accept again for a new one. @default 31_536_000, a year */
+  /** Validity of the credential; servers may shorten it. Accept again to renew it. @default 31_536_000, a year */
   readonly validSeconds?: number
   readonly signal?: AbortSignal
 }
 
-/** What the origin needs to know of the peer. */
+/** The peer's data for the origin. */
 export interface Acceptance {
-  /** The identity of the accepting cluster: the `identity` of the peer. */
+  /** The identity of the accepting cluster, for the peer's `identity`. */
   readonly identity: string
-  /** A kubeconfig file, as JSON, with the rights of the tenant and no others. Secret: it holds the token. */
+  /** A kubeconfig file, as JSON, with only the tenant's permissions. Secret: it holds the token. */
   readonly kubeconfig: string
   /** The token in it. */
   readonly token: string
-  /** When the token in it expires, if the server says so. */
+  /** When the token expires, if the server reports it. */
   readonly expires: string | undefined
 }
 
 /**
- * Accepts the replicas of another cluster. May be repeated: kinds that are not named any more are revoked, and a new credential
- * is issued.
+ * Accepts the replicas of another cluster. Idempotent: kinds that are no longer listed are revoked, and a new credential is issued.
  *
- * Failure: `KW_REPLICATION_IDENTITY`, and as the client fails.
+ * Failure: `KW_REPLICATION_IDENTITY`, and errors of the client.
  */
 export async function acceptPeer(options: AcceptOptions): Promise<Acceptance> {
   const { client, origin, kinds, signal, validSeconds = 31_536_000 } = options

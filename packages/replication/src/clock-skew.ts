@@ -1,14 +1,14 @@
-/** How far the clock of a peer is from ours, by the time its server writes into what it stores. Pure. */
+/** Measures the clock skew of a peer from the timestamps its server writes. Pure. */
 import { formatDuration, type KubeObject } from '@kubewright/core'
 import { replicationErrors } from './errors.ts'
 import { fieldManager } from './names.ts'
 
-/** Nothing here depends on clocks, but certificates, tokens and people do. */
+/** Replication does not depend on clocks, but certificates, tokens and users do. */
 const worthTellingMs = 5 * 60_000
 
 /**
- * @param stored what the server answered to a write just now
- * @returns by how much its clock is ahead, negative if it is behind; nothing if it does not say
+ * @param stored the server's response to a write just now
+ * @returns how far its clock is ahead, negative if behind; `undefined` if the response has no timestamp
  */
 export function clockSkewMs({ metadata }: KubeObject, now: number): number | undefined {
   const written = (metadata.managedFields ?? []).flatMap(({ manager, time }) =>
@@ -18,7 +18,7 @@ export function clockSkewMs({ metadata }: KubeObject, now: number): number | und
   return times.length === 0 ? undefined : Math.max(...times) - now
 }
 
-/** What to tell of it; nothing if it is small. */
+/** The warning for a skew; `undefined` if it is small. */
 export function clockProblem(peer: string, skewMs: number | undefined): Error | undefined {
   if (skewMs === undefined || Math.abs(skewMs) < worthTellingMs) return undefined
   const much = formatDuration(Math.round(Math.abs(skewMs) / 1_000) * 1_000)

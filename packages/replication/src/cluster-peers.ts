@@ -1,4 +1,4 @@
-/** The clusters of a manager as the peers of a replicator. */
+/** Adapts the clusters of a manager to the peers of a replicator. */
 import {
   type Cluster,
   type ClusterSelector,
@@ -20,12 +20,12 @@ export class ClusterPeers implements Peers, Disposable {
   readonly #options: ClusterPeersOptions
   readonly #listeners = new Set<() => void>()
   readonly #following: readonly Disposable[]
-  /** By name: the peer that a cluster is, as long as it is the same in every way. */
+  /** The peer of each cluster, by name; kept while the cluster is unchanged. */
   readonly #peers = new Map<string, { readonly cluster: Cluster; readonly peer: Peer }>()
   #leaving: ReadonlySet<string> = new Set()
   #abandoned: ReadonlySet<string> = new Set()
   #hasKinds = false
-  /** Hears that nothing is left at a peer that leaves. */
+  /** Called when no replica is left at a leaving peer. */
   onDrained: (name: string) => void = () => undefined
 
   constructor(options: ClusterPeersOptions) {
@@ -48,7 +48,7 @@ export class ClusterPeers implements Peers, Disposable {
       .map((cluster) => ({ name: cluster.name, identity: cluster.identity, problem: absentProblem(cluster) }))
   }
 
-  /** Who a cluster is, whether or not it is a peer, as far as is known. */
+  /** The identity of a cluster, whether or not it is a peer, as far as known. */
   identityOf(name: string): string | undefined {
     const { clusters } = this.#options
     return clusters.find(name)?.identity ?? clusters.absent().find((one) => one.name === name)?.identity
@@ -59,19 +59,19 @@ export class ClusterPeers implements Peers, Disposable {
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) }
   }
 
-  /** Before all kinds are known nobody can say that nothing is left. */
+  /** Until all kinds are known, a peer cannot be considered drained. */
   drained(name: string): void {
     if (this.#hasKinds) this.onDrained(name)
   }
 
-  /** From now on the replicator knows every kind that is replicated. */
+  /** Marks the replicator's list of kinds as complete. */
   kindsKnown(): void {
     if (this.#hasKinds) return
     this.#hasKinds = true
     this.tell()
   }
 
-  /** Which of them are to go in good order, and which are given up. */
+  /** Sets which peers are leaving gracefully, and which are abandoned. */
   depart(leaving: ReadonlySet<string>, abandoned: ReadonlySet<string>): void {
     const isSame = isSameSet(leaving, this.#leaving) && isSameSet(abandoned, this.#abandoned)
     this.#leaving = leaving

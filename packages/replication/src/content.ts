@@ -1,6 +1,6 @@
 /**
- * The part of an object that its owner writes: everything but type, metadata and status. For most kinds that is `spec`, for a
- * ConfigMap `data`. Members that are null count as absent, as a merge patch cannot tell the two apart.
+ * The part of an object that its owner writes: everything but type, metadata and status. For most kinds that is `spec`, for a ConfigMap
+ * `data`. Null members count as absent, because a merge patch cannot distinguish the two.
  */
 import {
   deepEqual,
@@ -14,7 +14,7 @@ import {
 
 const apart: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status'])
 
-/** What of `object` is replicated beside its metadata. */
+/** The replicated part of `object`, apart from metadata. */
 export function contentOf(object: KubeObject): JsonObject {
   const content: Record<string, JsonValue> = {}
   for (const [key, value] of Object.entries(object as unknown as JsonObject)) {
@@ -23,7 +23,7 @@ export function contentOf(object: KubeObject): JsonObject {
   return content
 }
 
-/** The same value without members that are null; the value itself if it has none. */
+/** The value without null members; the same value if it has none. */
 export function withoutNulls(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value
   let isSame = true
@@ -39,7 +39,7 @@ export function withoutNulls(value: JsonValue): JsonValue {
   return isSame ? value : result
 }
 
-/** Paths of what `wanted` has and `actual` has not, or has otherwise: at most `most` of them. */
+/** Paths of `wanted` that are missing or different in `actual`, at most `most`. */
 export function missingPaths(wanted: JsonObject, actual: JsonObject, most = 3): readonly string[] {
   const found: string[] = []
   for (const [key, value] of Object.entries(wanted)) {
@@ -52,7 +52,7 @@ export function missingPaths(wanted: JsonObject, actual: JsonObject, most = 3): 
   return found
 }
 
-/** Lists are equal if their items are, where the server may have added defaults to objects in them. */
+/** Lists are equal if their items are; the server may have added defaults to objects in them. */
 function covers(wanted: JsonValue | undefined, actual: JsonValue | undefined): boolean {
   if (wanted === undefined) return true
   if (Array.isArray(wanted) && Array.isArray(actual)) {

@@ -1,12 +1,12 @@
 /**
- * The rules of replication as one pure function: given an original, its replica at one peer and what is wanted, the next write.
+ * The rules of replication as one pure function: the next write, given an original, its replica at one peer and whether it is wanted.
  *
  * Guarantees
- * - The content of a replica comes from its original alone, and nothing of a replica but its status ever goes back.
- * - A replica is created only where nothing is, and changed or deleted only in a version whose origin is this cluster.
- * - A replica is never deleted to be changed. One that belonged to an original of the same name is adopted.
- * - An original carries a finalizer before its replica is created, and loses it only when the peer has confirmed that none is
- *   left. A replica without an original is deleted only when the home cluster has confirmed that there is none.
+ * - The content of a replica comes only from its original, and only the status of a replica flows back.
+ * - A replica is created only where no object exists, and changed or deleted only in a version whose origin is this cluster.
+ * - A replica is never deleted in order to change it. The replica of an earlier original of the same name is adopted.
+ * - An original has a finalizer before its replica is created, and loses it only when the peer has confirmed that no replica is left. A
+ *   replica without an original is deleted only when the home cluster has confirmed that there is none.
  */
 import { type JsonObject, type KubeObject, type Ref, refOf } from '@kubewright/core'
 import { missingPaths, contentOf } from './content.ts'
@@ -15,15 +15,15 @@ import { isReplica, originOf } from './origin.ts'
 import { type Outcome, problem, synced } from './outcome.ts'
 import { type CopyRules, creationOf, replicaPatch, type SettledContent, wantedReplica } from './replica.ts'
 
-/** Everything that counts for one original at one peer. */
+/** All inputs for one original at one peer. */
 export interface Situation {
   readonly home: KubeObject | undefined
   readonly replica: KubeObject | undefined
   /** Whether the original is selected and destined for the peer. */
   readonly isWanted: boolean
-  /** Whether the home cluster itself was asked for `home`, and not only a cache. */
+  /** Whether `home` was read live from the home cluster, not from a cache. */
   readonly isHomeConfirmed: boolean
-  /** Whether the peer itself was asked for `replica`. */
+  /** Whether `replica` was read live from the peer. */
   readonly isReplicaConfirmed: boolean
   /** The identity of the home cluster. */
   readonly origin: string
@@ -33,26 +33,26 @@ export interface Situation {
   readonly settled: SettledContent | undefined
 }
 
-/** One request. After each, the situation is judged anew. */
+/** One request. The situation is evaluated again after each. */
 export type Step =
-  /** Ask the home cluster whether the original is really gone. */
+  /** Live read of the original, to confirm that it is gone. */
   | { readonly do: 'confirm-home' }
-  /** Ask the peer whether the replica is really gone. */
+  /** Live read of the replica, to confirm that it is gone. */
   | { readonly do: 'confirm-replica' }
-  /** Merge patch of the original; carries uid and version. */
+  /** Merge patch of the original, with uid and resourceVersion. */
   | { readonly do: 'patch-home'; readonly ref: Ref; readonly patch: JsonObject }
   | { readonly do: 'create-replica'; readonly object: JsonObject }
-  /** Merge patch of the replica; carries uid and version. */
+  /** Merge patch of the replica, with uid and resourceVersion. */
   | { readonly do: 'patch-replica'; readonly patch: JsonObject }
   /** Deletes the replica in the version whose origin was checked. */
   | { readonly do: 'delete-replica'; readonly uid: string; readonly resourceVersion: string }
 
-/** Either a step is next, or nothing is to be done and the outcome stands. */
+/** Either the next step, or the final outcome if there is none. */
 export type Decision =
   | { readonly step: Step; readonly outcome?: undefined }
   | { readonly step?: undefined; readonly outcome: Outcome | undefined }
 
-/** What to do next about one original at one peer. */
+/** The next step for one original at one peer. */
 export function decide(situation: Situation): Decision {
   const { home, replica, origin } = situation
   if (replica !== undefined && originOf(replica) !== origin) return occupied(replica, situation)
@@ -61,7 +61,7 @@ export function decide(situation: Situation): Decision {
   return isGoing || !situation.isWanted || isReplica(home) ? withdraw(home, situation) : maintain(home, situation)
 }
 
-/** The place of the replica belongs to somebody else. It is left alone, and holds nothing up. */
+/** The replica's name is taken by a foreign object. It is left alone, and blocks nothing. */
 function occupied(replica: KubeObject, { home, isWanted, ...situation }: Situation): Decision {
   if (home === undefined) return rest()
   if (home.metadata.deletionTimestamp !== undefined || !isWanted) {
@@ -109,7 +109,7 @@ function holds({ metadata }: KubeObject, peer: string): boolean {
   return metadata.finalizers?.includes(finalizerOf(peer)) ?? false
 }
 
-/** With the version that was read: finalizers are a list, and others may write it at the same time. */
+/** With the resourceVersion that was read: finalizers are a list, and other clients may write it concurrently. */
 export function finalizersPatch(home: KubeObject, finalizers: readonly string[]): Step & { do: 'patch-home' } {
   const { uid, resourceVersion } = home.metadata
   return { do: 'patch-home', ref: refOf(home), patch: { metadata: { uid, resourceVersion, finalizers } } }

@@ -1,4 +1,4 @@
-/** What `Replication` resources declare, with the kinds they name found in the home cluster. */
+/** The declarations of `Replication` resources, with their kinds resolved in the home cluster. */
 import { type Client, isUnknownKind } from '@kubewright/client'
 import { getOwn, isKubewrightError, type KubeObject, type LabelSelector, no, type Verdict, yes } from '@kubewright/core'
 import type { ObjectOf } from '@kubewright/resource'
@@ -7,13 +7,13 @@ import type { ReplicationResource } from './replication-resource.ts'
 
 export type Declared = ObjectOf<typeof ReplicationResource>
 
-/** One declaration, and what it comes to. */
+/** One declaration and its resolution. */
 export interface Resolution {
   readonly declared: Declared
-  /** Nothing if it cannot be replicated, or nobody knows yet. */
+  /** `undefined` if it cannot be replicated, or is not resolved yet. */
   readonly replication: Replication | undefined
   readonly verdict: Verdict
-  /** Whether the cluster has answered; if not, the last answer stands. */
+  /** Whether the cluster answered; if not, the last answer stays in effect. */
   readonly isCertain: boolean
 }
 
@@ -40,9 +40,9 @@ export function replicationOf(
 
 export class DeclaredKinds {
   readonly #client: Client
-  /** The last certain answer, by uid of the declaration. */
+  /** The last definitive answer, by uid of the declaration. */
   readonly #known = new Map<string, Replication>()
-  /** What was last used. */
+  /** The replications last used. */
   #used: readonly Replication[] = []
 
   constructor(client: Client) {
@@ -58,8 +58,8 @@ export class DeclaredKinds {
   }
 
   /**
-   * What can be used of it. Objects of a kind are let go only if every declaration of that kind is known: one that could not be
-   * resolved, because the cluster failed to answer, may want them.
+   * The usable replications. Objects of a kind are released only if every declaration of that kind is resolved: one that could not be
+   * resolved, because the cluster did not answer, may want them.
    */
   usable(found: readonly Resolution[]): readonly Replication[] {
     const open = found.filter(({ replication, isCertain }) => replication === undefined && !isCertain)
@@ -94,7 +94,7 @@ export class DeclaredKinds {
     return { declared, replication, verdict, isCertain }
   }
 
-  /** A server that could not ask all of its parts may know more kinds than it lists. */
+  /** A server with failing aggregated APIs may serve more kinds than it lists. */
   async #isComplete(signal: AbortSignal): Promise<boolean> {
     const { failures, stale } = await this.#client.discoverAll({ signal })
     return failures.length === 0 && stale.length === 0
@@ -103,7 +103,7 @@ export class DeclaredKinds {
 
 const mistakes = ['KW_REPLICATION_SCOPE', 'KW_REPLICATION_OPTION', 'KW_CORE_LABEL_SELECTOR']
 
-/** What no other answer of the cluster could mend. */
+/** Errors that no later answer of the cluster could resolve. */
 function isMistake(error: unknown): boolean {
   return isKubewrightError(error) && mistakes.includes(error.code)
 }

@@ -1,4 +1,4 @@
-/** Which objects are replicated, and where to: declared in code, or read from a `Replication` resource. Inert. */
+/** Declares which objects are replicated and where: in code, or from a `Replication` resource. No side effects. */
 import { type AnyLabelSelector, compileLabelSelector, type KubeObject, nameProblems } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { replicationErrors } from './errors.ts'
@@ -6,22 +6,22 @@ import { replicationErrors } from './errors.ts'
 export interface ReplicationOptions<R extends Resource> {
   /** For logs and metrics. */
   readonly name: string
-  /** The kind: its content goes out, its status comes back. Namespaced kinds only. */
+  /** The kind: its content is copied to peers, its status is copied back. Namespaced kinds only. */
   readonly resource: R
   /**
-   * The names of the peers an object goes to; the status comes back from the first. Nothing keeps it at home. A function that
-   * throws keeps the object as it is, and the failure is logged.
+   * The names of the destination peers of an object; the status is taken from the first. `undefined` keeps it at home. If the function
+   * throws, the object stays as it is, and the error is logged.
    */
   readonly destination: (object: ObjectOf<R>) => string | readonly string[] | undefined
   /** Only objects with these labels. @default all */
   readonly labels?: AnyLabelSelector
   /** Only objects in these namespaces. @default all */
   readonly namespaces?: readonly string[]
-  /** Keys of annotations that are copied; `example.dev/*` stands for all of a domain. @default none */
+  /** Keys of annotations to copy; `example.dev/*` matches a whole domain. @default none */
   readonly annotations?: readonly string[]
 }
 
-/** A kind that is replicated, as a replicator sees it. */
+/** A replicated kind, as seen by a replicator. */
 export interface Replication {
   readonly name: string
   readonly resource: Resource
@@ -31,7 +31,7 @@ export interface Replication {
 }
 
 /**
- * Declares that objects of a kind are replicated.
+ * Declares the replication of a kind.
  *
  * @example
  * ```text
@@ -42,7 +42,7 @@ export interface Replication {
  * })
  * ```
  *
- * Failure: `KW_REPLICATION_SCOPE` for a cluster-scoped kind, `KW_REPLICATION_OPTION` for other mistakes.
+ * Failure: `KW_REPLICATION_SCOPE` for a cluster-scoped kind, `KW_REPLICATION_OPTION` for other invalid options.
  */
 export function defineReplication<R extends Resource>(options: ReplicationOptions<R>): Replication {
   const { name, resource, destination, labels, namespaces, annotations = [] } = options

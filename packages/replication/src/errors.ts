@@ -1,4 +1,4 @@
-/** Every error of replication. What goes wrong with a single object is a condition on it instead; see `outcome.ts`. */
+/** Every error of replication. Problems of a single object are reported as a condition on it instead; see `outcome.ts`. */
 import { defineErrors } from '@kubewright/core'
 
 export const replicationErrors = defineErrors({

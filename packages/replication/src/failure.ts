@@ -1,4 +1,4 @@
-/** What a failed request to a peer means for the object it was about. Pure. */
+/** Classifies a failed request to a peer. Pure. */
 import {
   type ApiError,
   isAlreadyExists,
@@ -12,20 +12,20 @@ import {
 import { isKubewrightError } from '@kubewright/core'
 import type { ProblemReason } from './outcome.ts'
 
-/** What is known of a failure. */
+/** A classified failure. */
 export interface Failure {
-  /** Nothing if the object changed meanwhile, and a fresh look is all it takes. */
+  /** `undefined` if the object changed concurrently, and a fresh read is enough. */
   readonly reason: ProblemReason | undefined
   readonly message: string
 }
 
-/** How to tell people of `error`. */
+/** Classifies `error`. */
 export function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error)
   return { reason: reasonOf(error, message), message }
 }
 
-/** Whether the peer itself could not be asked, whatever the object. */
+/** Whether the peer itself is unavailable, independently of the object. */
 export function isAway({ reason }: Failure): boolean {
   return reason === 'Unreachable' || reason === 'Unauthorized'
 }
@@ -46,7 +46,7 @@ function isOfNamespace(error: ApiError): boolean {
   return error.verb === 'create' || /namespaces? "/.test(error.message)
 }
 
-/** Real servers answer a patch with the uid of another object in this way. */
+/** Real servers reject a patch with the uid of another object this way. */
 function reasonOfInvalid({ causes }: ApiError): ProblemReason | undefined {
   if (causes.some(({ field }) => field === 'metadata.uid')) return undefined
   if (causes.some(({ field }) => field === 'metadata.name')) return 'NameDoesNotFit'

@@ -1,4 +1,4 @@
-/** One replicated kind in the home cluster: its objects, where each goes, and what came of it at each peer. */
+/** One replicated kind in the home cluster: its objects, their destinations, and their outcome at each peer. */
 import type { Source } from '@kubewright/cache'
 import { formatRef, type KubeObject, type Logger, type Ref, refOf } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -8,7 +8,7 @@ import { isReplica } from './origin.ts'
 import type { Outcome } from './outcome.ts'
 import type { CopyRules } from './replica.ts'
 
-/** A kind, whatever its version: `websites.web.example.dev`. */
+/** A kind, regardless of version: `websites.web.example.dev`. */
 export function kindId({ plural, group }: Pick<Resource, 'plural' | 'group'>): string {
   return group === '' ? plural : `${plural}.${group}`
 }
@@ -17,9 +17,9 @@ export class HomeKind {
   readonly resource: Resource
   readonly id: string
   readonly source: Source
-  /** Several may choose among the objects of a kind; an object goes where any of them says. */
+  /** Several replications may select objects of a kind; an object goes to the union of their destinations. */
   replications: readonly Replication[]
-  /** Whether its status has room for a condition, as far as is known. */
+  /** Whether its status can hold a condition, as far as known. */
   keepsConditions: boolean
   readonly #outcomes = new Map<string, Map<string, Outcome>>()
   readonly #log: Logger
@@ -41,7 +41,7 @@ export class HomeKind {
     return { annotations: this.replications.flatMap(({ annotations }) => annotations) }
   }
 
-  /** The peers of an object, in order; nothing if that cannot be said, because a function threw. */
+  /** The peers of an object, in order; `undefined` if a destination function threw. */
   destinations(home: KubeObject): readonly string[] | undefined {
     if (isReplica(home)) return []
     try {
@@ -56,7 +56,7 @@ export class HomeKind {
     }
   }
 
-  /** The originals a peer has to do with: that go there, or may have a replica there. */
+  /** The originals relevant to a peer: those destined for it, and those that may have a replica there. */
   concerning(peer: { readonly name: string; readonly identity: string }): readonly Ref[] {
     const finalizer = finalizerOf(peer.identity)
     return this.source
@@ -73,7 +73,7 @@ export class HomeKind {
     return this.#outcomes.get(formatRef(ref))?.get(peer)
   }
 
-  /** @returns whether it is another one than before */
+  /** @returns whether the outcome changed */
   note(ref: Ref, peer: string, outcome: Outcome | undefined): boolean {
     const key = formatRef(ref)
     const known = this.#outcomes.get(key)
@@ -83,7 +83,7 @@ export class HomeKind {
     return true
   }
 
-  /** How many originals have come to what at a peer: `Synced`, or the reason of the problem. */
+  /** The number of originals by outcome at a peer: `Synced`, or the reason of the problem. */
   countAt(peer: string): ReadonlyMap<string, number> {
     const counts = new Map<string, number>()
     for (const outcomes of this.#outcomes.values()) {
@@ -95,7 +95,7 @@ export class HomeKind {
     return counts
   }
 
-  /** Of a peer that is gone nothing is known any more. */
+  /** Drops the outcomes of a removed peer. */
   forget(peer: string): void {
     for (const [key, outcomes] of this.#outcomes) {
       if (outcomes.delete(peer) && outcomes.size === 0) this.#outcomes.delete(key)

@@ -1,4 +1,4 @@
-/** Brings the status of one original up to date, and lets go of peers it was told to abandon. */
+/** Updates the status of one original, and releases it from abandoned peers. */
 import type { Client } from '@kubewright/client'
 import { findCondition, getOwn, type Condition, type KubeObject, type Ref, refOf } from '@kubewright/core'
 import { finalizersPatch } from './decide.ts'
@@ -16,7 +16,7 @@ import type { AbsentPeer } from './peers.ts'
 import { type Outcome, problem, verdictOf } from './outcome.ts'
 import { isMarked, statusPatch } from './status-return.ts'
 
-/** A peer, as far as originals have to do with it. */
+/** A peer, as far as originals are concerned. */
 export interface KnownPeer {
   readonly identity: string
   problemOf(kind: HomeKind): Outcome | undefined
@@ -29,15 +29,15 @@ export interface HomeRun {
   readonly client: Client
   /** By name. */
   readonly peers: ReadonlyMap<string, KnownPeer>
-  /** Those that cannot be used, by name. */
+  /** Unavailable peers, by name. */
   readonly absent: ReadonlyMap<string, AbsentPeer>
   readonly now: number
   readonly signal: AbortSignal
-  /** Replicas may be left at a cluster that is not among the peers any more. */
+  /** Called when replicas may be left at a cluster that is no longer a peer. */
   readonly abandoned: (home: KubeObject, identities: readonly string[]) => void
 }
 
-/** Failure: rejects with what a request rejects with. */
+/** Failure: rejects with the error of a failed request. */
 export async function runHome(task: HomeRun): Promise<void> {
   const { kind, ref, peers, absent } = task
   const run = absent.size === 0 ? task : { ...task, peers: new Map([...knownAbsent(absent), ...peers]) }
@@ -58,7 +58,7 @@ function knownAbsent(absent: HomeRun['absent']): readonly (readonly [string, Kno
   })
 }
 
-/** Clusters that may hold a replica and are not among the peers. */
+/** Clusters that may hold a replica but are not peers. */
 function lostIdentities(home: KubeObject, { peers }: HomeRun): readonly string[] {
   const known = new Set([...peers.values()].map(({ identity }) => identity))
   return heldIdentities(home.metadata.finalizers).filter((identity) => !known.has(identity))
@@ -73,14 +73,14 @@ async function abandon(run: HomeRun, home: KubeObject, identities: readonly stri
   run.abandoned(home, identities)
 }
 
-/** An original, and how it is written. */
+/** An original, and how to write it. */
 export interface Releasing {
   readonly client: Client
   readonly kind: HomeKind
   readonly signal?: AbortSignal | undefined
 }
 
-/** Removes the finalizers of clusters whose replicas nobody will delete any more. */
+/** Removes the finalizers of clusters whose replicas will no longer be deleted. */
 export async function releaseFinalizers(
   { client, kind, signal }: Releasing,
   home: KubeObject,
@@ -102,7 +102,7 @@ function outcomesOf(
   const isGoing = home.metadata.deletionTimestamp !== undefined
   const seen = new Set<string>()
   for (const [name, peer] of peers) {
-    // Of several peers with one identity, the first is the one that may hold a replica.
+    // If several peers share an identity, only the first may hold a replica.
     const isHeld = !seen.has(peer.identity) && (home.metadata.finalizers?.includes(finalizerOf(peer.identity)) ?? false)
     seen.add(peer.identity)
     if (!destinations.includes(name) && !isHeld) continue
@@ -147,7 +147,7 @@ async function report(
   if (verdict !== undefined && !hasCondition(written as KubeObject)) kind.keepsConditions = false
 }
 
-/** Kinds without a status say in an annotation what is wrong, and nothing otherwise. */
+/** Kinds without a status report problems in an annotation. */
 async function reportWithoutStatus({ kind, client, signal }: HomeRun, home: KubeObject, text = ''): Promise<void> {
   const said = getOwn(home.metadata.annotations, problemAnnotation) ?? ''
   if (said === text) return

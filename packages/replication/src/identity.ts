@@ -1,4 +1,4 @@
-/** Who a cluster is, and whether a connection leads to the peer it is said to lead to. */
+/** Cluster identity, and verification that a connection leads to the expected peer. */
 import { type Client, isNotFound } from '@kubewright/client'
 import { getOwn } from '@kubewright/core'
 import { Namespace } from '@kubewright/kubernetes'
@@ -6,17 +6,17 @@ import { failureOf } from './failure.ts'
 import { clusterLabel, tenantLabel, tenantNamespace } from './names.ts'
 import { type Outcome, problem } from './outcome.ts'
 
-/** The identity of a cluster: the uid of its namespace kube-system, which lives as long as the cluster does. */
+/** The identity of a cluster: the uid of its namespace kube-system, which lives as long as the cluster. */
 export async function clusterIdentity(client: Client, signal?: AbortSignal): Promise<string> {
   const { metadata } = await client.get(Namespace, { name: 'kube-system' }, { signal })
   return metadata.uid
 }
 
 /**
- * Asks a peer who it is: its tenant namespace for this cluster says so, which its administrator made. Nothing else of the peer
- * can be read with the rights of a tenant.
+ * Verifies the identity of a peer by its tenant namespace for this cluster, which its administrator created. A tenant's permissions allow
+ * no other reads.
  *
- * @returns what is wrong; nothing if it is the right one
+ * @returns the problem; `undefined` if the identity matches
  */
 export async function checkPeer(
   peer: { readonly identity: string; readonly client: Client },

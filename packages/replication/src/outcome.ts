@@ -1,20 +1,20 @@
-/** What has come of an object at a peer, and the condition that says so on the original. Pure. */
+/** The outcome of replicating an object to a peer, and the resulting condition of the original. Pure. */
 import { no, type Verdict, yes } from '@kubewright/core'
 
 /** Why an object is not replicated, as the `reason` of its condition. */
 export type ProblemReason = (typeof problemReasons)[number]
 
 const problemReasons = [
-  /** The destination names no peer. */
+  /** The destination is not a known peer. */
   'PeerUnknown',
-  /** A peer that may hold a replica is not among the peers any more. */
+  /** A peer that may hold a replica is no longer a peer. */
   'PeerLost',
   'Unreachable',
   'Unauthorized',
   'Forbidden',
   /** The peer has no tenant namespace for this cluster. */
   'TenantMissing',
-  /** The connection leads to another cluster than the peer is said to be. */
+  /** The connection leads to a cluster with another identity. */
   'IdentityMismatch',
   /** Another peer has the same identity. */
   'DuplicateIdentity',
@@ -28,19 +28,19 @@ const problemReasons = [
   'TooLarge',
   /** The peer's schema drops or changes fields. */
   'SchemaDiffers',
-  /** The peer's server refuses the object. */
+  /** The peer's server rejects the object. */
   'Rejected',
-  /** An object that is no replica of this one has its place. */
+  /** A foreign object has the replica's name. */
   'Occupied',
-  /** The replica is being deleted in the peer, and finalizers there hold it. */
+  /** The replica is being deleted at the peer, and finalizers there block it. */
   'ReplicaTerminating',
-  /** A request failed and is repeated. */
+  /** A request failed and is retried. */
   'Failing',
 ] as const
 
 const reasons: ReadonlySet<string> = new Set(['Synced', ...problemReasons])
 
-/** Whether replication wrote a condition of this reason: others may have a condition of the same type. */
+/** Whether replication wrote a condition with this reason: other controllers may use the same condition type. */
 export function isOwnReason(reason: string): boolean {
   return reasons.has(reason)
 }
@@ -56,8 +56,8 @@ export function problem(reason: ProblemReason, message: string): Outcome {
 }
 
 /**
- * The condition of an original, from what is known of each of its peers; nothing while one has not been heard of, so that a
- * restart does not make conditions flicker.
+ * The condition of an original, from the outcome at each peer; `undefined` while one is unknown, so that a restart does not make
+ * conditions flap.
  */
 export function verdictOf(outcomes: ReadonlyMap<string, Outcome | undefined>): Verdict | undefined {
   const all = [...outcomes]

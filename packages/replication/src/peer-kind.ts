@@ -1,4 +1,4 @@
-/** One replicated kind at one peer: the replicas there, as far as the peer lets them be watched. */
+/** One replicated kind at one peer: its replicas, as far as they can be watched. */
 import type { Source, SourceState } from '@kubewright/cache'
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { HomeKind } from './home-kind.ts'
@@ -10,7 +10,7 @@ export class PeerKind implements Disposable {
   readonly home: HomeKind
   readonly source: Source
   readonly settled = new Map<string, SettledContent>()
-  /** Why the kind cannot be followed there: its CRD is missing, or a permission. */
+  /** Why the kind cannot be watched there: its CRD or a permission is missing. */
   problem: (Outcome & { state: 'problem' }) | undefined
   #subscription: Disposable | undefined
 
@@ -19,7 +19,7 @@ export class PeerKind implements Disposable {
     this.source = source
   }
 
-  /** Calls `changed` for the original of every replica that is there, changes or goes. */
+  /** Calls `changed` for the original of every replica that exists, changes or is deleted. */
   follow(changed: (ref: Ref) => void): void {
     this.#subscription = this.source.subscribe(({ type, object }) => {
       const ref = originalRef(object.metadata.name)
@@ -28,7 +28,7 @@ export class PeerKind implements Disposable {
     })
   }
 
-  /** @returns whether what is to be told of it changed */
+  /** @returns whether the reported problem changed */
   moved(state: SourceState): boolean {
     const before = this.problem?.reason
     if (state.phase === 'failing') this.problem = problemOf(state)
@@ -40,7 +40,7 @@ export class PeerKind implements Disposable {
     return this.source.isSynced ? this.source.get(ref) : undefined
   }
 
-  /** The originals of everything that is there. */
+  /** The originals of all existing replicas. */
   get originals(): readonly Ref[] {
     return this.source.list().flatMap(({ metadata }) => originalRef(metadata.name) ?? [])
   }
@@ -51,7 +51,7 @@ export class PeerKind implements Disposable {
   }
 }
 
-/** What concerns all kinds alike is told of the peer. */
+/** Problems that concern all kinds are reported for the peer instead. */
 function problemOf({ failure }: SourceState & { phase: 'failing' }): PeerKind['problem'] {
   const { reason, message } = failure
   if (reason === 'UnknownKind') return problem('KindMissing', message) as Outcome & { state: 'problem' }

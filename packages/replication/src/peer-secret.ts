@@ -1,18 +1,18 @@
-/** The Secret by which the origin of replicas knows a peer: a manager with `fromSecrets` connects to what it describes. Pure. */
+/** The Secret that describes a peer to the origin of replicas: a manager with `fromSecrets` connects to it. Pure. */
 import type { Acceptance } from './accept-peer.ts'
 import { clusterLabel, tenantNamespace } from './names.ts'
 
-/** Label of the Secrets of peers: `fromSecrets({ namespace, labels: `${peerLabel}=true` })`. */
+/** Label of peer Secrets: `fromSecrets({ namespace, labels: `${peerLabel}=true` })`. */
 export const peerLabel = 'kubewright.dev/peer'
-/** Annotation of such a Secret: the namespace there that says which cluster it is in. The credential may read no other. */
+/** Annotation of such a Secret: the namespace at the peer that holds its identity, the only one the credential may read. */
 export const identityNamespaceAnnotation = 'kubewright.dev/cluster-identity-namespace'
 /** The key of the kubeconfig in it. */
 export const kubeconfigKey = 'kubeconfig'
 
 export interface PeerSecretOptions {
-  /** What destinations call the peer. */
+  /** The peer's name in destinations. */
   readonly name: string
-  /** Where the Secret is put. @default 'peers' */
+  /** The namespace of the Secret. @default 'peers' */
   readonly namespace?: string
   /** The identity of the cluster the Secret is for. */
   readonly origin: string

@@ -1,6 +1,6 @@
 /**
- * Secrets that peers come from: a Secret that is deleted stays until no replica is left at its peer, or until somebody has said that
- * the peer is lost and its replicas may stay there.
+ * Peer Secrets: a deleted Secret is kept by a finalizer until no replica is left at its peer, or until the peer is abandoned and its
+ * replicas may be left behind.
  */
 import type { Source } from '@kubewright/cache'
 import { type Client, isConflict, isNotFound } from '@kubewright/client'
@@ -24,7 +24,7 @@ export interface PeerSecretsOptions {
 }
 
 const retryAfter = '5s'
-/** An annotation has room for so many names; the log has all. */
+/** An annotation lists at most this many names; the log has all. */
 const mostListed = 50
 const mostRecorded = 2_000
 
@@ -58,13 +58,13 @@ export class PeerSecrets {
     }
   }
 
-  /** @returns whether it may rest until something changes */
+  /** @returns whether it needs no work until something changes */
   async #bringUpToDate(secret: PeerSecret, signal: AbortSignal): Promise<boolean> {
     try {
       await this.#look(secret, signal)
       return true
     } catch (error) {
-      if (signal.aborted || isNotFound(error)) return true // gone: the cache is about to hear of it
+      if (signal.aborted || isNotFound(error)) return true // deleted: the watch will report it
       const { name: peer } = secret.metadata
       if (!isConflict(error))
         this.#options.log.warn('Secret of a peer could not be updated, will retry', { peer, error })
@@ -77,7 +77,7 @@ export class PeerSecrets {
     this.#woken()
   }
 
-  /** Peers whose Secrets are being deleted leave. */
+  /** Marks peers as leaving while their Secrets are being deleted. */
   #depart(): void {
     const going = this.#options.source.list().filter((secret) => secret.metadata.deletionTimestamp !== undefined)
     const names = (some: readonly PeerSecret[]) => new Set(some.map(({ metadata }) => metadata.name))
@@ -108,10 +108,10 @@ export class PeerSecrets {
     if (identity === undefined) {
       return log.error('peer cannot be abandoned', { peer: name, error: unknownIdentity(secret) })
     }
-    this.#depart() // it is no peer any more from here on
+    this.#depart() // no longer a peer from here on
     const left = await replicator.abandon(identity)
     log.warn('peer abandoned', { peer: name, cluster: identity, replicasLeftBehind: left.length })
-    // The Secret goes, so what is said about it is kept beside it.
+    // The Secret is deleted, so the record is kept in a ConfigMap beside it.
     if (left.length > 0)
       await this.#options.client.apply(ConfigMap, recordOf(secret, left), { signal, fieldManager, force: true })
     await this.#release(secret, signal)
@@ -136,7 +136,7 @@ export class PeerSecrets {
     this.#woken = () => woken.abort()
     using _listening = onAbort(signal, () => woken.abort())
     if (isDone) await new Promise<void>((resolve) => void onAbort(woken.signal, resolve))
-    else await sleep(this.#options.clock, retryAfter, woken.signal).catch(() => undefined) // woken: the loop looks again
+    else await sleep(this.#options.clock, retryAfter, woken.signal).catch(() => undefined) // woken: check again
   }
 }
 
@@ -144,7 +144,7 @@ function isAbandoned({ metadata }: PeerSecret): boolean {
   return getOwn(metadata.annotations, abandonAnnotation) !== undefined
 }
 
-/** What stays behind at a peer, for people and for `kubewright peer remove`. */
+/** The record of what is left behind at a peer, for users and for `kubewright peer remove`. */
 function recordOf({ metadata }: PeerSecret, left: readonly LeftBehind[]) {
   const lines = left.map(({ kind, replica }) => `${kind} ${replica.namespace}/${replica.name}`)
   return {
@@ -158,7 +158,7 @@ function recordOf({ metadata }: PeerSecret, left: readonly LeftBehind[]) {
   }
 }
 
-/** What stays behind, as JSON that fits into an annotation. */
+/** What is left behind, as JSON that fits into an annotation. */
 export function summaryOf(left: readonly LeftBehind[]): string {
   const replicas = left.slice(0, mostListed).map(({ kind, replica }) => `${kind} ${replica.namespace}/${replica.name}`)
   return JSON.stringify({ count: left.length, cluster: left[0]?.cluster, replicas })

@@ -1,8 +1,8 @@
 /**
- * The connection to one peer, with one credential: checks who it is, follows the replicas there, and works through a queue of its
- * own, so that a slow or lost peer delays nobody else.
+ * The connection to one peer, with one credential: verifies its identity, watches its replicas, and has a queue of its own, so that a slow
+ * or lost peer delays no other.
  *
- * Nothing is written to a peer before its identity has been checked, nor while the check fails.
+ * Nothing is written to a peer before its identity has been verified, nor while verification fails.
  */
 import { type Cache, createCache, readYourWrites } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
@@ -23,19 +23,19 @@ import type { ReplicatorParts } from './replicator-parts.ts'
 
 type Problem = Outcome & { state: 'problem' }
 
-/** How a peer is. */
+/** The state of a peer. */
 export type PeerState =
-  /** It has not answered yet. */
+  /** No response yet. */
   | { readonly phase: 'starting' }
   | { readonly phase: 'ready' }
   | { readonly phase: 'failing'; readonly reason: string; readonly message: string }
 
-/** What the session asks of the replicator around it. */
+/** The interface of the session to its replicator. */
 export interface SessionHost extends ReplicatorParts {
   readonly kinds: ReadonlyMap<string, HomeKind>
   /** Whether another peer with the same identity came first. */
   isDuplicate(peer: Peer): boolean
-  /** The status or condition of an original may have to change. */
+  /** Enqueues an original for a status update. */
   touchHome(kind: HomeKind, ref: Ref): void
   drained(peer: Peer): void
 }
@@ -67,12 +67,12 @@ export class PeerSession {
     return this.#isReady ? { phase: 'ready' } : { phase: 'starting' }
   }
 
-  /** What is to be known of a peer that works all the same. */
+  /** A warning about a peer that still works. */
   get warning(): Error | undefined {
     return clockProblem(this.peer.name, this.#skewMs)
   }
 
-  /** How many originals wait for a worker. */
+  /** The number of queued originals. */
   get backlog(): number {
     return this.#queue.size
   }
@@ -96,18 +96,18 @@ export class PeerSession {
     this.#stop.abort(new Error(`the peer ${this.peer.name} was removed or changed`))
   }
 
-  /** Something may be different: looks at once. */
+  /** Triggers an immediate check. */
   look(): void {
     this.#attempts = 0
     this.#wake?.()
   }
 
-  /** An original that has to do with this peer changed. */
+  /** Enqueues an original relevant to this peer. */
   add(kind: HomeKind, ref: Ref): void {
     this.#queue.add(`${kind.id}|${formatRef(ref)}`)
   }
 
-  /** Follows a kind that is new, and lets go of one that is not replicated any more. */
+  /** Starts watching new kinds, and stops watching those that are no longer replicated. */
   updateKinds(): void {
     for (const [id, kind] of this.#kinds) {
       if (this.#host.kinds.get(id) === kind.home) continue
@@ -118,19 +118,19 @@ export class PeerSession {
     for (const home of this.#host.kinds.values()) if (!this.#kinds.has(home.id)) this.#follow(this.#cache, home)
   }
 
-  /** What is wrong with all objects of a kind here; nothing if the peer and the kind can be reached. */
+  /** The problem of all objects of a kind here; `undefined` if the peer and the kind are available. */
   problemOf(kind: HomeKind): Outcome | undefined {
     if (this.#failing !== undefined) return this.#failing.isTold ? this.#failing.problem : undefined
     return this.#kinds.get(kind.id)?.problem
   }
 
-  /** The replica of an original, if it is known and of this cluster. */
+  /** The replica of an original, if it is known and originates from this cluster. */
   replica(kind: HomeKind, ref: Ref): KubeObject | undefined {
     const replica = this.#kinds.get(kind.id)?.read(this.#refOf(ref))
     return replica !== undefined && originOf(replica) === this.#host.origin ? replica : undefined
   }
 
-  /** Replicas of a kind here; nothing while they are not known. */
+  /** The number of replicas of a kind here; `undefined` while not synced. */
   replicaCount(kind: HomeKind): number | undefined {
     const { source } = this.#kinds.get(kind.id) ?? {}
     if (source?.isSynced !== true) return undefined
@@ -173,10 +173,10 @@ export class PeerSession {
     const isNews = isTold && (this.#failing?.isTold !== true || this.#failing.problem.reason !== found.reason)
     this.#isReady = false
     this.#failing = { problem: found, since, isTold }
-    if (!isAwayOnly) await this.#close() // what was read may be of another cluster
+    if (!isAwayOnly) await this.#close() // the cached objects may be from another cluster
     if (!isNews) return
     this.#host.log.warn('peer cannot be used', { peer: this.peer.name, ...found })
-    // Originals may change meanwhile: an outcome from before must not make them `Synced` as soon as the peer is back.
+    // Originals may change meanwhile: a stale outcome must not mark them `Synced` as soon as the peer is back.
     for (const home of this.#host.kinds.values()) home.forget(this.peer.name)
     this.#touchAll()
   }
@@ -245,7 +245,7 @@ export class PeerSession {
     for (const kind of this.#kinds.values()) if (kind.source.isSynced) this.#enqueueKind(kind)
   }
 
-  /** Everything that goes here or may be here: originals by destination and finalizer, replicas by being there. */
+  /** Enqueues everything that may concern this peer: originals by destination and finalizer, and existing replicas. */
   #enqueueKind({ home, originals }: PeerKind): void {
     for (const ref of [...home.concerning(this.peer), ...originals]) this.add(home, ref)
     this.#drainedIf()
@@ -263,7 +263,7 @@ export class PeerSession {
       if (task === undefined || signal.aborted) return
       const [id, ref] = splitKey(task.key)
       const kind = this.#kinds.get(id)
-      // Whatever cannot be done now is added again once the peer is ready and the kind synced.
+      // Skipped keys are added again once the peer is ready and the kind is synced.
       if (this.#isReady && kind?.source.isSynced && kind.home.source.isSynced)
         await this.#process(task, kind, ref, signal)
     }
@@ -334,7 +334,7 @@ export class PeerSession {
     if (home.note(ref, this.peer.name, outcome)) this.#host.touchHome(home, ref)
   }
 
-  /** A peer that leaves is done with when nothing of this cluster is there, and no original says that something may be. */
+  /** A leaving peer is drained when it holds no object of this cluster, and no original has its finalizer. */
   #drainedIf(): void {
     if (this.peer.isLeaving !== true || !this.#isReady) return
     const finalizer = finalizerOf(this.peer.identity)

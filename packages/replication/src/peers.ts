@@ -1,8 +1,8 @@
 /**
- * The clusters that objects are replicated to: named, with an identity that is checked, coming, going and re-keyed at run time.
+ * The clusters that objects are replicated to: named, with a verified identity; they can be added, removed and re-keyed at run time.
  *
- * `Peers` is all that a replicator wants to know. `createPeers` keeps them in memory; whoever manages clusters in another way, such
- * as a manager that knows several, provides its own.
+ * `Peers` is the interface a replicator needs. `createPeers` keeps them in memory; other sources of clusters, such as a multi-cluster
+ * manager, implement their own.
  */
 import type { Client } from '@kubewright/client'
 import { isValidName } from '@kubewright/core'
@@ -12,46 +12,46 @@ import type { Outcome } from './outcome.ts'
 
 /** A cluster that objects may be replicated to. */
 export interface Peer {
-  /** How destinations name it. */
+  /** Its name in destinations. */
   readonly name: string
-  /** Who it has to be: the uid of its namespace kube-system. A connection that leads elsewhere is not used. */
+  /** Its required identity: the uid of its namespace kube-system. A connection to another cluster is not used. */
   readonly identity: string
-  /** Acts with no more rights than `tenantManifests` grants. Stays the caller's: replication does not dispose it. */
+  /** Needs only the permissions of `tenantManifests`. Owned by the caller: replication does not dispose it. */
   readonly client: Client
-  /** Whether its replicas are being deleted, because it is to go. @default false */
+  /** Whether its replicas are being deleted before it is removed. @default false */
   readonly isLeaving?: boolean
 }
 
-/** A cluster that is meant to be a peer and cannot be used, or not yet. */
+/** A configured peer that is unavailable, or not connected yet. */
 export interface AbsentPeer {
   readonly name: string
-  /** Nothing if it was never seen and nobody has said who it is. */
+  /** `undefined` if it was never connected and its identity is not configured. */
   readonly identity: string | undefined
-  /** Why; nothing while its first answer is awaited. */
+  /** Why; `undefined` while the first response is pending. */
   readonly problem: (Outcome & { readonly state: 'problem' }) | undefined
 }
 
-/** What a replicator wants to know of its peers. */
+/** The peers of a replicator. */
 export interface Peers {
-  /** A peer that changed in any way is another object than before. The first one with an identity is the one that is used. */
+  /** A changed peer is a new object. If several have the same identity, the first is used. */
   readonly all: readonly Peer[]
-  /** Those that cannot be used: their originals say why, and stay held. @default none */
+  /** Unavailable peers: their originals report why, and keep their finalizers. @default none */
   readonly absent?: readonly AbsentPeer[]
   /** Calls `listener` after each change. */
   subscribe(listener: () => void): Disposable
-  /** Hears that nothing of this cluster is left at a peer that leaves. */
+  /** Called when no object of this cluster is left at a leaving peer. */
   drained?(name: string): void
 }
 
-/** Peers that are kept in memory. */
+/** Peers kept in memory. */
 export interface PeerSet extends Peers {
   /** Failure: `KW_REPLICATION_PEER`, `KW_REPLICATION_IDENTITY`. */
   add(peer: Omit<Peer, 'isLeaving'>): void
-  /** Uses another client from now on: for a new credential or address of the same cluster. */
+  /** Replaces the client: for a new credential or address of the same cluster. */
   rekey(name: string, client: Client): void
-  /** Deletes all replicas there, then removes the peer. Resolves when nothing is left, or the peer was removed or abandoned. */
+  /** Deletes all replicas there, then removes the peer. Resolves when none is left, or the peer was removed or abandoned. */
   leave(name: string): Promise<void>
-  /** Forgets the peer. Replicas stay there, and originals keep their finalizers until it returns or is abandoned. */
+  /** Removes the peer. Replicas stay there, and originals keep their finalizers until it returns or is abandoned. */
   remove(name: string): void
 }
 

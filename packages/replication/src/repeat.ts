@@ -1,13 +1,13 @@
-/** When an object whose write failed is worked on again. */
+/** Retry policy for failed writes. */
 import { isConflict } from '@kubewright/client'
 import type { Task } from '@kubewright/queue'
 
-/** For conflicts that no event follows: one side answered with a conflict although nothing changed, or its watch is away. */
+/** For conflicts without a following watch event: a spurious conflict, or an interrupted watch. */
 const conflictRetry = '5s'
 
 /**
- * A conflict means that the cache is behind. Until the watch brings the newer version, which adds the key again, another attempt would
- * carry the same outdated version: it would only be one more conflict.
+ * A conflict means that the cache is stale. Until the watch delivers the newer version, which enqueues the key again, a retry would send
+ * the same stale resourceVersion and conflict again.
  */
 export function repeat(task: Pick<Task<string>, 'retry' | 'again'>, error: unknown): void {
   if (isConflict(error)) task.again(conflictRetry)

@@ -1,4 +1,4 @@
-/** Carries out what `decide` says about one original at one peer, one request at a time. */
+/** Executes the steps of `decide` for one original at one peer, one request at a time. */
 import { type Client, ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { deepEqual, formatRef, type JsonObject, type KubeObject, type Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
@@ -9,7 +9,7 @@ import { replicationErrors } from './errors.ts'
 import type { Outcome } from './outcome.ts'
 import type { CopyRules, SettledContent } from './replica.ts'
 
-/** One side: what a cache holds, and the cluster itself. */
+/** One side: its cache and its client. */
 export interface Side {
   readonly client: Client
   read(ref: Ref): KubeObject | undefined
@@ -22,28 +22,29 @@ export interface ReplicaRun {
   readonly peer: Side & {
     readonly identity: string
     /**
-     * For deletions, of which the cache hears from the peer alone: it would take the word of this process that a replica is gone
-     * for good, and a backup that is restored brings it back.
+     * For deletions, which bypass read-your-writes: the cache would otherwise record the replica as permanently deleted, and a restored
+     * backup
+     * brings it back. It must learn of deletions only from the peer's watch.
      */
     readonly direct: Client
   }
   readonly origin: string
   readonly rules: CopyRules
   readonly isWanted: (home: KubeObject) => boolean
-  /** What the peer's server made of contents it was sent, by name of the replica. */
+  /** The content the peer's server stored for the content it was sent, by replica name. */
   readonly settled: Map<string, SettledContent>
   readonly signal: AbortSignal
   /** Called with the stored replica after each write. */
   readonly stored?: (replica: KubeObject) => void
 }
 
-/** More than any sequence of steps needs; then the peer does not do what it answers, or others change the same objects all the time. */
+/** More than any sequence of steps needs; beyond it the peer does not do what it reports, or other clients keep changing the objects. */
 const mostSteps = 8
 
 /**
- * Works until nothing is left to do.
+ * Runs until there is nothing left to do.
  *
- * Failure: rejects with what a request rejects with; what was done until then stands, and the next run goes on from there.
+ * Failure: rejects with the error of a failed request; completed steps stay, and the next run continues from there.
  */
 export async function runReplica(run: ReplicaRun): Promise<Outcome | undefined> {
   const seen = new Seen(run)
@@ -72,7 +73,7 @@ function judge(run: ReplicaRun, seen: Seen): Decision {
   })
 }
 
-/** What one run knows: the caches, unless a cluster itself was asked. */
+/** The state known to one run: the caches, or live reads. */
 class Seen {
   isHomeConfirmed = false
   isReplicaConfirmed = false
@@ -119,13 +120,13 @@ class Seen {
       const preconditions = { uid, resourceVersion }
       const left = await peer.direct.delete(resource, this.replicaRef, { signal, preconditions })
       this.#replica = left?.metadata.deletionTimestamp === undefined ? undefined : (left as KubeObject)
-      this.isReplicaConfirmed = true // the answer to a deletion is the peer's own word
+      this.isReplicaConfirmed = true // the response to a deletion is authoritative
       return
     }
     const sent = this.home === undefined ? {} : contentOf(this.home)
     const stored = await this.#send(step)
     if (stored === undefined) return this.#confirmReplica()
-    // An answer with another object must not be remembered as the content of this replica.
+    // A response with another object must not be recorded as the content of this replica.
     const { name } = this.replicaRef
     if (stored.metadata?.name !== name) throw unfitting(this.replicaRef, 'the answer to its write is another object')
     this.#noteSettled(sent, contentOf(stored))
@@ -133,7 +134,7 @@ class Seen {
     this.#run.stored?.(stored)
   }
 
-  /** Nothing if an object has the place that the cache does not know of yet. */
+  /** `undefined` if an object already exists that is not in the cache yet. */
   async #send(step: Step & { do: 'create-replica' | 'patch-replica' }): Promise<KubeObject | undefined> {
     const { resource, peer, signal } = this.#run
     const how = { signal, fieldManager }

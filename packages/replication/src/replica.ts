@@ -1,4 +1,4 @@
-/** What a replica has to look like, and the patch that makes it so. Pure. */
+/** The desired state of a replica, and the patch to it. Pure. */
 import {
   deepEqual,
   diffMergePatch,
@@ -20,13 +20,13 @@ import {
   uidAnnotation,
 } from './names.ts'
 
-/** Which metadata goes along. */
+/** Which metadata is copied. */
 export interface CopyRules {
-  /** Keys of annotations that are copied; `example.dev/*` stands for all of a domain. Labels are all copied. */
+  /** Keys of annotations to copy; `example.dev/*` matches a whole domain. All labels are copied. */
   readonly annotations: readonly string[]
 }
 
-/** A replica as it is to be: what is created. */
+/** The desired replica, as created. */
 export interface WantedReplica {
   readonly metadata: {
     readonly name: string
@@ -37,15 +37,15 @@ export interface WantedReplica {
   readonly content: JsonObject
 }
 
-/** A content the server once answered with, where it differs from what it was sent: it defaults or drops fields. */
+/** Content as stored by the server, where it differs from what was sent: the server defaults or drops fields. */
 export interface SettledContent {
   readonly wanted: JsonObject
   readonly stored: JsonObject
 }
 
 /**
- * The replica of `home`. Labels are copied except those of Kubewright; annotations only if the rules name them. Owners,
- * finalizers and status are not.
+ * The replica of `home`. Labels are copied except those of Kubewright; annotations only if the rules name them. Owner references,
+ * finalizers and status are not copied.
  */
 export function wantedReplica(home: KubeObject, origin: string, rules: CopyRules): WantedReplica {
   const labels = entriesOf(home.metadata.labels).filter(([key]) => !isOwnKey(key))
@@ -68,15 +68,15 @@ export function wantedReplica(home: KubeObject, origin: string, rules: CopyRules
   }
 }
 
-/** The body of the request that creates it. */
+/** The body of the create request. */
 export function creationOf({ metadata, content }: WantedReplica): JsonObject {
   return { ...content, metadata } as unknown as JsonObject
 }
 
 /**
- * The merge patch that turns `replica` into `wanted`; nothing if it is so, or as close as the server lets it be. Labels and
- * annotations that somebody else added stay. It carries the version it was computed from: applied to another, it could leave behind
- * what somebody added meanwhile, which would then pass for a default of the server.
+ * The merge patch from `replica` to `wanted`; `undefined` if they match, or as closely as the server allows. Labels and annotations added
+ * by other clients stay. The patch carries the resourceVersion it was computed from: applied to another version it could keep a concurrent
+ * addition, which would then be mistaken for a server default.
  */
 export function replicaPatch(
   wanted: WantedReplica,
@@ -92,7 +92,7 @@ export function replicaPatch(
   return { ...content, metadata: { uid, resourceVersion, ...metadata } }
 }
 
-/** Whether the server has answered the same content with what it stores now: to send it again changes nothing. */
+/** Whether the server already stored this result for the same content: sending it again changes nothing. */
 export function isSettled(wanted: JsonObject, stored: JsonObject, settled: SettledContent | undefined): boolean {
   return settled !== undefined && deepEqual(settled.wanted, wanted) && deepEqual(settled.stored, stored)
 }
@@ -114,7 +114,7 @@ function mapPatch(wanted: TextMap, actual: TextMap | undefined, copied: readonly
   return Object.fromEntries([...changed, ...removed.map((key) => [key, null] as const)])
 }
 
-/** What the annotation says, which somebody may have edited: what cannot be read names nothing. */
+/** The recorded keys; the annotation may have been edited, and invalid content counts as empty. */
 function copiedBefore({ metadata }: KubeObject): { labels: readonly string[]; annotations: readonly string[] } {
   const text = getOwn(metadata.annotations, copiedAnnotation)
   const read = text === undefined ? undefined : parsed(text)
@@ -141,7 +141,7 @@ function keysOf(entries: readonly (readonly [string, string])[]): readonly strin
   return entries.map(([key]) => key)
 }
 
-/** Marks of Kubewright mean something where they are and nothing elsewhere. */
+/** Kubewright's own keys are meaningful only on the object they were set on. */
 function isOwnKey(key: string): boolean {
   const at = key.indexOf('/')
   const prefix = at < 0 ? '' : key.slice(0, at)

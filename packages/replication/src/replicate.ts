@@ -1,4 +1,4 @@
-/** Replication in an ordinary manager: on its clusters, while it may act. */
+/** Replication as a runnable of a manager: on its clusters, while the process may act. */
 import type { ClusterSelector, RoleRule, Runnable, RunnableHost } from '@kubewright/controller'
 import { onAbort } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes'
@@ -16,23 +16,23 @@ export interface ReplicateOptions
     ReplicatorOptions,
     'workersPerPeer' | 'homeWorkers' | 'recheck' | 'unreachableAfter' | 'retryMax' | 'freezes'
   > {
-  /** What is replicated, as declared in code. @default none */
+  /** The replications declared in code. @default none */
   readonly replications?: readonly Replication[]
-  /** Whether `Replication` resources of home say what is replicated, too. @default true */
+  /** Whether `Replication` resources of the home cluster are used too. @default true */
   readonly followsResources?: boolean
   /** Which clusters of the manager are peers. @default 'remote' */
   readonly clusters?: ClusterSelector
   /**
-   * Where the Secrets are that peers come from, as given to `fromSecrets`. With it, deleting a Secret removes the replicas of its peer
-   * before the Secret goes. @default a Secret that is deleted leaves replicas, and their originals say so
+   * The location of the peer Secrets, as given to `fromSecrets`. With it, deleting a Secret first deletes the replicas at its peer.
+   * @default a Secret that is deleted leaves replicas, and their originals say so
    */
   readonly secrets?: { readonly namespace: string; readonly labels: string }
-  /** Kinds that `Replication` resources may name: the role of the program has to allow them. @default none */
+  /** Kinds that `Replication` resources may use: the program's role must allow them. @default none */
   readonly kinds?: readonly Pick<Resource, 'group' | 'plural' | 'subresources'>[]
 }
 
 /**
- * Replicates objects of home to the other clusters of a manager.
+ * Replicates objects of the home cluster to the other clusters of a manager.
  *
  * @example
  * ```text
@@ -79,7 +79,7 @@ async function run(options: ReplicateOptions, host: RunnableHost, signal: AbortS
   ])
 }
 
-/** All end when one fails: a second run must not find parts of the first. Failure: rejects as the first that failed. */
+/** All parts end when one fails: a second run must not overlap with the first. Failure: rejects with the first error. */
 async function runTogether(
   signal: AbortSignal,
   parts: readonly ((end: AbortSignal) => Promise<void>)[],

@@ -1,4 +1,4 @@
-/** Metrics and readiness of a replicator: one series, and one check, for each peer. */
+/** Metrics and readiness of a replicator: one series and one check per peer. */
 import type { RunnableCheck } from '@kubewright/controller'
 import { gaugeOf, type MetricSource } from '@kubewright/core/metrics'
 import type { PeerReport } from './replicator.ts'
@@ -32,7 +32,7 @@ export function replicationMetrics(peers: () => readonly PeerReport[]): MetricSo
   }
 }
 
-/** A note for each peer that cannot be used: a pod that is not ready would not help it. */
+/** A note for each unavailable peer: an unready pod would not help it. */
 export function replicationChecks(
   peers: readonly PeerReport[],
 ): readonly (readonly [name: string, check: RunnableCheck])[] {

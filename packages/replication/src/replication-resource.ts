@@ -1,4 +1,4 @@
-/** The `Replication` resource: chooses at run time which objects are replicated, and where to. */
+/** The `Replication` resource: selects at run time which objects are replicated, and where. */
 import { defineResource } from '@kubewright/resource'
 import { z } from 'zod'
 import { domain } from './names.ts'

@@ -1,4 +1,4 @@
-/** Turns `Replication` resources into what a replicator replicates, and says in each what is wrong with it. */
+/** Turns `Replication` resources into the replications of a replicator, and reports problems in their status. */
 import { type Cache, createCache, type Source, type SourceState } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
 import {
@@ -23,17 +23,17 @@ import { ReplicationResource } from './replication-resource.ts'
 import type { LeftBehind, Replicator } from './replicator.ts'
 
 export interface ReplicationSourceOptions {
-  /** Of the home cluster. */
+  /** A client of the home cluster. */
   readonly client: Client
-  /** Is given everything that can be replicated, whenever that changes. */
+  /** Called with all usable replications, whenever they change. */
   readonly use: (replications: readonly Replication[]) => void
   /**
-   * With it, a `Replication` that is deleted stays until its replicas are gone.
+   * With it, a deleted `Replication` is kept by a finalizer until its replicas are gone.
    *
    * @default it goes at once, and its replicas soon after
    */
   readonly replicator?: Pick<Replicator, 'leftovers' | 'abandonLeftovers'>
-  /** Hears why the resources cannot be read, and nothing once they can. */
+  /** Called with the reason why the resources cannot be read, and with `undefined` once they can. */
   readonly failing?: (why: string | undefined) => void
   /** @default nobody hears of it */
   readonly log?: Logger
@@ -43,9 +43,9 @@ export interface ReplicationSourceOptions {
   readonly random?: Random
 }
 
-/** A kind that is not served yet is looked for again after this. */
+/** Retry interval for a kind that is not served yet. */
 const lookAgain = '30s'
-/** How soon a `Replication` that is being deleted is looked at again: originals are let go one by one. */
+/** Poll interval for a `Replication` that is being deleted: originals are released one by one. */
 const lookAtLeftovers = '1s'
 
 /**
@@ -105,7 +105,7 @@ class Following {
     if (!this.#isStale) await this.#rest(pauses, signal)
   }
 
-  /** @returns when to look again although nothing changes */
+  /** @returns when to check again even if nothing changes */
   async #bringUpToDate(found: Resolution, signal: AbortSignal): Promise<Pause> {
     const { log = silentLogger } = this.#options
     try {
@@ -127,10 +127,10 @@ class Following {
     }
   }
 
-  /** Its replicas first. What is at a cluster that does not answer holds it, until it is abandoned. */
+  /** Deletes its replicas first. Replicas at an unresponsive cluster block it until it is abandoned. */
   async #remove({ declared, replication, isCertain }: Resolution, signal: AbortSignal): Promise<Pause> {
     const { replicator } = this.#options
-    const isGone = replication === undefined && isCertain // a kind that is not there has no objects
+    const isGone = replication === undefined && isCertain // a kind that does not exist has no objects
     const left = isGone || replicator === undefined ? [] : replication && replicator.leftovers(replication.resource)
     if (left === undefined) return lookAtLeftovers
     if (left.length === 0) return await this.#release(declared, signal)
@@ -173,7 +173,7 @@ class Following {
     using _listening = onAbort(signal, () => woken.abort())
     const pause = [lookAtLeftovers, lookAgain].find((one) => pauses.includes(one as Pause))
     if (pause === undefined) await new Promise<void>((resolve) => void onAbort(woken.signal, resolve))
-    else await sleep(clock, pause as '1s', woken.signal).catch(() => undefined) // woken: the loop looks again
+    else await sleep(clock, pause as '1s', woken.signal).catch(() => undefined) // woken: check again
   }
 }
 

@@ -1,4 +1,4 @@
-/** What all parts of a replicator share. */
+/** The state shared by all parts of a replicator. */
 import type { Client } from '@kubewright/client'
 import type { Clock, Duration, Logger, Random } from '@kubewright/core'
 
@@ -9,7 +9,7 @@ export interface ReplicatorParts {
   readonly freezes: boolean
   /** The identity of the home cluster. */
   readonly origin: string
-  /** Of the home cluster; the cache knows what it writes. */
+  /** A client of the home cluster; its writes are tracked by the cache. */
   readonly homeClient: Client
   readonly workersPerPeer: number
   readonly recheck: Duration

@@ -1,9 +1,9 @@
 /**
- * Replicates objects of one cluster, its home, to any number of peers, and brings their status back.
+ * Replicates objects of one cluster, its home, to any number of peers, and copies their status back.
  *
- * One watch a kind at home, whatever the number of peers; one watch a kind and one queue at each peer. Everything is
- * level-triggered: what to do follows from what is there, so a missed event, a restart or a crash between two requests changes
- * when something happens and not what.
+ * One watch per kind at home, regardless of the number of peers; one watch per kind and one queue at each peer. Everything is
+ * level-triggered: the next action follows from the current state, so a missed event, a restart or a crash between two requests affects
+ * the timing, not the result.
  */
 import { type Cache, type Change, createCache, readYourWrites } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
@@ -39,25 +39,25 @@ import { isMarked } from './status-return.ts'
 import { PeerSession, type PeerState, type SessionHost } from './peer-session.ts'
 
 export interface ReplicatorOptions {
-  /** Of the home cluster. */
+  /** A client of the home cluster. */
   readonly client: Client
   readonly peers: Peers
   readonly replications: readonly Replication[]
-  /** Who the home cluster is. @default the uid of its namespace kube-system */
+  /** The identity of the home cluster. @default the uid of its namespace kube-system */
   readonly identity?: string
-  /** How many originals are worked on at once, for each peer. @default 4 */
+  /** Concurrent originals per peer. @default 4 */
   readonly workersPerPeer?: number
-  /** How many originals have their status written at once. @default 8 */
+  /** Concurrent status updates of originals. @default 8 */
   readonly homeWorkers?: number
-  /** How often the identity of a peer that works is checked again. @default '5m' */
+  /** How often the identity of an available peer is verified again. @default '5m' */
   readonly recheck?: Duration
-  /** For how long a peer may be away before its objects say so. @default '30s' */
+  /** How long a peer may be unreachable before its objects report it. @default '30s' */
   readonly unreachableAfter?: Duration
-  /** How long a failed object waits for its next attempt, at most. @default '1m' */
+  /** The maximum retry delay of a failed object. @default '1m' */
   readonly retryMax?: Duration
   /** @default nobody hears of it */
   readonly log?: Logger
-  /** Freezes what is read, so that a test finds whoever changes it. @default false */
+  /** Freezes cached objects, so that a test detects mutations. @default false */
   readonly freezes?: boolean
   /** @default systemClock */
   readonly clock?: Clock
@@ -65,58 +65,56 @@ export interface ReplicatorOptions {
   readonly random?: Random
 }
 
-/** A replica that stays behind at a cluster that was abandoned. */
+/** A replica left behind at an abandoned cluster. */
 export interface LeftBehind {
   /** `websites.web.example.dev` */
   readonly kind: string
   readonly original: Ref
-  /** Where the replica is, if it was ever created. */
+  /** The location of the replica, if it was ever created. */
   readonly replica: Ref
   /** The identity of the cluster. */
   readonly cluster: string
 }
 
-/** A peer as a replicator sees it, for readiness and people. */
+/** The state of a peer, for readiness checks and users. */
 export interface PeerReport {
   readonly name: string
   /** Empty if it is not known yet. */
   readonly identity: string
   readonly state: PeerState
-  /** How many originals wait for a worker. */
+  /** The number of queued originals. */
   readonly backlog: number
-  /** What is to be known of a peer that works all the same: `KW_REPLICATION_CLOCK`. */
+  /** A warning about a peer that still works: `KW_REPLICATION_CLOCK`. */
   readonly warning: Error | undefined
-  /** How many originals of each kind have come to what there: `Synced`, or the reason of a problem. */
+  /** The number of originals of each kind by outcome: `Synced`, or the reason of a problem. */
   readonly objects: readonly { readonly kind: string; readonly reason: string; readonly count: number }[]
 }
 
 export interface Replicator {
-  /** Works until `signal` is aborted. Originals and replicas stay as they are then. */
+  /** Runs until `signal` is aborted. Originals and replicas are left as they are then. */
   run(signal: AbortSignal): Promise<void>
-  /** Replaces what is replicated. Replicas of what is not any more are deleted, and their originals let go. */
+  /** Replaces the replications. Replicas that are no longer wanted are deleted, and their originals released. */
   use(replications: readonly Replication[]): void
   /**
-   * Lets originals go that may have replicas in a cluster that is lost for good.
+   * Releases originals that may have replicas in a permanently lost cluster.
    *
-   * @returns what stays behind there
+   * @returns what is left behind there
    *
    * Failure: `KW_REPLICATION_BUSY_PEER` if it is among the peers.
    */
   abandon(identity: string): Promise<readonly LeftBehind[]>
-  /**
-   * Originals of a kind that may still have a replica at a cluster they do not go to any more; nothing while that is not known.
-   */
+  /** Originals of a kind that may still have a replica at a cluster that is no longer their destination; `undefined` while not known. */
   leftovers(resource: Pick<Resource, 'plural' | 'group'>): readonly LeftBehind[] | undefined
   /**
-   * Lets these originals go, whether or not their clusters answer.
+   * Releases these originals, whether or not their clusters respond.
    *
-   * @returns what may stay behind: a cluster that is still a peer removes it when it answers
+   * @returns what may be left behind: a cluster that is still a peer removes it when it responds
    */
   abandonLeftovers(left: readonly LeftBehind[]): Promise<readonly LeftBehind[]>
   readonly peers: readonly PeerReport[]
 }
 
-/** A replicator that does not run yet. */
+/** Creates a replicator; `run` starts it. */
 export function createReplicator(options: ReplicatorOptions): Replicator {
   if (options.identity !== undefined) assertIdentity(options.identity, 'the home cluster')
   return new HomeReplicator(options)
@@ -129,7 +127,7 @@ class HomeReplicator implements Replicator {
   readonly #queue: WorkQueue<string>
   readonly #kinds = new Map<string, HomeKind>()
   readonly #sessions = new Map<string, PeerSession>()
-  /** The same as originals know them; made when it is next needed, for it is needed for every object. */
+  /** The peers as seen by originals; built lazily, because every object needs it. */
   #knownPeers: ReadonlyMap<string, KnownPeer> | undefined
   readonly #running = new Set<Promise<void>>()
   #replications: readonly Replication[]
@@ -217,7 +215,7 @@ class HomeReplicator implements Replicator {
     return given
   }
 
-  /** An object of which nobody can say where it goes is left as it is. */
+  /** An object with unknown destinations is left as it is. */
   #unwantedOf(kind: HomeKind, home: KubeObject): readonly LeftBehind[] {
     const destinations = home.metadata.deletionTimestamp === undefined ? kind.destinations(home) : []
     if (destinations === undefined) return []
@@ -235,7 +233,7 @@ class HomeReplicator implements Replicator {
     return releaseFinalizers({ client: this.#host!.homeClient, kind, signal: this.#signal }, home, [identity])
   }
 
-  /** Without its own identity a cluster cannot mark anything as its own: it is asked for until it is known. */
+  /** Without its identity a cluster cannot mark objects as its own: retries until it is known. */
   async #identify(signal: AbortSignal): Promise<string> {
     const { identity, client } = this.#options
     if (identity !== undefined) return identity
@@ -279,7 +277,7 @@ class HomeReplicator implements Replicator {
     for (let worker = 0; worker < homeWorkers; worker++) this.#keep(this.#work(signal))
   }
 
-  /** What is not replicated any more is followed until nothing is left of it. */
+  /** A kind that is no longer replicated is watched until nothing is left of it. */
   #updateKinds(): void {
     const wanted = new Map<string, Replication[]>()
     for (const replication of this.#replications) {
@@ -308,13 +306,13 @@ class HomeReplicator implements Replicator {
     )
   }
 
-  /** Peers that leave wait for it, and a kind that is to go may be over. */
+  /** Leaving peers wait for this, and an unused kind may be finished. */
   #homeSynced(kind: HomeKind): void {
     for (const session of this.#sessions.values()) if (session.peer.isLeaving === true) session.look()
     if (this.#kinds.get(kind.id) === kind) this.#releaseIfOver(kind)
   }
 
-  /** A kind that no replication names is let go when no original says that a replica of it may be somewhere. */
+  /** A kind without replications is released when no original has a finalizer of a peer. */
   #releaseIfOver(kind: HomeKind): void {
     if (kind.replications.length > 0 || !kind.source.isSynced) return
     if (kind.source.list().some((home) => heldIdentities(home.metadata.finalizers).length > 0 || saysSo(home))) return
@@ -328,7 +326,7 @@ class HomeReplicator implements Replicator {
     if (type === 'deleted' || kind.replications.length === 0) this.#releaseIfOver(kind)
   }
 
-  /** To the peers it goes to, went to, or may be at: not to all of them. */
+  /** Only to peers that are or were its destination, or may hold its replica. */
   #dispatch(kind: HomeKind, home: KubeObject, previous: KubeObject | undefined): void {
     const ref = refOf(home)
     const names = new Set([home, previous].flatMap((one) => (one === undefined ? [] : (kind.destinations(one) ?? []))))
@@ -441,7 +439,7 @@ function knownPeer(session: PeerSession): KnownPeer {
   }
 }
 
-/** Whether an object that is no replica carries what replication says about it. */
+/** Whether an original carries a condition or annotation of replication. */
 function saysSo(home: KubeObject): boolean {
   return !isReplica(home) && isMarked(home)
 }

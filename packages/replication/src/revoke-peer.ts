@@ -1,4 +1,4 @@
-/** Takes back what `acceptPeer` granted: the tenant namespace, with everything in it. */
+/** Revokes what `acceptPeer` granted: deletes the tenant namespace with everything in it. */
 import { type Client, deleted, ignoreNotFound } from '@kubewright/client'
 import { getOwn, type KubeObject } from '@kubewright/core'
 import { Namespace, Role } from '@kubewright/kubernetes'
@@ -8,19 +8,19 @@ import { originOf } from './origin.ts'
 import { tenantRole } from './tenant-manifests.ts'
 
 export interface RevokeOptions {
-  /** Of the cluster that accepted. */
+  /** A client of the accepting cluster. */
   readonly client: Client
   /** The identity of the cluster whose replicas it accepted. */
   readonly origin: string
-  /** Deletes replicas that are still there. Their originals stay held until the peer is removed or abandoned. @default false */
+  /** Deletes remaining replicas. Their originals keep their finalizers until the peer is removed or abandoned. @default false */
   readonly deletesReplicas?: boolean
   readonly signal?: AbortSignal
 }
 
 /**
- * @returns whether there was anything to take back
+ * @returns whether there was anything to revoke
  *
- * Failure: `KW_REPLICATION_REVOKE` while replicas are there, or if the namespace is not one of a tenant.
+ * Failure: `KW_REPLICATION_REVOKE` while replicas exist, or if the namespace is not a tenant namespace.
  */
 export async function revokePeer(options: RevokeOptions): Promise<boolean> {
   const { client, origin, deletesReplicas = false, signal } = options
@@ -49,7 +49,7 @@ export async function revokePeer(options: RevokeOptions): Promise<boolean> {
   return true
 }
 
-/** What the role of the tenant names is all that it can have made. */
+/** The tenant can only have created objects of the kinds in its role. */
 async function replicasIn({ client, origin, signal }: RevokeOptions, namespace: string): Promise<readonly string[]> {
   const role = await client.get(Role, { name: tenantRole, namespace }, { signal }).catch(ignoreNotFound)
   const served = await client.discoverAll({ signal })

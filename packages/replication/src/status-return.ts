@@ -1,4 +1,4 @@
-/** The status of an original: what its replica reports, with the condition of the replication. Pure. */
+/** The status of an original: the status of its replica, with the replication condition. Pure. */
 import {
   type Condition,
   deepEqual,
@@ -17,18 +17,18 @@ import { isOwnReason } from './outcome.ts'
 
 export interface Returning {
   readonly home: KubeObject
-  /** The replica at the peer whose status counts; nothing if it is not known. */
+  /** The replica at the peer that provides the status; `undefined` if not known. */
   readonly replica: KubeObject | undefined
-  /** Nothing leaves the condition as it is; `none` removes it, as the object is not replicated any more. */
+  /** `undefined` leaves the condition unchanged; `none` removes it, because the object is no longer replicated. */
   readonly verdict: Verdict | 'none' | undefined
-  /** Whether the kind keeps conditions: some have a status without them. */
+  /** Whether the kind's status has conditions: some have none. */
   readonly keepsConditions: boolean
   readonly now: number
 }
 
 /**
- * The merge patch of the original's status; nothing if it is as it should be. It carries the version that was read, so a status
- * is never put onto an object that has changed since.
+ * The merge patch of the original's status; `undefined` if nothing changes. It carries the resourceVersion that was read, so a status is
+ * never written to an object that has changed since.
  */
 export function statusPatch(returning: Returning): JsonObject | undefined {
   const { home } = returning
@@ -39,7 +39,7 @@ export function statusPatch(returning: Returning): JsonObject | undefined {
   return { metadata: { uid, resourceVersion }, status: diffMergePatch(before, after) as JsonObject }
 }
 
-/** What the status has to be. */
+/** The desired status. */
 export function wantedStatus({ home, replica, verdict, keepsConditions, now }: Returning): JsonObject {
   const current = statusOf(home)
   const reported = replica !== undefined && isOf(replica, home) ? reportedStatus(replica) : undefined
@@ -62,21 +62,21 @@ function ownConditions(mine: readonly Condition[], verdict: Returning['verdict']
   return setCondition(mine, { type: conditionType, ...verdict }, now)
 }
 
-/** Whether an object says that it is replicated, or why not. */
+/** Whether an object carries a condition or annotation of replication. */
 export function isMarked(home: KubeObject): boolean {
   if (getOwn(home.metadata.annotations, problemAnnotation) !== undefined) return true
   const condition = conditionsOf(statusOf(home)).find(({ type }) => type === conditionType)
   return condition !== undefined && isOwnReason(condition.reason ?? '')
 }
 
-/** A replica that was made of an earlier object of the same name reports about that one. */
+/** A replica of an earlier object of the same name reports the status of that one. */
 function isOf(replica: KubeObject, home: KubeObject): boolean {
   return getOwn(replica.metadata.annotations, uidAnnotation) === home.metadata.uid
 }
 
 /**
- * The status of a replica in terms of its original: a replica counts generations of its own. What was observed of the latest
- * one is of the generation that was copied; anything older is of the one before.
+ * The status of a replica, with generations mapped to the original: a replica has its own generations. A status for the latest one maps to
+ * the generation that was copied; anything older maps to the one before.
  */
 export function reportedStatus(replica: KubeObject): JsonObject {
   const status = statusOf(replica)

@@ -1,23 +1,23 @@
 /**
- * What the administrator of a peer creates to accept the replicas of another cluster: a namespace, and the right to replicate
- * the named kinds into it. Nothing outside that namespace can be read or written with it.
+ * The objects an administrator creates to accept the replicas of another cluster: a namespace, and permission to replicate the listed
+ * kinds into it. It grants no access outside that namespace.
  */
 import { Namespace, Role, RoleBinding, ServiceAccount } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'
 import { assertIdentity, clusterLabel, tenantLabel, tenantNamespace } from './names.ts'
 
 export interface TenantOptions {
-  /** The identity of the cluster that accepts. */
+  /** The identity of the accepting cluster. */
   readonly cluster: string
   /** The identity of the cluster whose replicas are accepted. */
   readonly origin: string
-  /** Which kinds. */
+  /** The accepted kinds. */
   readonly kinds: readonly Pick<Resource, 'group' | 'plural'>[]
-  /** Who acts for the origin. @default a ServiceAccount `replicator` in the tenant namespace, which is created too */
+  /** The subject that acts for the origin. @default a ServiceAccount `replicator` in the tenant namespace, which is created too */
   readonly subject?: { readonly kind: 'User' | 'Group'; readonly name: string }
 }
 
-/** One manifest with the handle of its kind. */
+/** A manifest with the handle of its kind. */
 export interface TenantManifest {
   readonly resource: Resource
   readonly object: { readonly apiVersion: string; readonly kind: string; readonly metadata: object }
@@ -30,7 +30,7 @@ export const tenantAccount = 'replicator'
 export const tenantRole = 'replicator'
 
 /**
- * In the order in which they are to be created.
+ * In creation order.
  *
  * Failure: `KW_REPLICATION_IDENTITY`.
  */
@@ -60,7 +60,7 @@ function roleOf(namespace: string, kinds: TenantOptions['kinds']) {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'Role',
     metadata: { name: tenantRole, namespace },
-    // The namespace says whose it is: that is how an origin checks where its connection leads.
+    // The namespace carries the identity of its cluster, by which an origin verifies its connection.
     rules: [{ apiGroups: [''], resources: ['namespaces'], resourceNames: [namespace], verbs: ['get'] }, ...rules],
   }
 }

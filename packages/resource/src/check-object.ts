@@ -1,4 +1,4 @@
-/** A whole object against its kind: type, metadata, schema, scale. */
+/** Validates a whole object against its kind: type, metadata, schema, scale. */
 import { formatApiVersion, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { CrdScale } from './custom-resource-definition.ts'
 import { jsonProblems } from './json-problems.ts'
@@ -13,7 +13,7 @@ export interface ObjectVerdict {
   readonly unknownFields: readonly string[]
 }
 
-/** What an API server would make of `given`. `apiVersion` and `kind` may be left out. */
+/** The object as an API server would store it, and the problems. `apiVersion` and `kind` may be omitted. */
 export function checkObject(model: KindModel, version: VersionModel, given: unknown): ObjectVerdict {
   const strangers = jsonProblems(given ?? null)
   if (strangers.length > 0) return { object: {}, problems: strangers, unknownFields: [] }
@@ -57,7 +57,7 @@ function nameProblem({ name, generateName }: JsonObject): readonly Problem[] {
   return [required('metadata.name', 'name or generateName is required')]
 }
 
-/** A scale counts pods, and the API server holds it to what pods can be counted in. */
+/** The API server limits the replica fields of a scale to non-negative 32-bit integers. */
 function scaleProblems(object: JsonObject, scale: CrdScale | undefined): readonly Problem[] {
   if (scale === undefined) return []
   return [scale.specReplicasPath, scale.statusReplicasPath].flatMap((path) => {

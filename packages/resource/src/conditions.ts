@@ -1,4 +1,4 @@
-/** The part of a status that every kind with conditions has, as a schema. */
+/** The schema of the status fields for conditions. */
 import type { StructuralSchema } from './schema/structural-schema.ts'
 
 const conditionSchema: StructuralSchema = {
@@ -31,7 +31,7 @@ const conditionSchema: StructuralSchema = {
   },
 }
 
-/** The field that every status has. */
+/** The status field common to every kind. */
 export const generationField: Readonly<Record<string, StructuralSchema>> = {
   observedGeneration: {
     description: 'The generation of the object the status was last written for.',
@@ -41,7 +41,7 @@ export const generationField: Readonly<Record<string, StructuralSchema>> = {
   },
 }
 
-/** The fields that `conditions` adds to a status. */
+/** The status fields that `conditions` adds. */
 export function conditionFields(types: readonly string[]): Readonly<Record<string, StructuralSchema>> {
   return {
     ...generationField,

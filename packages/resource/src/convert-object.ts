@@ -1,4 +1,4 @@
-/** Conversion between the versions of a kind: pure, always by way of the stored version. */
+/** Conversion between the versions of a kind: pure, always through the storage version. */
 import {
   deepClone,
   formatApiVersion,
@@ -12,7 +12,7 @@ import { resourceErrors } from './errors.ts'
 import type { ConvertPart, KindModel, VersionModel } from './kind-model.ts'
 import { fillDefaults } from './schema/fill-defaults.ts'
 
-/** `object` in version `to`. The object given is not changed. */
+/** `object` in version `to`. The input is not modified. */
 export function convertObject(model: KindModel, object: unknown, to: string): JsonObject {
   if (!isJsonObject(object)) throw refuse(model, to, 'it is not an object')
   const from = versionOf(model, object, to)
@@ -29,8 +29,8 @@ function convertTo(target: VersionModel, convert: ConvertPart, model: KindModel,
 }
 
 /**
- * With the defaults of its version. The API server fills them in when it reads a request and when it reads its store, and
- * not after a conversion; without this a field that has a default would be missing for readers and for the next function.
+ * Fills in the defaults of the version. The API server applies them when it decodes a request and when it reads from etcd, but not
+ * after a conversion; without this a field with a default would be missing for readers and for the next conversion function.
  */
 function complete(object: JsonObject, { schema }: VersionModel): JsonObject {
   return fillDefaults(object, schema) as JsonObject
@@ -70,7 +70,7 @@ function step(model: KindModel, object: JsonObject, convert: ConvertPart, to: st
 
 function run(model: KindModel, object: JsonObject, convert: ConvertPart, to: string): ReturnType<ConvertPart> {
   const result = attempt(model, object, convert, to)
-  // What has no spec would be stored without one: an async function, for instance, loses everything.
+  // A result without a spec would be stored without one: an async function, for instance, would lose everything.
   const given: unknown = result
   if (given instanceof Promise)
     throw refuse(model, to, 'the conversion function is async; it must be pure and answer at once')
@@ -81,7 +81,7 @@ function run(model: KindModel, object: JsonObject, convert: ConvertPart, to: str
 
 function attempt(model: KindModel, object: JsonObject, convert: ConvertPart, to: string): ReturnType<ConvertPart> {
   try {
-    // A copy, so that a function that changes what it is given cannot harm a cached object.
+    // A copy, so that a function that mutates its argument cannot corrupt a cached object.
     return convert(deepClone(object))
   } catch (cause) {
     throw refuse(
@@ -93,7 +93,7 @@ function attempt(model: KindModel, object: JsonObject, convert: ConvertPart, to:
   }
 }
 
-/** Functions write `undefined` for what is not there; JSON does not. */
+/** Conversion functions may return `undefined` members; JSON cannot. */
 function withoutUndefined(value: unknown): JsonValue | undefined {
   if (Array.isArray(value)) return value.map((item) => withoutUndefined(item) ?? null)
   if (!isJsonObject(value)) return value as JsonValue | undefined
@@ -101,7 +101,7 @@ function withoutUndefined(value: unknown): JsonValue | undefined {
   return Object.fromEntries(present.map(([key, member]) => [key, withoutUndefined(member)!]))
 }
 
-/** Conditions mean the same in every version, so no function has to copy them. */
+/** Conditions mean the same in every version, so conversion functions need not copy them. */
 function carryConditions(before: JsonValue | undefined, after: JsonValue | undefined): JsonValue | undefined {
   if (!isJsonObject(before)) return after
   const kept = Object.fromEntries(
@@ -116,7 +116,7 @@ function withMarks(metadata: JsonValue | undefined, { labels, annotations }: Ret
   return mark(mark(before, 'labels', labels), 'annotations', annotations)
 }
 
-/** Without the field if nothing is left of it, as the API server would store it. */
+/** Omits the field if it becomes empty, as the API server does. */
 function mark(metadata: JsonObject, field: 'labels' | 'annotations', marks: Marks | undefined): JsonObject {
   if (marks === undefined) return metadata
   const { [field]: before, ...rest } = metadata

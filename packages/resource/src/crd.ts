@@ -36,7 +36,7 @@ export function toCrd(
   }
 }
 
-/** Without a webhook the API server would only rename the version, and prune what the new schema does not know. */
+/** Without a webhook the API server would only change the apiVersion, and prune the fields that the new schema lacks. */
 function toConversion({ kind, group, storage, others }: KindModel, given: CrdOptions['conversion']): CrdConversion {
   if (given === 'none') return { strategy: 'None' }
   if (given !== undefined) {

@@ -1,23 +1,23 @@
 /**
- * The objects of a custom kind, as types. They are interfaces whose first type argument is the kind, so that a compiler
- * error starts with the name of the kind instead of with its fields.
+ * The object types of a custom kind. They are interfaces whose first type argument is the kind, so that a compiler error starts with
+ * the name of the kind instead of its fields.
  *
- * For errors that show nothing but the name, give the type one of its own:
+ * For errors that show only the name, declare a named type:
  * `export interface Website extends ObjectOf<typeof Website> {}`.
  */
 import type { AuthoredMeta, Condition, DeepReadonly, KubeObject, ObjectMeta } from '@kubewright/core'
 
-/** An object as a reader gets it: stored, defaults filled in, read-only. */
+/** An object as read: stored, defaulted, read-only. */
 export interface CustomObject<Kind extends string, Spec, Status> extends KubeObject {
   readonly apiVersion: string
   readonly kind: Kind
   readonly metadata: ObjectMeta
   readonly spec: Spec
-  /** Absent until somebody writes it. */
+  /** Absent until it is first written. */
   readonly status?: Status
 }
 
-/** An object complete with defaults, but not stored: what the server fills in may be missing. */
+/** A defaulted object that is not stored: fields set by the server may be missing. */
 export interface CustomDraft<Kind extends string, Spec, Status> {
   readonly apiVersion: string
   readonly kind: Kind
@@ -26,7 +26,7 @@ export interface CustomDraft<Kind extends string, Spec, Status> {
   readonly status?: Status
 }
 
-/** An object as an author writes it: what has a default may be left out. */
+/** An object as an author writes it: fields with defaults may be omitted. */
 export interface CustomInput<Kind extends string, Spec, Status> {
   readonly apiVersion?: string | undefined
   readonly kind?: Kind | undefined
@@ -44,23 +44,23 @@ export interface CustomInputWithDefault<Kind extends string, Spec, Status> {
   readonly status?: Status | undefined
 }
 
-/** Which of the two it is. */
+/** Selects between the two. */
 export type InputFor<Kind extends string, Spec, Status> = undefined extends Spec
   ? CustomInputWithDefault<Kind, DeepReadonly<Exclude<Spec, undefined>>, Status>
   : CustomInput<Kind, DeepReadonly<Spec>, Status>
 
-/** What every status has, unless its schema names the field itself. */
+/** The status field common to every kind, unless its schema declares it. */
 export interface GenerationField {
   /** The generation the status was last written for. */
   readonly observedGeneration?: number | undefined
 }
 
-/** What `conditions` of a definition adds to the status. */
+/** The status fields that `conditions` of a definition adds. */
 export interface ConditionFields extends GenerationField {
   readonly conditions?: readonly Condition[] | undefined
 }
 
-/** A status with the generation it speaks of, and with conditions if the kind declares any. */
+/** A status with its observed generation, and with conditions if the kind declares any. */
 export type WithConditions<Status, ConditionType extends string> = [ConditionType] extends [never]
   ? 'observedGeneration' extends keyof Status
     ? DeepReadonly<Status>

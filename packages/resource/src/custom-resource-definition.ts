@@ -1,4 +1,4 @@
-/** The CustomResourceDefinition object of `apiextensions.k8s.io/v1`, as far as this package writes it. */
+/** The CustomResourceDefinition of `apiextensions.k8s.io/v1`, as far as this package writes it. */
 import type { Scope } from './resource.ts'
 import type { StructuralSchema } from './schema/structural-schema.ts'
 
@@ -67,7 +67,7 @@ export type CrdConversion =
       }
     }
 
-/** Where a webhook is: a Service in the cluster, or a URL. */
+/** The location of a webhook: a Service in the cluster, or a URL. */
 export interface CrdWebhook {
   readonly url?: string
   readonly service?: {
@@ -76,6 +76,6 @@ export interface CrdWebhook {
     readonly path?: string
     readonly port?: number
   }
-  /** The certificate authority, PEM in base64. */
+  /** The CA certificate, PEM in base64. */
   readonly caBundle?: string
 }

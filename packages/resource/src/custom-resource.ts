@@ -1,4 +1,4 @@
-/** The handle `defineResource` returns: the kind as every other package takes it, and what follows from its schema. */
+/** The handle that `defineResource` returns: the kind as every other package accepts it, and everything derived from its schema. */
 import type { DeepReadonly } from '@kubewright/core'
 import type { input, output } from 'zod/v4/core'
 import type { CrdWebhook, CustomResourceDefinition } from './custom-resource-definition.ts'
@@ -20,27 +20,27 @@ export type StatusInput<Status, ConditionType extends string = never> = [Status,
   ? never
   : WithConditions<Exclude<input<Status>, undefined>, ConditionType> & object
 
-/** The subresources that are kinds of their own, by name. */
+/** The subresources with object types of their own, by name. */
 type KindsBelow<Scaled extends Scale> = [Scaled] extends [never]
   ? Record<never, never>
   : { readonly scale: Readonly<Record<never, never>> }
 
 export interface CrdOptions {
   /**
-   * Where the API server finds the webhook that serves `convert`, or `'none'` if all versions have the same fields. Only
-   * looked at when there are several versions, and required then.
+   * The location of the webhook that serves `convert`, or `'none'` if all versions have the same fields. Used, and required, only if
+   * there are several versions.
    */
   readonly conversion?: CrdWebhook | 'none'
   readonly labels?: Readonly<Record<string, string>>
   readonly annotations?: Readonly<Record<string, string>>
 }
 
-/** What `validate` and its kin may assume. */
+/** The result of `safeParse`. */
 export interface ParseResult<Draft> {
   /** The object as it would be stored: pruned and with defaults. `undefined` if it is not valid. */
   readonly object: Draft | undefined
   readonly problems: readonly Problem[]
-  /** Fields the schema does not know and that were dropped: `spec.foo`. */
+  /** Unknown fields that were pruned: `spec.foo`. */
   readonly unknownFields: readonly string[]
 }
 
@@ -50,7 +50,7 @@ export interface ParseResult<Draft> {
  * @typeParam Status the zod schema of the status
  * @typeParam ConditionType the declared condition types
  * @typeParam Older the schemas of the other versions
- * @typeParam Scaled what is said about scaling; `never` if nothing
+ * @typeParam Scaled the scale definition; `never` if there is none
  */
 export interface CustomResource<
   Kind extends string,
@@ -69,22 +69,22 @@ export interface CustomResource<
   readonly kind: Kind
   /** The condition types the kind declares. */
   readonly conditionTypes: readonly ConditionType[]
-  /** The versions objects can be read in, the stored one first. */
+  /** The versions objects can be read in, the storage version first. */
   readonly versions: readonly string[]
   /** The version objects are stored in. */
   readonly storageVersion: string
   /** The schema of whole objects of this version. */
   readonly schema: StructuralSchema
 
-  /** The CustomResourceDefinition, complete and ready to apply. */
+  /** The complete CustomResourceDefinition, ready to apply. */
   crd(options?: CrdOptions): CustomResourceDefinition
-  /** The same as YAML; the same definition always gives the same text. */
+  /** The same as YAML; deterministic. */
   crdYaml(options?: CrdOptions): string
-  /** The same as JSON, indented, in the same order. */
+  /** The same as indented JSON, in the same key order. */
   crdJson(options?: CrdOptions): string
 
   /**
-   * What an API server would say against `object`; nothing if it is fine. CEL rules are not evaluated.
+   * The API server's validation errors for `object`; empty if it is valid. CEL rules are not evaluated.
    *
    * @example
    * ```ts
@@ -99,9 +99,9 @@ export interface CustomResource<
    */
   validate(object: unknown): readonly Problem[]
   /**
-   * `object` as it would be stored: unknown fields dropped, defaults filled in, `apiVersion` and `kind` set.
+   * `object` as it would be stored: unknown fields pruned, defaults filled in, `apiVersion` and `kind` set.
    *
-   * Failure: throws `KW_RESOURCE_INVALID` if it is not valid.
+   * Failure: throws `KW_RESOURCE_INVALID` if it is invalid.
    */
   parse(object: unknown): CustomDraft<Kind, DeepReadonly<output<Spec>>, WithConditions<output<Status>, ConditionType>>
   /** The same without throwing. */
@@ -115,15 +115,14 @@ export interface CustomResource<
   ): CustomResource<Kind, Older[Version]['spec'], StatusSchemaOf<Older[Version], Status>, ConditionType, Older>
 
   /**
-   * `object` in another version, by way of the stored one. Name, namespace, uid and everything but labels and
-   * annotations stay as they are.
+   * `object` in another version, converted through the storage version. All metadata except labels and annotations stays unchanged.
    *
    * Failure: throws `KW_RESOURCE_CONVERT`.
    */
   convert(object: unknown, version: string): ConvertedObject
 }
 
-/** An object of some version; narrow it with the handle of that version. */
+/** An object of any version; narrow it with the handle of that version. */
 export interface ConvertedObject {
   readonly apiVersion: string
   readonly kind: string

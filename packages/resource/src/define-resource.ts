@@ -1,8 +1,8 @@
 /**
- * One definition of a custom resource, from which its types, its CustomResourceDefinition and its validation follow.
+ * One definition of a custom resource, from which its types, its CustomResourceDefinition and its validation are derived.
  *
- * Defining is free of effects: nothing is registered, nothing is written. It is also where mistakes come out: whatever
- * an API server would refuse, or could not enforce, throws here and names the field.
+ * Defining has no side effects: nothing is registered, nothing is written. It also validates: anything that an API server would
+ * reject, or could not enforce, throws here and names the field.
  */
 import { formatRef, type JsonValue } from '@kubewright/core'
 import { checkObject } from './check-object.ts'
@@ -20,8 +20,7 @@ import { formatProblem, type Problem } from './schema/problem.ts'
 /**
  * Declares a custom resource.
  *
- * Failure: throws `KW_RESOURCE_DEFINITION`, `KW_RESOURCE_NAME`, `KW_RESOURCE_SCHEMA` or `KW_RESOURCE_PATH`, each with all
- * that is wrong.
+ * Failure: throws `KW_RESOURCE_DEFINITION`, `KW_RESOURCE_NAME`, `KW_RESOURCE_SCHEMA` or `KW_RESOURCE_PATH`, each with all problems.
  *
  * @example
  * ```ts
@@ -58,7 +57,7 @@ export function defineResource<
   >
 }
 
-/** The handle without its types, which exist for the compiler only. */
+/** The handle without its compile-time types. */
 class DefinedResource {
   readonly group: string
   readonly version: string

@@ -1,6 +1,6 @@
 /**
- * The form of a definition: which keys it has, and what may stand there. The compiler asks for the same; whoever writes
- * JavaScript, or gets past the compiler with a spread, hears it here instead of losing a setting without a word.
+ * Run-time validation of a definition: its known keys and their values. The compiler enforces the same; in JavaScript, or past the
+ * compiler with a spread, a misspelt key is reported instead of silently ignored.
  */
 import { form, formatProblems } from '@kubewright/core'
 import { resourceErrors } from './errors.ts'
@@ -27,7 +27,7 @@ const rule = fields(
   'a rule',
 )
 
-/** What every version says for itself. */
+/** The members that each version may set. */
 const ofVersion = {
   columns: mapOf(column),
   scale: fields({ spec: text, status: text }, { selector: text }, 'a scale'),
@@ -42,7 +42,7 @@ const otherVersion = fields(
 )
 
 const definition = fields(
-  // A schema is looked at by those who know how to read it, and they say which part is wrong.
+  // Schemas are validated by their own reader, which names the invalid part.
   { group: text, version: text, kind: text, scope: choice('Namespaced', 'Cluster'), spec: anything },
   {
     plural: text,
@@ -58,7 +58,7 @@ const definition = fields(
   'a definition',
 )
 
-/** Failure: `KW_RESOURCE_DEFINITION`, with all that is wrong. */
+/** Failure: `KW_RESOURCE_DEFINITION`, with all problems. */
 export function assertForm(given: unknown): void {
   const problems = definition(given, '')
   if (problems.length === 0) return

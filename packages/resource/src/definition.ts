@@ -1,13 +1,13 @@
-/** What an author says about a custom resource. `spec` alone, with the four names, is enough. */
+/** The definition of a custom resource. `spec` and the four names are required. */
 import type { DeepReadonly, ObjectMeta } from '@kubewright/core'
 import type { $ZodType, input, output } from 'zod/v4/core'
 import type { Column, Scale } from './paths.ts'
 import type { Scope } from './resource.ts'
 import type { ValidationRule } from './schema/structural-schema.ts'
 
-/** A zod schema whose values are objects. What an author writes may be nothing, if there is a default. */
+/** A zod schema of objects. Its input may be `undefined` if there is a default. */
 export type ObjectSchema = $ZodType<object, object | undefined>
-/** The status of a kind that declares none. No schema has this type: it tells the compiler that there is nothing. */
+/** The status of a kind that declares none. No schema has this type: it marks the absence for the compiler. */
 export type NoStatus = $ZodType<Record<never, never>, Record<never, never>> & { readonly '~none': true }
 
 export interface Definition<
@@ -18,9 +18,9 @@ export interface Definition<
   Older extends OlderSchemas,
   Scaled extends Scale = Scale,
 > {
-  /** A domain of yours: `web.example.dev`. Part of every object's `apiVersion`, and fixed for good. */
+  /** A domain you own: `web.example.dev`. Part of every object's `apiVersion`; it cannot change later. */
   readonly group: string
-  /** The version objects are stored in, and the one this definition describes: `v1alpha1`, `v1`. */
+  /** The storage version, which this definition describes: `v1alpha1`, `v1`. */
   readonly version: string
   /** One word in PascalCase: `Website`. */
   readonly kind: Kind
@@ -29,31 +29,31 @@ export interface Definition<
   readonly plural?: string
   /** @default the kind in lower case */
   readonly singular?: string
-  /** What people type instead: `['ws']`. */
+  /** Abbreviations for kubectl: `['ws']`. */
   readonly shortNames?: readonly string[]
   /** Groups such as `all`, for `kubectl get all`. */
   readonly categories?: readonly string[]
   /** One or two sentences for `kubectl explain`. */
   readonly description?: string
-  /** What the author of an object wants. */
+  /** The desired state. */
   readonly spec: Spec
-  /** What the operator reports. Gives the kind a status subresource, and its status the field `observedGeneration`. */
+  /** The observed state. Adds a status subresource, and the field `observedGeneration` to the status. */
   readonly status?: Status
   /** The conditions the operator reports; adds `conditions` to the status. */
   readonly conditions?: readonly ConditionType[]
   /** Columns of `kubectl get`: `{ URL: '.status.url' }`. `Age` is added at the end. */
   readonly columns?: Readonly<Record<string, Column | string>>
-  /** Makes `kubectl scale` and autoscalers work. */
+  /** Enables `kubectl scale` and autoscalers. */
   readonly scale?: Scaled
   /** Fields that field selectors may use: `['.spec.image']`. At most eight. */
   readonly selectableFields?: readonly string[]
-  /** CEL rules over the whole object. Rules about one part are better kept there with `withRules`. */
+  /** CEL rules over the whole object. Prefer `withRules` for rules about one part. */
   readonly rules?: readonly ValidationRule[]
-  /** Versions served beside `version`, and how to convert them. */
+  /** Versions served besides `version`, with their conversion functions. */
   readonly versions?: { readonly [Version in keyof Older]: OlderVersion<Older[Version], Spec, Status> }
 }
 
-/** The schemas of another version. Without a status it has the one of the definition. */
+/** The schemas of another version. The status defaults to that of the definition. */
 export interface VersionSchemas {
   readonly spec: ObjectSchema
   readonly status?: ObjectSchema
@@ -61,16 +61,16 @@ export interface VersionSchemas {
 
 export type OlderSchemas = Readonly<Record<string, VersionSchemas>>
 
-/** A version beside the stored one. Both functions are pure: the same object always converts to the same object. */
+/** A version besides the storage version. Both functions are pure: the same object always converts to the same object. */
 export interface OlderVersion<Schemas extends VersionSchemas, Spec extends ObjectSchema, Status extends ObjectSchema> {
   readonly schema: Schemas
-  /** From this version to the stored one. */
+  /** From this version to the storage version. */
   readonly toStorage: Convert<Schemas['spec'], StatusSchemaOf<Schemas, Status>, Spec, Status>
-  /** From the stored version to this one. */
+  /** From the storage version to this one. */
   readonly fromStorage: Convert<Spec, Status, Schemas['spec'], StatusSchemaOf<Schemas, Status>>
-  /** Whether the API server still offers it. @default true */
+  /** Whether the API server serves it. @default true */
   readonly served?: boolean
-  /** Warns whoever uses it: `true`, or the text of the warning. */
+  /** Makes the API server warn its clients: `true`, or the text of the warning. */
   readonly deprecated?: boolean | string
   /** @default those of the definition whose paths lead to a field of the same type in this version */
   readonly columns?: Readonly<Record<string, Column | string>>
@@ -78,7 +78,7 @@ export interface OlderVersion<Schemas extends VersionSchemas, Spec extends Objec
   readonly scale?: Scale
   /** @default those of the definition that this version has with the same type */
   readonly selectableFields?: readonly string[]
-  /** CEL rules over the whole object in this version. Those of the definition are about its own fields. */
+  /** CEL rules over the whole object in this version. Those of the definition apply to its own fields only. */
   readonly rules?: readonly ValidationRule[]
 }
 
@@ -88,31 +88,31 @@ export type StatusSchemaOf<Schemas extends VersionSchemas, Status extends Object
   ? Own
   : Status
 
-/** The part of an object that differs between versions, as one version reads it. */
+/** The version-specific part of an object, as read. */
 export interface VersionedPart<Spec, Status> {
   readonly metadata: ObjectMeta
   readonly spec: DeepReadonly<output<Spec>>
   readonly status?: DeepReadonly<output<Status>>
 }
 
-/** The same part as another version writes it. Conditions are carried over by themselves. */
+/** The version-specific part of an object, as written. Conditions are carried over automatically. */
 export interface ConvertedPart<Spec, Status> {
   readonly spec: Loose<input<Spec>>
   readonly status?: Loose<input<Status>> | undefined
   /**
-   * Set on the object, for instance to keep in an annotation what the other version has no field for; `null` takes one
-   * away, for instance when its value is back in a field. Those not named stay as they are.
+   * Set on the object, for instance to keep in an annotation a value that the other version has no field for; `null` removes one, for
+   * instance when its value is back in a field. All others stay unchanged.
    */
   readonly labels?: Marks | undefined
   readonly annotations?: Marks | undefined
 }
 
-/** Labels or annotations to set, or with `null` to take away. One that is `undefined` counts as not named. */
+/** Labels or annotations to set, or with `null` to remove. `undefined` counts as absent. */
 export type Marks = Readonly<Record<string, string | null | undefined>>
 
 /**
- * `Type` read-only, with any text for a choice of words. TypeScript takes `isFast ? 'ssd' : 'hdd'` for text while it
- * still infers the schemas, so asking for the words would ask authors for casts; the schema checks them anyway.
+ * `Type` read-only, with literal types widened. TypeScript widens `isFast ? 'ssd' : 'hdd'` to string while it still infers the
+ * schemas, so literal types would force authors to cast; the schema checks the values anyway.
  */
 export type Loose<Type> = Type extends string
   ? string

@@ -1,4 +1,4 @@
-/** One definition of a resource, from which types, CRD and validation follow. */
+/** One definition of a resource, from which types, CRD and validation are derived. */
 export { no, unknown, yes } from '@kubewright/core'
 export { type Comparable, compareDefinitions } from './compare/compare-definitions.ts'
 export type { Finding, Severity } from './compare/finding.ts'

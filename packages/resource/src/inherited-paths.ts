@@ -1,4 +1,4 @@
-/** What another version takes over from the definition when it says nothing itself: columns, scale, selectable fields. */
+/** The columns, scale and selectable fields that another version inherits from the definition. */
 import { resolveJsonPath, withMetadata } from './json-path.ts'
 import { type Column, type PathProblem, type Scale, toScale, toSelectableFields } from './paths.ts'
 import type { StructuralSchema } from './schema/structural-schema.ts'
@@ -10,8 +10,7 @@ export interface Paths {
 }
 
 /**
- * The paths of `given` that mean the same in both schemas: they lead to a field of the same type. A path that does not
- * is left out, because the versions are there to differ.
+ * The paths of `given` that resolve to a field of the same type in both schemas. Other paths are dropped, because versions may differ.
  */
 export function inheritedPaths(given: Paths, stored: StructuralSchema, schema: StructuralSchema): Paths {
   const { columns, scale, selectableFields } = given
@@ -36,7 +35,7 @@ function pathOf(column: Column | string): string {
   return typeof column === 'string' ? column : column.path
 }
 
-/** The type of what a path leads to; `any` where the schema leaves it open. */
+/** The type of the field at a path; `any` if the schema leaves it open. */
 function typeAt(path: string, schema: StructuralSchema): string | undefined {
   const resolved = resolveJsonPath(path, withMetadata(schema))
   return 'schema' in resolved ? (resolved.schema.type ?? 'any') : undefined

@@ -14,7 +14,7 @@ const stepForms = {
   item: /\[(?:\*|-?\d*(?::-?\d*)?|\?\(.*?\))\]/y,
 }
 
-/** The steps of a path, or `undefined` if it is none. */
+/** The steps of a path, or `undefined` if it is invalid. */
 export function parseJsonPath(path: string): readonly JsonPathStep[] | undefined {
   const steps: JsonPathStep[] = []
   let at = 0
@@ -36,7 +36,7 @@ export function parseJsonPath(path: string): readonly JsonPathStep[] | undefined
   return path.startsWith('.') && steps.length > 0 ? steps : undefined
 }
 
-/** The schema of what a path leads to. */
+/** The schema of the field at a path. */
 export function resolveJsonPath(path: string, root: StructuralSchema): Resolved {
   const steps = parseJsonPath(path)
   if (steps === undefined) return { problem: 'is not a JSONPath; write it like .spec.replicas' }
@@ -57,7 +57,7 @@ function stepInto(schema: StructuralSchema, step: JsonPathStep): StructuralSchem
   return schemaOfField(schema, step.name) ?? (isOpen || schema.additionalProperties === true ? open : undefined)
 }
 
-/** What may be anything may also contain anything. */
+/** A value without a schema may contain anything. */
 const open: StructuralSchema = { 'x-kubernetes-preserve-unknown-fields': true }
 
 function missing(step: JsonPathStep, schema: StructuralSchema, walked: string): string {
@@ -69,7 +69,7 @@ function missing(step: JsonPathStep, schema: StructuralSchema, walked: string): 
   return `leads to ${step.name}, which ${where} does not have${hint}`
 }
 
-/** What the schema of an object leaves unsaid: its metadata. For paths only. */
+/** The metadata that the schema of an object does not describe. For paths only. */
 export const metadataSchema: StructuralSchema = {
   type: 'object',
   properties: {
@@ -89,7 +89,7 @@ export const metadataSchema: StructuralSchema = {
   },
 }
 
-/** `schema` of an object, metadata included. */
+/** The object's `schema`, metadata included. */
 export function withMetadata(schema: StructuralSchema): StructuralSchema {
   return { ...schema, properties: { ...schema.properties, metadata: metadataSchema } }
 }

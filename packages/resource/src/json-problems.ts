@@ -1,14 +1,14 @@
 /**
- * What a JavaScript value holds that JSON has no words for. On the way to the API server such things silently turn into
- * `null`, `{}` or nothing, or make the encoder throw; here each is a problem with the path to it.
+ * Finds values that JSON cannot represent. Serialization would silently turn them into `null`, `{}` or nothing, or throw; here each is
+ * a problem with its path.
  */
 import { type Problem, typeInvalid } from './schema/problem.ts'
 import { child } from './schema/schema-path.ts'
 
-/** Values nested deeper than this are refused. The API server takes ten times as much; no stack of ours would. */
+/** Values nested deeper than this are rejected. The API server accepts ten times as much; our recursion would overflow the stack. */
 export const mostLevels = 1000
 
-/** Nothing if `value` is JSON. Members of objects that are `undefined` count as absent. */
+/** Empty if `value` is JSON. `undefined` members of objects count as absent. */
 export function jsonProblems(value: unknown): readonly Problem[] {
   const problems: Problem[] = []
   try {
@@ -20,7 +20,7 @@ export function jsonProblems(value: unknown): readonly Problem[] {
   return problems
 }
 
-/** Ends the walk: what contains itself has no bottom, and may branch on the way down. */
+/** Ends the walk: a cyclic value has infinite depth, and may branch on the way down. */
 class TooDeep extends Error {
   readonly path: string
 
@@ -41,7 +41,7 @@ function collect(value: unknown, path: string, level: number, problems: Problem[
 }
 
 function collectItems(items: readonly unknown[], path: string, level: number, problems: Problem[]): void {
-  // Counted, because the methods of arrays skip holes.
+  // Indexed, because array methods skip holes.
   for (let index = 0; index < items.length; index++) {
     collect(items[index], `${path}[${index}]`, level + 1, problems)
   }
@@ -53,7 +53,7 @@ function collectFields(value: object, path: string, level: number, problems: Pro
   }
 }
 
-/** What a value is if it is not JSON: `bigint`, `NaN`, `a Date`. */
+/** Describes a value that is not JSON: `bigint`, `NaN`, `a Date`. */
 function strangerOf(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -68,7 +68,7 @@ function strangerOf(value: unknown): string | undefined {
   }
 }
 
-/** Made by `{}`, by `JSON.parse` or without a prototype, in this realm or another. */
+/** Created by `{}`, by `JSON.parse` or without a prototype, in this realm or another. */
 function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null
   return prototype === null || Object.getPrototypeOf(prototype) === null
@@ -79,7 +79,7 @@ function classOf(value: object): string {
   return typeof name === 'string' && name !== '' ? `instance of ${name}` : 'instance of a class'
 }
 
-/** The way into a thousand levels, short enough to read. */
+/** Truncates the path of a deeply nested value. */
 function shorten(path: string): string {
   return path.length > 100 ? `${path.slice(0, 100)}…` : path
 }

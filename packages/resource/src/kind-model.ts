@@ -1,4 +1,4 @@
-/** A definition after all checks: what the handles of all its versions share. */
+/** A validated definition, shared by the handles of all its versions. */
 import type { JsonObject } from '@kubewright/core'
 import type { $ZodType } from 'zod/v4/core'
 import type { CrdVersion } from './custom-resource-definition.ts'
@@ -12,7 +12,7 @@ import { completeNames, type ResourceNames } from './resource-names.ts'
 import { toResourceSchema } from './resource-schema.ts'
 import type { StructuralSchema, ValidationRule } from './schema/structural-schema.ts'
 
-/** One conversion function, its types forgotten. */
+/** A conversion function, type-erased. */
 export type ConvertPart = (object: JsonObject) => {
   readonly spec: unknown
   readonly status?: unknown
@@ -24,7 +24,7 @@ export interface VersionModel {
   readonly name: string
   readonly schema: StructuralSchema
   readonly crd: CrdVersion
-  /** Absent for the stored version. */
+  /** Absent for the storage version. */
   readonly convert: { readonly toStorage: ConvertPart; readonly fromStorage: ConvertPart } | undefined
 }
 
@@ -38,7 +38,7 @@ export interface KindModel {
   readonly others: readonly VersionModel[]
 }
 
-/** A definition with its types forgotten. */
+/** A definition, type-erased. */
 export interface AnyDefinition {
   readonly group: string
   readonly version: string
@@ -67,7 +67,7 @@ interface AnyVersion extends Pick<AnyDefinition, 'columns' | 'scale' | 'selectab
   readonly deprecated?: boolean | string | undefined
 }
 
-/** Checks a definition. Throws with everything that is wrong with its form, its names, its schemas, or its paths. */
+/** Validates a definition. Throws with all problems of its form, names, schemas or paths. */
 export function toKindModel(definition: AnyDefinition): KindModel {
   assertForm(definition)
   const { group, kind, scope, version, conditions = [], versions = {} } = definition
@@ -99,7 +99,7 @@ function toVersionModel(definition: AnyDefinition, parts: VersionParts, stored?:
   return { name, schema, crd, convert }
 }
 
-/** A part that is `undefined` counts as not given, and must not hide an inherited one. */
+/** An `undefined` part counts as absent, and must not hide an inherited one. */
 function withoutAbsent(parts: VersionParts): VersionParts {
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as unknown as VersionParts
 }

@@ -1,6 +1,6 @@
 /**
- * Lists that Kubernetes merges item by item. What a list is decides what happens when two people apply it: an atomic
- * list is replaced whole, a set is joined, a map is merged by its keys.
+ * Lists with Kubernetes merge semantics. The list type decides the result when two field managers apply the list: an atomic list is
+ * replaced whole, a set is joined, a map is merged by its keys.
  */
 import { getOwn } from '@kubewright/core'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { enforcedBy } from './zod/checks.ts'
 import { structuralOf } from './zod/from-structural.ts'
 
 /**
- * A list whose items are told apart by the fields `keys`, such as ports by their name. No two items may share them.
+ * A list whose items are identified by the fields `keys`, such as ports by their name. Keys must be unique.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export function listMap<Item extends z.ZodType<object>>(
 type KeyOf<Item extends z.ZodType<object>> = Extract<keyof z.output<Item>, string>
 
 /**
- * A list in which no value comes twice, such as finalizers. Items are compared, and merged, as a whole.
+ * A list of unique values, such as finalizers. Items are compared, and merged, as a whole.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export function listSet<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
     .meta({ 'x-kubernetes-list-type': 'set' })
 }
 
-/** A list that is always replaced whole. Lists are that by default; this says so. */
+/** A list that is always replaced whole. That is the default; this makes it explicit. */
 export function atomicList<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
   return z.array(item).meta({ 'x-kubernetes-list-type': 'atomic' })
 }

@@ -1,9 +1,8 @@
 /**
- * Objects as text, the same text for the same object every time: two spaces, no line folding, keys by the alphabet,
- * except that what has an `apiVersion` and a `kind` starts with these, `metadata`, `spec` and `status`. Diffs of
- * generated files show changes only.
+ * Deterministic serialization of objects: two spaces, no line folding, keys in alphabetical order, except that an object with
+ * `apiVersion` and `kind` starts with these, `metadata`, `spec` and `status`. Diffs of generated files then show only real changes.
  *
- * The writer knows JSON values and no more of YAML than they need, which keeps a YAML library out of running operators.
+ * The writer supports only the YAML that JSON values need, which keeps a YAML library out of running operators.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 
@@ -22,7 +21,7 @@ export function toYaml(value: JsonValue): string {
   return `${block(value, '').replace(/^\n/, '')}\n`
 }
 
-/** `value` as JSON, indented, in the same order of keys, ending in a line break. */
+/** `value` as indented JSON, in the same key order, ending in a line break. */
 export function toJson(value: JsonValue): string {
   return `${JSON.stringify(inOrder(value), undefined, 2)}\n`
 }
@@ -40,7 +39,7 @@ function keysOf(value: JsonObject): readonly string[] {
   return keys.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
 }
 
-/** A value after its key: on the same line if it is short, below and indented otherwise. */
+/** A value after its key: on the same line if it is short, otherwise below it and indented. */
 function block(value: JsonValue, indent: string): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return ' []'
@@ -54,13 +53,13 @@ function block(value: JsonValue, indent: string): string {
   return ` ${typeof value === 'string' ? (literal(value, indent) ?? scalar(value)) : JSON.stringify(value)}`
 }
 
-/** An item of a list starts on the line of its dash. */
+/** A list item starts on the line of its dash. */
 function itemText(item: JsonValue, indent: string): string {
   const text = block(item, `${indent}  `)
   return text.startsWith('\n') ? ` ${text.slice(indent.length + 3)}` : text
 }
 
-/** Text of several lines, if each is such that a block keeps it as it is. */
+/** Multi-line text as a literal block, if a block preserves every line. */
 function literal(text: string, indent: string): string | undefined {
   const lines = text.split('\n')
   const isKept = lines.length > 1 && lines.every((line) => line === '' || (isPrintable(line) && !line.endsWith(' ')))
@@ -68,23 +67,23 @@ function literal(text: string, indent: string): string | undefined {
   return `|-\n${lines.map((line) => (line === '' ? '' : `${indent}${line}`)).join('\n')}`
 }
 
-/** What some YAML reader takes for a boolean, a number, a date or nothing at all. */
+/** Text that some YAML parser reads as a boolean, a number, a date or null. */
 const ambiguous = /^(?:y|n|yes|no|on|off|true|false|null|nan|~|<<|=|[-+.\d][-+.\d_:eExXoOa-fA-FtTzZinfINF ]*)$/i
-/** Starts and contents that never need quotes. */
+/** Text that never needs quotes. */
 const plain = /^[A-Za-z0-9_./(][A-Za-z0-9_./()+,;=@%^ -]*$/
 
-/** Text without quotes where every reader agrees on it. */
+/** Text is left unquoted where all parsers agree on it. */
 function scalar(text: string): string {
   if (plain.test(text) && !ambiguous.test(text) && !text.endsWith(' ')) return text
   return isPrintable(text) ? `'${text.replaceAll("'", "''")}'` : quote(text)
 }
 
-/** One line of characters that YAML allows as they are. */
+/** One line of characters that YAML allows unescaped. */
 function isPrintable(text: string): boolean {
   return /^[ -~\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffd}\u{10000}-\u{10ffff}]*$/u.test(text)
 }
 
-/** A JSON string, which YAML also reads, with the characters YAML does not allow written as escapes. */
+/** A JSON string, which is also valid YAML, with the characters that YAML forbids escaped. */
 function quote(text: string): string {
   return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

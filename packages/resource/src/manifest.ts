@@ -1,4 +1,4 @@
-/** Desired state of one object, tagged with its kind so that the types follow it around. */
+/** Desired state of one object, tagged with its kind so that its types are preserved. */
 import type { InputOf, Resource } from './resource.ts'
 
 export interface Manifest<R extends Resource = Resource> {

@@ -1,15 +1,15 @@
-/** Maps from text to values, and how Kubernetes merges them. */
+/** Maps with string keys, and their merge semantics. */
 import { z } from 'zod'
 import { enforcedBy } from './zod/checks.ts'
 
 export interface MapSize {
   readonly min?: number
-  /** CEL rules over a map are only affordable when its size is bounded. */
+  /** CEL rules over a map fit the cost budget only if its size is bounded. */
   readonly max?: number
 }
 
 /**
- * A map with any text for keys, like labels. Unlike `z.record()` it can be bounded.
+ * A map with arbitrary string keys, like labels. Unlike `z.record()` it can be bounded.
  *
  * @example
  * ```ts

@@ -1,10 +1,10 @@
-/** Values whose inside the schema leaves open. */
+/** Values that the schema does not describe. */
 import { z } from 'zod'
 
 /**
- * Any JSON value, kept as it is. Also the way to end a type that contains itself.
+ * Any JSON value, preserved as it is. Also terminates recursive types.
  *
- * @typeParam Value what TypeScript shall take it for; nobody checks it
+ * @typeParam Value the TypeScript type; not validated
  */
 export function preserveUnknown<Value = unknown>(): z.ZodType<Value, Value> {
   return z.unknown() as unknown as z.ZodType<Value, Value>
@@ -16,8 +16,7 @@ export type EmbeddedObject = z.ZodObject<
 >
 
 /**
- * A whole Kubernetes object of any kind inside yours, such as a template. The API server checks its kind and metadata
- * and keeps the rest as it is.
+ * A whole Kubernetes object of any kind, such as a template. The API server validates its kind and metadata and preserves the rest.
  *
  * @example
  * ```ts

@@ -1,10 +1,10 @@
-/** What a definition points at by path: printer columns, the scale subresource, selectable fields. Checked against the schema. */
+/** The paths in a definition: printer columns, the scale subresource, selectable fields. Validated against the schema. */
 import type { CrdColumn, CrdScale } from './custom-resource-definition.ts'
 import { resolveJsonPath, withMetadata } from './json-path.ts'
 import { fieldAt } from './schema/field-path.ts'
 import type { StructuralSchema } from './schema/structural-schema.ts'
 
-/** One column of `kubectl get`, if its path alone does not say enough. */
+/** One column of `kubectl get`, if a path alone is not enough. */
 export interface Column {
   /** `.status.url` */
   readonly path: string
@@ -12,15 +12,15 @@ export interface Column {
   readonly type?: CrdColumn['type']
   readonly format?: 'int32' | 'int64' | 'float' | 'double' | 'byte' | 'date' | 'date-time' | 'password'
   readonly description?: string
-  /** Columns above 0 are shown with `-o wide` only. @default 0 */
+  /** Columns above 0 are shown only with `-o wide`. @default 0 */
   readonly priority?: number
 }
 
-/** Where `kubectl scale` and autoscalers find their numbers. */
+/** The paths that `kubectl scale` and autoscalers use. */
 export interface Scale {
-  /** How many are wanted: `.spec.replicas` */
+  /** Desired replicas: `.spec.replicas` */
   readonly spec: string
-  /** How many there are: `.status.replicas` */
+  /** Observed replicas: `.status.replicas` */
   readonly status: string
   /** A label selector as text: `.status.selector` */
   readonly selector?: string
@@ -33,10 +33,10 @@ export interface PathProblem {
   readonly why: string
 }
 
-/** When the object was made. Without any columns kubectl shows this by itself; with some it shows only those. */
+/** The creation time. kubectl shows it by default, but not if a kind declares columns of its own. */
 const age: CrdColumn = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' }
 
-/** The columns of a version. `Age` comes last unless the author gives one. */
+/** The columns of a version. `Age` comes last unless the author declares it. */
 export function toColumns(
   columns: Readonly<Record<string, Column | string>>,
   schema: StructuralSchema,

@@ -1,4 +1,4 @@
-/** The plural of a kind, by three rules of English. Everything else is for the author to say. */
+/** The plural of a kind, by three rules of English. Irregular plurals must be given by the author. */
 
 /**
  * `website` becomes `websites`, `proxy` `proxies`, `gateway` `gateways`, `redis` `redises`, `mesh` `meshes`.

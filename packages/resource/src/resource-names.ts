@@ -1,4 +1,4 @@
-/** The names of a resource, completed and checked by the rules of the API server. */
+/** The names of a resource, completed and validated by the rules of the API server. */
 import { nameProblems } from '@kubewright/core'
 import { resourceErrors } from './errors.ts'
 import { pluralOf } from './plural.ts'
@@ -28,7 +28,7 @@ export interface NameProblem {
   readonly why: string
 }
 
-/** Fills in the names that follow from the kind. Throws `KW_RESOURCE_NAME` with all that is wrong. */
+/** Fills in the names derived from the kind. Throws `KW_RESOURCE_NAME` with all problems. */
 export function completeNames(given: GivenNames, versions: readonly string[]): ResourceNames {
   const names: ResourceNames = {
     plural: given.plural ?? pluralOf(given.kind),

@@ -1,4 +1,4 @@
-/** From the parts of a definition to the schema of whole objects. */
+/** Builds the schema of whole objects from the parts of a definition. */
 import { deepClone } from '@kubewright/core'
 import type { $ZodType } from 'zod/v4/core'
 import { conditionFields, generationField } from './conditions.ts'
@@ -18,14 +18,14 @@ export interface SchemaParts {
 
 export type SchemaResult = { readonly schema: StructuralSchema } | { readonly problems: readonly SchemaProblem[] }
 
-/** The schema of an object, or everything that stands against it. */
+/** The schema of an object, or all its problems. */
 export function toResourceSchema(parts: SchemaParts): SchemaResult {
   const root = new Place('')
   const spec = readField(parts.spec, root.field('spec'))
   refuseOtherThanObject(spec.schema, root.field('spec'))
   const status = readStatus(parts, root.field('status'))
   if (root.problems.length > 0) return { problems: root.problems }
-  // A copy as JSON: what the walk noted for itself stays behind.
+  // A copy as plain JSON: drops the reader's internal notes.
   const schema = deepClone(assemble(parts, spec, status))
   const refused = checkSchema(schema, { hasStatus: status !== undefined })
   if (refused.length === 0) return { schema }
@@ -71,7 +71,7 @@ function readStatus({ status, conditions }: SchemaParts, place: Place): Structur
     place.refuse('a status is always optional, and has no default', 'Remove .optional() or .default().')
   const properties = own.schema.properties ?? {}
   if (conditions.length === 0) {
-    // A map of anything has no place for a field of its own, and a field of that name is the author's.
+    // A map with arbitrary keys has no place for the field, and a declared field of that name takes precedence.
     if (own.schema.additionalProperties !== undefined || Object.hasOwn(properties, 'observedGeneration'))
       return own.schema
     return { ...own.schema, properties: { ...properties, ...generationField } }
@@ -84,7 +84,7 @@ function readStatus({ status, conditions }: SchemaParts, place: Place): Structur
   return { ...own.schema, properties: { ...properties, ...conditionFields(conditions) } }
 }
 
-/** `properties[spec].properties[ports].items.default` is `spec.ports[*]` to the author. */
+/** Translates `properties[spec].properties[ports].items.default` to `spec.ports[*]`. */
 function explain(field: string, text: string): SchemaProblem {
   const path = [...field.matchAll(/properties\[([^\]]*)\]|(?<![a-zA-Z])items(?![a-zA-Z])|additionalProperties/g)]
     .map(([step, key]) => (key !== undefined ? `.${key}` : step === 'items' ? '[*]' : '.*'))

@@ -1,6 +1,6 @@
 /**
- * The handle of a kind: the one value that names it everywhere. `client.get(Website, …)`, `watch(Website, …)` and
- * `startCluster({ resources: [Website] })` all take it, and all types follow from it.
+ * The handle of a kind: the one value that identifies it everywhere. `client.get(Website, …)`, `watch(Website, …)` and
+ * `startCluster({ resources: [Website] })` all accept it, and derive their types from it.
  *
  * Custom kinds come from `defineResource`, built-in ones from `@kubewright/kubernetes`; both have this shape.
  */
@@ -9,11 +9,11 @@ import type { GroupVersionKind, KubeObject } from '@kubewright/core'
 export type Scope = 'Namespaced' | 'Cluster'
 
 /**
- * @typeParam Read what a reader gets: defaults filled in, deeply read-only
- * @typeParam Write what an author writes: defaults optional
- * @typeParam Status what an author writes as status
+ * @typeParam Read the type of objects as read: defaulted, deeply read-only
+ * @typeParam Write the type of objects as written: defaults optional
+ * @typeParam Status the type of the status as written
  * @typeParam ConditionType the condition types the kind declares
- * @typeParam Subresources the subresources that are kinds of their own, by name; `unknown` if nobody knows
+ * @typeParam Subresources the subresources with object types of their own, by name; `unknown` if not known
  */
 export interface Resource<
   Read extends KubeObject = KubeObject,
@@ -24,14 +24,14 @@ export interface Resource<
 > extends GroupVersionKind {
   /** The name in URLs: `websites`. */
   readonly plural: string
-  /** The name people type: `website`. */
+  /** The singular name for kubectl: `website`. */
   readonly singular: string
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
   readonly scope: Scope
-  /** `status`, `scale` and whatever else the kind serves below an object. */
+  /** `status`, `scale` and any other subresource of the kind. */
   readonly subresources: readonly string[]
-  /** Carries the types and nothing else; never present at run time. */
+  /** Carries the types only; never present at run time. */
   readonly '~types'?: ResourceTypes<Read, Write, Status, ConditionType, Subresources>
 }
 
@@ -45,11 +45,11 @@ export interface ResourceTypes<Read, Write, Status, ConditionType, Subresources 
 
 type TypesOf<R extends Resource> = NonNullable<R['~types']>
 
-/** What a reader of the kind gets: defaults filled in, deeply read-only. */
+/** The type of the kind's objects as read: defaulted, deeply read-only. */
 export type ObjectOf<R extends Resource> = TypesOf<R>['read']
-/** What an author of the kind writes: fields with defaults may be left out. */
+/** The type of the kind's objects as written: fields with defaults may be omitted. */
 export type InputOf<R extends Resource> = TypesOf<R>['write']
-/** What an author writes as the kind's status. */
+/** The type of the kind's status as written. */
 export type StatusOf<R extends Resource> = TypesOf<R>['status']
 /** The condition types the kind declares. */
 export type ConditionOf<R extends Resource> = TypesOf<R>['condition']

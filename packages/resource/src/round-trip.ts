@@ -1,26 +1,26 @@
 /**
- * Whether converting an object to another version and back loses anything. The API server converts both ways all the
- * time, so what is lost on the way is lost from the cluster.
+ * Detects loss in conversion to another version and back. The API server converts both ways all the time, so lost data is lost from
+ * the cluster.
  */
 import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { ConvertedObject } from './custom-resource.ts'
 import { formatProblem, type Problem } from './schema/problem.ts'
 
-/** What went wrong with one sample. */
+/** The loss found in one sample. */
 export interface RoundTripLoss {
   /** The version of the sample. */
   readonly from: string
-  /** The version it went through. */
+  /** The version it was converted through. */
   readonly through: string
-  /** `spec.size`, `metadata.annotations.x`: lost, changed or made up on the way; empty if the object came out invalid. */
+  /** `spec.size`, `metadata.annotations.x`: lost, changed or added by the conversion; empty if the result is invalid. */
   readonly path: string
   readonly before: unknown
   readonly after: unknown
-  /** A sentence about it. */
+  /** A one-sentence explanation. */
   readonly why: string
 }
 
-/** What a round trip needs of a resource; every handle of `defineResource` has it. */
+/** The members of a resource that a round trip needs; every handle of `defineResource` has them. */
 export interface Convertible {
   readonly versions: readonly string[]
   convert(object: unknown, version: string): ConvertedObject
@@ -28,9 +28,8 @@ export interface Convertible {
 }
 
 /**
- * Sends every sample through every other version and back, and reports what changed in spec, status, labels and
- * annotations. Samples are objects of any version, with `apiVersion` and `kind`; a generator of a property-testing
- * library will do.
+ * Converts every sample through every other version and back, and reports changes in spec, status, labels and annotations. Samples
+ * are objects of any version, with `apiVersion` and `kind`; the generator of a property-testing library works too.
  *
  * @example
  * ```ts
@@ -72,18 +71,18 @@ function roundTrip(resource: Convertible, sample: object, from: string, through:
     const why = `comes out invalid: ${broken.map(formatProblem).join('; ')}`
     return [{ from, through, path: '', before: sample, after: there, why }]
   }
-  // The other version fills in its own defaults before anyone sees the object.
+  // The API server applies the defaults of the other version before any client reads the object.
   const back = resource.convert(resource.at(through as never).parse(there), from)
   const returned = resource.at(from as never).parse(back) as JsonObject
   return comparedParts.flatMap((path) =>
-    // An empty status says as much as none, and so do labels.
+    // An empty status is equivalent to a missing one, and so are empty labels.
     differences(partAt(sample as JsonObject, path) ?? {}, partAt(returned, path) ?? {}, path.join('.')).map(
       (difference) => ({ from, through, ...difference }),
     ),
   )
 }
 
-/** What conversion may change. The rest of an object is out of its reach. */
+/** The parts that a conversion may change; all others are protected. */
 const comparedParts = [['spec'], ['status'], ['metadata', 'labels'], ['metadata', 'annotations']] as const
 
 function partAt(object: JsonObject, path: readonly string[]): JsonValue | undefined {

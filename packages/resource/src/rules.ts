@@ -1,14 +1,14 @@
 /**
- * CEL rules: conditions the API server evaluates on every write, over `self` and (on updates) `oldSelf`. They say what a
- * shape cannot: that two fields agree, that one may not change.
+ * CEL rules: conditions the API server evaluates on every write, over `self` and (on updates) `oldSelf`. They express what a schema
+ * cannot: that two fields agree, that a field is immutable.
  *
- * This package checks the form of a rule. It does not evaluate CEL, so `validate()` says nothing about rules.
+ * This package validates the form of a rule. It does not evaluate CEL, so `validate()` does not report violations of rules.
  */
 import type { z } from 'zod'
 import type { ValidationRule } from './schema/structural-schema.ts'
 
 /**
- * `schema` with rules of its own; `self` is the value it describes.
+ * Adds rules to `schema`; `self` is the value it describes.
  *
  * @example
  * ```ts

@@ -1,18 +1,18 @@
-/** Single values that Kubernetes has a habit of writing in a certain way. */
+/** Scalars in Kubernetes notation. */
 import { z } from 'zod'
 
-/** A whole number of 32 bits. */
+/** A 32-bit integer. */
 export function int32(): z.ZodInt32 {
   return z.int32()
 }
 
-/** A whole number. Kubernetes keeps 64 bits; JavaScript reads them exactly up to 2^53. */
+/** An integer. Kubernetes stores 64 bits; JavaScript represents them exactly up to 2^53. */
 export function int64(): z.ZodInt {
   return z.int()
 }
 
 /**
- * A number or text, such as a port that may be given by number or by name, or `maxSurge: 25%`.
+ * An integer or a string, such as a port by number or by name, or `maxSurge: 25%`.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export function quantity(): z.ZodUnion<[z.ZodInt, z.ZodString]> {
 }
 
 /**
- * A length of time that `parseDuration` of `@kubewright/core` can read: `'30s'`, `'1h30m'`, `'1.5d'`.
+ * A duration that `parseDuration` of `@kubewright/core` accepts: `'30s'`, `'1h30m'`, `'1.5d'`.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function duration(): z.ZodString {
   return z.string().regex(/^(?:(?:\d+(?:\.\d+)?|\.\d+)(?:ms|s|m|h|d))+$/)
 }
 
-/** The name of a namespace, a Service or a container: at most 63 of `a-z`, `0-9` and `-`. */
+/** The name of a namespace, a Service or a container: at most 63 characters of `a-z`, `0-9` and `-`. */
 export function dnsLabel(): z.ZodString {
   return z
     .string()
@@ -58,7 +58,7 @@ export function dnsLabel(): z.ZodString {
     .regex(/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/)
 }
 
-/** The name of most objects, or a host: labels joined by dots, at most 253. */
+/** The name of most objects, or a host: labels joined by dots, at most 253 characters. */
 export function dnsSubdomain(): z.ZodString {
   return z
     .string()

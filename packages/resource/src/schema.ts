@@ -1,6 +1,6 @@
 /**
- * The schema engine of custom resources: what an API server does to an object because of its schema, and what it
- * demands of a schema. No zod, no YAML; the embedded API server stands on this.
+ * The schema engine of custom resources: how an API server applies a schema to an object, and what it requires of a schema. No zod, no
+ * YAML; the embedded API server uses it.
  */
 export { applySchema, type SchemaVerdict, validateObject } from './schema/apply-schema.ts'
 export { checkSchema, type SchemaCheckOptions } from './schema/check-schema.ts'

@@ -1,6 +1,6 @@
 /**
- * A structural schema as a zod schema: for types whose schema already exists, such as a pod template. The schema goes
- * into the CustomResourceDefinition as it is, and zod judges values by the API server's own rules.
+ * Wraps a structural schema as a zod schema: for types whose schema already exists, such as a pod template. The schema is copied to the
+ * CustomResourceDefinition unchanged, and zod validates values by the API server's rules.
  */
 import { type AlreadyReadonly, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import { z } from 'zod'
@@ -11,16 +11,16 @@ import type { StructuralSchema } from './schema/structural-schema.ts'
 import { structuralKey } from './zod/from-structural.ts'
 
 /**
- * A zod schema that stands for a structural one. It has zod's methods: `.optional()`, `.default()`, `.describe()`.
+ * A zod schema that wraps a structural one. It has zod's methods: `.optional()`, `.default()`, `.describe()`.
  *
- * @typeParam Value what its values are, read-only all the way down
+ * @typeParam Value the type of its values, deeply read-only
  */
 export interface StructuralType<Value> extends z.ZodType<AlreadyReadonly<Value>, AlreadyReadonly<Value>> {}
 
 /**
- * `schema` for use in `defineResource`, with a type of yours.
+ * `schema` for use in `defineResource`, with a type given by the caller.
  *
- * @typeParam Value what TypeScript shall take it for: it must say what the schema says, and be read-only all the way down
+ * @typeParam Value the TypeScript type: it must match the schema, and be deeply read-only
  *
  * @example
  * ```ts
@@ -62,9 +62,9 @@ const Structural: z.core.$constructor<Structural, StructuralDef> = /*#__PURE__*/
   },
 )
 
-/** What an API server would store for `given` as a field, and what it says against it. */
+/** The field value an API server would store for `given`, and its validation errors. */
 function judge(given: unknown, holderSchema: StructuralSchema): { value: unknown; problems: readonly Problem[] } {
-  // `undefined` counts as absent in JSON, so it is judged like a missing field.
+  // `undefined` counts as absent in JSON, so it is validated like a missing field.
   const strangers = given === undefined ? [] : jsonProblems({ value: given })
   if (strangers.length > 0) return { value: given, problems: strangers }
   const holder = given === undefined ? {} : { value: given as JsonValue }
@@ -72,7 +72,7 @@ function judge(given: unknown, holderSchema: StructuralSchema): { value: unknown
   return { value: isJsonObject(object) ? (object as JsonObject)['value'] : undefined, problems }
 }
 
-/** An object that has the value as its only field: the engine judges objects. */
+/** An object with the value as its only field: the engine validates objects. */
 function holderOf(schema: StructuralSchema): StructuralSchema {
   return { type: 'object', required: ['value'], properties: { value: schema } }
 }

@@ -1,7 +1,7 @@
-/** Kubernetes' idea of which version is newer: stable before beta before alpha, then by number. */
+/** Kubernetes version priority: stable before beta before alpha, then by number. */
 
 /**
- * For sorting, newest first.
+ * Comparator, newest first.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ export function compareVersions(a: string, b: string): number {
   return index < 0 ? 0 : right[index]! - left[index]!
 }
 
-/** Stability, major, minor; each greater is newer. */
+/** Stability, major, minor; higher is newer. */
 function rankOf(version: string): readonly number[] | undefined {
   const [, major, stage, minor] = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/.exec(version) ?? []
   if (major === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Containers that a resource adds to the pods of any workload, by an admission webhook. */
+/** Containers that a resource injects into the pods of any workload, by an admission webhook. */
 export { injectionAnnotation, injectLabel } from './names.ts'
 export {
   replaceOutdatedPods,

@@ -1,9 +1,9 @@
-/** Names that are stored in clusters. Never change them. */
+/** Names stored in clusters. They must never change. */
 
-/** On a pod: `false` keeps every admission of this package from adding anything. */
+/** On a pod: `false` disables all injection by this package. */
 export const injectLabel = 'sidecar.kubewright.dev/inject'
 
-/** On a pod, before the name of a container: which object added that container, and a digest of what decided its shape. */
+/** On a pod, followed by a container's name: the object that added the container, and a digest of the settings that shape it. */
 const annotationPrefix = 'sidecar.kubewright.dev/'
 
 export function injectionAnnotation(container: string): string {

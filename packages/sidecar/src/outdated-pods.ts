@@ -1,18 +1,18 @@
-/** Which pods have to be replaced so that they have the container that their object asks for. Pure. */
+/** Selects the pods to replace so that they get the container of their object. Pure. */
 import { controllerOf } from '@kubewright/core'
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import { injectionDigest, injectionMark, markOn, objectOf } from './selection.ts'
 import type { Sidecar, SidecarObject } from './sidecar.ts'
 import type { SidecarStatus } from './sidecar-fields.ts'
 
-/** What is known of the namespace of an object. */
+/** The known state of an object's namespace. */
 export interface Surroundings<Object extends SidecarObject> {
   readonly pods: readonly Pod[]
   /** All objects of the kind. */
   readonly objects: readonly Object[]
 }
 
-/** The pods that get their container from `object`, by name. */
+/** The pods that get their container from `object`, sorted by name. */
 export function podsOf<Object extends SidecarObject>(
   sidecar: Sidecar<Object>,
   object: Object,
@@ -22,7 +22,7 @@ export function podsOf<Object extends SidecarObject>(
   return pods.filter((pod) => objectOf(sidecar, pod, objects)?.metadata.name === name).toSorted(byName)
 }
 
-/** Since when pods have been created with what the object asks for now. */
+/** Since when pods have been created with the object's current settings. */
 export function injectionOf<Object extends SidecarObject>(
   sidecar: Sidecar<Object>,
   object: Object,
@@ -36,10 +36,10 @@ export function injectionOf<Object extends SidecarObject>(
 }
 
 /**
- * The pods to delete now; their workload makes them again.
+ * The pods to delete now; their workload recreates them.
  *
- * Guarantees: only pods that were there before the object asked for what it asks for now, so that each is replaced at most once;
- * none that no controller would make again; of each workload one at a time, and none that is ready while another one is not.
+ * Guarantees: only pods older than the object's current settings, so that each is replaced at most once; none without a controller that
+ * would recreate it; one at a time per workload, and none that is ready while another one is not.
  */
 export function podsToReplace<Object extends SidecarObject>(
   sidecar: Sidecar<Object>,
@@ -60,7 +60,7 @@ interface Question<Object extends SidecarObject> {
   readonly objects: readonly Object[]
 }
 
-/** Pods that shall have the container of `object`, or have it still. */
+/** Pods that should have the container of `object`, or still have it. */
 function isConcerned<Object extends SidecarObject>(
   sidecar: Sidecar<Object>,
   object: Object,

@@ -1,4 +1,4 @@
-/** What the controllers of kinds with a sidecar do with pods. */
+/** The pod handling shared by controllers of kinds with a sidecar. */
 import { ignoreNotFound, isConflict } from '@kubewright/client'
 import { type Context, index, type Use, watch, type Watch } from '@kubewright/controller'
 import { getOwn, type Ref } from '@kubewright/core'
@@ -10,18 +10,18 @@ import type { SidecarStatus } from './sidecar-fields.ts'
 
 type PodContext = Pick<Context, 'cache' | 'client' | 'events' | 'now' | 'signal'>
 
-/** The pods of an object, and what is wrong with them. */
+/** The pods of an object, and the outdated ones. */
 export interface SidecarPods {
   readonly sidecar: Pick<SidecarNames, 'container'>
-  /** By name. */
+  /** Sorted by name. */
   readonly pods: readonly Pod[]
-  /** Those whose turn it is to be replaced. */
+  /** The pods to replace next. */
   readonly outdated: readonly Pod[]
-  /** Since when new pods have the container. To be kept in the status of the object. */
+  /** Since when new pods have the container. To be stored in the status of the object. */
   readonly injection: NonNullable<SidecarStatus['injection']>
 }
 
-/** What the cache shows of the pods of an object. */
+/** The pods of an object, from the cache. */
 export function sidecarPods<Object extends SidecarObject>(
   sidecar: Sidecar<Object>,
   object: Object,
@@ -37,7 +37,7 @@ export function sidecarPods<Object extends SidecarObject>(
   return { sidecar, pods: podsOf(sidecar, object, surroundings), outdated, injection }
 }
 
-/** Deletes the pods whose turn it is; the next ones follow when those are ready again. */
+/** Deletes the next outdated pods; others follow when those are ready again. */
 export async function replaceOutdatedPods({ outdated, sidecar }: SidecarPods, ctx: PodContext): Promise<void> {
   for (const pod of outdated) await replace(pod, sidecar, ctx)
 }
@@ -52,14 +52,14 @@ async function replace(
   try {
     await client.delete(Pod, { name, namespace: namespace! }, { preconditions: { uid }, signal })
   } catch (error) {
-    // Another pod of that name is there: the next reconcile looks at it.
+    // A new pod of that name exists: the next reconcile handles it.
     if (!isConflict(error)) ignoreNotFound(error)
     return
   }
   events.normal('PodReplaced', `Replaced pod ${name}, which ${why} container ${sidecar.container}`)
 }
 
-/** The part of a controller that follows pods: `defineController({ ...sidecarWatching(sidecar), … })`. */
+/** The part of a controller that watches pods: `defineController({ ...sidecarWatching(sidecar), … })`. */
 export interface SidecarWatching {
   readonly indexes: readonly ReturnType<typeof index>[]
   readonly watches: readonly Watch[]
@@ -84,7 +84,7 @@ export function sidecarWatching<Object extends SidecarObject>(sidecar: Sidecar<O
   }
 }
 
-/** The objects that a pod names by its label and by what an admission wrote on it. */
+/** The objects that a pod refers to, by its label and by its injection annotation. */
 function* namesOn(sidecar: SidecarNames, pod: Pod): Generator<Ref> {
   const { namespace, labels } = pod.metadata
   const [named, marked] = [getOwn(labels, sidecar.label), markOn(sidecar, pod)?.replace(/\.[^.]*$/, '')]

@@ -1,12 +1,12 @@
-/** Which object a pod gets its container from. Pure. */
+/** Selects the object that a pod gets its container from. Pure. */
 import { createHash } from 'node:crypto'
 import { compileLabelSelector, getOwn, type LabelSelector } from '@kubewright/core'
 import { injectionAnnotation, injectLabel } from './names.ts'
 import type { PodParts, Sidecar, SidecarNames, SidecarObject } from './sidecar.ts'
 
 /**
- * The object that a pod belongs to. A label with a name decides alone; without it, the first object by name whose selector matches.
- * An empty selector matches no pod: selecting all of them by accident would be worse than none.
+ * The object of a pod. A label with a name takes precedence; without it, the first object by name whose selector matches. An empty selector
+ * matches no pod: selecting all by accident would be worse than none.
  */
 export function objectOf<Object extends SidecarObject>(
   { label }: Pick<SidecarNames, 'label'>,
@@ -31,7 +31,7 @@ function isSelected(
   return matches({ matchLabels, matchExpressions } as LabelSelector, labels)
 }
 
-/** A selector that no API server would take matches nothing; the controller says so in the status of the object. */
+/** An invalid selector matches nothing; the controller reports it in the status of the object. */
 function matches(selector: LabelSelector, labels: Readonly<Record<string, string>> | undefined): boolean {
   try {
     return compileLabelSelector(selector)(labels)
@@ -40,7 +40,7 @@ function matches(selector: LabelSelector, labels: Readonly<Record<string, string
   }
 }
 
-/** Why a selector matches nothing, or `undefined`. */
+/** Why a selector is invalid, or `undefined`. */
 export function selectorProblem({ spec: { selector } }: Pick<SidecarObject, 'spec'>): string | undefined {
   try {
     compileLabelSelector((selector ?? {}) as LabelSelector)
@@ -50,17 +50,17 @@ export function selectorProblem({ spec: { selector } }: Pick<SidecarObject, 'spe
   }
 }
 
-/** What the admission writes on a pod beside the container: `<name of the object>.<digest>`. */
+/** The injection annotation of a pod: `<name of the object>.<digest>`. */
 export function injectionMark<Object extends SidecarObject>(sidecar: Sidecar<Object>, object: Object): string {
   return `${object.metadata.name}.${digest(sidecar.shapedBy(object))}`
 }
 
-/** The mark on a pod, or `undefined` if no admission added the container. */
+/** The injection annotation of a pod, or `undefined` if the container was not injected. */
 export function markOn({ container }: Pick<SidecarNames, 'container'>, { metadata }: Pick<PodParts, 'metadata'>) {
   return getOwn(metadata.annotations, injectionAnnotation(container))
 }
 
-/** A digest of the settings that decide which pods get which container. */
+/** A digest of the settings that determine which pods get which container. */
 export function injectionDigest<Object extends SidecarObject>(sidecar: Sidecar<Object>, object: Object): string {
   const { enabled, selector } = object.spec
   return digest([enabled, selector ?? null, sidecar.shapedBy(object)])
@@ -70,7 +70,7 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value, sortedKeys)).digest('hex').slice(0, 10)
 }
 
-/** Objects that differ in the order of their fields alone have the same digest. */
+/** Makes the digest independent of field order. */
 function sortedKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).toSorted(([one], [two]) => (one < two ? -1 : 1)))

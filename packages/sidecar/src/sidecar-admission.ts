@@ -1,8 +1,8 @@
 /**
- * Adds the container of a sidecar to pods as they are created: the owner of the pods need not know.
+ * Injects the container of a sidecar into pods on creation, transparently to their owner.
  *
- * A pod is never refused because of its sidecar: if the object cannot be read, the pod starts without the container, and the status
- * of the object says so.
+ * A pod is never rejected because of its sidecar: if the object cannot be read, the pod starts without the container, and the status of the
+ * object reports it.
  */
 import { type Client, ignoreNotFound } from '@kubewright/client'
 import { getOwn } from '@kubewright/core'
@@ -13,11 +13,12 @@ import { injectionMark, objectOf } from './selection.ts'
 import { hasSidecar, type Sidecar, type SidecarObject } from './sidecar.ts'
 
 export interface SidecarAdmissionOptions {
-  /** Reads the objects when a pod is created. */
+  /** A client to read the objects when a pod is created. */
   readonly client: () => Client
   /**
-   * Which pods the API server asks about: those with the label of the sidecar, or all of them. Selectors of objects need `all`, and
-   * a call for every pod of the cluster.
+   * The pods that the webhook is called for: those with the label of the sidecar, or all. Selectors of objects need `all`, which costs a
+   * call
+   * for every pod of the cluster.
    *
    * @default 'labelled'
    */
@@ -61,7 +62,7 @@ interface Place {
   readonly client: Client
 }
 
-/** The object of that name, or all of the namespace. */
+/** The object of that name, or all in the namespace. */
 async function readObjects<Object extends SidecarObject>(
   { for: resource }: Sidecar<Object>,
   { name, namespace, client }: Place,

@@ -1,4 +1,4 @@
-/** Fields that every kind with a sidecar has, to be spread into its schema. */
+/** Common fields of kinds with a sidecar, to be spread into their schemas. */
 import type { DeepReadonly } from '@kubewright/core'
 import { z } from 'zod'
 

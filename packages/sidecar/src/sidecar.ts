@@ -1,9 +1,9 @@
-/** A kind whose objects add a container to pods: all that the admission and the controller of the kind share. */
+/** A kind whose objects inject a container into pods: the part shared by its admission and its controller. */
 import type { Container, Pod, Volume } from '@kubewright/kubernetes/core/v1'
 import type { Resource } from '@kubewright/resource'
 import type { SidecarSpec, SidecarStatus } from './sidecar-fields.ts'
 
-/** The part of a pod that decides what is added to it. */
+/** The part of a pod that determines its additions. */
 export type PodParts = Pick<Pod, 'spec'> & { readonly metadata: PodLabels }
 
 interface PodLabels {
@@ -11,7 +11,7 @@ interface PodLabels {
   readonly annotations?: Readonly<Record<string, string>> | undefined
 }
 
-/** What a pod gets. */
+/** The additions to a pod. */
 export interface PodAdditions {
   readonly container: Container
   readonly volumes?: readonly Volume[]
@@ -28,23 +28,23 @@ export interface SidecarObject {
   readonly status?: SidecarStatus | undefined
 }
 
-/** Declares which container the objects of a kind add, and to which pods. */
+/** Declares the container that the objects of a kind inject, and the selected pods. */
 export interface Sidecar<Object extends SidecarObject> {
   readonly for: Resource
-  /** On a pod: the name of the object, in the pod's namespace, whose container it gets. */
+  /** On a pod: the name of the object, in the pod's namespace, that provides its container. */
   readonly label: string
   /** The name of the container. */
   readonly container: string
-  /** What the pod gets, or `undefined` if the object has nothing to do there. Pure. */
+  /** The additions to a pod, or `undefined` if there are none. Pure. */
   readonly additions: (pod: PodParts, object: Object) => PodAdditions | undefined
-  /** The fields of the object that decide about the container: pods are replaced when they change. */
+  /** The fields of the object that shape the container: pods are replaced when they change. */
   readonly shapedBy: (object: Object) => unknown
 }
 
-/** The names of a sidecar, which are the same for all objects. */
+/** The names of a sidecar, independent of its objects. */
 export type SidecarNames = Pick<Sidecar<never>, 'label' | 'container'>
 
-/** Whether the container is among those of a pod. */
+/** Whether a pod has the container. */
 export function hasSidecar({ container }: Pick<SidecarNames, 'container'>, { spec }: Pick<Pod, 'spec'>): boolean {
   return spec.containers.some(({ name }) => name === container)
 }

@@ -1,4 +1,4 @@
-/** What is wrong with the settings of a component. */
+/** Validates the settings of a component. */
 import { toMs } from '@kubewright/core'
 import { stackErrors } from './errors.ts'
 import type { ComponentSettings } from './settings.ts'
@@ -14,7 +14,7 @@ export function assertComponent(settings: ComponentSettings): void {
   })
 }
 
-/** Kubernetes counts in 32 bits. */
+/** Kubernetes stores replicas as a 32-bit integer. */
 const mostReplicas = 2 ** 31 - 1
 
 function* problemsOf(settings: ComponentSettings): Generator<string> {

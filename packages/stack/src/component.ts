@@ -1,34 +1,34 @@
 /**
- * The components of a stack: workloads, volumes that several of them share, and objects of other operators.
+ * The components of a stack: workloads, shared volumes, and objects of other operators.
  *
- * Declaring one does nothing. What it consists of is `objectsOf`.
+ * Declaring one has no side effects. `objectsOf` returns its objects.
  */
 import type { Duration } from '@kubewright/core'
 import type { Manifest, ObjectOf, Resource } from '@kubewright/resource'
 import { assertComponent } from './component-problems.ts'
 import type { ComponentSettings, GeneratedValue, PreservedConfig, SecretValue, Storage } from './settings.ts'
 
-/** A component. `Need` are the names of those it needs. */
+/** A component. `Need` are the names of the components it needs. */
 export type Component<Need extends string = string> =
   | WorkloadComponent<Need>
   | VolumeComponent<Need>
   | CascadeComponent<Need>
 
-/** A Deployment or StatefulSet, and what belongs to it. */
+/** A Deployment or StatefulSet, and its dependent objects. */
 export interface WorkloadComponent<Need extends string = string> {
   readonly type: 'workload'
   readonly needs: readonly Need[]
   readonly settings: ComponentSettings<Need>
 }
 
-/** A claim that several components use. */
+/** A claim shared by several components. */
 export interface VolumeComponent<Need extends string = string> {
   readonly type: 'volume'
   readonly needs: readonly Need[]
   readonly storage: Storage
 }
 
-/** An object of another operator, whose readiness is read from its conditions. */
+/** An object of another operator; its readiness is read from its conditions. */
 export interface CascadeComponent<Need extends string = string> {
   readonly type: 'cascade'
   readonly needs: readonly Need[]
@@ -38,7 +38,7 @@ export interface CascadeComponent<Need extends string = string> {
 }
 
 /**
- * Declares a component that runs.
+ * Declares a component with a workload.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export interface CascadeComponent<Need extends string = string> {
  * needs // => ['db']
  * ```
  *
- * Failure: `KW_STACK_COMPONENT` for settings that cannot work.
+ * Failure: `KW_STACK_COMPONENT` for invalid settings.
  */
 export function component<const Need extends string = never>(
   settings: ComponentSettings<Need>,
@@ -57,8 +57,8 @@ export function component<const Need extends string = never>(
 }
 
 /**
- * Declares a claim that several components use: `storage: { claim: 'data' }` mounts it. With a size it is made, without one it
- * must be there.
+ * Declares a claim shared by several components: `storage: { claim: 'data' }` mounts it. With a size it is created, without one it must
+ * exist.
  */
 export function volume<const Need extends string = never>(
   storage: Storage & { readonly needs?: readonly Need[] },
@@ -66,18 +66,17 @@ export function volume<const Need extends string = never>(
   return { type: 'volume', needs: storage.needs ?? [], storage }
 }
 
-/** How an object of another operator becomes a component. */
+/** Options for a component that is an object of another operator. */
 export interface CascadeOptions<R extends Resource, Need extends string> {
   readonly needs?: readonly Need[]
   /** @default the condition `Ready` is `True` for the present generation */
   readonly isReady?: (object: ObjectOf<R>) => boolean
-  /** How long it may be unready before it is deleted and made again. @default 'never' */
+  /** How long it may be unready before it is deleted and recreated. @default 'never' */
   readonly replaceAfter?: Duration | 'never'
 }
 
 /**
- * Declares a component that another operator cares for: a database, or another stack. Its kind must be among `kinds` of the
- * stack.
+ * Declares a component managed by another operator: a database, or another stack. Its kind must be among `kinds` of the stack.
  */
 export function cascade<R extends Resource, const Need extends string = never>(
   manifest: Manifest<R>,
@@ -105,10 +104,10 @@ function hasReadyCondition({ metadata, status }: Conditioned): boolean {
   return isCurrent && status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true
 }
 
-/** Letters and digits that cannot be taken for each other. */
+/** Letters and digits without look-alikes. */
 const plainAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A value that is generated when the stack is made, and never again while it exists. */
+/** A value that is generated once, when the stack is created. */
 export function generated({
   length = 32,
   alphabet = plainAlphabet,
@@ -120,14 +119,14 @@ export function generated({
   return { '~generated': { length, alphabet } }
 }
 
-/** A value of the Secret of a component, for variables of another. */
+/** A value of a component's Secret, for the environment variables of another component. */
 export function fromSecret(component: string, key: string): SecretValue {
   return { '~secret': { component, key } }
 }
 
 /**
- * A ConfigMap that somebody else writes, mounted as the configuration of a component. The stack keeps a copy, puts it back when it
- * is edited, makes it again when it is deleted, and leaves it alone when the stack goes.
+ * A ConfigMap managed outside the stack, mounted as the configuration of a component. The stack keeps a copy, reverts edits, recreates
+ * it when it is deleted, and leaves it in place when the stack is deleted.
  */
 export function preserved(name: string, { path }: { readonly path?: string } = {}): PreservedConfig {
   return { '~preserved': { name }, path }

@@ -1,6 +1,6 @@
 /**
- * How the defaults of a stack and the settings of a component are merged: maps key by key, and the component wins; everything else
- * is taken from the component if it says anything, else from the defaults. `null` for a variable takes it out.
+ * Merges the defaults of a stack with the settings of a component: maps key by key, and the component wins; other settings come from the
+ * component if set, otherwise from the defaults. `null` removes a variable.
  */
 import { setOwn } from '@kubewright/core'
 import type { ComponentDefaults, ComponentSettings, Env, EnvValue } from './settings.ts'
@@ -9,7 +9,7 @@ import type { ComponentDefaults, ComponentSettings, Env, EnvValue } from './sett
 const maps = ['labels', 'annotations', 'env', 'pod'] as const
 
 /**
- * The settings of a component with the defaults of its stack filled in. Neither argument is changed.
+ * The settings of a component with the defaults of its stack filled in. The arguments are not modified.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function withDefaults<Settings extends ComponentSettings>(
   return { ...defaults, ...given, ...merged } as Settings & ComponentDefaults
 }
 
-/** A new map: keys of `more` replace those of `base`. Safe for a key called `__proto__`. */
+/** A new map: keys of `more` override those of `base`. Safe for a key called `__proto__`. */
 export function mergeMaps<Value>(
   base: { readonly [key: string]: Value } = {},
   more: { readonly [key: string]: Value } = {},
@@ -37,7 +37,7 @@ export function mergeMaps<Value>(
   return merged
 }
 
-/** The variables that are set, by name in order. */
+/** The variables that are set, sorted by name. */
 export function variablesOf(env: Env = {}): readonly (readonly [string, EnvValue])[] {
   const set = Object.entries(env).filter((entry): entry is [string, EnvValue] => entry[1] !== null)
   return set.toSorted(([a], [b]) => (a < b ? -1 : 1))

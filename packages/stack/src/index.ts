@@ -1,4 +1,4 @@
-/** Applications of many components, deployed, healed and upgraded by a management protocol. */
+/** Multi-component applications, deployed, repaired and upgraded by a management protocol. */
 export {
   cascade,
   type CascadeComponent,

@@ -1,46 +1,46 @@
 /**
- * What to do next with the components of a stack, as its protocol says. Pure.
+ * The next operations on the components of a stack, according to its protocol. Pure.
  *
  * Guarantees
- * - Only the first operations of a cheapest plan are actions: those that wait for no other operation. What the plan does not order
- *   happens at the same time, so a component that is not ready keeps nobody waiting but those that need it.
- * - A component that runs is never stopped because something it needs is gone: the plan assumes that it breaks, but whether it
- *   does is its own business.
+ * - Only the first operations of a cheapest plan are actions: those that wait for no other operation. Unordered operations run
+ *   concurrently, so a component that is not ready delays only the components that need it.
+ * - A running component is never stopped because a dependency is gone: the plan assumes that it breaks, but that is only observed,
+ *   never enforced.
  */
 import { findPlan, formatStep, settle } from '@kubewright/protocol'
 import type { Phase } from './phase.ts'
 import { type Effect, goalOf, mappingOf, type StackProtocol, toState } from './stack-protocol.ts'
 
-/** An operation of the protocol that may be performed now. */
+/** An operation of the protocol that may run now. */
 export interface StackAction {
   readonly component: string
   readonly effect: Effect
-  /** As the protocol names it: `db.run`. */
+  /** Its name in the protocol: `db.run`. */
   readonly operation: string
 }
 
-/** Why a component is not where it should be, and nothing is done about it now. */
+/** Why a component has not reached its goal and no action is taken now. */
 export interface StackWait {
   readonly component: string
-  /** The components it waits for; itself, if an operation is under way. */
+  /** The components it waits for; itself, if an operation is in progress. */
   readonly for: readonly string[]
   readonly why: string
 }
 
-/** What a stack does next. */
+/** The next steps of a stack. */
 export interface NextActions {
   readonly actions: readonly StackAction[]
-  /** Every operation that is still to do, in an order that works, those under way included. */
+  /** All remaining operations in a valid order, those in progress included. */
   readonly plan: readonly string[]
-  /** Operations that were begun and have not ended. */
+  /** Operations in progress. */
   readonly underway: readonly string[]
   readonly waits: readonly StackWait[]
-  /** Why the goal cannot be reached, if it cannot. */
+  /** Why the goal cannot be reached, if so. */
   readonly problem?: string | undefined
 }
 
 /**
- * What to do next.
+ * Computes the next actions.
  *
  * @example
  * ```ts

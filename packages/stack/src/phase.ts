@@ -1,32 +1,32 @@
 /**
- * Where a component stands, from the object that stands for it.
+ * The phase of a component, derived from its object.
  *
- * Starting and crashed look alike in most objects. What tells them apart is what was seen before: a component that was running and
- * no longer is has crashed. That is remembered in the status of the stack; without it a component counts as starting, which only
- * means to wait for longer.
+ * Starting and crashed look alike in most objects. The previous phase distinguishes them: a component that was running and no longer is
+ * has crashed. The previous phase is stored in the status of the stack; without it a component counts as starting, which only means a
+ * longer wait.
  */
 import type { Deployment, PersistentVolumeClaim, StatefulSet } from '@kubewright/kubernetes'
 import type { Component } from './component.ts'
 
-/** Where a component stands. */
+/** The phase of a component. */
 export type Phase = 'absent' | 'starting' | 'running' | 'crashed'
 
-/** What is seen of a component. */
+/** The observed state of a component. */
 export interface Sight {
   readonly phase: Phase
-  /** Whether everything that was asked for is done: no rollout is under way, and all replicas are ready. */
+  /** Whether it is fully rolled out and all replicas are ready. */
   readonly isComplete: boolean
-  /** For people. */
+  /** Human-readable. */
   readonly message?: string | undefined
-  /** Whether the workload itself says that its rollout failed. */
+  /** Whether the workload reports a failed rollout. */
   readonly hasFailed?: boolean | undefined
-  /** Whether all replicas were ready when the workload was changed, and its controller has not seen the change yet. */
+  /** Whether all replicas were ready before a change that the workload's controller has not observed yet. */
   readonly isPending?: boolean | undefined
 }
 
 const absent: Sight = { phase: 'absent', isComplete: false }
 
-/** The phase of a component from its object, if there is one, and the phase it was last seen in. */
+/** The phase of a component, from its object, if any, and its previous phase. */
 export function sightOf(component: Component, object: unknown, previous: Phase | undefined): Sight {
   if (object === undefined) return absent
   if (component.type === 'volume') return claimSight(object as PersistentVolumeClaim)
@@ -36,7 +36,7 @@ export function sightOf(component: Component, object: unknown, previous: Phase |
     : workloadSight(deploymentCounts(object as Deployment), previous)
 }
 
-/** A claim may wait for its first pod, so one that is there counts unless its volume is lost. */
+/** A claim may wait for its first consumer, so an existing one counts as running unless its volume is lost. */
 function claimSight({ status, metadata }: PersistentVolumeClaim): Sight {
   if (metadata.deletionTimestamp !== undefined)
     return { phase: 'crashed', isComplete: false, message: 'the claim is being deleted' }
@@ -55,12 +55,12 @@ interface Counts {
   readonly wanted: number
   readonly ready: number
   readonly updated: number
-  /** Of the old and the new revision together. */
+  /** Replicas of the old and the new revision together. */
   readonly total: number
   readonly isObserved: boolean
-  /** Whether enough replicas serve, of whichever revision. */
+  /** Whether enough replicas are available, of any revision. */
   readonly isAvailable: boolean
-  /** What the workload itself says of the last rollout. */
+  /** The state of the last rollout, as the workload reports it. */
   readonly rollout: 'done' | 'failed' | 'underway' | 'unknown'
 }
 
@@ -76,7 +76,7 @@ function deploymentCounts({ metadata, spec, status }: Deployment): Counts {
     total: status?.replicas ?? 0,
     isObserved: (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0),
     isAvailable: conditionOf('Available')?.status === 'True',
-    // The reason of the last rollout stays until the next one has made its first pods.
+    // The reason of the last rollout stays until the next one has created its first pods.
     rollout: rollout === 'done' && updated < wanted ? 'underway' : rollout,
   }
 }
@@ -95,31 +95,31 @@ function statefulSetCounts({ metadata, spec, status }: StatefulSet): Counts {
     total: status?.replicas ?? 0,
     isObserved: (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0),
     isAvailable: ready > 0,
-    // Of its first rollout a StatefulSet does not say whether it has ended.
+    // A StatefulSet does not report whether its first rollout has finished.
     rollout: status?.updateRevision === status?.currentRevision ? 'unknown' : 'underway',
   }
 }
 
 function workloadSight(counts: Counts, previous: Phase | undefined): Sight {
   const { wanted, ready, updated, total, isObserved, isAvailable, rollout } = counts
-  // Without numbers: they would be written with every pod.
+  // Without numbers: they would cause a status write with every pod.
   const message = 'not all replicas are ready'
   const hasFailed = isObserved && rollout === 'failed'
   const isFull = ready >= wanted && updated >= wanted && total <= updated
   if (isObserved && isFull) return { phase: 'running', isComplete: true }
-  // What serves keeps serving while it is updated or scaled.
+  // A running component keeps running during an update or a scale.
   if ((isAvailable || !isObserved) && previous === 'running')
     return { phase: 'running', isComplete: false, message, hasFailed, ...(isFull && { isPending: true }) }
   const hasCrashed = rollout === 'unknown' ? isDown(previous) : isObserved && hasEnded(rollout, previous)
   return { phase: hasCrashed ? 'crashed' : 'starting', isComplete: false, message, hasFailed }
 }
 
-/** A rollout back to the pods of before is called done before they are ready: what is starting has until it must be ready. */
+/** A rollback to existing pods is reported as done before they are ready: a starting component has until its start deadline. */
 function hasEnded(rollout: Counts['rollout'], previous: Phase | undefined): boolean {
   return rollout === 'failed' || (rollout === 'done' && previous !== 'starting')
 }
 
-/** Whether what is not ready now is so because it broke. */
+/** Whether a component that is not ready has crashed. */
 function isDown(previous: Phase | undefined): boolean {
   return previous === 'running' || previous === 'crashed'
 }

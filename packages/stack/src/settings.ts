@@ -1,57 +1,57 @@
-/** What a component is declared with. */
+/** The settings of a component. */
 import type { Duration } from '@kubewright/core'
 import type { Container, EnvVarSource, PodSpec, Probe, ResourceRequirements } from '@kubewright/kubernetes/core/v1'
 import type { AbnormalityPolicy, ScalingPolicy, TuningPolicy } from './scaling/scaling-policy.ts'
 
-/** Texts by name. */
+/** Strings by name. */
 export type Texts = Readonly<Record<string, string>>
 
-/** A value of an environment variable: text, a value of a Secret of a component, or anything a pod can refer to. */
+/** The value of an environment variable: a string, a value from a component's Secret, or any `valueFrom` source. */
 export type EnvValue = string | SecretValue | { readonly valueFrom: EnvVarSource }
 
-/** Variables by name; `null` leaves one out that the defaults of the stack set. */
+/** Variables by name; `null` removes one that the defaults of the stack set. */
 export type Env = Readonly<Record<string, EnvValue | null>>
 
-/** A value of the Secret of a component of the same stack. */
+/** A value from the Secret of a component in the same stack. */
 export interface SecretValue {
   readonly '~secret': { readonly component: string; readonly key: string }
 }
 
-/** A value that is generated once for each stack and then kept. */
+/** A value that is generated once per stack and then kept. */
 export interface GeneratedValue {
   readonly '~generated': { readonly length: number; readonly alphabet: string }
 }
 
-/** A ConfigMap that somebody else wrote: copied, put back when it changes, never owned. */
+/** A ConfigMap managed outside the stack: copied, restored when it changes, never owned. */
 export interface PreservedConfig {
   readonly '~preserved': { readonly name: string }
   readonly path?: string | undefined
 }
 
-/** Files that a component reads, from a ConfigMap of its own. */
+/** Files for a component, from a ConfigMap of its own. */
 export interface FileConfig {
   readonly files: Texts
   /** The mount path of the files. @default a folder below /etc with the name of the component */
   readonly path?: string | undefined
 }
 
-/** Who may use a volume at the same time. */
+/** The access modes of a volume. */
 export type AccessMode = 'ReadOnlyMany' | 'ReadWriteMany' | 'ReadWriteOnce' | 'ReadWriteOncePod'
 
-/** Where a component keeps data. */
+/** Persistent storage of a component. */
 export interface Storage {
-  /** The size of the claim, as `10Gi`. Left out for a claim that is there already. */
+  /** The size of the claim, such as `10Gi`. Omitted for an existing claim. */
   readonly size?: string | undefined
-  /** A claim that somebody else made. */
+  /** An existing claim. */
   readonly claim?: string | undefined
-  /** The directory inside the claim. */
+  /** The directory inside the volume. */
   readonly subPath?: string | undefined
-  /** Where it is mounted. @default '/data' */
+  /** The mount path. @default '/data' */
   readonly path?: string | undefined
   readonly className?: string | undefined
   /** @default ['ReadWriteOnce'] */
   readonly accessModes?: readonly AccessMode[] | undefined
-  /** What becomes of the claim when the stack is deleted. Those of a StatefulSet always stay. @default 'delete' */
+  /** Whether the claim is deleted with the stack. Claims of a StatefulSet are always kept. @default 'delete' */
   readonly onDelete?: 'delete' | 'keep' | undefined
 }
 
@@ -74,24 +74,24 @@ export interface Probes {
   readonly startup?: Probe | undefined
 }
 
-/** A container beside, or before, the main one. */
+/** A sidecar or init container. */
 export interface ContainerSettings {
   readonly image: string
   readonly command?: readonly string[] | undefined
   readonly args?: readonly string[] | undefined
   readonly env?: Env | undefined
   readonly ports?: Readonly<Record<string, number>> | undefined
-  /** Whether the storage of the component is mounted here, too. @default false */
+  /** Whether the component's storage is mounted here too. @default false */
   readonly sharesStorage?: boolean | undefined
-  /** Whether the configuration of the component is mounted here, too. @default false */
+  /** Whether the component's configuration is mounted here too. @default false */
   readonly sharesConfig?: boolean | undefined
   readonly resources?: ResourceRequirements | undefined
   readonly probes?: Probes | undefined
-  /** Anything else of the container. */
+  /** Other fields of the container. */
   readonly container?: Partial<Container> | undefined
 }
 
-/** What every component of a stack has unless it says otherwise. */
+/** Defaults for every component of a stack. */
 export interface ComponentDefaults {
   readonly labels?: Texts | undefined
   readonly annotations?: Texts | undefined
@@ -104,35 +104,35 @@ export interface ComponentDefaults {
   readonly imagePullSecrets?: readonly string[] | undefined
   readonly serviceAccount?: string | undefined
   /**
-   * How long a component that was ready and no longer is may repair itself, before its workload is replaced. Doubles with
-   * every replacement, up to an hour.
+   * How long a component that was ready and no longer is may recover on its own before its workload is replaced. Doubles with every
+   * replacement, up to an hour.
    *
    * @default '5m'
    */
   readonly replaceAfter?: Duration | 'never' | undefined
   /** How long a component may take to become ready before it counts as crashed. @default '10m' */
   readonly startWithin?: Duration | undefined
-  /** Who may connect: everybody, or the components that need this one. @default 'open' */
+  /** Allowed clients: all, or only the components that need this one. @default 'open' */
   readonly network?: 'open' | 'needed' | undefined
-  /** Whether containers and variables that somebody else added to the workload are removed. @default true */
+  /** Whether containers and variables that other clients added to the workload are removed. @default true */
   readonly removesAdditions?: boolean | undefined
-  /** Anything else of the pods. */
+  /** Other fields of the pod spec. */
   readonly pod?: Partial<PodSpec> | undefined
 }
 
-/** What a component consists of. */
+/** The settings of a component with a workload. */
 export interface ComponentSettings<Need extends string = string> extends ComponentDefaults {
   readonly image: string
   /** Part of the names of its objects, `<stack>-<name>`. @default the key of the component */
   readonly name?: string | undefined
   readonly command?: readonly string[] | undefined
   readonly args?: readonly string[] | undefined
-  /** The port it serves, named as the component. */
+  /** The port it serves, named after the component. */
   readonly port?: number | undefined
-  /** Further ports by name. */
+  /** Additional ports by name. */
   readonly ports?: Readonly<Record<string, number>> | undefined
   readonly config?: FileConfig | PreservedConfig | undefined
-  /** Values of its Secret. They are variables of the main container, too. */
+  /** The values of its Secret, also set as variables of the main container. */
   readonly secrets?: Readonly<Record<string, string | GeneratedValue>> | undefined
   readonly storage?: Storage | undefined
   /** @default false */
@@ -144,16 +144,16 @@ export interface ComponentSettings<Need extends string = string> extends Compone
   /** Components that must be ready before this one starts. */
   readonly needs?: readonly Need[] | undefined
   readonly sidecars?: Readonly<Record<string, ContainerSettings>> | undefined
-  /** Containers that must end well before the component starts, in this order. */
+  /** Init containers, which must succeed before the component starts, in this order. */
   readonly init?: Readonly<Record<string, ContainerSettings>> | undefined
-  /** How many pods must stay when nodes are drained. @default 1, if there are several replicas */
+  /** The minimum number of available pods while nodes are drained. @default 1, if there are several replicas */
   readonly minAvailable?: number | string | undefined
-  /** Replicas from a metric; `replicas` is where it starts. */
+  /** Replicas from a metric; `replicas` is the initial number. */
   readonly scaling?: ScalingPolicy | undefined
-  /** Requests and limits from what it uses. */
+  /** Requests and limits from observed usage. */
   readonly tuning?: TuningPolicy | undefined
-  /** Metrics whose unusual values are told. */
+  /** Metrics whose outliers are reported. */
   readonly abnormalities?: readonly AbnormalityPolicy[] | undefined
-  /** Anything else of the main container. */
+  /** Other fields of the main container. */
   readonly container?: Partial<Container> | undefined
 }

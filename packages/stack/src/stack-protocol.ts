@@ -1,44 +1,42 @@
-/**
- * The management protocol of a stack: derived from what components need, or given with how phases and operations map to it.
- */
+/** The management protocol of a stack: derived from the components' needs, or given with a mapping of phases and operations. */
 import { isKubewrightError } from '@kubewright/core'
 import { formatTopology, type GlobalState, type Goal, protocolOf, type Topology } from '@kubewright/protocol'
 import { stackErrors } from './errors.ts'
 import type { Phase } from './phase.ts'
 
-/** What an operation of the protocol does to a component. */
+/** The effect of a protocol operation on a component. */
 export type Effect = 'start' | 'stop'
 
-/** How the states of a component's protocol show: which state each phase is, and what operations do. */
+/** Maps a component's phases to the states of its protocol, and the protocol's operations to their effects. */
 export interface ProtocolMapping {
   readonly states: { readonly [Seen in Exclude<Phase, 'starting'>]: string }
   readonly operations: Readonly<Record<string, Effect>>
 }
 
-/** A protocol that fits the components of a stack. */
+/** A protocol for the components of a stack. */
 export interface StackProtocol {
   readonly topology: Topology
-  /** For each component; a function where components differ. */
+  /** For each component; a function if components differ. */
   readonly mapping: ProtocolMapping | ((component: string) => ProtocolMapping)
   /** @default every component in the state that stands for running */
   readonly goal?: Goal | undefined
 }
 
-/** The mapping of protocols that are derived from needs. */
+/** The mapping of protocols derived from needs. */
 export const derivedMapping: ProtocolMapping = {
   states: { absent: 'unavailable', running: 'running', crashed: 'crashed' },
   operations: { run: 'start', delete: 'stop' },
 }
 
 /**
- * The protocol that follows from what components need.
+ * Derives the protocol from the components' needs.
  *
  * @example
  * ```ts
  * nextActions(protocolFromNeeds({ db: [], api: ['db'] }), { db: 'absent', api: 'absent' }).plan // => ['db.run', 'api.run']
  * ```
  *
- * Failure: `KW_STACK_NEEDS` for a need that is no component, or a circle.
+ * Failure: `KW_STACK_NEEDS` for a need that is not a component, or a cycle.
  */
 export function protocolFromNeeds(needs: Readonly<Record<string, readonly string[]>>): StackProtocol {
   for (const [name, of] of Object.entries(needs)) {
@@ -54,7 +52,7 @@ function needsError(why: string) {
   return stackErrors('KW_STACK_NEEDS', { what: 'order the components of a stack', why, next: 'Correct `needs`.' })
 }
 
-/** A way round, first and last component the same. */
+/** A cycle; the first and last component are the same. */
 function circleIn(needs: Readonly<Record<string, readonly string[]>>): readonly string[] | undefined {
   const done = new Set<string>()
   const visit = (name: string, path: readonly string[]): readonly string[] | undefined => {
@@ -78,7 +76,7 @@ export function mappingOf({ mapping }: StackProtocol, component: string): Protoc
   return typeof mapping === 'function' ? mapping(component) : mapping
 }
 
-/** The state of the protocol that phases stand for. What is starting is still in the state that it left. */
+/** The protocol state for the given phases. A starting component is still in the state that it left. */
 export function toState(protocol: StackProtocol, phases: Readonly<Record<string, Phase>>): GlobalState {
   const missing = [...protocol.topology.nodes.keys()].filter((node) => !Object.hasOwn(phases, node))
   const unknown = Object.keys(phases).filter((name) => !protocol.topology.nodes.has(name))
@@ -103,12 +101,12 @@ export function goalOf(protocol: StackProtocol): Goal {
   return Object.fromEntries(nodes.map((node) => [node, mappingOf(protocol, node).states.running]))
 }
 
-/** Longer protocols do not belong into a status: every change of the status is written as a whole. */
+/** Longer protocols do not belong in a status: every status change writes it whole. */
 const longestProtocol = 32_768
 
 /**
- * A protocol as the status shows it: the topology as `parseTopology` reads it, the state that each phase of a component stands for, and
- * the goal. `undefined` for one that is too long, or that plain data cannot hold: two of its node types share a name.
+ * A protocol as shown in the status: the topology in the format of `parseTopology`, the protocol state of each phase per component, and
+ * the goal. `undefined` if it is too long or cannot be serialized because two of its node types share a name.
  */
 export function formatProtocol(protocol: StackProtocol): string | undefined {
   const { topology } = protocol

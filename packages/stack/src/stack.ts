@@ -1,7 +1,7 @@
 /**
- * A stack: an application of many components behind one object of a kind of yours.
+ * A stack: an application of many components behind one custom resource.
  *
- * Defining one does nothing; `stackController` makes a controller of it.
+ * Defining one has no side effects; `stackController` turns it into a controller.
  */
 import type { DeepReadonly, KubeObject } from '@kubewright/core'
 import type { ObjectOf, Resource, StatusOf } from '@kubewright/resource'
@@ -14,13 +14,13 @@ import type { StackVersion } from './upgrade/stack-version.ts'
 /** A kind whose status has the fields of `stackStatus`. */
 export type StackResource = Resource<KubeObject & { readonly status?: DeepReadonly<StackStatus> | undefined }>
 
-/** What components may depend on beside the object. */
+/** The inputs of components besides the object. */
 export interface StackScope {
-  /** The version that each component shall have now: between two versions of the stack they differ. */
+  /** The current target version of each component; they differ during an upgrade of the stack. */
   readonly versions: Texts
 }
 
-/** Components that need only each other. A component that is missing for this object is `undefined`. */
+/** Components that need only each other. A component that does not apply to this object is `undefined`. */
 export type CheckedComponents<Components> = {
   readonly [Name in keyof Components]: Component<Extract<keyof Components, string>> | undefined
 }
@@ -28,21 +28,21 @@ export type CheckedComponents<Components> = {
 /** Versions of a stack by name. */
 export type StackVersions = Readonly<Record<string, StackVersion>>
 
-/** Versions that name only components of the stack, and each other. */
+/** Versions that refer only to components of the stack and to each other. */
 export type CheckedVersions<Versions, Components> = {
   readonly [Name in keyof Versions]: StackVersion<NameIn<Components>, NameIn<Versions>> &
     WithoutStrangers<Versions[Name], NameIn<Components>>
 }
 
-/** Refuses versions of components that there are not. */
+/** Rejects versions of unknown components. */
 type WithoutStrangers<Version, Name extends string> = Version extends { readonly components: infer Given }
   ? { readonly components: { readonly [Key in Exclude<keyof Given, Name>]: never } }
   : unknown
 
-/** Any name while none is known: the compiler looks at the versions once before it knows the components. */
+/** Any name while none is known: the compiler checks the versions once before it has inferred the components. */
 type NameIn<Named> = [keyof Named] extends [never] ? string : Extract<keyof Named, string>
 
-/** What `defineStack` takes. */
+/** The definition of a stack. */
 export interface StackDefinition<
   R extends StackResource,
   Components extends CheckedComponents<Components>,
@@ -56,26 +56,26 @@ export interface StackDefinition<
   readonly name?: string
   /** Pure: the same object always yields the same components. */
   readonly components: (object: ObjectOf<R>, scope: StackScope) => Components
-  /** What every component has unless it says otherwise. */
+  /** Defaults for every component. */
   readonly defaults?: (object: ObjectOf<R>) => ComponentDefaults
-  /** Kinds of components that other operators care for. */
+  /** Kinds of components that other operators manage. */
   readonly kinds?: readonly Resource[]
   /** @default derived from what components need */
   readonly protocol?: (object: ObjectOf<R>) => StackProtocol
-  /** The version that an object asks for. @default `spec.version` */
+  /** The version that an object requests. @default `spec.version` */
   readonly version?: (object: ObjectOf<R>) => string | undefined
-  /** Further fields of the status, from what the stack says of itself. */
+  /** Additional status fields, computed from the stack's own status. */
   readonly status?: (object: ObjectOf<R>, report: StackStatus) => Partial<StatusOf<R>>
   /** The versions of the stack, oldest first. @default the stack has no versions */
   readonly versions?: Versions & CheckedVersions<NoInfer<Versions>, NoInfer<Components>>
   /**
-   * For versions that are not known beforehand, instead of `versions`: any newer version is reached in one go, as this says. An older
-   * one is refused.
+   * For versions that are not known in advance, instead of `versions`: any newer version is reached in one step, with these settings. An
+   * older one is rejected.
    */
   readonly anyVersion?: Omit<StackVersion<NameIn<NoInfer<Components>>>, 'components' | 'from'>
 }
 
-/** A stack, as `stackController` takes it. */
+/** A stack, as passed to `stackController`. */
 export interface Stack {
   readonly '~stack': true
   readonly for: StackResource
@@ -90,12 +90,12 @@ export interface Stack {
   readonly status: (object: StackObject, report: StackStatus) => object
 }
 
-/** An object that stands for a stack. */
+/** The custom resource of a stack. */
 export type StackObject = ObjectOf<StackResource>
 
 /**
- * Declares a stack. A need that is no component of it does not compile, nor does a version that names a component, or another
- * version, that there is not.
+ * Declares a stack. A need that is not one of its components does not compile, nor does a version that refers to an unknown component or
+ * version.
  *
  * @example
  * ```text
@@ -148,7 +148,7 @@ function specVersion(object: StackObject): string | undefined {
   return typeof spec?.version === 'string' ? spec.version : undefined
 }
 
-/** What each component needs. */
+/** The needs of each component. */
 export function needsOf(components: Readonly<Record<string, Component>>): Record<string, readonly string[]> {
   return Object.fromEntries(Object.entries(components).map(([name, { needs }]) => [name, needs]))
 }

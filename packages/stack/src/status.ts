@@ -1,4 +1,4 @@
-/** What a stack says of itself in the status of its object: fields to be spread into the schema of the status. */
+/** The status of a stack: fields to spread into the schema of the status. */
 import { z } from 'zod'
 
 const component = z.object({
@@ -34,7 +34,7 @@ const upgrade = z.object({
 /**
  * Fields for the status of a stack: `status: z.object({ ...stackStatus, url: z.string().optional() })`.
  *
- * They are written by the controller of the stack; what else the status holds is yours.
+ * The stack's controller writes them; other fields of the status are the author's.
  */
 export const stackStatus = {
   phase: z.enum(['Deploying', 'Running', 'Updating', 'Healing', 'Upgrading', 'RollingBack', 'Blocked']).optional(),
@@ -52,7 +52,7 @@ export const stackStatus = {
 
 const wholeStatus = z.object(stackStatus)
 
-/** What a stack says of itself. */
+/** The status of a stack. */
 export type StackStatus = z.infer<typeof wholeStatus>
 export type ComponentStatus = z.infer<typeof component>
 export type PreservedStatus = z.infer<typeof preservedConfig>

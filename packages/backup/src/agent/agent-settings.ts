@@ -7,20 +7,20 @@ export interface BackedUpVolume {
   readonly path: string
 }
 
-/** On every volume while it is restored; never part of a backup. */
+/** Exists on a volume only during a restore; never part of a backup. */
 export const stagingDirectory = '.kubewright-restore'
 
 export interface AgentSettings {
   readonly volumes: readonly BackedUpVolume[]
   readonly token: string
   readonly host: string
-  /** For restic. */
+  /** Environment variables for restic. */
   readonly environment: Readonly<Record<string, string>>
 }
 
 const passedOn = ['RESTIC_REPOSITORY', 'RESTIC_PASSWORD', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const
 
-/** Failure: throws an `Error` that names the variable that is missing. */
+/** Failure: throws an `Error` that names the missing variable. */
 export function readAgentSettings(environment: AgentEnvironment): AgentSettings {
   const required = (name: string) => {
     const value = environment[name]

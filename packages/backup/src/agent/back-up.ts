@@ -1,4 +1,4 @@
-/** Makes one backup of every volume, forgets old ones, and reads the repository back. */
+/** Backs up every volume, prunes old backups, and verifies the repository. */
 import type { BackupOperation, OperationResult, Retention } from '../backup-operation.ts'
 import { type BackedUpVolume, stagingDirectory } from './agent-settings.ts'
 import { hostOf, type Repository, type Snapshot } from './repository.ts'
@@ -24,7 +24,7 @@ export async function backUp(
     bytes += total_size
     await repository.forget(host, keepArguments(operation.retention))
   }
-  // That the backup was made is one thing; that the repository is whole is another.
+  // A successful backup does not imply an intact repository.
   const damage = await repository.findDamage(operation.verification)
   return { files, bytes, ...(damage === undefined ? {} : { damage }) }
 }
@@ -35,7 +35,7 @@ async function found(repository: Repository, host: string, { backup }: Backup): 
   return snapshot
 }
 
-/** A retention that names nothing, or zero alone, keeps everything: restic takes zero as if it were left out. */
+/** An empty retention, or one of only zeros, keeps everything: restic treats zero as omitted. */
 export function keepArguments(retention: Retention): readonly string[] {
   return Object.entries(retention).flatMap(([name, count]) =>
     count === undefined || count === 0 ? [] : [`--keep-${name}`, String(count)],

@@ -1,6 +1,4 @@
-/**
- * The agent: an HTTP server that does one operation at a time, each once. It decides nothing; the controllers do.
- */
+/** The agent: an HTTP server that runs one operation at a time, each once. All decisions are the controllers'. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { BackupOperation, OperationResult, OperationState } from '../backup-operation.ts'
@@ -15,11 +13,11 @@ export type { AgentEnvironment } from './agent-settings.ts'
 export interface AgentOptions {
   /** @default process.env */
   readonly environment?: AgentEnvironment
-  /** The program that stands for restic. @default 'restic' */
+  /** The restic program. @default 'restic' */
   readonly restic?: string
   /** @default 8790 */
   readonly port?: number
-  /** The address of a host, for a restic that cannot look it up itself. @default the host itself */
+  /** Resolves a host, for a restic that cannot do it itself. @default the host itself */
   readonly addressOf?: (host: string) => Promise<string>
 }
 
@@ -28,10 +26,10 @@ export interface RunningAgent extends AsyncDisposable {
 }
 
 const mostBody = 64 * 1024
-/** How many ended operations are remembered. */
+/** How many finished operations are kept. */
 const mostEnded = 100
 
-/** Failure: rejects if a variable is missing, or the port is taken. */
+/** Failure: rejects if a variable is missing, or the port is in use. */
 export async function startBackupAgent(options: AgentOptions = {}): Promise<RunningAgent> {
   const settings = readAgentSettings(options.environment ?? process.env)
   const operations = new Operations(settings, repositoryFor(settings, options))
@@ -66,7 +64,7 @@ async function located(repository: string, addressOf: AgentOptions['addressOf'])
   return `s3:${url.href}`
 }
 
-/** Every operation by its id, in the order they came. */
+/** Operations by id, in order of arrival. */
 class Operations {
   readonly #states = new Map<string, OperationState>()
   readonly #settings: AgentSettings
@@ -78,14 +76,14 @@ class Operations {
     this.#repository = repository
   }
 
-  /** One that failed is tried again; one that ended or is under way is not. */
+  /** A failed operation is retried; a finished or running one is not. */
   ask(id: string, operation: BackupOperation): OperationState {
     const known = this.#states.get(id)
     if (known !== undefined && known.state !== 'failed') return known
     this.#states.set(id, { state: 'running' })
     const run = this.#last.then(() => this.#run(operation))
     this.#last = run.then((state) => this.#end(id, state))
-    // The reason of the failure is answered once before the next attempt.
+    // The failure is reported once before the next attempt.
     return known ?? { state: 'running' }
   }
 
@@ -149,7 +147,7 @@ function isAllowed(header: string | undefined, token: string): boolean {
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`))
 }
 
-/** Only what the controllers send: the holder of the token is trusted, but names become arguments of restic. */
+/** Accepts only what the controllers send: the token's holder is trusted, but names become arguments of restic. */
 function parseOperation(text: string): BackupOperation {
   const operation = JSON.parse(text) as BackupOperation
   for (const word of [operation.backup, operation.owner]) {

@@ -1,6 +1,6 @@
 /**
- * Replaces what is on the volumes by a backup. Everything is restored beside the present files and checked first; only then do
- * the two change places. So a damaged repository harms nothing, and an agent that dies in between goes on where it was.
+ * Replaces the contents of the volumes with a backup. Everything is first restored to a staging directory and verified; only then are the
+ * two swapped. So a damaged repository does no harm, and an agent that crashes in between resumes.
  */
 import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -9,7 +9,7 @@ import { type BackedUpVolume, stagingDirectory } from './agent-settings.ts'
 import { hostOf, type Repository } from './repository.ts'
 import { ResticFailure } from './restic.ts'
 
-/** The backup cannot be put back; nothing was changed. */
+/** The backup cannot be restored; nothing was changed. */
 export class RestoreRefusal extends Error {
   override readonly name = 'RestoreRefusal'
 }
@@ -28,8 +28,8 @@ export async function putBack(
 }
 
 /**
- * What names a staged backup is written last: its presence says that all of it was restored and checked. It also names the
- * directory: each attempt has its own, since restic may outlive an agent that was killed.
+ * The mark of a staged backup, written last: its presence means that everything was restored and verified. It also names the staging
+ * directory: each attempt has its own, because restic may outlive an agent that was killed.
  */
 interface Mark {
   readonly directory: string
@@ -86,12 +86,12 @@ async function restoreInto(target: string, operation: Operation, { volume, repos
   }
 }
 
-/** Entries of the backup that are no longer staged are in place already. */
+/** Entries of the backup that are no longer staged are already in place. */
 async function swap(volume: BackedUpVolume, backup: string): Promise<number> {
   const { directory, entries } = JSON.parse(await readFile(markOf(volume, backup), 'utf8')) as Mark
   const staged = join(stagingOf(volume), directory)
   const left = new Set(await readdir(staged))
-  // Of its own for each attempt: the workload may have made an entry again that an earlier attempt moved away.
+  // A new directory per attempt: the workload may have recreated an entry that an earlier attempt moved away.
   const old = await mkdtemp(join(stagingOf(volume), 'old-'))
   const isInPlace = (entry: string) => entries.includes(entry) && !left.has(entry)
   for (const entry of await readdir(volume.path)) {

@@ -1,4 +1,4 @@
-/** A restic repository: the few commands that backups need. */
+/** A restic repository: the commands that backups need. */
 import type { BackedUpVolume } from './agent-settings.ts'
 import { restic, ResticFailure, type ResticRun } from './restic.ts'
 
@@ -12,20 +12,20 @@ interface Statistics {
   readonly total_file_count?: number
 }
 
-/** Under which host name the snapshots of a volume are kept. */
+/** The host name under which restic stores a volume's snapshots. */
 export function hostOf(owner: string, { name }: BackedUpVolume): string {
   return `${owner}.${name}`
 }
 
 export class Repository {
-  /** Resolved anew for every command: the store may move. */
+  /** Resolved for every command: the store's address may change. */
   readonly #run: () => Promise<ResticRun>
 
   constructor(run: () => Promise<ResticRun>) {
     this.#run = run
   }
 
-  /** Makes the repository where there is none: encrypted always, compressed from format 2 on. */
+  /** Creates the repository if it does not exist: always encrypted, compressed from format 2 on. */
   async ensure(): Promise<void> {
     try {
       await this.#readConfig()
@@ -37,14 +37,14 @@ export class Repository {
   }
 
   /**
-   * Removes locks whose holder is gone, as an agent that was killed leaves them: restic judges that by the process, or, for another
-   * host, by thirty minutes without a renewal. Locks of others that work with the repository stay.
+   * Removes stale locks, such as those of a killed agent: restic decides by the process or, for another host, by thirty minutes without a
+   * renewal. Locks of live processes stay.
    */
   async unlock(): Promise<void> {
     await this.#ask('unlock')
   }
 
-  /** Whether the repository can be reached, and the password opens it. */
+  /** Whether the repository is reachable, and the password is valid. */
   async isReachable(): Promise<boolean> {
     try {
       await this.#readConfig()
@@ -89,9 +89,9 @@ export class Repository {
   }
 
   /**
-   * What is damaged, or `undefined`.
+   * The damage found, or `undefined`.
    *
-   * Failure: rejects if the repository is locked or cannot be reached, which says nothing about its data.
+   * Failure: rejects if the repository is locked or unreachable, which says nothing about its data.
    */
   async findDamage(extent: 'data' | 'structure'): Promise<string | undefined> {
     try {
@@ -105,20 +105,20 @@ export class Repository {
     }
   }
 
-  /** Failure: rejects unless what restic failed with can only be the fault of the repository. */
+  /** Failure: rejects unless the failure of restic can only be caused by the repository. */
   async assertUsable(failure: ResticFailure): Promise<void> {
     if (isLocked(failure)) throw new Error(`the repository is in use: ${failure.message}`, { cause: failure })
-    // A store that went away while it was read looks damaged, too.
+    // A store that became unreachable during a read looks damaged too.
     if (isCutOff(failure)) throw new Error(`the repository went away: ${failure.message}`, { cause: failure })
     if (!(await this.isReachable())) throw new Error('the repository cannot be reached, or the password is wrong')
   }
 
-  /** Failure: `ResticFailure` unless every byte was restored and checked. */
+  /** Failure: `ResticFailure` unless every byte was restored and verified. */
   async restore(snapshot: string, target: string): Promise<void> {
     await this.#ask('restore', snapshot, '--target', target, '--verify')
   }
 
-  /** Without a lock: one that a killed process left must not look like a repository that is away. */
+  /** Without a lock: a stale lock must not look like an unreachable repository. */
   async #readConfig(): Promise<void> {
     await this.#ask('cat', 'config', '--no-lock')
   }
@@ -128,7 +128,7 @@ export class Repository {
   }
 }
 
-/** restic says so after a moment, then tries to read what is in the pack for most of a minute. */
+/** restic prints this soon, then retries reading the pack for most of a minute. */
 const missingPack = /^pack [0-9a-f]{64}: does not exist/
 
 function isLocked({ message }: ResticFailure): boolean {

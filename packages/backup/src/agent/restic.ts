@@ -1,26 +1,26 @@
-/** Runs restic. No shell is involved, and secrets go by the environment alone. */
+/** Runs restic. No shell is involved, and secrets are passed only in the environment. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
-/** restic ended with another code than 0. */
+/** restic exited with a code other than 0. */
 export class ResticFailure extends Error {
   override readonly name = 'ResticFailure'
 }
 
-/** How much of what restic prints is kept. */
+/** The maximum output kept. */
 const mostOutput = 4 * 1024 * 1024
 
 export interface ResticRun {
   readonly program: string
   readonly environment: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** A line on standard error after which restic can only fail: it is asked to end, and does not try again for minutes. */
+  /** A line on standard error after which restic can only fail: it is interrupted, instead of retrying for minutes. */
   readonly verdict?: RegExp
 }
 
-/** What restic printed. Failure: `ResticFailure` with the last line it said about it. */
+/** The output of restic. Failure: `ResticFailure` with its last error line. */
 export async function restic(args: readonly string[], run: ResticRun): Promise<string> {
   const { program, environment, cwd, verdict } = run
   const child = spawn(program, ['--no-cache', ...args], {
@@ -32,7 +32,7 @@ export async function restic(args: readonly string[], run: ResticRun): Promise<s
   child.stdout.on('data', (chunk: Buffer) => output.add(chunk))
   child.stderr.on('data', (chunk: Buffer) => said.add(chunk))
   const found = verdict && firstLine(child.stderr, verdict)
-  // Interrupted, restic removes its lock.
+  // On an interrupt, restic removes its lock.
   void found?.then((line) => line !== undefined && child.kill('SIGINT'))
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
   if (code === 0) return output.text()
@@ -67,7 +67,7 @@ class Tail {
 
 const isProblem = /error|fatal|damaged|not a valid|does not (exist|match)|wrong|failed/i
 
-/** The lines that say what is wrong: the first error, and the verdict at the end. */
+/** The lines with the cause: the first error, and the final verdict. */
 function reasonIn(text: string): string {
   const lines = text
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * A certificate authority in a few lines, for servers that bring their own TLS: an embedded API server, a webhook, a test.
- * Node can sign but not write X.509, and nobody should need openssl.
+ * A small certificate authority, for servers that bring their own TLS: an embedded API server, a webhook, a test.
+ * Node can sign but not encode X.509; this avoids a dependency on openssl.
  *
  * Keys are P-256 and always come from the system's secure source. Serial numbers and dates come from the `Random` and the
  * `Clock` that are passed in, so a run under virtual time makes certificates with the same names, numbers and dates.
@@ -21,11 +21,11 @@ import { type Random, randomInt, systemRandom } from '../random.ts'
 import { encodeName, type Issuer, signCertificate, subjectOf } from './certificate.ts'
 
 export interface CertificateRequest {
-  /** The common name. For a client, who it is. */
+  /** The common name. For a client, the user name. */
   readonly name: string
   /** For a client, its groups. */
   readonly organizations?: readonly string[]
-  /** Host names and addresses the certificate is for. */
+  /** Subject alternative names: host names and IP addresses. */
   readonly hosts?: readonly string[]
   /** ISO 8601. @default an hour ago, for clocks that are behind */
   readonly notBefore?: string
@@ -34,9 +34,9 @@ export interface CertificateRequest {
 }
 
 export interface AuthorityOptions {
-  /** What "now" is for dates that are left out. @default the system's */
+  /** The source of "now" for omitted dates. @default the system's */
   readonly clock?: Clock
-  /** Where serial numbers come from. @default the system's */
+  /** The source of serial numbers. @default the system's */
   readonly random?: Random
 }
 
@@ -47,25 +47,25 @@ export interface IssuedCertificate {
 }
 
 export interface CertificateAuthority extends IssuedCertificate {
-  /** A certificate for servers and clients alike. */
+  /** A certificate for both server and client authentication. */
   issue(request: CertificateRequest): IssuedCertificate
-  /** A certificate that may issue others. Append it to theirs. */
+  /** An intermediate authority. Append its certificate to those it issues. */
   issueAuthority(request: CertificateRequest): CertificateAuthority
 }
 
-/** An authority that signed itself. */
+/** A self-signed authority. */
 export function createAuthority(request: CertificateRequest & AuthorityOptions): CertificateAuthority {
   return newAuthority(request, undefined, seamsOf(request))
 }
 
-/** The authority whose certificate and key were kept somewhere. */
+/** Restores an authority from its stored certificate and key. */
 export function restoreAuthority(kept: IssuedCertificate, options: AuthorityOptions = {}): CertificateAuthority {
   const privateKey = createPrivateKey(kept.key)
   const keys = { privateKey, publicKey: createPublicKey(privateKey) }
   return authorityOf(kept, { name: subjectOf(kept.certificate), ...keys }, seamsOf(options))
 }
 
-/** A certificate that signed itself without being an authority. */
+/** A self-signed certificate that is not an authority. */
 export function selfSigned(request: CertificateRequest & AuthorityOptions): IssuedCertificate {
   return issueWith({ request, keys: newKeys(), isAuthority: false, issuer: undefined }, seamsOf(request))
 }
@@ -81,7 +81,7 @@ interface Order {
   readonly request: CertificateRequest
   readonly keys: Keys
   readonly isAuthority: boolean
-  /** Absent if the certificate signs itself. */
+  /** Absent for a self-signed certificate. */
   readonly issuer: Issuer | undefined
 }
 
@@ -131,7 +131,7 @@ function issueWith({ request, keys, isAuthority, issuer }: Order, { clock, rando
   return { certificate, key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
 }
 
-/** Sixteen bytes: positive, and as good as never the same twice. */
+/** Sixteen bytes: positive, and unique with overwhelming probability. */
 function newSerial(random: Random): Uint8Array {
   return Uint8Array.of(0x40, ...Array.from({ length: 15 }, () => randomInt(random, 256)))
 }

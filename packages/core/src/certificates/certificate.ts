@@ -1,4 +1,4 @@
-/** One X.509 certificate for a P-256 key, from its parts to its bytes. RFC 5280, section 4.1, from the outside in. */
+/** Encodes one X.509 certificate for a P-256 key. RFC 5280, section 4.1, outermost structure first. */
 import { createHash, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { addressBytes } from '../address-bytes.ts'
@@ -22,7 +22,7 @@ export interface CertificateParts {
   readonly issuer: Issuer
 }
 
-/** Who signs. A certificate that signs itself has its own name and key here. */
+/** The signer. A self-signed certificate has its own name and key here. */
 export interface Issuer {
   /** The name, already encoded. */
   readonly name: der.Der
@@ -40,7 +40,7 @@ export function signCertificate(parts: CertificateParts): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }
 
-/** How a certificate names its subject, organizations first. */
+/** The distinguished name, organizations first. */
 export function encodeName({ name, organizations }: Subject): der.Der {
   const attribute = (type: string, text: string) => der.set(der.sequence(der.objectId(type), der.utf8String(text)))
   return der.sequence(
@@ -49,7 +49,7 @@ export function encodeName({ name, organizations }: Subject): der.Der {
   )
 }
 
-/** The subject of a certificate, as it is encoded in it. @param certificate in PEM */
+/** The subject of a certificate, still encoded. @param certificate in PEM */
 export function subjectOf(certificate: string): der.Der {
   const [body] = der.itemsOf(new X509Certificate(certificate).raw)
   return der.itemsOf(body!)[5]!
@@ -90,12 +90,12 @@ function extension(id: string, value: der.Der, isCritical = false): der.Der {
   return der.sequence(der.objectId(id), ...(isCritical ? [der.boolean(true)] : []), der.octetString(value))
 }
 
-/** Key usage: a bit for each thing the key may do, of which one certificate needs the first or the sixth and seventh. */
+/** Key usage, one bit per purpose: digitalSignature for a leaf, keyCertSign and cRLSign for an authority. */
 const signs = () => der.bitString(Uint8Array.of(0b1000_0000), 7)
 const signsCertificates = () => der.bitString(Uint8Array.of(0b0000_0110), 1)
 
 function generalName(host: string): der.Der {
-  // No name has a colon. The first time Node is asked about such an address takes longer than the whole certificate.
+  // No host name has a colon. The first call of `isIPv6` takes longer than generating the whole certificate.
   const isAddress = host.includes(':') || isIPv4(host)
   return !isAddress ? der.implicit(2, Buffer.from(host, 'ascii')) : der.implicit(7, addressBytes(host))
 }

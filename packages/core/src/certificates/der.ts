@@ -1,4 +1,4 @@
-/** DER, the byte form of X.509: every value is a tag, a length and a content. Only what certificates need. */
+/** DER, the encoding of X.509: every value is a tag, a length and a content. Covers only what certificates need. */
 
 export type Der = Uint8Array
 
@@ -6,7 +6,7 @@ export function encoded(tag: number, content: Uint8Array): Der {
   return Buffer.concat([Uint8Array.of(tag), lengthOf(content.length), content])
 }
 
-/** One byte below 128; else how many bytes follow, and those. */
+/** One byte below 128; otherwise the number of length bytes, followed by those bytes. */
 function lengthOf(length: number): Uint8Array {
   if (length < 0x80) return Uint8Array.of(length)
   const bytes: number[] = []
@@ -22,17 +22,17 @@ export function set(item: Der): Der {
   return encoded(0x31, item)
 }
 
-/** Wraps a whole value in a tag of its place. */
+/** Wraps a whole value in a context-specific tag. */
 export function explicit(tag: number, item: Der): Der {
   return encoded(0xa0 + tag, item)
 }
 
-/** Puts a tag of its place where the value's own would be. */
+/** Replaces the value's own tag with a context-specific one. */
 export function implicit(tag: number, content: Uint8Array): Der {
   return encoded(0x80 + tag, content)
 }
 
-/** Assumptions: `content` is not negative, which a first bit would make it. */
+/** Assumptions: `content` is not negative, so its first bit is not set. */
 export function integer(content: Uint8Array): Der {
   return encoded(0x02, content)
 }
@@ -41,7 +41,7 @@ export function boolean(value: boolean): Der {
   return encoded(0x01, Uint8Array.of(value ? 0xff : 0))
 }
 
-/** @param unused how many bits of the last byte do not count */
+/** @param unused number of unused bits in the last byte */
 export function bitString(content: Uint8Array, unused = 0): Der {
   return encoded(0x03, Buffer.concat([Uint8Array.of(unused), content]))
 }
@@ -54,7 +54,7 @@ export function utf8String(text: string): Der {
   return encoded(0x0c, Buffer.from(text, 'utf8'))
 }
 
-/** Two digits for the year until 2049, four from then on, as RFC 5280 wants it. */
+/** A two-digit year until 2049, four digits from 2050 on, as RFC 5280 requires. */
 export function time(text: string): Der {
   const digits = new Date(text).toISOString().replace(/[-:T]|\.\d+/g, '')
   return digits < '2050' ? encoded(0x17, Buffer.from(digits.slice(2))) : encoded(0x18, Buffer.from(digits))

@@ -4,14 +4,14 @@
  */
 import { getOwn } from '../json.ts'
 
-/** What is asked of a moment. Each set holds every value that fits. */
+/** The matching values of each field. */
 export interface CronFields {
   readonly minutes: ReadonlySet<number>
   readonly hours: ReadonlySet<number>
   readonly days: ReadonlySet<number>
   readonly months: ReadonlySet<number>
   readonly weekdays: ReadonlySet<number>
-  /** Whether both days have to fit: one of them says nothing. Where both say something, either is enough. */
+  /** Whether both day fields must match: at least one of them is unrestricted. If both are restricted, either is enough. */
   readonly needsBothDays: boolean
 }
 
@@ -19,7 +19,7 @@ export type CronSchedule =
   | { readonly type: 'fields'; readonly fields: CronFields }
   | { readonly type: 'every'; readonly ms: number }
 
-/** What is wrong with a schedule. */
+/** Why a schedule is invalid. */
 export interface CronProblem {
   readonly type: 'problem'
   readonly message: string
@@ -83,7 +83,7 @@ function problem(message: string): CronProblem {
   return { type: 'problem', message }
 }
 
-/** A step over everything still says nothing about which day it has to be. */
+/** A wildcard, also with a step of one, does not restrict the day. */
 function isAny(part: string): boolean {
   return part.split(',').some((range) => /^[*?](\/1)?$/.test(range))
 }
@@ -95,11 +95,11 @@ function parseEvery(text: string): CronSchedule | CronProblem {
   const isWhole = parts.length > 0 && parts.map(([part]) => part).join('') === text
   if (!isWhole) return problem(`failed to parse duration @every ${text}`)
   const ms = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * unitMs[unit!]!, 0)
-  // No more often than every second.
+  // At most once per second.
   return { type: 'every', ms: Math.max(1_000, Math.floor(ms / 1_000) * 1_000) }
 }
 
-/** The values that fit, or what is wrong. */
+/** The matching values, or an error message. */
 function parseField(part: string, field: Field): ReadonlySet<number> | string {
   const values = new Set<number>()
   for (const range of part.split(',')) {
@@ -117,7 +117,7 @@ function parseRange(text: string, field: Field): readonly number[] | string {
   if (more.length > 0) return `too many hyphens: ${text}`
   const isEverything = low === '*' || low === '?'
   const from = isEverything ? field.first : valueOf(low, field)
-  // `5/15` counts on from 5 to the end.
+  // `5/15` runs from 5 to the end of the range.
   const to = isEverything || (high === undefined && step !== undefined) ? field.last : valueOf(high ?? low, field)
   const by = step === undefined ? 1 : /^\d+$/.test(step) ? Number(step) : undefined
   if (from === undefined || to === undefined || by === undefined) return `failed to parse ${text} as a ${field.name}`

@@ -1,16 +1,15 @@
-/** When a schedule is due next. Pure. */
+/** When a schedule is next due. Pure. */
 import type { CronFields, CronSchedule } from './cron-schedule.ts'
 import { type ZoneTime, zoneTime } from './zone-time.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** What does not come in this time never does: the 30th of February. */
+/** A time that does not occur within this horizon never does: the 30th of February. */
 const horizonMs = 5 * 366 * dayMs
 
 /**
- * The first time after `after`; `undefined` if there is none. Times that a clock skips are skipped; those it shows twice are due
- * twice.
+ * The first due time after `after`; `undefined` if there is none. Times skipped by a clock change are skipped; repeated ones are due twice.
  */
 export function nextTime(schedule: CronSchedule, after: number, zone: string): number | undefined {
   if (schedule.type === 'every') return Math.floor(after / 1_000) * 1_000 + schedule.ms
@@ -31,7 +30,7 @@ function fitsDate({ months, days, weekdays, needsBothDays }: CronFields, { month
   return months.has(month) && (needsBothDays ? one && two : one || two)
 }
 
-/** The first moment of the next day. Days have 23 or 25 hours now and then, and some begin at one o'clock. */
+/** The start of the next day. A day may have 23 or 25 hours, and some start at one o'clock. */
 function nextMidnight(time: number, { hour, minute, day }: ZoneTime, zone: string): number {
   const guess = time + dayMs - hour * hourMs - minute * minuteMs
   const shown = zoneTime(guess, zone)
@@ -49,7 +48,7 @@ export interface MissedTimes {
 
 export const mostMissed = 101
 
-/** What was due after `since`, until `now`. */
+/** The times that were due after `since`, up to `now`. */
 export function missedTimes(schedule: CronSchedule, since: number, at: { now: number; zone: string }): MissedTimes {
   const { now, zone } = at
   let [latest, count]: [number | undefined, number] = [undefined, 0]
@@ -61,7 +60,7 @@ export function missedTimes(schedule: CronSchedule, since: number, at: { now: nu
   return { latest, count }
 }
 
-/** Looks back in ever larger steps: the last of very many is near. */
+/** Searches backwards in growing steps: if very many were missed, the last one is near. */
 function latestBefore(schedule: CronSchedule, known: number, { now, zone }: { now: number; zone: string }): number {
   for (let backMs = hourMs; now - backMs > known; backMs *= 24) {
     const time = nextTime(schedule, now - backMs, zone)

@@ -1,6 +1,6 @@
-/** What clocks show in a time zone. */
+/** Wall-clock time in a time zone. */
 
-/** A moment, as a clock and a calendar show it. */
+/** A point in time as calendar and clock fields. */
 export interface ZoneTime {
   readonly year: number
   /** From 1. */
@@ -9,7 +9,7 @@ export interface ZoneTime {
   readonly hour: number
   readonly minute: number
   readonly second: number
-  /** From 0, a Sunday. */
+  /** 0 is Sunday. */
   readonly weekday: number
 }
 
@@ -35,7 +35,7 @@ export function zoneTime(ms: number, zone: string): ZoneTime {
   return { year, month, day, hour: number('hour'), minute: number('minute'), second: number('second'), weekday }
 }
 
-/** With its distance from UTC: `2026-03-01T09:00:00+01:00`, or `Z` where there is none. */
+/** With the offset from UTC: `2026-03-01T09:00:00+01:00`, or `Z` for zero. */
 export function formatZoneTime(ms: number, zone: string): string {
   const { year, month, day, hour, minute, second } = zoneTime(ms, zone)
   const shown = Date.UTC(year, month - 1, day, hour, minute, second)

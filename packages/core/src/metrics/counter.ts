@@ -1,4 +1,4 @@
-/** A number that only grows, for each set of label values. */
+/** A monotonic counter, one value per set of label values. */
 import type { CounterFamily, MetricHead, MetricSource } from './metric-family.ts'
 import { type LabelValues, Series } from './series.ts'
 
@@ -20,17 +20,17 @@ export class Counter implements MetricSource {
     this.#series = new Series(head, () => 0)
   }
 
-  /** @param values of the labels, in the order of their names */
+  /** @param values label values, in the order of the label names */
   add(values: LabelValues = [], amount = 1): void {
     this.#series.of(values).state += amount
   }
 
-  /** Lets the series exist, at zero if it is new: what never happened is then seen not to have happened. */
+  /** Creates the series at zero if it is new, so that an event that never happened is exported as zero. */
   touch(values: LabelValues = []): void {
     this.#series.of(values)
   }
 
-  /** Forgets every series whose first labels have these values. */
+  /** Removes every series whose leading labels have these values. */
   remove(values: LabelValues): void {
     this.#series.remove(values)
   }

@@ -1,4 +1,4 @@
-/** A number that goes up and down, for each set of label values. */
+/** A value that goes up and down, one per set of label values. */
 import type { GaugeFamily, MetricHead, MetricSource } from './metric-family.ts'
 import { type LabelValues, Series } from './series.ts'
 
@@ -11,7 +11,7 @@ export class Gauge implements MetricSource {
     this.#series = new Series(head, () => 0)
   }
 
-  /** @param values of the labels, in the order of their names */
+  /** @param values label values, in the order of the label names */
   set(values: LabelValues, value: number): void {
     this.#series.of(values).state = value
   }
@@ -20,7 +20,7 @@ export class Gauge implements MetricSource {
     this.#series.of(values).state += amount
   }
 
-  /** Forgets every series whose first labels have these values. */
+  /** Removes every series whose leading labels have these values. */
   remove(values: LabelValues): void {
     this.#series.remove(values)
   }
@@ -33,7 +33,7 @@ export class Gauge implements MetricSource {
   }
 }
 
-/** A gauge that is read when somebody asks, and kept nowhere. */
+/** A gauge family built at scrape time, without stored state. */
 export function gaugeOf(
   head: MetricHead,
   samples: readonly (readonly [values: LabelValues, value: number])[],

@@ -1,9 +1,9 @@
-/** How often a measured value was at most so much, for each set of label values. */
+/** A cumulative histogram, one per set of label values. */
 import type { HistogramFamily, MetricHead, MetricSource } from './metric-family.ts'
 import { type LabelValues, Series } from './series.ts'
 
 interface Observations {
-  /** How many fell between two bounds; one more than there are bounds. */
+  /** Observations between two bounds; one more entry than there are bounds. */
   readonly counts: number[]
   sum: number
 }
@@ -13,14 +13,14 @@ export class Histogram implements MetricSource {
   readonly #bounds: readonly number[]
   readonly #series: Series<Observations>
 
-  /** @param bounds the upper bounds of its buckets, ascending; infinity is always the last */
+  /** @param bounds the upper bounds of the buckets, ascending; infinity is added as the last */
   constructor(head: MetricHead, bounds: readonly number[]) {
     this.#head = head
     this.#bounds = bounds
     this.#series = new Series(head, () => ({ counts: [...bounds, 0].fill(0), sum: 0 }))
   }
 
-  /** @param values of the labels, in the order of their names */
+  /** @param values label values, in the order of the label names */
   observe(values: LabelValues, amount: number): void {
     const { state } = this.#series.of(values)
     const above = this.#bounds.findIndex((bound) => amount <= bound)
@@ -28,12 +28,12 @@ export class Histogram implements MetricSource {
     state.sum += amount
   }
 
-  /** Lets the series exist, empty if it is new. */
+  /** Creates the series if it is new. */
   touch(values: LabelValues = []): void {
     this.#series.of(values)
   }
 
-  /** Forgets every series whose first labels have these values. */
+  /** Removes every series whose leading labels have these values. */
   remove(values: LabelValues): void {
     this.#series.remove(values)
   }

@@ -1,4 +1,4 @@
-/** Metrics as data: what a scrape of them says, before it is written in any format. */
+/** Metrics as data, independent of any exposition format. */
 
 export type MetricFamily = CounterFamily | GaugeFamily | HistogramFamily
 
@@ -30,7 +30,7 @@ export interface NumberSample {
 
 export interface HistogramSample {
   readonly labels: MetricLabels
-  /** How many observations were at most `le`, for each bound in turn; the last bound is infinity. */
+  /** The number of observations of at most `le`, for each bound; the last bound is infinity. */
   readonly buckets: readonly { readonly le: number; readonly count: number }[]
   readonly sum: number
   readonly count: number
@@ -38,12 +38,12 @@ export interface HistogramSample {
 
 export type MetricLabels = Readonly<Record<string, string>>
 
-/** What can be scraped. */
+/** A source of metrics to scrape. */
 export interface MetricSource {
   collect(): readonly MetricFamily[]
 }
 
-/** How a metric is called, and by what its series differ. */
+/** The name, help text and label names of a metric. */
 export interface MetricHead {
   readonly name: string
   readonly help: string

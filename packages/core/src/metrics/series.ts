@@ -1,7 +1,7 @@
 /** The series of one metric: one for each set of label values. */
 import type { MetricHead, MetricLabels } from './metric-family.ts'
 
-/** Values of labels, in the order of their names. */
+/** Label values, in the order of the label names. */
 export type LabelValues = readonly string[]
 
 export class Series<State> {
@@ -14,7 +14,7 @@ export class Series<State> {
     this.#initial = initial
   }
 
-  /** The series of these values, which begins to exist when it is asked for. */
+  /** The series of these values, created on first use. */
   of(values: LabelValues): { state: State } {
     const key = values.join('\0')
     let series = this.#series.get(key)
@@ -22,7 +22,7 @@ export class Series<State> {
     return series
   }
 
-  /** Removes every series whose first labels have these values. */
+  /** Removes every series whose leading labels have these values. */
   remove(values: LabelValues): void {
     for (const [key, series] of this.#series) {
       if (values.every((value, index) => series.values[index] === value)) this.#series.delete(key)

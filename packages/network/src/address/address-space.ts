@@ -1,20 +1,20 @@
 /**
- * Which IPv4 networks are taken, as a binary tree over the bits of an address.
+ * The allocated IPv4 networks, as a binary trie over the bits of an address.
  *
  * Guarantees
- * - `lowestFree` gives the lowest free network of a prefix length, always the same one for the same contents.
- * - Every operation takes at most 32 steps, however many networks are taken.
- * - Taking a network twice and returning it once leaves it taken: reserved networks may overlap each other.
+ * - `lowestFree` returns the lowest free network of a prefix length; deterministic for the same contents.
+ * - Every operation takes at most 32 steps, regardless of the number of networks.
+ * - Allocations are counted: reserved networks may overlap each other.
  */
 import { type Cidr, networkOf } from './cidr.ts'
 
 interface Branch {
-  /** How often exactly this network was taken. */
+  /** How often exactly this network was allocated. */
   taken: number
-  /** The children, for a next bit of 0 and 1. A child exists only while something in it is taken. */
+  /** The children, for a next bit of 0 and 1. A child exists only while it contains an allocation. */
   zero: Branch | undefined
   one: Branch | undefined
-  /** The shortest prefix length (the largest network) that is free inside; 33 if nothing is. */
+  /** The shortest free prefix length (the largest free network) inside; 33 if there is none. */
   shortestFree: number
 }
 
@@ -23,17 +23,17 @@ const nothingFree = 33
 export class AddressSpace {
   #root: Branch | undefined
 
-  /** Marks a network as taken. */
+  /** Allocates a network. */
   take(cidr: Cidr): void {
     this.#root = changed(this.#root, cidr, { depth: 0, by: 1 })
   }
 
-  /** Takes back one `take` of exactly this network. */
+  /** Reverts one `take` of exactly this network. */
   giveBack(cidr: Cidr): void {
     this.#root = changed(this.#root, cidr, { depth: 0, by: -1 })
   }
 
-  /** Whether no part of the network is taken. */
+  /** Whether no part of the network is allocated. */
   isFree(cidr: Cidr): boolean {
     let branch = this.#root
     for (let depth = 0; depth < cidr.bits; depth++) {

@@ -1,33 +1,32 @@
 /**
- * Which network each claim is given: its own where nothing else uses it, else the lowest free one of the same size.
+ * Assigns a network to each claim: its own if it is free, otherwise the lowest free one of the same size.
  *
- * It is a pure function of all claims, so a restart needs no memory: claims that were given a network keep exactly that one,
- * and only then are new claims served, in the order of their names. Prefix lengths never change, because addresses are
- * translated one to one.
+ * A pure function of all claims, so a restart needs no state: earlier assignments are kept exactly, and only then are new claims served, in
+ * the order of their names. Prefix lengths never change, because addresses are translated one to one.
  */
 import { AddressSpace } from './address-space.ts'
 import { type Cidr, compareCidrs, formatCidr, overlaps } from './cidr.ts'
 
-/** A network that a peer uses and that this cluster needs an address range for. */
+/** A network of a peer that needs an address range in this cluster. */
 export interface NetworkClaim {
-  /** Unique among the claims; decides who is served first. */
+  /** Unique among the claims; determines the order of service. */
   readonly name: string
-  /** The network as the peer itself uses it. */
+  /** The network in the peer's own addresses. */
   readonly wanted: Cidr
-  /** What was assigned earlier. It stays. */
+  /** The earlier assignment. It is kept. */
   readonly given?: Cidr | undefined
 }
 
 export interface AddressRanges {
-  /** Where translated networks are taken from, in this order. */
+  /** Pools for translated networks, in order of preference. */
   readonly pools: readonly Cidr[]
-  /** Networks that this cluster uses itself: pods, services, nodes, tunnels. */
+  /** Networks in use by this cluster: pods, services, nodes, tunnels. */
   readonly reserved: readonly ReservedNetwork[]
 }
 
 export interface ReservedNetwork {
   readonly cidr: Cidr
-  /** Who uses it, for messages: `the pods of this cluster`. */
+  /** The user, for messages: `the pods of this cluster`. */
   readonly usedBy: string
 }
 
@@ -38,14 +37,14 @@ export type Assignment =
 export interface AssignmentProblem {
   /**
    * - `Exhausted`: no pool has room for a network of this size.
-   * - `Conflict`: what was given earlier overlaps another claim or a reserved network. Nothing is moved by itself, because
-   *   connections are open under the old addresses.
+   * - `Conflict`: the earlier assignment overlaps another claim or a reserved network. Nothing is moved automatically, because connections
+   *   are open under the old addresses.
    */
   readonly reason: 'Exhausted' | 'Conflict'
   readonly message: string
 }
 
-/** Assigns a network to every claim. The order of `claims` does not matter; results are in the order of names. */
+/** Assigns a network to every claim. The order of `claims` is irrelevant; results are in the order of names. */
 export function assignAddresses(claims: readonly NetworkClaim[], ranges: AddressRanges): Assignment[] {
   const space = new AddressSpace()
   for (const { cidr } of ranges.reserved) space.take(cidr)
@@ -59,7 +58,7 @@ interface Served {
   readonly ranges: AddressRanges
 }
 
-/** Networks that were given earlier are taken before any new claim is served. */
+/** Earlier assignments are allocated before any new claim is served. */
 function keepEarlier(claims: readonly NetworkClaim[], { space, ranges }: Served): Map<string, Assignment> {
   const kept = new Map<string, Assignment>()
   const holders: { readonly name: string; readonly cidr: Cidr }[] = []

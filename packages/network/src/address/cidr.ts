@@ -1,7 +1,7 @@
 /**
  * An IPv4 network, such as `10.244.0.0/16`.
  *
- * Two networks are either disjoint, or one contains the other: everything in this folder relies on that.
+ * Two networks are either disjoint, or one contains the other: all of this folder relies on that.
  */
 import { addressError, formatIpv4, tryParseIpv4 } from './ipv4.ts'
 
@@ -13,8 +13,8 @@ export interface Cidr {
 }
 
 /**
- * Reads a network. The host bits must be zero: `10.244.1.5/16` is refused rather than rounded, because it may be a typing
- * error for `10.244.1.5/32`.
+ * Parses a network. The host bits must be zero: `10.244.1.5/16` is rejected rather than rounded, because it may be a typo for
+ * `10.244.1.5/32`.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function parseCidr(text: string): Cidr {
   return network
 }
 
-/** The network of prefix length `bits` that holds `address`. */
+/** The network of prefix length `bits` that contains `address`. */
 export function networkOf(address: number, bits: number): Cidr {
   return { base: (address & maskOf(bits)) >>> 0, bits }
 }
@@ -41,7 +41,7 @@ export function formatCidr(cidr: Cidr): string {
   return `${formatIpv4(cidr.base)}/${cidr.bits}`
 }
 
-/** Like {@link formatCidr}, but a single address has no prefix length: the way `ip` and `nft` print it. */
+/** Like {@link formatCidr}, but a single address has no prefix length, as `ip` and `nft` print it. */
 export function formatDestination(cidr: Cidr): string {
   return cidr.bits === 32 ? formatIpv4(cidr.base) : formatCidr(cidr)
 }
@@ -50,7 +50,7 @@ export function isSameCidr(one: Cidr, other: Cidr): boolean {
   return one.base === other.base && one.bits === other.bits
 }
 
-/** Whether all of `inner` lies in `outer`. */
+/** Whether all of `inner` is in `outer`. */
 export function containsCidr(outer: Cidr, inner: Cidr): boolean {
   return inner.bits >= outer.bits && networkOf(inner.base, outer.bits).base === outer.base
 }
@@ -65,8 +65,7 @@ export function compareCidrs(one: Cidr, other: Cidr): number {
 }
 
 /**
- * The address that stands for `address` once `from` is translated to `to`: the prefix changes, the host bits stay.
- * Both networks have the same prefix length.
+ * `address` translated from the network `from` to `to`: the prefix changes, the host bits stay. Both networks have the same prefix length.
  */
 export function translateAddress(address: number, from: Cidr, to: Cidr): number {
   return (to.base + (address - from.base)) >>> 0

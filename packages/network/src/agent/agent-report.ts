@@ -1,4 +1,4 @@
-/** What an agent tells the cluster: about its node, and as the active gateway about each tunnel. Writes only what changed. */
+/** The agent's status reports: about its node, and as the active gateway about each tunnel. Writes only changes. */
 import { ignoreNotFound } from '@kubewright/client'
 import type { GroupContext } from '@kubewright/controller'
 import { yes, no } from '@kubewright/core'
@@ -37,7 +37,7 @@ export class AgentReport {
       const change = { status, conditions: { Applied }, client, fieldManager, now: now() }
       this.#object = await writeStatus(NodeNetwork, this.#object, change)
     } catch (error) {
-      this.#object = undefined // it may be gone: made again next time
+      this.#object = undefined // it may be deleted: recreated next time
       ignoreNotFound(error)
     }
   }
@@ -69,12 +69,12 @@ export class AgentReport {
   }
 }
 
-/** The key that the peer asked to leave, once nothing is sent to it. An earlier answer to another request does not count. */
+/** The key that the peer asked to avoid, once nothing is sent to it. An acknowledgement of another request does not count. */
 function avoidedKeyOf({ tunnel }: PeerNetwork, device: TunnelSlot | undefined): string | undefined {
   return tunnel.driver === 'wireguard' && tunnel.detour?.isUsed && device === 'detour' ? tunnel.publicKey : undefined
 }
 
-/** Small changes are for metrics: an object that changes with every probe would be written for ever. */
+/** Small changes are left to metrics: an object that changed with every probe would be written continuously. */
 function steadyLatency(before: number | undefined, { probe }: PeerMeasurement): number | undefined {
   const latest = probe?.latencyMs
   if (latest === undefined || before === undefined) return latest ?? before

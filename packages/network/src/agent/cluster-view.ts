@@ -1,4 +1,4 @@
-/** Reads resources into the planner's input. Values that cannot be read leave their object out, with a reason. */
+/** Converts resources to the planner's input. Objects with invalid values are left out, with a reason. */
 import type { Node } from '@kubewright/kubernetes'
 import { type Cidr, parseCidr } from '../address/cidr.ts'
 import { parseIpv4, tryParseIpv4 } from '../address/ipv4.ts'
@@ -14,7 +14,7 @@ export interface ClusterView {
   readonly refused: readonly RefusedPeer[]
 }
 
-/** The parts of a Node that matter here. */
+/** The relevant fields of a Node. */
 export type ViewedNode = Pick<Node, 'metadata' | 'spec' | 'status'>
 
 export interface ViewedObjects {
@@ -23,7 +23,7 @@ export interface ViewedObjects {
   readonly endpoints: readonly TunnelEndpoint[]
 }
 
-/** Failure: `KW_NETWORK_ADDRESS` if the settings of this cluster cannot be read. */
+/** Failure: `KW_NETWORK_ADDRESS` if the settings of this cluster are invalid. */
 export function viewCluster({ settings, nodes, endpoints }: ViewedObjects): ClusterView {
   const refused: RefusedPeer[] = []
   const peers = endpoints.flatMap((endpoint) => {
@@ -60,7 +60,7 @@ function readCluster(settings: NetworkSettings, nodes: readonly ViewedNode[]): C
   }
 }
 
-/** Nodes without an IPv4 address of their own, such as virtual ones, take no part. */
+/** Nodes without an internal IPv4 address, such as virtual ones, are skipped. */
 function readNode({ metadata, spec, status }: ViewedNode): ClusterNode[] {
   const internal = (status?.addresses ?? []).filter(({ type }) => type === 'InternalIP')
   const address = internal.map((item) => tryParseIpv4(item.address)).find((found) => found !== undefined)
@@ -69,7 +69,7 @@ function readNode({ metadata, spec, status }: ViewedNode): ClusterNode[] {
   return [{ name: metadata.name, address, podCidrs }]
 }
 
-/** Dual-stack nodes have an IPv6 network too: it is left alone. */
+/** Dual-stack nodes have an IPv6 network too: it is ignored. */
 function readPodCidr(text: string): Cidr[] {
   return text.includes(':') ? [] : [parseCidr(text)]
 }
@@ -79,7 +79,9 @@ interface ReadEndpoint {
   readonly peer: PeerNetwork
 }
 
-/** Caches hand out the same object until it changes: of two hundred endpoints, one is read again. */
+/**
+ * Memoized by object identity: caches return the same object until it changes, so of two hundred endpoints only the changed one is parsed.
+ */
 const readEndpoints = new WeakMap<TunnelEndpoint, ReadEndpoint>()
 
 function knownPeer(endpoint: TunnelEndpoint, settings: NetworkSettings): PeerNetwork {
@@ -115,6 +117,6 @@ function readTunnel(tunnel: TunnelEndpoint['spec']['tunnel'], settings: NetworkS
   }
   const fixed = endpoint ?? { address: parseIpv4(''), port }
   if (driver === 'gre') return { driver, endpoint: fixed }
-  // Both ends of a VXLAN send to the port they listen on: of two, both take the lower.
+  // Both ends of a VXLAN send to the port they listen on, so both use the lower one.
   return { driver, vni, endpoint: { ...fixed, port: Math.min(port, settings.spec.tunnel.port) } }
 }

@@ -1,5 +1,5 @@
 /**
- * What a gateway measured of its peers: sessions of WireGuard, probes, bytes. Kept in memory; the agent reports it in conditions and
+ * A gateway's measurements of its peers: WireGuard sessions, probes, bytes. Kept in memory; the agent reports them in conditions and
  * metrics.
  */
 import { no, unknown, type Verdict, yes } from '@kubewright/core'
@@ -15,15 +15,15 @@ import type { WireguardPeerStatus } from '../tunnel/wireguard-uapi.ts'
 import { chooseDevice, type TunnelSlot } from './choose-device.ts'
 import type { ProbeResult } from './probe.ts'
 
-/** How many peers are probed in one round: a process each. */
+/** How many peers are probed per round: one process each. */
 const probesPerRound = 4
 
-/** The reason of `Connected` where WireGuard has no session with a peer. */
+/** The reason of `Connected` if WireGuard has no session with a peer. */
 export const noHandshake = 'NoHandshake'
 
 export interface PeerMeasurement {
   readonly device: TunnelSlot
-  /** The peer's key with which the main device has a session. */
+  /** The peer's key in the main device's session. */
   readonly publicKey?: string | undefined
   readonly probe?: ProbeResult | undefined
   readonly receivedBytes: number
@@ -36,13 +36,13 @@ export class Connectivity {
   #slots = new Map<string, TunnelSlot>()
   readonly #probes = new Map<string, ProbeResult>()
   #links: ReadonlyMap<string, LinkBytes> = new Map()
-  /** By peer, how many rounds of measurements have begun since it was placed. */
+  /** The number of measurement rounds started since a peer was placed, by peer. */
   #rounds = new Map<string, number>()
   #peers: readonly PeerNetwork[] = []
   #next = 0
   #nowSeconds = 0
 
-  /** Reads the sessions of both WireGuard devices. Those of a device whose key is about to change do not count. */
+  /** Reads the sessions of both WireGuard devices. Those of a device whose key is about to change are ignored. */
   async readSessions(
     wireguard: WireguardBackend,
     nowSeconds: number,
@@ -60,7 +60,7 @@ export class Connectivity {
     )
   }
 
-  /** The same peers, each with the device its packets should take. `earlier` is what an agent before this one reported. */
+  /** The same peers, each with the device for its packets. `earlier` is the report of a previous agent process. */
   place(
     peers: readonly PeerNetwork[],
     { wantsDetour, earlier }: { wantsDetour: (id: string) => boolean; earlier: (id: string) => TunnelSlot | undefined },
@@ -82,21 +82,21 @@ export class Connectivity {
     return placed
   }
 
-  /** A round of measurements begins. */
+  /** Starts a round of measurements. */
   beginRound(): void {
     for (const [id, rounds] of this.#rounds) this.#rounds.set(id, rounds + 1)
   }
 
   /**
-   * Whether there is something to report about a peer: it has a session, or has been there for a whole round. A tunnel that was just
-   * made has no session yet; reporting that as a failure would cost a write for every new peer, and be wrong a second later.
+   * Whether there is something to report about a peer: it has a session, or existed for a whole round. A new tunnel has no session yet;
+   * reporting that as a failure would cost a write for every new peer, and be outdated a second later.
    */
   isMeasured(peer: PeerNetwork): boolean {
     const isWireguard = peer.tunnel.driver === 'wireguard'
     return (this.#rounds.get(peer.id) ?? 0) > 1 || (isWireguard ? this.#hasSession(peer) : this.#probes.has(peer.id))
   }
 
-  /** The next peers to probe, in turn, with the address to probe. One without a WireGuard session cannot answer. */
+  /** The next peers to probe, round-robin, with the address to probe. A peer without a WireGuard session cannot answer. */
   nextProbes(): { readonly id: string; readonly address: string }[] {
     const peers = this.#peers.filter((peer) => peer.tunnel.driver !== 'wireguard' || this.#hasSession(peer))
     const count = Math.min(probesPerRound, peers.length)
@@ -105,7 +105,7 @@ export class Connectivity {
     return chosen.map(({ id, remote }) => ({ id, address: formatIpv4(firstHost(remote.external)) }))
   }
 
-  /** Whether some tunnel has a device of its own, whose bytes the kernel counts. */
+  /** Whether a tunnel has a device of its own, with kernel byte counters. */
   get hasLinks(): boolean {
     return this.#peers.some(({ tunnel }) => tunnel.driver !== 'wireguard')
   }

@@ -1,4 +1,4 @@
-/** Hears when somebody changes what is ours in the kernel, so that it is repaired at once and not at the next regular look. */
+/** Detects foreign changes to our kernel state, so that drift is repaired immediately and not at the next resync. */
 import type { Trigger } from '@kubewright/controller'
 import { sleep } from '@kubewright/core'
 import { chainPrefix } from '../firewall/iptables-rules.ts'
@@ -6,7 +6,7 @@ import type { KernelMemory } from '../kernel/kernel-memory.ts'
 import type { ProgramRunner } from '../kernel/program-runner.ts'
 import { devicePrefix, firewallTable, routeProtocol } from '../names.ts'
 
-/** Lines of `ip monitor` and `nft monitor` that speak of something that is ours. Device names are also the end of `kw-tun-*`. */
+/** Lines of `ip monitor` and `nft monitor` about our entries. The device prefix also matches the wildcard `kw-tun-*`. */
 export function concernsUs(line: string): boolean {
   return (
     line.includes(devicePrefix) ||
@@ -19,14 +19,14 @@ export function concernsUs(line: string): boolean {
 export interface MonitorOptions {
   readonly runner: ProgramRunner
   readonly memory: KernelMemory
-  /** The agent's one key. */
+  /** The agent's only key. */
   readonly key: string
 }
 
-/** Programs that were just started may not listen yet: what happened meanwhile is found by reading once more. */
+/** A monitor that was just started may not listen yet: a later read catches changes made meanwhile. */
 const listensAfterMs = 2_000
 
-/** Nodes with iptables may have no `nft`, or a kernel without it: then nobody reports rules, and drift of them is found later. */
+/** Nodes with iptables may have no `nft`, or no kernel support for it: then rule changes are not reported, and drift is found later. */
 async function monitorsOf(runner: ProgramRunner): Promise<readonly [string, readonly string[]][]> {
   const hasNft = await runner.run('nft', ['list', 'tables']).then(
     ({ code }) => code === 0,
@@ -36,7 +36,7 @@ async function monitorsOf(runner: ProgramRunner): Promise<readonly [string, read
   return hasNft ? [...programs, ['nft', ['monitor']]] : programs
 }
 
-/** Wakes the agent, unless the plan explains what was reported. */
+/** Triggers the agent, unless the plan explains the reported change. */
 export function kernelMonitor({ runner, memory, key }: MonitorOptions): Trigger {
   return {
     name: 'kernel-monitor',

@@ -1,8 +1,8 @@
 /**
- * The agent of one node: plans what the node's kernel should hold from the objects of the cluster, and brings it there. It runs on every
- * node; on the active gateway it holds the tunnels as well, measures them, and reports.
+ * The agent of one node: plans the node's kernel state from the objects of the cluster, and applies it. It runs on every node; on the
+ * active gateway it also maintains the tunnels, measures them, and reports.
  *
- * What it did last stays when it ends. Without settings, everything of ours is removed.
+ * The last applied state stays when it stops. Without settings, all our state is removed.
  */
 import {
   again,
@@ -37,23 +37,23 @@ export interface NodeAgentOptions {
   readonly kernel: NodeKernel
   readonly runner: ProgramRunner
   readonly wireguard: WireguardBackend
-  /** Gets the private keys that belong to these public ones. On nodes that are never a gateway it is left out. */
+  /** Loads the private keys of these public keys. Omitted on nodes that are never a gateway. */
   readonly loadKeys?: ((publicKeys: readonly string[]) => Promise<void>) | undefined
-  /** How often the gateway measures sessions and probes. @default 10_000 */
+  /** The interval of session measurements and probes on the gateway. @default 10_000 */
   readonly measureEveryMs?: number | undefined
 }
 
 export interface NodeAgent {
   readonly controller: Controller
   readonly metrics: ReturnType<typeof agentMetrics>
-  /** What the last reconcile did. */
+  /** The result of the last reconcile. */
   readonly last: () => Convergence | undefined
 }
 
-/** All objects together are one key: a node has one kernel. */
+/** All objects map to one key: a node has one kernel. */
 const key = 'node'
 
-/** Peers that arrive together are brought into the kernel together: each change costs a process for every program. */
+/** Debounce: peers that arrive together are applied together, because each change costs a process per program. */
 const pauseMs = 250
 
 export function nodeAgent(options: NodeAgentOptions): NodeAgent {
@@ -78,7 +78,7 @@ export function nodeAgent(options: NodeAgentOptions): NodeAgent {
   return { controller, metrics: agentMetrics(agent.connectivity, agent.counters), last: () => agent.last }
 }
 
-/** Nodes report themselves every few seconds; only this part matters here. */
+/** Nodes update their status every few seconds; only this part is relevant here. */
 function nodeText({ spec, status }: Node): string {
   return JSON.stringify([spec?.podCIDRs, status?.addresses])
 }
@@ -161,7 +161,7 @@ class Agent {
     )
   }
 
-  /** Probes a few peers each round, then has everything reported. Does nothing where there are no tunnels. */
+  /** Probes a few peers per round, then triggers reports. Does nothing without tunnels. */
   measurements(): Trigger {
     return {
       name: 'measurements',

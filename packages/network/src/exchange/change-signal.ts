@@ -1,4 +1,4 @@
-/** Remembers that something changed until somebody waits for it. */
+/** Latches a change until a waiter consumes it. */
 import { onAbort } from '@kubewright/core'
 
 export class ChangeSignal implements Disposable {

@@ -1,8 +1,8 @@
 /**
- * The exchange of NetworkConfigs with all peers, run by the active gateway: follows which node that is, and the Secrets of the peers.
+ * The exchange of NetworkConfigs with all peers, run by the active gateway: watches which node that is, and the Secrets of the peers.
  *
- * Every gateway may run one. While two believe to be active, after a fail-over that one of them has not heard of, both replicate the same
- * objects: every write follows from what is there, so they agree.
+ * Every gateway may run one. If two consider themselves active during a fail-over, both replicate the same objects: replication is
+ * level-triggered, so they converge.
  */
 import { type Cache, createCache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
@@ -28,7 +28,7 @@ export interface ExchangeOptions {
 }
 
 export interface Exchange {
-  /** Works until `signal` is aborted. */
+  /** Runs until `signal` is aborted. */
   run(signal: AbortSignal): Promise<void>
   /** The peers, while this gateway is active. */
   readonly peers: readonly PeerReport[]
@@ -113,7 +113,7 @@ class GatewayExchange implements Exchange {
 }
 
 interface Running {
-  /** Why the replicator ended, if it did. */
+  /** Why the replicator stopped, if it did. */
   readonly failure: () => unknown
   readonly identity: string
   readonly connections: PeerConnections

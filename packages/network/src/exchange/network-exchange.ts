@@ -1,9 +1,9 @@
-/** What clusters that are connected replicate to each other: NetworkConfigs. */
+/** The replication between connected clusters: NetworkConfigs. */
 import { defineReplication, type Replication } from '@kubewright/replication'
 import { networkNamespace } from '../names.ts'
 import { NetworkConfig } from '../resource/network-config.ts'
 
-/** NetworkConfigs of this cluster go to the cluster they name, and its answer comes back. */
+/** NetworkConfigs of this cluster are replicated to the cluster they name, and its answer comes back. */
 export function networkExchange(namespace: string = networkNamespace): Replication {
   return defineReplication({
     name: 'network-exchange',

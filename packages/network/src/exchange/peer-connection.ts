@@ -1,11 +1,11 @@
 /**
- * The connection of a kubeconfig that came from another cluster. Such a file may name programs to run and files to send: those are
- * refused, as is a server whose certificate is not checked.
+ * The connection of a kubeconfig from another cluster. Such a file may name programs to run and files to send: those are rejected, as is a
+ * server without certificate verification.
  */
 import { type ConnectionConfig, loadConfig } from '@kubewright/client'
 import { networkErrors } from '../errors.ts'
 
-/** Failure: `KW_NETWORK_PEER`, and what `loadConfig` fails with. */
+/** Failure: `KW_NETWORK_PEER`, and errors of `loadConfig`. */
 export async function peerConnection(kubeconfigText: string): Promise<ConnectionConfig> {
   const connection = await loadConfig({ kubeconfigText })
   const why = problemOf(connection)

@@ -1,4 +1,4 @@
-/** Keeps the peers of a replicator equal to the Secrets of this cluster: connects, connects anew with a new credential, lets go. */
+/** Syncs the peers of a replicator with the Secrets of this cluster: connects, reconnects with a new credential, disconnects. */
 import { type Client, createClient } from '@kubewright/client'
 import type { Logger } from '@kubewright/core'
 import type { Secret } from '@kubewright/kubernetes'
@@ -30,7 +30,7 @@ export class PeerConnections implements AsyncDisposable {
     this.#connect = connect
   }
 
-  /** Takes the Secrets as they are now. One that cannot be used is logged once, and disturbs no other peer. */
+  /** Applies the current Secrets. An unusable one is logged once, and does not affect other peers. */
   async follow(secrets: readonly Secret[]): Promise<void> {
     const names = new Set(secrets.map(({ metadata }) => metadata.name))
     for (const name of this.#connections.keys()) if (!names.has(name)) await this.#drop(name)

@@ -1,22 +1,22 @@
-/** The Secret with which a peer is reached: what `acceptPeer` gave the other cluster, kept in this one. */
+/** The Secret with the access to a peer: what `acceptPeer` issued to the other cluster, stored in this one. */
 import type { Acceptance } from '@kubewright/replication'
 import type { Secret } from '@kubewright/kubernetes'
 import { networkErrors } from '../errors.ts'
 import { networkGroup, networkNamespace } from '../names.ts'
 
-/** Label of such a Secret: the identity of the peer, as NetworkConfigs name it. */
+/** Label of such a Secret: the identity of the peer, as in NetworkConfigs. */
 export const peerLabel = `${networkGroup}/peer`
 
-/** How a peer is reached. */
+/** The access to a peer. */
 export interface PeerAccess {
-  /** The cluster's identity, as NetworkConfigs name it. */
+  /** The cluster's identity, as in NetworkConfigs. */
   readonly name: string
-  /** Who it has to be: the uid of its namespace kube-system. */
+  /** Its required identity: the uid of its namespace kube-system. */
   readonly identity: string
   readonly kubeconfig: string
 }
 
-/** The Secret to create in the cluster that was accepted. */
+/** The Secret to create in the accepted cluster. */
 export function peerSecret(
   peer: string,
   { identity, kubeconfig }: Pick<Acceptance, 'identity' | 'kubeconfig'>,
@@ -31,7 +31,7 @@ export function peerSecret(
   }
 }
 
-/** Failure: `KW_NETWORK_PEER` if something is missing. */
+/** Failure: `KW_NETWORK_PEER` if a value is missing. */
 export function readPeerSecret({ metadata, data = {} }: Pick<Secret, 'metadata' | 'data'>): PeerAccess {
   const text = (key: string) => (data[key] === undefined ? '' : Buffer.from(data[key], 'base64').toString().trim())
   const access = {

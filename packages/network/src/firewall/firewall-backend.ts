@@ -1,29 +1,29 @@
-/** Who translates and filters: nftables, or iptables where nftables is missing. */
+/** The program for translation and filtering: nftables, or iptables if nftables is missing. */
 import type { Firewall } from '../plan/node-plan.ts'
 
 export interface FirewallBackend {
   readonly name: 'nftables' | 'iptables'
-  /** What has to change now; `undefined` if the kernel holds what is wanted. It is read, unless it is known what it holds. */
+  /** The required change; `undefined` if the kernel is up to date. Reads the kernel, unless its state is known. */
   plan(wanted: Firewall, known?: Firewall): Promise<FirewallChange | undefined>
-  /** One transaction. */
+  /** Applied in one transaction. */
   apply(change: FirewallChange): Promise<void>
-  /** Whether anything of ours is in the kernel. */
+  /** Whether the kernel has any of our rules. */
   isPresent(): Promise<boolean>
 }
 
 export interface FirewallChange {
   /** The input of the program. */
   readonly text: string
-  /** Destinations whose translation differs: connections to them are forgotten. */
+  /** Destinations with a changed translation: connections to them are dropped from conntrack. */
   readonly destinations: readonly string[]
-  /** Networks of peers that have gone or see us under other addresses: connections from them are forgotten. */
+  /** Networks of peers that are gone or see us under other addresses: connections from them are dropped from conntrack. */
   readonly sources: readonly string[]
 }
 
-/** The part of a firewall that decides about the addresses of a connection. */
+/** The part of a firewall that determines the addresses of a connection. */
 export type Translations = Pick<Firewall, 'podSource' | 'nodeSource'>
 
-/** Connections that began with other translations. A peer that is new has opened none. */
+/** Connections that were opened with other translations. A new peer has none. */
 export function outdatedConnections(
   next: Translations,
   before: Translations,
@@ -34,7 +34,7 @@ export function outdatedConnections(
   return { destinations, sources: destinations.filter((network) => Object.hasOwn(earlier, network)) }
 }
 
-/** Destination → how packets to it are translated. */
+/** Destination → translation of packets to it. */
 function textsOf({ podSource, nodeSource }: Translations): Readonly<Record<string, string>> {
   const networks = new Set([...Object.keys(podSource), ...Object.keys(nodeSource)])
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 /**
- * The iptables form of a {@link Firewall}: chains of our own, and one jump to each from a built-in chain, before all others.
+ * The iptables form of a {@link Firewall}: our own chains, and one jump to each from a built-in chain, before all others.
  *
  * Rules are written as `iptables-save` prints them, so that a dump can be compared line by line.
  */
@@ -20,7 +20,7 @@ export const chainPrefix = 'KUBEWRIGHT-'
 const tunnels = `${tunnelPrefix}+`
 const clamp = (device: string) => `-o ${device} -p tcp -m tcp --tcp-flags SYN,RST SYN -j TCPMSS --clamp-mss-to-pmtu`
 
-/** All chains, with rules or without: an empty one is not there. */
+/** All chains; empty ones are omitted. */
 export function iptablesChains(firewall: Firewall): ChainRules[] {
   if (Object.keys(firewall.podSource).length === 0) return []
   const chains = firewall.role === 'gateway' ? gatewayChains(firewall) : workerChains(firewall)
@@ -69,8 +69,8 @@ function gatewayChains(firewall: Firewall): ChainRules[] {
 }
 
 /**
- * Connections that a peer opens go to the pods it may reach, and nowhere else. Every packet of them is checked, so that access ends for
- * open connections, too.
+ * Connections opened by a peer may go only to the pods it may reach. Every packet is checked, so that revoked access also ends open
+ * connections.
  */
 function accessRules({ podCidr, restricted, reachable }: Firewall): string[] {
   const opened = `-i ${tunnels} -m conntrack --ctdir ORIGINAL`

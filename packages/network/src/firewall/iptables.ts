@@ -1,6 +1,6 @@
 /**
- * The iptables back end. All chains of ours are written anew in one `iptables-restore` where any of them differs: atomic for each table,
- * and for two hundred peers a matter of milliseconds.
+ * The iptables back end. If any of our chains differs, all are rewritten in one `iptables-restore`: atomic per table, and a matter of
+ * milliseconds for two hundred peers.
  */
 import { type ProgramRunner, runOrThrow } from '../kernel/program-runner.ts'
 import { type FirewallBackend, outdatedConnections, type Translations } from './firewall-backend.ts'
@@ -35,11 +35,11 @@ export function iptables(runner: ProgramRunner, { program = 'iptables' }: Iptabl
 export interface SavedTable {
   /** Rules of our chains, by chain. */
   readonly chains: ReadonlyMap<string, readonly string[]>
-  /** Jumps to our chains, with their place in the built-in chain, counted from 1. */
+  /** Jumps to our chains, with their position in the built-in chain, counted from 1. */
   readonly jumps: readonly { readonly from: string; readonly to: string; readonly place: number }[]
 }
 
-/** What `iptables-save` would show of these chains. */
+/** The expected output of `iptables-save` for these chains. */
 export function savedOf(chains: readonly ChainRules[]): ReadonlyMap<string, SavedTable> {
   return new Map(
     tables.map((table) => {
@@ -55,7 +55,7 @@ export function savedOf(chains: readonly ChainRules[]): ReadonlyMap<string, Save
   )
 }
 
-/** Reads `iptables-save`: what is ours. */
+/** Parses our part of `iptables-save`. */
 export function readSaved(text: string): ReadonlyMap<string, SavedTable> {
   const tables = new Map<string, { chains: Map<string, string[]>; jumps: SavedTable['jumps'][number][] }>()
   let table = { chains: new Map<string, string[]>(), jumps: [] as SavedTable['jumps'][number][] }
@@ -111,7 +111,7 @@ function isSame(chains: readonly ChainRules[], saved: SavedTable): boolean {
   )
 }
 
-/** Naming a chain empties it; jumps are taken away and put first again. */
+/** Declaring a chain flushes it; jumps are deleted and inserted first again. */
 function renderTable(table: string, { chains, saved }: { chains: readonly ChainRules[]; saved: SavedTable }): string {
   const names = new Set([...chains.map(({ chain }) => chain), ...saved.chains.keys()])
   const gone = [...saved.chains.keys()].filter((name) => !chains.some(({ chain }) => chain === name))
@@ -127,7 +127,7 @@ function renderTable(table: string, { chains, saved }: { chains: readonly ChainR
   return `${lines.join('\n')}\n`
 }
 
-/** What the kernel does with packets to each destination, read from the rules. */
+/** The translations in the kernel's rules, by destination. */
 function translationsIn(current: ReadonlyMap<string, SavedTable>): Translations {
   const podSource: Record<string, string> = {}
   const nodeSource: Record<string, string> = {}
@@ -145,7 +145,7 @@ function wordAfter(rule: string, word: string): string {
   return at < 0 ? '' : (words[at + 1] ?? '')
 }
 
-/** The same with prefix lengths everywhere, as `iptables-save` prints networks. */
+/** The same with explicit prefix lengths, as `iptables-save` prints networks. */
 function withPrefixes({ podSource, nodeSource }: Translations): Translations {
   const keyed = (texts: Readonly<Record<string, string>>, value: (text: string) => string) =>
     Object.fromEntries(Object.entries(texts).map(([to, seen]) => [prefixed(to), value(seen)]))

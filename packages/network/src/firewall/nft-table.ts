@@ -1,12 +1,11 @@
 /**
- * The nftables form of a {@link Firewall}: one table of our own, whose rules never change with the number of peers.
+ * The nftables form of a {@link Firewall}: one table of our own, whose rules are independent of the number of peers.
  *
- * A peer is an element in three maps. So adding the two-hundredth peer is a change of a few elements, lookups take the same time for
- * any number of peers, and nftables itself refuses networks that overlap.
+ * A peer is an element in three maps. So adding the two-hundredth peer changes a few elements, lookups take the same time for any number of
+ * peers, and nftables itself rejects overlapping networks.
  *
- * An `accept` in a table of one's own does not keep packets from the cluster's masquerading, because the base chains of other
- * tables still run. A translation does, even one that changes nothing; that is why pods that keep their addresses are
- * "translated" to themselves.
+ * An `accept` in our own table does not exempt packets from the cluster's masquerading, because the base chains of other tables still run.
+ * A translation does, even an identity; that is why pods that keep their addresses are "translated" to themselves.
  */
 import { createHash } from 'node:crypto'
 import { firewallTable, overlayDevice, tunnelPrefix } from '../names.ts'
@@ -14,7 +13,7 @@ import type { Firewall } from '../plan/node-plan.ts'
 
 export type Elements = Readonly<Record<string, string>>
 
-/** The changing part of the table: the elements of maps and sets, by name. A set maps each element to an empty text. */
+/** The changing part of the table: the elements of maps and sets, by name. A set maps each element to an empty string. */
 export type NftElements = Readonly<Record<NftCollection, Elements>>
 
 export type NftCollection = keyof typeof collections
@@ -35,14 +34,14 @@ export interface NftChain {
   readonly rules: readonly string[]
 }
 
-/** What the kernel should hold, or holds. */
+/** The desired or actual state of the kernel. */
 export interface NftState {
   /** Identifies all chains and rules; `undefined` if any is missing or foreign. */
   readonly skeleton: string | undefined
   readonly elements: NftElements
 }
 
-/** The state for a firewall, or `undefined` where no table is needed. */
+/** The state for a firewall, or `undefined` if no table is needed. */
 export function nftStateOf(firewall: Firewall): NftState | undefined {
   if (Object.keys(firewall.podSource).length === 0) return undefined
   return {
@@ -58,7 +57,7 @@ export function nftStateOf(firewall: Firewall): NftState | undefined {
   }
 }
 
-/** A short name for the chains and rules of a firewall. Each rule bears it, so that a damaged table is noticed. */
+/** A digest of the chains and rules of a firewall. Each rule carries it, so that a damaged table is detected. */
 export function skeletonOf(firewall: Firewall): string {
   return createHash('sha256')
     .update(JSON.stringify(chainsOf(firewall)))
@@ -98,9 +97,9 @@ function gatewayChains(pods: string): NftChain[] {
       name: 'access',
       hook: 'type filter hook forward priority 0; policy accept;',
       rules: [
-        // Every packet of a connection that the peer opened, so that access ends for open connections, too.
+        // Every packet of a connection opened by the peer, so that revoked access also ends open connections.
         `iifname ${tunnels} ct direction original ip saddr @restricted ip saddr . ip daddr != @reachable drop`,
-        // Peers reach pods, and nothing else that this node can route to.
+        // Peers can reach pods, and nothing else that this node can route to.
         `iifname ${tunnels} ct state new ip daddr != ${pods} drop`,
       ],
     },
@@ -124,7 +123,7 @@ function workerChains(pods: string): NftChain[] {
   ]
 }
 
-/** The comment of a rule: whose it is, and that none before or after it is missing. */
+/** The comment of a rule: its owner, its position and the number of rules, so that a missing one is detected. */
 export function ruleComment(skeleton: string, position: number, count: number): string {
   return `kubewright ${skeleton} ${position}/${count}`
 }

@@ -1,7 +1,7 @@
-/** Reads what `nft -j list table` prints back into the form that {@link renderNftChange} compares. */
+/** Parses the output of `nft -j list table` for comparison in {@link renderNftChange}. */
 import { collections, type Elements, type NftCollection, type NftElements, type NftState } from './nft-table.ts'
 
-/** The state in a dump. Rules, chains or elements that are not ours make the skeleton `undefined`, so the table is replaced. */
+/** The state in a dump. Foreign rules, chains or elements make the skeleton `undefined`, so the table is replaced. */
 export function readNft(json: string): NftState {
   const items = listOf(asObject(JSON.parse(json))['nftables'])
   const elements: Record<NftCollection, Elements> = {
@@ -28,7 +28,7 @@ export function readNft(json: string): NftState {
   return { skeleton, elements: elements satisfies NftElements }
 }
 
-/** The one skeleton whose rules are all there, in their order, with nothing in between. */
+/** The skeleton if all its rules are present, in order, with none in between. */
 function skeletonIn(comments: readonly string[]): string | undefined {
   const skeleton = /^kubewright ([0-9a-f]+) 1\/\d+$/.exec(comments[0] ?? '')?.[1]
   const expected = comments.map((_, index) => `kubewright ${skeleton} ${index + 1}/${comments.length}`)
@@ -44,7 +44,7 @@ function readElements(list: unknown): Elements {
   return Object.fromEntries(entries)
 }
 
-/** An address, a network, or several joined by ` . `. Anything else is shown as JSON, which equals nothing that is wanted. */
+/** An address, a network, or several joined by ` . `. Anything else is kept as JSON, which equals no desired value. */
 function readValue(value: unknown): string {
   if (typeof value === 'string') return value
   const { prefix, concat } = asObject(value)

@@ -1,4 +1,4 @@
-/** Writes what `nft -f -` has to do. The whole text is one transaction: either all of it happens, or nothing. */
+/** Renders the input of `nft -f -`. The whole text is one transaction. */
 import type { Firewall } from '../plan/node-plan.ts'
 import {
   chainsOf,
@@ -11,7 +11,7 @@ import {
   tableReference,
 } from './nft-table.ts'
 
-/** The transaction that leads from `current` to `wanted`; empty if there is nothing to do. */
+/** The transaction from `current` to `wanted`; empty if there is nothing to do. */
 export function renderNftChange(wanted: Firewall, current: NftState | undefined): string {
   const next = nftStateOf(wanted)
   if (!next) return current ? `delete table ${tableReference}\n` : ''
@@ -23,7 +23,7 @@ export function renderNftChange(wanted: Firewall, current: NftState | undefined)
 
 const names = Object.keys(collections) as NftCollection[]
 
-/** Declaring the table first makes its deletion succeed also where there is none. */
+/** Declaring the table first makes its deletion idempotent. */
 function renderTable(firewall: Firewall, { skeleton, elements }: NftState): string {
   const chains = chainsOf(firewall)
   const count = chains.reduce((sum, { rules }) => sum + rules.length, 0)

@@ -1,17 +1,17 @@
 /**
- * Forgets tracked connections after a change of translation.
+ * Drops tracked connections after a change of translation.
  *
- * The kernel consults translation rules for the first packet of a connection only. A connection that began before a rule changed
- * would keep its old addresses for as long as it lasts.
+ * The kernel applies translation rules only to the first packet of a connection. A connection that was opened before a rule changed would
+ * keep its old addresses for its lifetime.
  *
- * Each deletion makes the kernel walk its whole table, which takes milliseconds. Where many networks changed, the table is listed once,
- * and only networks that a connection leads to, or comes from, are deleted: mostly none.
+ * Each deletion makes the kernel walk its whole table, which takes milliseconds. If many networks changed, the table is listed once, and
+ * only networks with connections are deleted: usually none.
  */
 import { containsCidr, parseCidr } from '../address/cidr.ts'
 import { tryParseIpv4 } from '../address/ipv4.ts'
 import type { ProgramRunner } from './program-runner.ts'
 
-/** Connections by who opened them to whom. */
+/** Networks by their role in a connection: destination, or source that opened it. */
 export interface ForgottenNetworks {
   readonly destinations: readonly string[]
   readonly sources: readonly string[]
@@ -19,7 +19,7 @@ export interface ForgottenNetworks {
 
 const fewNetworks = 1
 
-/** Returns how many programs were run. */
+/** Returns the number of programs run. */
 export async function forgetConnections(runner: ProgramRunner, changed: ForgottenNetworks): Promise<number> {
   const count = changed.destinations.length + changed.sources.length
   if (count === 0) return 0
@@ -37,11 +37,11 @@ async function inUse(runner: ProgramRunner, changed: ForgottenNetworks): Promise
   return code === 0 ? networksIn(stdout, changed) : { ...changed }
 }
 
-/** Which of these networks the connections of a listing lead to, and come from. */
+/** The subset of these networks that have connections in a listing. */
 export function networksIn(listing: string, { destinations, sources }: ForgottenNetworks): ForgottenNetworks {
   const opened = { src: new Set<number>(), dst: new Set<number>() }
   for (const line of listing.split('\n')) {
-    // A line has both directions; the first addresses are those of whoever opened the connection.
+    // A line has both directions; the first addresses are those of the opener.
     for (const [name, pattern] of firstAddress) {
       const address = tryParseIpv4(pattern.exec(line)?.[1])
       if (address !== undefined) opened[name].add(address)

@@ -1,8 +1,8 @@
 /**
- * The settings of devices, which are files below `/proc/sys`. They belong to the network namespace of the process that opens them, so
- * programs of the runner read and write them.
+ * Device settings, which are files below `/proc/sys`. They belong to the network namespace of the process that opens them, so programs of
+ * the runner read and write them.
  *
- * A container sees `/proc/sys` read-only, and nothing may be mounted there: its pod mounts the node's elsewhere and names the place.
+ * In a container `/proc/sys` is read-only, and nothing may be mounted there: the pod mounts the node's elsewhere and passes the path.
  */
 import type { DeviceSetting } from '../plan/node-plan.ts'
 import { type ProgramRunner, runOrThrow } from './program-runner.ts'
@@ -18,7 +18,7 @@ export class DeviceSettings {
     this.#folder = `${sysctlRoot}/net/ipv4/conf`
   }
 
-  /** A device that has gone meanwhile is left out. */
+  /** A device that disappeared meanwhile is skipped. */
   async read(devices: readonly string[]): Promise<DeviceSetting[]> {
     if (devices.length === 0) return []
     const files = devices.map((device) => `${this.#folder}/${device}/rp_filter`)
@@ -29,7 +29,7 @@ export class DeviceSettings {
     })
   }
 
-  /** Returns how many programs it took: one for each value. */
+  /** Returns the number of programs run: one per value. */
   async write(settings: readonly DeviceSetting[]): Promise<number> {
     const values = new Set(settings.map(({ value }) => value))
     for (const value of values) {

@@ -1,17 +1,17 @@
 /**
- * Where WireGuard peers are. The kernel follows a peer that moves, for example to another gateway, before anybody tells this node: an
- * endpoint that the kernel learned is not a difference, unless a new one was announced, or the peer has not been heard from for long.
+ * Endpoints of WireGuard peers. The kernel follows a roaming peer, for example to another gateway, before the API reports it: an endpoint
+ * that the kernel learned is not drift, unless a new one was announced, or the peer has been silent for too long.
  */
 import type { NodePlan, WireguardPeer } from '../plan/node-plan.ts'
 import type { KernelState } from './read-kernel.ts'
 
-/** After this time WireGuard itself gives a session up. */
+/** WireGuard itself drops a session after this time. */
 export const sessionSeconds = 180
 
 export class EndpointMemory {
   #planned = new Map<string, string | undefined>()
 
-  /** The peers of the kernel, with the planned endpoint where theirs is as good. */
+  /** The kernel's peers, with the planned endpoint where theirs is acceptable. */
   accept(plan: NodePlan, now: { readonly state: KernelState; readonly nowSeconds: number }): WireguardPeer[] {
     const wanted = new Map(plan.wireguard.map((peer) => [keyOf(peer), peer]))
     return now.state.wireguard.map((peer) => {
@@ -24,7 +24,7 @@ export class EndpointMemory {
     })
   }
 
-  /** Notes what was applied. */
+  /** Records the applied plan. */
   remember(plan: NodePlan): void {
     this.#planned = new Map(plan.wireguard.map((peer) => [keyOf(peer), peer.endpoint]))
   }

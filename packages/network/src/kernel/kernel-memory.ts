@@ -1,14 +1,14 @@
 /**
- * What the kernel holds, known without reading it: what was last put there, as long as monitors have reported nothing else. It makes a
- * change among two hundred peers cost what that change costs.
+ * The known state of the kernel: what was last written, as long as monitors have reported no other change. It makes the cost of a change
+ * independent of the number of peers.
  *
- * Not everything is reported, settings of devices for example, so what is known becomes old: the kernel is read anyway after a while.
+ * Monitors do not report everything, such as device settings, so the knowledge expires: the kernel is read again after a while.
  */
 import type { Clock } from '@kubewright/core'
 import type { NodePlan } from '../plan/node-plan.ts'
 import { ExpectedNotices } from './kernel-notice.ts'
 
-/** Shorter than the agent's regular reconcile, so that each of those reads. */
+/** Shorter than the agent's resync period, so that each resync reads. */
 const goodForMs = 240_000
 
 export class KernelMemory {
@@ -22,32 +22,32 @@ export class KernelMemory {
     this.#clock = clock
   }
 
-  /** Monitors run from now on, or do not any more. Either way something may have been missed. */
+  /** Monitors started or stopped. Either way events may have been missed. */
   watched(isWatched: boolean): void {
     this.#isWatched = isWatched
     this.doubt()
   }
 
-  /** Something may be different from what is known. */
+  /** Invalidates the known state. */
   doubt(): void {
     this.#doubts++
     this.#known = undefined
   }
 
-  /** A monitor reported something of ours. Returns whether it was to be expected; if not, nothing is known any more. */
+  /** A monitor reported a change to our state. Returns whether it was expected; if not, the known state is invalidated. */
   notice(line: string): boolean {
     if (this.#expected?.include(line)) return true
     this.doubt()
     return false
   }
 
-  /** The plan that the kernel holds; nothing if it has to be read. */
+  /** The plan that the kernel holds; `undefined` if it must be read. */
   get held(): NodePlan | undefined {
     const { plan, atMs } = this.#known ?? {}
     return plan && this.#clock.elapsed() - atMs! < goodForMs ? plan : undefined
   }
 
-  /** `plan` is about to be written. Call the result once the kernel holds it; if that fails, nothing is known. */
+  /** Call before writing `plan`, and the result once the kernel holds it; on failure the state stays unknown. */
   begin(plan: NodePlan): { readonly completed: (hasLooked: boolean) => void } {
     const [doubts, before] = [this.#doubts, this.#known?.atMs]
     this.#known = undefined

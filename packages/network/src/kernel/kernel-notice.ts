@@ -1,14 +1,14 @@
 /**
- * Lines of `ip monitor` and `nft monitor`, compared with a plan: pure.
+ * Matches lines of `ip monitor` and `nft monitor` against a plan. Pure.
  *
- * The kernel reports our own changes like those of others. A line that reports what the plan wants anyway is no reason to read the
- * kernel again; any other line about something of ours is.
+ * The kernel reports our own changes like foreign ones. A line that agrees with the plan is no reason to read the kernel again; any other
+ * line about our state is.
  */
 import { type NftCollection, nftStateOf } from '../firewall/nft-table.ts'
 import { firewallTable, routeProtocol } from '../names.ts'
 import type { NodePlan, Route } from '../plan/node-plan.ts'
 
-/** What monitors may report without surprise while this plan holds. */
+/** The notifications that are expected while this plan is in effect. */
 export class ExpectedNotices {
   readonly #routes: ReadonlyMap<string, Route>
   readonly #elements: ReadonlyMap<string, Readonly<Record<string, string>>>
@@ -19,7 +19,7 @@ export class ExpectedNotices {
     this.#elements = new Map(Object.entries(state?.elements ?? ({} as Record<NftCollection, never>)))
   }
 
-  /** Whether the line reports a route or an element as the plan wants it. */
+  /** Whether the line reports a route or an element that agrees with the plan. */
   include(line: string): boolean {
     const element = elementLine.exec(line)
     if (element) return this.#isWantedElement(element[1]!, element[2]!, element[3]!)
@@ -59,7 +59,7 @@ interface RouteLine {
   readonly source: string | undefined
 }
 
-/** A route of ours; nothing if the line is about anything else. */
+/** One of our routes; `undefined` for any other line. */
 function readRouteLine(line: string): RouteLine | undefined {
   const words = line.trim().split(/\s+/)
   const isDeleted = words[0] === 'Deleted'

@@ -1,4 +1,4 @@
-/** Bytes that went through network devices, as the kernel counts them. */
+/** Kernel byte counters of network devices. */
 import { type ProgramRunner, runOrThrow } from './program-runner.ts'
 
 export interface LinkBytes {
@@ -6,12 +6,12 @@ export interface LinkBytes {
   readonly sentBytes: number
 }
 
-/** By the name of the device. */
+/** By device name. */
 export async function readLinkCounters(runner: ProgramRunner): Promise<ReadonlyMap<string, LinkBytes>> {
   return parseLinkCounters(await runOrThrow(runner, { program: 'ip', args: ['-j', '-s', 'link', 'show'] }))
 }
 
-/** Reads `ip -j -s link show`. */
+/** Parses `ip -j -s link show`. */
 export function parseLinkCounters(json: string): ReadonlyMap<string, LinkBytes> {
   const links = (json.trim() === '' ? [] : JSON.parse(json)) as readonly LinkItem[]
   return new Map(

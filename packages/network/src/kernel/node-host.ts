@@ -1,4 +1,4 @@
-/** The programs and kernel features of a node, found out once when an agent starts. */
+/** The programs and kernel features of a node, detected once when an agent starts. */
 import type { Clock } from '@kubewright/core'
 import { networkErrors } from '../errors.ts'
 import type { FirewallBackend } from '../firewall/firewall-backend.ts'
@@ -23,7 +23,7 @@ export interface NodeHost {
 export interface HostOptions {
   readonly runner: ProgramRunner
   readonly clock: Clock
-  /** Where `/proc/sys` of the node can be written: in a container, where its pod mounted it. @default '/proc/sys' */
+  /** The writable `/proc/sys` of the node: in a container, the path where its pod mounted it. @default '/proc/sys' */
   readonly sysctlRoot?: string | undefined
   /** @default nftables if `nft` works, else iptables */
   readonly firewall?: FirewallBackend['name'] | undefined
@@ -56,7 +56,7 @@ async function wireguardOf(options: { runner: ProgramRunner; clock: Clock; keys:
   return (await hasKernelWireguard(options.runner)) ? kernelWireguard(options) : userSpaceWireguard(options)
 }
 
-/** A program that is missing cannot be started: that is an answer too. */
+/** A program that is missing cannot be started, which also means no. */
 async function works(runner: ProgramRunner, program: string, args: readonly string[]): Promise<boolean> {
   return runner.run(program, args).then(
     ({ code }) => code === 0,

@@ -1,11 +1,11 @@
 /**
- * The network state in the kernel of one node: read as a whole, changed in one batch for each program.
+ * The network state in the kernel of one node: read as a whole, changed in one batch per program.
  *
  * Guarantees
- * - Nothing is written when the kernel already holds what is planned.
- * - Only entries of our own are changed: own device names, own protocol number, own nftables table or iptables chains.
- * - The order never leads packets into a device that is not ready: devices, translation, tunnels, then routes. A device can take
- *   packets in before a peer learns of it, and routes leave a device before its key changes.
+ * - Nothing is written if the kernel already matches the plan.
+ * - Only our own entries are changed: own device names, own protocol number, own nftables table or iptables chains.
+ * - The order never routes packets into a device that is not ready: devices, translation, tunnels, then routes. A device can receive before
+ *   a peer learns of it, and routes leave a device before its key changes.
  *
  * A batch that fails half way leaves a state that the next {@link NodeKernel.converge} reads and completes.
  */
@@ -28,18 +28,18 @@ export interface NodeKernelOptions {
   readonly wireguard: WireguardBackend
   readonly firewall: FirewallBackend
   readonly clock: Clock
-  /** Where `/proc/sys` of the node can be written. @default '/proc/sys' */
+  /** The writable `/proc/sys` of the node. @default '/proc/sys' */
   readonly sysctlRoot?: string | undefined
 }
 
-/** What a call of `converge` did. */
+/** The result of `converge`. */
 export interface Convergence {
   readonly change: PlanChange
   /** The transaction of the firewall; empty if there was none. */
   readonly firewall: string
-  /** How many programs were run to change something. */
+  /** The number of programs run for writes. */
   readonly writes: number
-  /** What the kernel held before. */
+  /** The previous state of the kernel. */
   readonly state: KernelState
 }
 
@@ -55,7 +55,7 @@ export class NodeKernel {
     this.#settings = new DeviceSettings(options.runner, options.sysctlRoot)
   }
 
-  /** Brings the kernel to the planned state, starting from whatever it holds now. */
+  /** Converges the kernel to the planned state, from whatever it holds now. */
   async converge(plan: NodePlan): Promise<Convergence> {
     const held = await this.#heldState()
     const begun = this.#memory.begin(plan)
@@ -70,31 +70,31 @@ export class NodeKernel {
     return { change, firewall: firewall?.text ?? '', writes, state }
   }
 
-  /** Removes everything of ours from this node. Returns how many programs it took. */
+  /** Removes all our state from this node. Returns the number of programs run. */
   async uninstall(): Promise<number> {
     this.#memory.doubt()
     return (await this.converge(idlePlan({ podCidr: { base: 0, bits: 0 } }))).writes
   }
 
-  /** Nothing if the kernel has to be read. Of WireGuard no monitor reports, so that is always read. */
+  /** `undefined` if the kernel must be read. Monitors do not cover WireGuard, so that is always read. */
   async #heldState(): Promise<{ readonly plan: NodePlan; readonly state: KernelState } | undefined> {
     const plan = this.#memory.held
     const state = plan && (await withWireguard(plan, this.#options.wireguard))
     return state && this.#memory.held === plan ? { plan, state } : undefined
   }
 
-  /** What is known of the kernel without reading it. */
+  /** The known state of the kernel. */
   get memory(): KernelMemory {
     return this.#memory
   }
 
-  /** Everything of ours that the kernel holds, but the firewall. */
+  /** All our kernel state except the firewall. */
   readState(): Promise<KernelState> {
     const { runner, wireguard } = this.#options
     return readKernel({ runner, wireguard, settings: this.#settings })
   }
 
-  /** Whether the kernel holds anything of ours. */
+  /** Whether the kernel has none of our state. */
   async isEmpty(): Promise<boolean> {
     const [{ sessions: _, ...state }, hasFirewall] = await Promise.all([
       this.readState(),
@@ -103,7 +103,7 @@ export class NodeKernel {
     return !hasFirewall && Object.values(state).every((list) => list.length === 0)
   }
 
-  /** Applies a change, in order. Returns how many programs it took. What was known of the kernel is not trusted any more. */
+  /** Applies a change, in order. Returns the number of programs run. Invalidates the known state of the kernel. */
   async write(change: PlanChange, firewall?: FirewallChange): Promise<number> {
     this.#memory.doubt()
     return this.#write(change, firewall)

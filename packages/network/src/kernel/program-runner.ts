@@ -1,4 +1,4 @@
-/** Runs the programs of iproute2, nftables and WireGuard. Arguments are lists, never a shell's text; batches go to standard input. */
+/** Runs the programs of iproute2, nftables and WireGuard. Arguments are lists, never shell text; batches go to standard input. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { networkErrors } from '../errors.ts'
@@ -10,9 +10,9 @@ export interface ProgramResult {
 }
 
 export interface ProgramRunner {
-  /** Runs a program to its end. A program that cannot be started is an error; one that fails has a code. */
+  /** Runs a program to completion. Failure to start is an error; a failing program returns its exit code. */
   run(program: string, args: readonly string[], input?: string, signal?: AbortSignal): Promise<ProgramResult>
-  /** Runs a program that goes on, and hears its lines until the signal is aborted. Rejects if the program ends before. */
+  /** Runs a long-lived program and reads its lines until the signal is aborted. Rejects if the program exits before. */
   follow(program: string, args: readonly string[], options: FollowOptions): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export interface FollowOptions {
 }
 
 export interface RunnerOptions {
-  /** Runs everything in this network namespace (`ip netns exec`); in the process's own if it is left out. */
+  /** The network namespace for all programs (`ip netns exec`); the process's own if omitted. */
   readonly namespace?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -39,7 +39,7 @@ export function programRunner({ namespace, signal }: RunnerOptions = {}): Progra
   return { run, follow }
 }
 
-/** Runs a program and throws, with what it printed, unless it succeeds. */
+/** Runs a program and throws, with its output, unless it succeeds. */
 export async function runOrThrow(
   runner: ProgramRunner,
   command: { readonly program: string; readonly args: readonly string[]; readonly input?: string },
@@ -54,7 +54,7 @@ export async function runOrThrow(
   })
 }
 
-/** No command here takes long: one that does hangs, and is ended. */
+/** All commands here are short: one that exceeds this hangs, and is killed. */
 const longestRunMs = 60_000
 
 interface Run {
@@ -73,7 +73,7 @@ function runProgram(program: string, args: readonly string[], { input, signal }:
     child.on('close', (code) =>
       resolve({ code: code ?? -1, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() }),
     )
-    child.stdin.on('error', () => undefined) // it ended before it read everything; its code says why
+    child.stdin.on('error', () => undefined) // it exited before it read everything; its exit code explains why
     child.stdin.end(input)
   })
 }
@@ -116,7 +116,7 @@ function firstLines(text: string): string {
   return text.trim().split('\n').slice(0, 5).join('; ').slice(0, 1_000)
 }
 
-/** `ip` and `bridge` name the line of a batch that failed, but do not show it. */
+/** `ip` and `bridge` report the number of the failed batch line, but not its text. */
 function quotedLine(stderr: string, input: string | undefined): string {
   const number = /Command failed -:(\d+)/.exec(stderr)?.[1]
   const line = number === undefined ? undefined : input?.split('\n')[Number(number) - 1]

@@ -1,6 +1,6 @@
 /**
- * Reads what `ip -j` and `bridge -j` print: only entries of our own devices, of our own protocol number. Everything else on the
- * node belongs to others and is neither compared nor changed.
+ * Parses the output of `ip -j` and `bridge -j`: only entries of our own devices, with our own protocol number. Everything else on the node
+ * is foreign and is neither compared nor changed.
  */
 import { devicePrefix, overlayDevice, routeProtocol, tunnelPrefix } from '../names.ts'
 import type { Device, DeviceAddress, ForwardingEntry, Neighbour, Route, RoutingRule } from '../plan/node-plan.ts'
@@ -31,7 +31,7 @@ function readDevice(item: Item): Device {
     case 'gre':
       return { kind: 'gre', ...device, local: String(data['local']), remote: String(data['remote']) }
     default:
-      // A device in user space shows as `tun`. Its driver knows the port.
+      // A user-space device appears as `tun`. Its driver knows the port.
       return { kind: 'wireguard', ...device, listenPort: 0 }
   }
 }
@@ -68,7 +68,7 @@ export function readRoutes(json: string): Route[] {
     device: String(dev),
     via: optionalText(gateway),
     source: optionalText(prefsrc),
-    table: table === undefined ? 254 : Number(table), // the main table has no name in the dump
+    table: table === undefined ? 254 : Number(table), // the dump omits the table for the main one
   }))
 }
 
@@ -89,7 +89,7 @@ function isOwnDevice(name: unknown): boolean {
   return typeof name === 'string' && name.startsWith(devicePrefix)
 }
 
-/** An empty dump is empty text for some commands and `[]` for others; `[{}]` stands for entries of other families. */
+/** An empty dump is empty text for some commands and `[]` for others; entries of other families appear as `{}`. */
 function parseList(json: string): Item[] {
   const list: unknown = json.trim() === '' ? [] : JSON.parse(json)
   return Array.isArray(list) ? list.map(asItem).filter((item) => Object.keys(item).length > 0) : []

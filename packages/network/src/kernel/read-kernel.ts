@@ -1,4 +1,4 @@
-/** Reads the network state of a node with one run of each program. */
+/** Reads the network state of a node with one run per program. */
 import { routeProtocol } from '../names.ts'
 import type { ComparablePlan } from '../plan/difference.ts'
 import type { Device, NodePlan, WireguardPeer } from '../plan/node-plan.ts'
@@ -9,7 +9,7 @@ import { type ProgramRunner, runOrThrow } from './program-runner.ts'
 import { readAddresses, readDevices, readForwarding, readNeighbours, readRoutes, readRules } from './read-ip.ts'
 
 export interface KernelState extends ComparablePlan {
-  /** When each WireGuard peer last shook hands, in seconds since 1970, by device and key. */
+  /** The last handshake of each WireGuard peer, in seconds since 1970, by device and key. */
   readonly sessions: ReadonlyMap<string, number>
 }
 
@@ -55,7 +55,7 @@ function peersOf(tunnels: readonly ReadTunnel[]): Pick<KernelState, 'wireguard' 
   }
 }
 
-/** A plan as the state of the kernel that holds it, with its WireGuard devices read now; nothing if one of them does not answer. */
+/** The kernel state of a plan, with its WireGuard devices read live; `undefined` if one of them does not respond. */
 export async function withWireguard(plan: NodePlan, wireguard: WireguardBackend): Promise<KernelState | undefined> {
   const devices = plan.devices.filter(({ kind }) => kind === 'wireguard')
   const read = await Promise.all(devices.map(({ name }) => wireguard.readDevice(name)))

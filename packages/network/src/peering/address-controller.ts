@@ -1,6 +1,6 @@
 /**
- * Assigns networks to claims. The ledger is the truth: it is read first, then the claims, then written with the version that was read.
- * So a claim that the ledger knows is never missed, and of two writers one has to read again.
+ * Assigns networks to claims. The ledger is the source of truth: it is read first, then the claims, then written with the resourceVersion
+ * that was read. So a claim in the ledger is never missed, and one of two concurrent writers gets a conflict.
  */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { again, type Controller, defineGroupController, done, type GroupContext, watch } from '@kubewright/controller'
@@ -22,7 +22,7 @@ const fieldManager = 'network-addresses'
 /** All claims are one group: each assignment depends on all others. */
 const group = 'claims'
 
-/** Each run reads all claims and rewrites the ledger: peers that arrive together are served together. */
+/** Debounce: each run reads all claims and rewrites the ledger, so peers that arrive together are served together. */
 const pauseMs = 200
 
 export function addressController(): Controller {
@@ -75,15 +75,15 @@ async function readLedger({ client }: GroupContext): Promise<AddressLedger> {
   }
 }
 
-/** Nodes report themselves every few seconds; their addresses seldom change. */
+/** Nodes update their status every few seconds; their addresses rarely change. */
 export function hasOtherAddresses(next: Node, before: Node | undefined): boolean {
   return !before || !deepEqual(next.status?.addresses, before.status?.addresses)
 }
 
 /**
- * What this cluster uses itself: its pods, its nodes, and what the administrator named.
+ * The networks in use by this cluster: its pods, its nodes, and those configured by the administrator.
  *
- * Failure: `KW_NETWORK_ADDRESS` if the administrator wrote something that is not an IPv4 network.
+ * Failure: `KW_NETWORK_ADDRESS` if a configured value is not an IPv4 network.
  */
 export function rangesOf({ spec }: Pick<NetworkSettings, 'spec'>, nodes: readonly ViewedNode[] = []): AddressRanges {
   const own = [
@@ -97,7 +97,7 @@ export function rangesOf({ spec }: Pick<NetworkSettings, 'spec'>, nodes: readonl
   }
 }
 
-/** How many claims have their status written at once. */
+/** The maximum number of concurrent status writes. */
 const reportsAtOnce = 8
 
 async function reportAll(

@@ -1,4 +1,4 @@
-/** From claims and ledger to assignments: pure, and the same for whoever computes it. */
+/** From claims and ledger to assignments. Pure and deterministic. */
 import { type AddressRanges, assignAddresses, type Assignment, type NetworkClaim } from '../address/assign-addresses.ts'
 import { type Cidr, formatCidr, parseCidr } from '../address/cidr.ts'
 
@@ -12,7 +12,7 @@ export interface ClaimedNetworks {
   readonly spec: { readonly wanted: { readonly pod: string; readonly external: string } }
 }
 
-/** Assignments by `<peer>/pod` and `<peer>/external`. Claims that are no networks have none. */
+/** Assignments by `<peer>/pod` and `<peer>/external`. Invalid networks have none. */
 export function assignClaims(
   claims: readonly ClaimedNetworks[],
   { entries, ranges }: { readonly entries: readonly LedgerEntry[]; readonly ranges: AddressRanges },
@@ -25,12 +25,12 @@ export function assignClaims(
   return new Map(assignAddresses(wanted, ranges).map((assignment) => [assignment.name, assignment]))
 }
 
-/** What the ledger has to hold, in the order of names. */
+/** The desired ledger, in the order of names. */
 export function ledgerEntries(assignments: ReadonlyMap<string, Assignment>): LedgerEntry[] {
   return [...assignments.values()].flatMap(({ name, given }) => (given ? [{ name, given: formatCidr(given) }] : []))
 }
 
-/** A network that was given for one of another size is released: addresses are translated one to one. */
+/** An assignment of another size is released: addresses are translated one to one. */
 function claimOf(name: string, text: string, earlier: ReadonlyMap<string, Cidr | undefined>): NetworkClaim[] {
   const wanted = tryParse(text)
   if (!wanted) return []

@@ -1,8 +1,8 @@
 /**
- * What follows from the two NetworkConfigs of a peering: a pure decision, the same whatever happened before.
+ * The decision about a peering, from its two NetworkConfigs: pure, independent of history.
  *
- * - Networks that a peer announces are claimed as long as either side still has its NetworkConfig: what was assigned is released only
- *   when both are gone.
+ * - A peer's announced networks stay claimed as long as either side has its NetworkConfig: an assignment is released only when both are
+ *   gone.
  * - Nodes connect only while both sides want it and both have answered.
  */
 import { no, type Verdict, yes } from '@kubewright/core'
@@ -13,7 +13,7 @@ import type { NetworkConfig } from '../resource/network-config.ts'
 import type { NetworkSettings } from '../resource/network-settings.ts'
 import type { TunnelEndpoint } from '../resource/tunnel-endpoint.ts'
 
-/** A pair of networks, as text. */
+/** A pair of networks, as strings. */
 export interface NetworkTexts {
   readonly pod: string
   readonly external: string
@@ -23,7 +23,7 @@ export interface PeeringFacts {
   /** The identities of this cluster and of the peer. */
   readonly clusterId: string
   readonly peer: string
-  /** The tunnels of this cluster. */
+  /** The tunnel driver of this cluster. */
   readonly driver: NetworkSettings['spec']['tunnel']['driver']
   /** From this cluster to the peer. */
   readonly sent: NetworkConfig | undefined
@@ -33,9 +33,9 @@ export interface PeeringFacts {
 }
 
 export interface PeeringDecision {
-  /** What to claim for the peer; `undefined` leaves a claim as it is. */
+  /** The networks to claim for the peer; `undefined` leaves a claim unchanged. */
   readonly wanted?: NetworkTexts | undefined
-  /** Both sides are done: the claim may go. */
+  /** Both sides are done: the claim may be deleted. */
   readonly isReleased: boolean
   /** The endpoint that nodes connect to; `undefined` if there must be none. */
   readonly endpoint?: TunnelEndpoint['spec'] | undefined
@@ -59,7 +59,7 @@ export function decidePeering({ clusterId, peer, driver, sent, received, claim }
   }
 }
 
-/** An earlier claim may be for networks that the peer does not use any more. */
+/** An earlier claim may be for networks that the peer no longer uses. */
 function isFor(claim: AddressClaim | undefined, { pod, external }: NetworkTexts): boolean {
   return claim?.spec.wanted.pod === pod && claim.spec.wanted.external === external
 }
@@ -84,13 +84,13 @@ function endpointOf({ sent, received, given }: Agreement): TunnelEndpoint['spec'
   return { remote: given, local, tunnel, ...(reachable ? { reachable } : {}) }
 }
 
-/** The namespace says who sent it; the spec must not say otherwise. */
+/** The namespace authenticates the sender; the spec must agree. */
 function misaddressed({ spec }: NetworkConfig, { from, to }: { from: string; to: string }): string | undefined {
   if (spec.from === from && spec.to === to) return undefined
   return `it is from ${from} to ${to}, but its spec says from ${spec.from} to ${spec.to}`
 }
 
-/** Values from another cluster are read before anything is made of them. */
+/** Values from another cluster are validated before use. */
 function problemOf({ spec: { networks, tunnel } }: NetworkConfig, driver: PeeringFacts['driver']): string | undefined {
   if (tunnel && tunnel.driver !== driver)
     return `its tunnel is ${tunnel.driver} and that of this cluster is ${driver}. Set spec.tunnel.driver of both NetworkSettings to the same`

@@ -1,6 +1,6 @@
 /**
- * Waits until packets that were sent before everybody moved to another device have arrived: a device whose key changes, or that closes,
- * drops what comes later. Kept in memory; after a restart the wait begins anew.
+ * Waits until packets that were sent before all peers moved to another device have arrived: a device that is re-keyed or removed drops
+ * later ones. Kept in memory; a restart starts the wait again.
  */
 
 /** Longer than packets stay in the queues between two gateways. */
@@ -11,8 +11,9 @@ export class DrainTimer {
   #since = 0
 
   /**
-   * How long the phase still has to last; 0 if it may end, `undefined` as long as not everybody has moved. `phase` names the phase and
-   * its key: the wait for one says nothing about the next.
+   * How long the phase must still last; 0 if it may end, `undefined` until all peers have moved. `phase` identifies the phase and its key:
+   * a
+   * wait for one does not count for the next.
    */
   remainingMs(phase: string, { isComplete, nowMs }: { isComplete: boolean; nowMs: number }): number | undefined {
     if (!isComplete) this.#phase = undefined

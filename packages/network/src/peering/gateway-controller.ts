@@ -1,6 +1,6 @@
 /**
- * The active gateway of this cluster: says which node it is, keeps its keys, and drives their change. Runs in the process that holds the
- * lease, so there is one.
+ * The controller of the active gateway: publishes which node it is, keeps its keys, and drives key rotation. Runs in the lease holder, so
+ * there is only one.
  */
 import { again, type Controller, defineController, done, type Trigger, watch } from '@kubewright/controller'
 import { no, type Verdict, yes } from '@kubewright/core'
@@ -22,14 +22,14 @@ import { isPhaseComplete, nextKeys, type RotationPeer } from './gateway-keys.ts'
 import { readKeys, storeKeys } from './keys-secret.ts'
 import type { Announcement, PeeringOptions } from './peering-controller.ts'
 
-/** On the settings: a new value asks for new keys. */
+/** On the settings: a new value requests new keys. */
 export const rotateAnnotation = `${networkGroup}/rotate`
 
 export interface GatewayOptions {
-  /** The node that this process runs on. */
+  /** The node of this process. */
   readonly node: string
   readonly namespace?: string | undefined
-  /** Carries NetworkConfigs to peers and back. Left out, somebody else does. */
+  /** Carries NetworkConfigs to peers and back. If omitted, another process does. */
   readonly exchange?: Exchange | undefined
 }
 
@@ -79,7 +79,7 @@ export function gatewayController({ node, namespace = networkNamespace, exchange
   })
 }
 
-/** Networks that cannot be used, IPv6 for example, are refused in words: nothing is planned with them. */
+/** Unusable networks, such as IPv6, are reported in the condition: nothing is planned with them. */
 function readiness(settings: NetworkSettings, { node, isKnown }: { node: string; isKnown: boolean }): Verdict {
   try {
     rangesOf(settings)
@@ -90,8 +90,8 @@ function readiness(settings: NetworkSettings, { node, isKnown }: { node: string;
 }
 
 /**
- * What a rotation waits for: of the peer's answer, and of our own side of the tunnel. Most changes are about something else, and a new
- * peer is waited for when it has a session.
+ * The fields a rotation waits for: of the peer's answer, and of our own tunnel status. Most changes are unrelated, and a new peer is waited
+ * for only once it has a session.
  */
 function answerText(config: NetworkConfig | undefined): string {
   const { device, publicKey, avoidedKey } = config?.status ?? {}
@@ -132,13 +132,13 @@ function rotationPeers({ spec: { clusterId } }: NetworkSettings, cache: CacheRea
   })
 }
 
-/** A peer that does not answer probes may still send and receive: only one without a handshake does not. */
+/** A peer that does not answer probes may still send and receive; one without a handshake cannot. */
 function hasSession(conditions: NonNullable<TunnelEndpoint['status']>['conditions']): boolean {
   const connected = conditions?.find(({ type }) => type === 'Connected')
   return connected !== undefined && connected.reason !== noHandshake
 }
 
-/** What this cluster tells a peer about its gateway, from the settings and the node that is active. */
+/** The announcement of this cluster's gateway to a peer, from the settings and the active node. */
 export const announceGateway: PeeringOptions['announce'] = (
   peer,
   { settings, received, cache },

@@ -1,12 +1,13 @@
 /**
- * The keys of this cluster's gateway and how they change: pure.
+ * The keys of this cluster's gateway and their rotation. Pure.
  *
- * WireGuard gives a network to one key of a device at a time, so changing a key on one device loses packets. Here a second device, the
- * detour, carries the traffic meanwhile:
+ * WireGuard routes a network to one key of a device at a time, so changing a key on one device loses packets. Therefore a second device,
+ * the detour, carries the traffic meanwhile:
  *
  * 1. `Detour`: the detour is announced. Both sides move their packets to it once it has a session.
- * 2. When nobody sends through the main device any more and its last packets have arrived, its key changes: `Return`.
- * 3. Both sides move back once the main device has a session with the new key. When the last packets of the detour have arrived, it goes.
+ * 2. When no side sends through the main device any more and its last packets have arrived, its key changes: `Return`.
+ * 3. Both sides move back once the main device has a session with the new key. When the last packets of the detour have arrived, it is
+ *    removed.
  *
  * A peer without a session is not waited for.
  */
@@ -16,33 +17,33 @@ export interface GatewayKeys {
   readonly main: string
   readonly detour?: string | undefined
   readonly phase: 'None' | 'Detour' | 'Return'
-  /** The request that was served last. */
+  /** The last served request. */
   readonly served?: string | undefined
 }
 
 export interface RotationPeer {
-  /** Some device has a session with the peer: packets may be on their way. */
+  /** Any device has a session with the peer: packets may be in flight. */
   readonly hasSession: boolean
-  /** Through which device each side sends. */
+  /** The device that each side sends through. */
   readonly ours?: 'main' | 'detour' | undefined
   readonly theirs?: 'main' | 'detour' | undefined
-  /** Our key with which the peer's main device has a session. */
+  /** Our key in the session of the peer's main device. */
   readonly heardKey?: string | undefined
-  /** Our key that the peer sends nothing to any more, because it was asked so. */
+  /** Our key that the peer no longer sends to, as requested. */
   readonly avoidedKey?: string | undefined
-  /** The peer changes its own key. Its mere answer to ours does not count: two detours would keep each other open. */
+  /** The peer rotates its own key. Its acknowledgement of ours does not count: two detours would keep each other open. */
   readonly asksForDetour: boolean
 }
 
 export interface RotationFacts {
-  /** Any text; a new one asks for new keys. */
+  /** Any text; a new one requests new keys. */
   readonly requested?: string | undefined
   readonly peers: readonly RotationPeer[]
-  /** Packets that were sent before the phase was complete have arrived. */
+  /** Packets sent before the phase was complete have arrived. */
   readonly hasDrained: boolean
 }
 
-/** The keys as they should be now. `makeKey` is called for new ones only. */
+/** The desired keys. `makeKey` is called only for new ones. */
 export function nextKeys(keys: GatewayKeys, facts: RotationFacts, makeKey: () => string): GatewayKeys {
   const { peers } = facts
   const advanced = advance(keys, facts, makeKey)
@@ -51,14 +52,14 @@ export function nextKeys(keys: GatewayKeys, facts: RotationFacts, makeKey: () =>
   return { ...advanced, detour: needsDetour ? makeKey() : undefined }
 }
 
-/** Whether everybody sends through the device that the phase leads to. Outside a rotation there is no such device. */
+/** Whether all sides send through the target device of the phase. Outside a rotation there is none. */
 export function isPhaseComplete(keys: GatewayKeys, peers: readonly RotationPeer[]): boolean {
   if (keys.phase === 'None') return false
   const waited = peers.filter(({ hasSession }) => hasSession)
   const key = publicKeyOf(keys.main)
   switch (keys.phase) {
     case 'Detour':
-      // That the peer sends through the detour may be old news, of a rotation of its own that has ended meanwhile.
+      // The peer's use of the detour may be stale, from a rotation of its own that has ended.
       return waited.every(({ ours, avoidedKey }) => ours === 'detour' && avoidedKey === key)
     case 'Return':
       return waited.every(({ ours, theirs, heardKey }) => ours === 'main' && theirs === 'main' && heardKey === key)

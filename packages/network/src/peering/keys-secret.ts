@@ -13,7 +13,7 @@ export interface StoredKeys {
   readonly secret: Secret
 }
 
-/** Reads the keys; makes them where there are none. Of two who make them, one finds those of the other. */
+/** Reads the keys; creates them if there are none. In a race, the loser reads the winner's. */
 export async function readKeys(client: Client, namespace: string): Promise<StoredKeys> {
   const metadata = { name: keysSecret, namespace }
   const stored = await client.get(Secret, metadata).catch(ignoreNotFound)
@@ -28,7 +28,7 @@ export async function readKeys(client: Client, namespace: string): Promise<Store
   }
 }
 
-/** Replaces the keys. Fails with a conflict if somebody else did so meanwhile. */
+/** Replaces the keys. Fails with a conflict on a concurrent change. */
 export async function storeKeys(client: Client, keys: GatewayKeys, secret: Secret): Promise<void> {
   const annotations: Record<string, string> = { ...secret.metadata.annotations, [phaseAnnotation]: keys.phase }
   if (keys.served !== undefined) annotations[servedAnnotation] = keys.served

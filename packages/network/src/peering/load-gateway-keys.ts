@@ -1,11 +1,11 @@
-/** How the agent of a gateway gets the private keys it is told to use. */
+/** Loads the private keys that a gateway's agent needs. */
 import type { Client } from '@kubewright/client'
 import { Secret } from '@kubewright/kubernetes'
 import { keysSecret, networkNamespace } from '../names.ts'
 import type { KeyRing } from '../tunnel/wireguard-keys.ts'
 import { parseKeys } from './keys-secret.ts'
 
-/** Reads the Secret only when a key is missing: an outage of the API server does not stop a gateway that knows its keys. */
+/** Reads the Secret only when a key is missing: an outage of the API server does not affect a gateway with loaded keys. */
 export function loadGatewayKeys(client: Client, keys: KeyRing, namespace: string = networkNamespace) {
   return async (publicKeys: readonly string[]): Promise<void> => {
     if (publicKeys.every((key) => keys.has(key))) return

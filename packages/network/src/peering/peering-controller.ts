@@ -1,6 +1,6 @@
 /**
- * Peerings of this cluster: completes what it tells its peers, claims addresses for them, answers, and makes the TunnelEndpoints that
- * nodes follow. Runs in the gateway that holds the lease.
+ * The peerings of this cluster: completes its announcements, claims addresses for peers, answers them, and creates the TunnelEndpoints that
+ * nodes watch. Runs in the gateway that holds the lease.
  */
 import type { CacheReads } from '@kubewright/cache'
 import { ignoreNotFound } from '@kubewright/client'
@@ -15,11 +15,11 @@ import { TunnelEndpoint } from '../resource/tunnel-endpoint.ts'
 import { decidePeering, type PeeringDecision, type PeeringFacts } from './decide-peering.ts'
 import { writeStatus } from './write-status.ts'
 
-/** What a gateway tells its peers about itself. */
+/** A gateway's announcement to its peers. */
 export type Announcement = NonNullable<NetworkConfig['spec']['tunnel']>
 
 export interface PeeringOptions {
-  /** How this cluster's gateway is reached by a peer; `undefined` as long as nobody knows. */
+  /** How a peer reaches this cluster's gateway; `undefined` while unknown. */
   readonly announce: (
     peer: string,
     facts: {
@@ -28,7 +28,7 @@ export interface PeeringOptions {
       readonly cache: CacheReads
     },
   ) => Announcement | undefined
-  /** Where the NetworkConfigs of this cluster are. @default 'kubewright-network' */
+  /** The namespace of this cluster's NetworkConfigs. @default 'kubewright-network' */
   readonly namespace?: string | undefined
 }
 
@@ -41,7 +41,7 @@ export function peeringController({ announce, namespace = networkNamespace }: Pe
     by: ({ metadata }) => peerOf(metadata, namespace),
     when: (next, previous) => !previous || hasNews(next, previous),
     watches: [
-      // A claim that was just made is assigned next, which is news again.
+      // A new claim is assigned next, which triggers another event.
       watch(AddressClaim, { requests: ofPeer, when: (next, previous) => next.status !== undefined || !!previous }),
       watch(TunnelEndpoint, { requests: ofPeer, when: (next, previous) => !previous || isOtherwise(next, previous) }),
       watch(NetworkSettings, {
@@ -61,7 +61,7 @@ export function peeringController({ announce, namespace = networkNamespace }: Pe
       const decision = decidePeering(facts)
       await completeSent(ctx, facts, { settings, peer, announce })
       const isNewClaim = await claimAddresses(ctx, peer, { facts, decision })
-      // The assignment wakes this key again: an answer that says "pending" would be read by nobody.
+      // The assignment triggers this key again: a "pending" answer would be replaced at once.
       if (!isNewClaim) await answerPeer(ctx, peer, { facts, decision })
       await placeEndpoint(ctx, peer, decision)
       return done()
@@ -72,14 +72,14 @@ export function peeringController({ announce, namespace = networkNamespace }: Pe
 /** Claims and endpoints are named after their peer. */
 const ofPeer = ({ metadata }: AddressClaim | TunnelEndpoint) => [{ name: metadata.name }]
 
-/** What the peer is told of its tunnel; whether it is connected and how fast is for people. */
+/** The fields reported to the peer; connectivity and latency are for users. */
 function isOtherwise(next: TunnelEndpoint, previous: TunnelEndpoint): boolean {
   const told = ({ metadata, status }: TunnelEndpoint) =>
     JSON.stringify([metadata.generation, status?.device, status?.publicKey, status?.avoidedKey])
   return told(next) !== told(previous)
 }
 
-/** Status matters too: it is the peer's answer. */
+/** Status changes are relevant too: they are the peer's answer. */
 function hasNews(next: NetworkConfig, previous: NetworkConfig): boolean {
   return (
     !deepEqual(next.spec, previous.spec) ||
@@ -88,7 +88,7 @@ function hasNews(next: NetworkConfig, previous: NetworkConfig): boolean {
   )
 }
 
-/** What peers are told of: the rest of the settings is for the gateway itself. */
+/** The announced fields; the other settings concern only the gateway. */
 function hasAnnouncement(next: NetworkSettings, previous: NetworkSettings): boolean {
   return (
     !deepEqual(next.spec, previous.spec) ||
@@ -103,7 +103,7 @@ interface Surroundings {
   readonly namespace: string
 }
 
-/** A tenant has one NetworkConfig for this cluster; of several, which only mistakes make, the first by name counts. */
+/** A tenant has one NetworkConfig for this cluster; if there are several by mistake, the first by name counts. */
 function factsOf(peer: string, { settings, members, cache, namespace }: Surroundings): PeeringFacts {
   const { clusterId } = settings.spec
   const tenant = tenantNamespace(peer)
@@ -125,7 +125,7 @@ interface Sender extends PeeringOptions {
   readonly peer: string
 }
 
-/** A patch, not an apply: an object that was deleted meanwhile must not come back. */
+/** A patch, not an apply: an object that was deleted meanwhile must not be recreated. */
 async function completeSent(
   ctx: GroupContext,
   { sent, received }: PeeringFacts,
@@ -147,7 +147,7 @@ interface Decided {
   readonly decision: PeeringDecision
 }
 
-/** Returns whether a claim was made or changed. */
+/** Returns whether a claim was created or changed. */
 async function claimAddresses(ctx: GroupContext, peer: string, { facts, decision }: Decided): Promise<boolean> {
   const { claim } = facts
   if (decision.isReleased) {

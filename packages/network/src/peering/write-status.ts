@@ -1,4 +1,4 @@
-/** Writes the status of an object that the reconcile of another key is about. Nothing is sent when nothing changed. */
+/** Writes the status of an object from the reconcile of another key. Skips the request if nothing changed. */
 import type { Client } from '@kubewright/client'
 import { type Condition, deepEqual, setCondition, type Verdict } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
@@ -23,7 +23,7 @@ export interface StatusTarget {
   readonly now: Date
 }
 
-/** Returns the object as it is now. */
+/** Returns the current object. */
 export async function writeStatus<R extends Resource>(
   resource: R,
   object: Reported & ObjectOf<R>,

@@ -1,7 +1,7 @@
 /**
- * Which peers can be connected: the check that stands between values from other clusters and the kernel.
+ * Admission of peers: validates values from other clusters before they reach the kernel.
  *
- * Peers are admitted in the order of their ids, so all nodes of a cluster refuse the same ones.
+ * Peers are admitted in the order of their ids, so all nodes of a cluster reject the same ones.
  */
 import { AddressSpace } from '../address/address-space.ts'
 import { type Cidr, containsCidr, formatCidr } from '../address/cidr.ts'
@@ -11,7 +11,7 @@ import type { ClusterNetwork, PeerNetwork } from './cluster-network.ts'
 
 export interface RefusedPeer {
   readonly id: string
-  /** A sentence that says what does not fit. */
+  /** A sentence with the reason. */
   readonly why: string
 }
 
@@ -45,7 +45,7 @@ export function admitPeers(cluster: ClusterNetwork, peers: readonly PeerNetwork[
 interface Surroundings {
   readonly cluster: ClusterNetwork
   readonly space: AddressSpace
-  /** What no second tunnel may have, and whose it is. */
+  /** Tunnel identities already in use, with their peer. */
   readonly tunnels: ReadonlyMap<string, string>
 }
 
@@ -94,7 +94,7 @@ function tunnelProblem(peer: PeerNetwork, tunnels: Surroundings['tunnels']): str
   return holder && `its tunnel has the ${tunnelText(peer)}, which ${holder} has already`
 }
 
-/** What tells tunnels apart in the kernel: two of the same cannot be made, or would take each other's packets. */
+/** The identity of a tunnel in the kernel: duplicates cannot be created, or would receive each other's packets. */
 function tunnelText({ tunnel }: PeerNetwork): string {
   switch (tunnel.driver) {
     case 'wireguard':

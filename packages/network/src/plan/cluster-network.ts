@@ -1,15 +1,15 @@
-/** What a node has to know to take part in the network between clusters: the input of {@link planNode}. */
+/** The input of {@link planNode}: everything a node needs to take part in the network between clusters. */
 import type { Cidr } from '../address/cidr.ts'
 
 /** This cluster. */
 export interface ClusterNetwork {
-  /** The addresses of pods in this cluster. */
+  /** The pod network of this cluster. */
   readonly podCidr: Cidr
-  /** The addresses under which nodes of this cluster appear in others. */
+  /** The network of this cluster's nodes, as seen by other clusters. */
   readonly externalCidr: Cidr
   /** Every node of this cluster, gateways included. */
   readonly nodes: readonly ClusterNode[]
-  /** The name of the node whose gateway is active. Without one there are no routes to peers. */
+  /** The node of the active gateway. Without one there are no routes to peers. */
   readonly gateway?: string | undefined
   readonly overlay: OverlaySettings
   readonly tunnel: TunnelSettings
@@ -19,7 +19,7 @@ export interface ClusterNode {
   readonly name: string
   /** The node's internal IPv4 address. */
   readonly address: number
-  /** The addresses of the pods on this node (`spec.podCIDRs`). */
+  /** The pod networks of this node (`spec.podCIDRs`). */
   readonly podCidrs: readonly Cidr[]
 }
 
@@ -37,13 +37,13 @@ export interface TunnelSettings {
   readonly port: number
   /** The MTU of the network between the gateways. */
   readonly underlayMtu: number
-  /** The public key of this cluster's gateway; it stands for the private one, which is in no plan. */
+  /** The public key of this cluster's gateway; the private key is in no plan. */
   readonly publicKey?: string | undefined
-  /** The second WireGuard device, while a key changes. */
+  /** The second WireGuard device, during a key rotation. */
   readonly detour?: { readonly publicKey: string; readonly port: number } | undefined
 }
 
-/** Another cluster, once addresses are agreed on by both sides. */
+/** Another cluster, once both sides have agreed on addresses. */
 export interface PeerNetwork {
   /** The identity of the cluster. */
   readonly id: string
@@ -52,7 +52,7 @@ export interface PeerNetwork {
   /** The pods and nodes of this cluster as the peer sees them: assigned there. */
   readonly local: SeenNetworks
   readonly tunnel: PeerTunnel
-  /** Which pods of this cluster the peer may reach; all of them if it is left out. */
+  /** The pods of this cluster that the peer may reach; all if omitted. */
   readonly reachable?: readonly Cidr[] | undefined
 }
 
@@ -66,14 +66,14 @@ export type PeerTunnel =
       readonly driver: 'wireguard'
       /** 32 bytes in base64. */
       readonly publicKey: string
-      /** Where to send to. A peer behind NAT has none and connects by itself. */
+      /** The destination address. A peer behind NAT has none and connects itself. */
       readonly endpoint?: Endpoint | undefined
       readonly keepaliveSeconds?: number | undefined
-      /** The peer's second device, while its key or ours changes. */
+      /** The peer's second device, during a rotation of its key or ours. */
       readonly detour?:
         | { readonly publicKey: string; readonly port: number; readonly isUsed?: boolean | undefined }
         | undefined
-      /** The device for packets to the peer; the main one unless it says otherwise. */
+      /** The device for packets to the peer. Defaults to the main one. */
       readonly device?: 'main' | 'detour' | undefined
     }
   | { readonly driver: 'vxlan'; readonly vni: number; readonly endpoint: Endpoint }

@@ -1,8 +1,7 @@
 /**
- * What has to change to lead from one state of a node to another: a pure comparison, the same against the last plan and against a
- * dump of the kernel.
+ * The changes from one state of a node to another: a pure comparison, against the last plan or a dump of the kernel alike.
  *
- * Entries of a device that is made anew count as missing, because they vanish with the old device.
+ * Entries of a recreated device count as missing, because they disappear with the old device.
  */
 import type {
   Device,
@@ -16,7 +15,7 @@ import type {
   WireguardPeer,
 } from './node-plan.ts'
 
-/** Entries to put in place (new or different) and entries to take away. */
+/** Entries to add or replace, and entries to remove. */
 export interface EntryChange<Entry> {
   readonly put: readonly Entry[]
   readonly remove: readonly Entry[]
@@ -24,16 +23,16 @@ export interface EntryChange<Entry> {
 
 export interface DeviceChange {
   readonly create: readonly Device[]
-  /** Devices of a name in `create` that are there with other properties and have to go first. */
+  /** Existing devices with a name in `create` but other properties; removed first. */
   readonly replace: readonly Device[]
   /** Kept; only the MTU differs. */
   readonly resize: readonly Device[]
   readonly remove: readonly Device[]
-  /** Kept, but its key differs: all its sessions begin anew. */
+  /** Kept, but its key differs: all its sessions restart. */
   readonly rekey: readonly Device[]
 }
 
-/** Everything but the firewall, whose comparison depends on the program that enforces it. */
+/** Everything except the firewall, whose comparison depends on the program that enforces it. */
 export interface PlanChange {
   readonly devices: DeviceChange
   readonly addresses: EntryChange<DeviceAddress>
@@ -61,7 +60,7 @@ export function difference(wanted: ComparablePlan, current: ComparablePlan): Pla
     forwarding: compare((plan) => plan.forwarding, forwardingKey),
     settings: compare((plan) => plan.settings, settingKey),
     routes: compare((plan) => plan.routes, routeKey),
-    // Rules name their device and outlive it.
+    // Rules refer to their device by name and outlive it.
     rules: compareEntries(wanted.rules, { current: current.rules, key: ruleKey, lost: new Set() }),
     wireguard: withRekeyed(
       compare((plan) => plan.wireguard, wireguardKey),
@@ -88,7 +87,7 @@ const wireguardKey: Key<WireguardPeer> = ({ device, publicKey }) => `${device} $
 interface Compared<Entry> {
   readonly current: readonly Entry[]
   readonly key: Key<Entry>
-  /** Devices whose entries vanish: they are made anew, or removed. */
+  /** Devices whose entries disappear: they are recreated or removed. */
   readonly lost: ReadonlySet<string>
 }
 
@@ -119,7 +118,7 @@ function compareDevices(wanted: readonly Device[], current: readonly Device[]): 
   }
 }
 
-/** Peers of a device with a new key are removed and added again: an old handshake says nothing about the new key. */
+/** Peers of a re-keyed device are removed and added again: an old handshake is not valid for the new key. */
 function withRekeyed(
   change: EntryChange<WireguardPeer>,
   { wanted, current, devices }: { wanted: ComparablePlan; current: ComparablePlan; devices: DeviceChange },
@@ -137,13 +136,13 @@ function keyOf(device: Device): string | undefined {
   return device.kind === 'wireguard' ? device.publicKey : undefined
 }
 
-/** Whether two devices differ at most in their MTU and key: those can be changed in place. */
+/** Whether two devices differ at most in MTU and key, which can be changed in place. */
 function isSameBesides(device: Device, other: Device | undefined): boolean {
   const common = { mtu: 0, publicKey: undefined }
   return other !== undefined && isSameEntry({ ...device, ...common }, { ...other, ...common })
 }
 
-/** Entries are flat: texts, numbers and lists of texts. `undefined` equals a missing field. */
+/** Entries are flat: strings, numbers and lists of strings. `undefined` equals a missing field. */
 function isSameEntry(one: object, other: object | undefined): boolean {
   return other !== undefined && hasFieldsOf(one, other) && hasFieldsOf(other, one)
 }

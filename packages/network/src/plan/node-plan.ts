@@ -1,7 +1,7 @@
 /**
- * The network state of one node as data: what should be there, and in the same shape what the kernel holds.
+ * The network state of one node as data: the desired state, and in the same shape the actual state of the kernel.
  *
- * Every entry has a key. Two states are compared key by key, so the order of entries carries no meaning.
+ * Every entry has a key. Two states are compared key by key, so the order of entries is irrelevant.
  */
 
 export interface NodePlan {
@@ -41,24 +41,24 @@ export interface WireguardDevice {
   readonly name: string
   readonly mtu: number
   readonly listenPort: number
-  /** Of the device's own key. Without one, the key is not compared. */
+  /** The public key of the device's own key. If omitted, the key is not compared. */
   readonly publicKey?: string | undefined
 }
 
-/** An IPv4 address that is valid on its node only (`/32 scope host`). */
+/** An IPv4 address that is valid only on its node (`/32 scope host`). */
 export interface DeviceAddress {
   readonly device: string
   readonly address: string
 }
 
-/** A static neighbour, so that no node has to ask for addresses on the overlay. */
+/** A static neighbour entry, so that the overlay needs no ARP. */
 export interface Neighbour {
   readonly device: string
   readonly address: string
   readonly mac: string
 }
 
-/** Behind which address of the underlay a MAC address is. */
+/** The underlay address of a MAC address. */
 export interface ForwardingEntry {
   readonly device: string
   readonly mac: string
@@ -77,12 +77,12 @@ export interface Route {
   readonly device: string
   /** The next hop. It need not be on a network of the device. */
   readonly via?: string | undefined
-  /** The source address of packets that this node itself sends. */
+  /** The source address of packets from this node itself. */
   readonly source?: string | undefined
   readonly table: number
 }
 
-/** Packets that come in through `device` are routed by `table`. */
+/** Packets that arrive through `device` are routed by `table`. */
 export interface RoutingRule {
   readonly device: string
   readonly table: number
@@ -101,17 +101,17 @@ export interface WireguardPeer {
 export interface Firewall {
   readonly role: 'gateway' | 'worker'
   readonly podCidr: string
-  /** Destination network → network under which our pods appear there. */
+  /** Destination network → the network of our pods as seen there. */
   readonly podSource: Readonly<Record<string, string>>
-  /** Network under which a peer addresses our pods → our pods. */
+  /** The network by which a peer addresses our pods → our pods. */
   readonly podDestination: Readonly<Record<string, string>>
-  /** Destination network → address under which our nodes appear there. */
+  /** Destination network → the address of our nodes as seen there. */
   readonly nodeSource: Readonly<Record<string, string>>
-  /** Address under which a peer probes our gateway → the gateway. */
+  /** The address by which a peer probes our gateway → the gateway. */
   readonly nodeDestination: Readonly<Record<string, string>>
-  /** Networks of peers whose access is limited. */
+  /** Networks of peers with restricted access. */
   readonly restricted: readonly string[]
-  /** Network of a peer → networks of ours that it may reach. */
+  /** Network of a peer → our networks that it may reach. */
   readonly reachable: readonly (readonly [string, string])[]
 }
 

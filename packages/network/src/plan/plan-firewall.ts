@@ -1,9 +1,8 @@
 /**
- * Address translation and access of peers.
+ * Address translation and peer access control.
  *
- * On the gateway, our pods are seen by each peer under the network it assigned, one to one; nodes share the first address of
- * the external network. On other nodes pods keep their addresses: without a rule of ours the cluster's own masquerading would
- * hide them behind their node.
+ * On the gateway, each peer sees our pods under the network it assigned, one to one; nodes share the first address of the external network.
+ * On other nodes pods keep their addresses: without our rule the cluster's own masquerading would hide them behind their node.
  */
 import { type Cidr, firstHost, formatDestination } from '../address/cidr.ts'
 import { formatIpv4 } from '../address/ipv4.ts'

@@ -1,11 +1,11 @@
 /**
- * Plans the network state of one node: a pure function of the cluster, its peers and the node's place.
+ * Plans the network state of one node: a pure function of the cluster, its peers and the node's role.
  *
- * Addresses are translated as the thesis behind Liqo does it: each cluster translates only its own addresses, the source on the
- * way out and the destination on the way in. So addresses on the wire are unique for the receiver, one WireGuard device
- * serves all peers, and its check of source addresses means something.
+ * Addresses are translated as in the thesis behind Liqo: each cluster translates only its own addresses, the source on the way out and the
+ * destination on the way in. So addresses on the wire are unique for the receiver, one WireGuard device serves all peers, and its source
+ * address check is effective.
  *
- * A peer that does not fit is left out and named in `refused`; the others stay connected.
+ * A peer that is rejected is left out and listed in `refused`; the others stay connected.
  */
 import { formatCidr } from '../address/cidr.ts'
 import { networkErrors } from '../errors.ts'
@@ -22,7 +22,7 @@ export interface PlannedNode {
   readonly refused: readonly RefusedPeer[]
 }
 
-/** The state that the node named `name` should have. */
+/** The desired state of the node `name`. */
 export function planNode(name: string, cluster: ClusterNetwork, peers: readonly PeerNetwork[]): PlannedNode {
   const node = cluster.nodes.find((other) => other.name === name)
   if (!node) throw unknownNode(name, cluster)

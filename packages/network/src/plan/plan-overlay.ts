@@ -1,8 +1,8 @@
 /**
- * The overlay that joins the nodes of one cluster: a VXLAN star around the active gateway.
+ * The overlay between the nodes of one cluster: a VXLAN star around the active gateway.
  *
- * MAC addresses follow from node addresses, so every node knows all of them and no frame is flooded. The device has no IP
- * address: a next hop is the node's own address with `onlink`, so no overlay network can collide with anything.
+ * MAC addresses are derived from node addresses, so every node knows all of them and no frame is flooded. The device has no IP address: a
+ * next hop is the node's own address with `onlink`, so no overlay network can collide with another.
  */
 import { formatIpv4 } from '../address/ipv4.ts'
 import { overlayDevice } from '../names.ts'
@@ -45,7 +45,7 @@ export function planOverlay({ node, gateway, cluster }: Standpoint): OverlayPlan
       mac: overlayMac(other),
       destination: formatIpv4(other.address),
     })),
-    // Pods of other nodes arrive here while their route leads elsewhere: a strict reverse path check would drop them.
+    // Packets from pods of other nodes arrive here while their route leads elsewhere: strict reverse path filtering would drop them.
     settings: [{ device: overlayDevice, name: 'rp_filter', value: '2' }],
   }
 }

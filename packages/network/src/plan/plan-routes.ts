@@ -1,8 +1,8 @@
 /**
- * Routes to peers, and on the gateway the way back to nodes.
+ * Routes to peers, and on the gateway the return path to nodes.
  *
- * A packet takes the same way in both directions: pod, node, overlay, gateway, tunnel. The way back needs a routing table of its
- * own, because the main table leads to pods and nodes directly.
+ * Routing is symmetric: pod, node, overlay, gateway, tunnel. The return path needs a routing table of its own, because the main table leads
+ * to pods and nodes directly.
  */
 import { formatDestination } from '../address/cidr.ts'
 import { formatIpv4 } from '../address/ipv4.ts'

@@ -17,7 +17,7 @@ export interface TunnelsPlan {
   readonly wireguard: readonly WireguardPeer[]
 }
 
-/** What each kind of tunnel adds to a packet. WireGuard's is that of IPv6, so that a gateway may change to it. */
+/** The header overhead of each tunnel type. WireGuard's is that of IPv6, so that a gateway may switch to it. */
 const overhead = { wireguard: 80, vxlan: 50, gre: 24 } as const
 
 const defaultKeepaliveSeconds = 25
@@ -45,7 +45,7 @@ export function planTunnels({ node, gateway, cluster, peers }: Standpoint): Tunn
   }
 }
 
-/** The device a peer is reached through. Its name holds no text from the peer: that may be long or hostile. */
+/** The device through which a peer is reached. Its name contains no text from the peer, which may be long or hostile. */
 export function tunnelDeviceOf({ id, tunnel }: Pick<PeerNetwork, 'id' | 'tunnel'>): string {
   if (tunnel.driver === 'wireguard') return tunnel.device === 'detour' ? detourDevice : wireguardDevice
   return tunnelPrefix + createHash('sha256').update(id).digest('hex').slice(0, 8)
@@ -105,12 +105,12 @@ function wireguardPeers({ tunnel, remote }: PeerNetwork, own: TunnelSettings): W
   return [main, { ...main, device: detourDevice, publicKey: key, endpoint: at(port) }]
 }
 
-/** While a key changes, packets may arrive through one WireGuard device and their answers leave by the other. */
+/** During a key rotation packets may arrive through one WireGuard device and their replies leave by the other. */
 function addressOf({ kind, name }: Device): DeviceAddress[] {
   return kind === 'wireguard' ? [{ device: name, address: tunnelAddress }] : []
 }
 
-/** There is a detour where both sides have announced one. */
+/** There is a detour if both sides have announced one. */
 function detourOf(tunnel: PeerTunnel, own: TunnelSettings) {
   if (tunnel.driver !== 'wireguard' || !tunnel.detour || !own.detour) return undefined
   const { publicKey, port } = own.detour

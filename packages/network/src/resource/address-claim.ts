@@ -1,4 +1,4 @@
-/** A peer's need for addresses in this cluster, and what it was given. Named after the peer. */
+/** A peer's claim for addresses in this cluster, and its assignment. Named after the peer. */
 import { defineResource, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'
 import { networkGroup, networkVersion } from '../names.ts'

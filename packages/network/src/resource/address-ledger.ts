@@ -1,8 +1,8 @@
 /**
  * All assigned networks of this cluster, in one object named `cluster`.
  *
- * Every assignment and release is one update of this object with its `resourceVersion`, so two writers can never assign the same
- * network. It is spec, not status: it cannot be computed again from anything else, and backups keep it.
+ * Every assignment and release is one update of this object with its `resourceVersion`, so two writers can never assign the same network.
+ * It is spec, not status: it cannot be recomputed from other objects, and backups keep it.
  */
 import { defineResource, listMap, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'
@@ -21,5 +21,5 @@ export const AddressLedger = defineResource({
 
 export interface AddressLedger extends ObjectOf<typeof AddressLedger> {}
 
-/** The name of the one object. */
+/** The name of the singleton. */
 export const ledgerName = 'cluster'

@@ -1,9 +1,9 @@
 /**
- * What one cluster tells another about its network. Its spec is replicated from `from` to `to`, its status back: the receiver answers
+ * The announcement of one cluster's network to another. Its spec is replicated from `from` to `to`, its status back: the receiver answers
  * with the networks under which it sees the sender.
  *
- * The original is `<from>.<to>` in the namespace `kubewright-network` of the sender. The replica is in the receiver's tenant namespace
- * for the sender, which nobody else can write to: what arrives there is from that sender, whatever its spec says.
+ * The original is `<from>.<to>` in the namespace `kubewright-network` of the sender. The replica is in the receiver's tenant namespace for
+ * the sender, which no other cluster can write to: an object there is from that sender, whatever its spec claims.
  */
 import { tenantNamespace } from '@kubewright/replication'
 import { defineResource, type ObjectOf } from '@kubewright/resource'
@@ -46,8 +46,8 @@ export interface NetworkConfig extends ObjectOf<typeof NetworkConfig> {}
 const tenantPrefix = tenantNamespace('')
 
 /**
- * The peer that a NetworkConfig is about: the sender of what is in a tenant namespace, the receiver of what is in `home`, the namespace
- * of this cluster's own. Nothing for one that is elsewhere.
+ * The peer of a NetworkConfig: the sender if it is in a tenant namespace, the receiver if it is in `home`, the namespace of this cluster's
+ * own. `undefined` elsewhere.
  */
 export function peerOf(
   { namespace, name }: { readonly namespace?: string | undefined; readonly name: string },
@@ -57,7 +57,7 @@ export function peerOf(
   return namespace === home ? name.slice(name.indexOf('.') + 1) : undefined
 }
 
-/** The name of a NetworkConfig. A dot never stands in the identity of a cluster, so names do not collide. */
+/** The name of a NetworkConfig. The identity of a cluster contains no dot, so names do not collide. */
 export function configName(from: string, to: string): string {
   return `${from}.${to}`
 }

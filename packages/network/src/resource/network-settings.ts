@@ -1,4 +1,4 @@
-/** The network of this cluster: the one object, named `cluster`, that an administrator writes. */
+/** The network settings of this cluster: a singleton named `cluster`, written by an administrator. */
 import { defineResource, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'
 import { networkGroup, networkVersion } from '../names.ts'
@@ -49,5 +49,5 @@ export const NetworkSettings = defineResource({
 
 export interface NetworkSettings extends ObjectOf<typeof NetworkSettings> {}
 
-/** The name of the one object. */
+/** The name of the singleton. */
 export const settingsName = 'cluster'

@@ -1,13 +1,13 @@
-/** Fields that several kinds share. Their form is limited here; what they mean is checked where they are read. */
+/** Shared fields. The schema limits their form; their meaning is validated where they are used. */
 import { z } from 'zod'
 
-/** A name for a cluster: unique among all that are connected, fixed for good. It becomes part of the name of a namespace. */
+/** The id of a cluster: unique among all connected clusters, immutable. It becomes part of a namespace name. */
 export const clusterId = z
   .string()
   .regex(/^[a-z0-9]([-a-z0-9]{0,43}[a-z0-9])?$/)
   .describe('Identity of a cluster: lower case letters, digits and dashes, at most 45 characters.')
 
-/** IPv4 only. The text is read by the controller, so that an IPv6 network is refused with a sentence, not a pattern. */
+/** IPv4 only. The controller parses the text, so that an IPv6 network is rejected with an explanation, not a pattern mismatch. */
 export const cidr = z.string().max(43).describe("IPv4 network such as '10.244.0.0/16'. IPv6 is refused.")
 
 export const port = z.int().min(1).max(65_535)
@@ -17,7 +17,7 @@ export const driver = z.enum(['wireguard', 'vxlan', 'gre'])
 /** Pods and nodes of one cluster, as another sees them. */
 export const networks = z.object({ pod: cidr, external: cidr })
 
-/** How a gateway is reached. */
+/** How to reach a gateway. */
 export const tunnel = z.object({
   driver: driver.default('wireguard'),
   publicKey: z.string().max(44).optional().describe('WireGuard public key: 32 bytes in base64.'),

@@ -1,6 +1,6 @@
 /**
- * A peer that this cluster is connected with, once both have agreed on addresses: all that nodes have to know. Named after the peer,
- * made by the gateway, read by every node.
+ * A connected peer, once both sides have agreed on addresses: everything nodes need. Named after the peer, created by the gateway, read by
+ * every node.
  */
 import { defineResource, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'

@@ -38,7 +38,7 @@ export function kernelWireguard({ runner, keys }: KernelWireguardOptions): Wireg
   }
 }
 
-/** Whether this kernel knows WireGuard. Makes a device and removes it. */
+/** Whether this kernel supports WireGuard. Creates a device and removes it. */
 export async function hasKernelWireguard(runner: ProgramRunner): Promise<boolean> {
   const name = 'kw-probe'
   const { code } = await runner.run('ip', ['link', 'add', 'name', name, 'type', 'wireguard'])
@@ -61,7 +61,7 @@ export function peerArguments({ put, remove }: EntryChange<WireguardPeer>): stri
   ]
 }
 
-/** Reads `wg show <device> dump`: the device in the first line, a peer in each other one, separated by tabs. */
+/** Parses `wg show <device> dump`: the device in the first line, a peer in each other one, tab-separated. */
 export function readDump(text: string): WireguardStatus {
   const [device = '', ...peers] = text.split('\n').filter((line) => line !== '')
   const [privateKey = '(none)', , port = '0'] = device.split('\t')

@@ -1,9 +1,9 @@
 /**
- * One tunnel at a time: the southbound interface of the thesis. WireGuard, VXLAN and GRE differ in what a tunnel consists of, which the
- * planner says; making, removing and reading it is the same for all.
+ * Manages a single tunnel: the southbound interface of the thesis. WireGuard, VXLAN and GRE differ in the parts of a tunnel, which the
+ * planner provides; creating, removing and reading it is the same for all.
  *
- * Agents bring all tunnels of a node into place at once with {@link NodeKernel.converge}, which is faster; a driver is for programs
- * that manage tunnels by themselves.
+ * Agents apply all tunnels of a node at once with {@link NodeKernel.converge}, which is faster; a driver is for programs that manage
+ * tunnels themselves.
  */
 import type { NodeKernel } from '../kernel/node-kernel.ts'
 import { readLinkCounters } from '../kernel/link-counters.ts'
@@ -30,14 +30,14 @@ export interface TunnelStatus {
 export interface TunnelStatistics {
   readonly receivedBytes: number
   readonly sentBytes: number
-  /** When the peer was last heard from, in seconds since 1970; only WireGuard knows. */
+  /** The last handshake, in seconds since 1970; WireGuard only. */
   readonly lastHandshakeSeconds?: number | undefined
 }
 
 export interface TunnelDriver {
-  /** Makes the tunnel, or completes it. Doing it twice changes nothing. */
+  /** Creates or completes the tunnel. Idempotent. */
   installTunnel(tunnel: Tunnel): Promise<TunnelDevice>
-  /** Removes the tunnel and nothing else. Removing one that is not there changes nothing. */
+  /** Removes only this tunnel. Idempotent. */
   removeTunnel(tunnel: Tunnel): Promise<void>
   status(tunnel: Tunnel): Promise<TunnelStatus>
 }
@@ -73,7 +73,7 @@ export function tunnelDriver(options: TunnelDriverOptions): TunnelDriver {
   }
 }
 
-/** What the tunnel consists of: the plan of a cluster of one node with one peer. */
+/** The parts of the tunnel: the plan of a cluster with one node and one peer. */
 function planPart(tunnel: Tunnel, { node, settings }: TunnelDriverOptions): TunnelsPlan {
   const nowhere = { base: 0, bits: 32 }
   const cluster = {
@@ -105,7 +105,7 @@ function withPart(state: ComparablePlan, part: TunnelsPlan): ComparablePlan {
   }
 }
 
-/** A WireGuard device stays as long as it has other peers; devices of other kinds belong to one tunnel. */
+/** A WireGuard device stays as long as it has other peers; other devices belong to one tunnel. */
 function withoutPart(state: ComparablePlan, part: TunnelsPlan): ComparablePlan {
   const keys = new Set(part.wireguard.map(({ device, publicKey }) => `${device} ${publicKey}`))
   const wireguard = state.wireguard.filter(({ device, publicKey }) => !keys.has(`${device} ${publicKey}`))

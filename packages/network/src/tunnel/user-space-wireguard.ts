@@ -1,6 +1,6 @@
 /**
- * WireGuard in user space (`wireguard-go`), for kernels without it. It is configured through its socket, so the `wg` command is not
- * needed. The program goes on when this process ends: a restart of the agent drops no packet.
+ * WireGuard in user space (`wireguard-go`), for kernels without it. It is configured through its socket, so the `wg` command is not needed.
+ * The program outlives this process: a restart of the agent drops no packet.
  */
 import { connect } from 'node:net'
 import { type Clock, sleep } from '@kubewright/core'
@@ -15,9 +15,9 @@ export interface UserSpaceWireguardOptions {
   readonly runner: ProgramRunner
   readonly clock: Clock
   readonly keys: KeyRing
-  /** Starts the program for a device; it returns once the program runs in the background. */
+  /** Starts the program for a device; returns once it runs in the background. */
   readonly launch?: ((device: string) => Promise<void>) | undefined
-  /** Where the program listens for its configuration. */
+  /** The path of the program's configuration socket. */
   readonly socketOf?: ((device: string) => string) | undefined
 }
 
@@ -53,7 +53,7 @@ export function userSpaceWireguard(options: UserSpaceWireguardOptions): Wireguar
       await runOrThrow(runner, { program: 'ip', args: ['-batch', '-'], input })
     },
     async removeDevice(name) {
-      await runOrThrow(runner, { program: 'ip', args: ['link', 'del', 'dev', name] }) // the program ends with its device
+      await runOrThrow(runner, { program: 'ip', args: ['link', 'del', 'dev', name] }) // the program exits with its device
     },
     changeKey: setKey,
     async readDevice(name) {
@@ -66,7 +66,7 @@ export function userSpaceWireguard(options: UserSpaceWireguardOptions): Wireguar
   }
 }
 
-/** One request and its answer, which ends with an empty line. */
+/** One request and its response, which ends with an empty line. */
 function exchange(path: string, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)

@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { networkErrors } from '../errors.ts'
 
-/** What stands before the 32 bytes of an X25519 private key in PKCS #8. */
+/** The PKCS #8 prefix of the 32 bytes of an X25519 private key. */
 const privatePrefix = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const form = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 
@@ -10,12 +10,12 @@ export function isWireguardKey(text: string): boolean {
   return form.test(text)
 }
 
-/** A new private key. */
+/** Generates a private key. */
 export function makePrivateKey(): string {
   return lastBytes(generateKeyPairSync('x25519').privateKey.export({ format: 'der', type: 'pkcs8' }))
 }
 
-/** Failure: `KW_NETWORK_KEY` if it is no key. The message never holds it. */
+/** Failure: `KW_NETWORK_KEY` if it is not a key. The message never contains it. */
 export function publicKeyOf(privateKey: string): string {
   const known = publicKeys.get(privateKey)
   if (known !== undefined) return known
@@ -25,7 +25,7 @@ export function publicKeyOf(privateKey: string): string {
   return publicKey
 }
 
-/** A device reports its private key with every reading, and computing the public one takes a millisecond. */
+/** Memoized: every read of a device returns its private key, and deriving the public one takes a millisecond. */
 const publicKeys = new Map<string, string>()
 const fewKeys = 16
 
@@ -47,7 +47,7 @@ function lastBytes(der: Buffer): string {
   return der.subarray(-32).toString('base64')
 }
 
-/** The private keys that a gateway may use, found by their public ones. Plans hold public keys only. */
+/** The private keys of a gateway, by public key. Plans hold public keys only. */
 export class KeyRing {
   readonly #keys = new Map<string, string>()
 

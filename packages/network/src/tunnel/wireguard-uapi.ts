@@ -1,6 +1,6 @@
 /**
- * The configuration protocol of WireGuard in user space (`get=1`, `set=1`): texts in, texts out. Keys are hexadecimal there and
- * base64 everywhere else.
+ * The configuration protocol of WireGuard in user space (`get=1`, `set=1`): renders requests and parses responses. Keys are hexadecimal
+ * there and base64 everywhere else.
  */
 import { networkErrors } from '../errors.ts'
 import type { EntryChange } from '../plan/difference.ts'
@@ -9,7 +9,7 @@ import { publicKeyOf } from './wireguard-keys.ts'
 
 export interface WireguardStatus {
   readonly listenPort: number
-  /** Of the device itself; none if it has no key yet. */
+  /** The public key of the device; absent if it has no key yet. */
   readonly publicKey?: string | undefined
   readonly peers: readonly WireguardPeerStatus[]
 }
@@ -38,7 +38,7 @@ export function renderDevice(device: { readonly listenPort: number; readonly pri
   return `set=1\nprivate_key=${keyToHex(device.privateKey)}\nlisten_port=${device.listenPort}\n\n`
 }
 
-/** Adds, changes and removes peers. Sessions of peers that stay go on. */
+/** Adds, changes and removes peers. Sessions of remaining peers continue. */
 export function renderPeers({ put, remove }: EntryChange<WireguardPeer>): string {
   const lines = ['set=1']
   for (const { publicKey } of remove) lines.push(`public_key=${keyToHex(publicKey)}`, 'remove=true')
@@ -51,7 +51,7 @@ export function renderPeers({ put, remove }: EntryChange<WireguardPeer>): string
   return `${lines.join('\n')}\n\n`
 }
 
-/** Reads the answer to `get=1`. */
+/** Parses the response to `get=1`. */
 export function parseStatus(answer: string): WireguardStatus {
   let listenPort = 0
   let privateKey: string | undefined
@@ -74,7 +74,7 @@ export function parseStatus(answer: string): WireguardStatus {
   return { listenPort, publicKey: privateKey === undefined ? undefined : publicKeyOf(privateKey), peers }
 }
 
-/** Whether a `set` was accepted. */
+/** Throws unless a `set` was accepted. */
 export function assertAccepted(answer: string): void {
   const number = /^errno=(-?\d+)$/m.exec(answer)?.[1]
   if (number !== '0') throw refused(number ?? 'no answer')

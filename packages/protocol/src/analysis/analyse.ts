@@ -1,4 +1,4 @@
-/** What can happen to an application: reachable states, deadlocks, and whether a goal can be reached from everywhere. */
+/** State-space analysis of an application: reachable states, deadlocks, and whether a goal is reachable from everywhere. */
 import { fromLocals, toLocals, toStep } from '../compiled/codec.ts'
 import { hasPendingFaults } from '../compiled/moves.ts'
 import { assertInteger, optionsOf } from '../option.ts'
@@ -11,14 +11,14 @@ import type { Topology } from '../topology.ts'
 import { ReverseSteps } from './reverse-steps.ts'
 import { StateSpace, stepKinds } from './state-space.ts'
 
-/** Where an analysis starts, and how far it goes. */
+/** The start and limits of an analysis. */
 export interface AnalysisOptions<State extends GlobalState = GlobalState> {
   /**
-   * Where to start.
+   * The start state.
    * @default the initial state
    */
   readonly from?: State
-  /** What must be reachable from every state. */
+  /** The goal that must be reachable from every state. */
   readonly goal?: Goal<State>
   /**
    * How many global states to visit.
@@ -32,30 +32,30 @@ export interface AnalysisOptions<State extends GlobalState = GlobalState> {
   readonly witnesses?: number
 }
 
-/** A global state, and a shortest way to it. */
+/** A global state, and a shortest path to it. */
 export interface Witness<State extends GlobalState = GlobalState> {
   readonly state: State
   /** The steps from the start, uncontrollable ones included, as text. */
   readonly lines: readonly string[]
 }
 
-/** What `analyse` found. */
+/** The result of `analyse`. */
 export interface Analysis<State extends GlobalState = GlobalState> {
-  /** Reachable global states, by steps of every kind. */
+  /** Number of reachable global states, by steps of any kind. */
   readonly states: number
-  /** Those with pending faults. */
+  /** Number of those with pending faults. */
   readonly faulty: number
-  /** Steps between them. */
+  /** Number of steps between them. */
   readonly steps: number
-  /** States in which nothing can happen any more. */
+  /** States without enabled steps. */
   readonly deadlocks: { readonly count: number; readonly witnesses: readonly Witness<State>[] }
-  /** Whether the goal can be reached from every reachable state by controllable steps. Present if a goal was given. */
+  /** Whether the goal is reachable from every reachable state by controllable steps. Present if a goal was given. */
   readonly goal?: {
     readonly answer: 'from everywhere' | 'not from everywhere' | 'unknown'
     /** States from which the goal cannot be reached. */
     readonly stuck: { readonly count: number; readonly witnesses: readonly Witness<State>[] }
   }
-  /** Whether the limit was met, so that there are more states than were visited. Counts are then lower bounds. */
+  /** Whether the limit was reached, so that not all states were visited. Counts are then lower bounds. */
   readonly isTruncated: boolean
 }
 
@@ -119,7 +119,7 @@ function surveyOf(space: StateSpace): { readonly faulty: number; readonly deadlo
   return { faulty, deadlocked }
 }
 
-/** A state of the frontier may lead to the goal, so that only what reaches neither is stuck. */
+/** A state of the frontier may lead to the goal, so only states that reach neither are stuck. */
 function goalAnswer<Collected>(space: StateSpace, goal: Goal, collect: (states: readonly number[]) => Collected) {
   const test = goalTest(space.compiled, goal, true)
   const locals = new Int32Array(space.compiled.automata.length)

@@ -1,4 +1,4 @@
-/** The recovery of every fault: what it takes down with it, and the plan that brings everything back. */
+/** The recovery of every fault: the cascade it causes, and the plan that restores everything. */
 import { fromLocals, toLocals, toStep } from '../compiled/codec.ts'
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
 import { type EnabledMove, isSettled } from '../compiled/moves.ts'
@@ -14,15 +14,15 @@ import { stateError } from '../state-value.ts'
 import type { OperationStep, Step } from '../step.ts'
 import type { Topology } from '../topology.ts'
 
-/** Which faults happen, and what has to be reached afterwards. */
+/** The faults to consider, and the goal afterwards. */
 export interface RecoveryOptions<State extends GlobalState = GlobalState> {
   /**
-   * What to reach after a fault.
+   * The goal after a fault.
    * @default the state in which the faults happen
    */
   readonly to?: Goal<State>
   /**
-   * How many faults happen one after the other, each after the cascade of the one before.
+   * How many faults occur in sequence, each after the cascade of the previous one.
    * @default 1
    */
   readonly faults?: 1 | 2
@@ -32,28 +32,28 @@ export interface RecoveryOptions<State extends GlobalState = GlobalState> {
    */
   readonly isFault?: (step: OperationStep) => boolean
   /**
-   * How many global states each plan may look at.
+   * How many global states each plan may explore.
    * @default 2_000_000
    */
   readonly limit?: number
 }
 
-/** A fault, or two, what followed, and the way back. */
+/** One or two faults, their cascade, and the recovery plan. */
 export interface Recovery<State extends GlobalState = GlobalState> {
-  /** What happened. */
+  /** The faults that occurred. */
   readonly faults: readonly OperationStep[]
-  /** The faults that were handled because of it. */
+  /** The faults that were handled as a consequence. */
   readonly cascade: readonly Step[]
-  /** Where the application is afterwards. */
+  /** The state of the application afterwards. */
   readonly state: State
-  /** Whether every fault of the cascade was handled. If not, nothing can be planned. */
+  /** Whether every fault of the cascade was handled. If not, no plan is possible. */
   readonly isSettled: boolean
   /** The cheapest plan, from the moment of the last fault: it starts with the handling of its cascade. */
   readonly plan: Plan | NoPlan
 }
 
 /**
- * Every fault that can happen in a global state, and its recovery.
+ * Every fault that can occur in a global state, and its recovery.
  *
  * @example
  * ```ts
@@ -119,7 +119,7 @@ interface Situation {
   readonly settled: Locals
 }
 
-/** Every fault that can happen now, and what follows from it. */
+/** Every fault that can occur now, and its consequences. */
 function strike(
   compiled: CompiledTopology,
   { past, cascade, settled }: Situation,

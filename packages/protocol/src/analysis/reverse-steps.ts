@@ -35,7 +35,7 @@ export class ReverseSteps {
   }
 
   /**
-   * Marks with 1 every state from which a state of `starts` can be reached, going only through states that `isAllowed`.
+   * Marks with 1 every state from which a state of `starts` is reachable through states that `isAllowed`.
    */
   closure(size: number, starts: Iterable<number>, isAllowed: (state: number) => boolean = () => true): Uint8Array {
     const marked = new Uint8Array(size)

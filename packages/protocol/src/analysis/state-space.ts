@@ -1,8 +1,8 @@
 /**
- * Every global state that can be reached, and every step between them, up to a limit.
+ * All reachable global states and the steps between them, up to a limit.
  *
- * Steps lie in flat arrays, so a million states with ten steps each take about 100 MB. States beyond the limit are
- * numbered but not expanded: they are the frontier, of which nothing is known.
+ * Steps are stored in flat arrays, so a million states with ten steps each take about 100 MB. States beyond the limit are numbered but not
+ * expanded: they are the frontier, whose successors are unknown.
  */
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
 import { GrowingArray } from '../compiled/growing-array.ts'
@@ -10,10 +10,10 @@ import { type EnabledMove, forEachMove } from '../compiled/moves.ts'
 import { StateTable } from '../compiled/state-table.ts'
 import { moveCost } from '../plan/search.ts'
 
-/** Who decides that a step happens: you, nobody (a fault is handled), or the world. */
+/** What triggers a step: the operator, fault handling, or the environment. */
 export const stepKinds = { controllable: 0, fallback: 1, uncontrollable: 2 } as const
 
-/** Steps that are kept: about 300 MB. */
+/** The maximum number of stored steps: about 300 MB. */
 const mostSteps = 32_000_000
 
 export class StateSpace {
@@ -25,7 +25,7 @@ export class StateSpace {
   readonly #kinds = new GrowingArray('bytes')
   readonly #costs = new GrowingArray('integers')
   readonly #parents = new GrowingArray('integers')
-  /** States that may be met. */
+  /** The maximum number of discovered states. */
   readonly #most: number
   #expanded = 0
   #steps = 0
@@ -41,12 +41,12 @@ export class StateSpace {
       if (!this.#expand(this.table.read(this.#expanded, locals))) break
   }
 
-  /** States that were met. */
+  /** The number of discovered states. */
   get size(): number {
     return this.table.size
   }
 
-  /** States whose steps are known: those with a smaller number. */
+  /** The number of states with known steps: those with a smaller number. */
   get expanded(): number {
     return this.#expanded
   }
@@ -63,14 +63,14 @@ export class StateSpace {
     return this.table.read(state, new Int32Array(this.compiled.automata.length))
   }
 
-  /** Calls `visit` with every step of an expanded state. */
+  /** Calls `visit` for every step of an expanded state. */
   forEachStep(state: number, visit: (target: number, kind: number, cost: number) => void): void {
     const end = this.#offsets.at(state + 1)
     for (let at = this.#offsets.at(state); at < end; at++)
       visit(this.#targets.at(at), this.#kinds.at(at), this.#costs.at(at))
   }
 
-  /** A shortest way from a start to `state`, by steps of every kind. */
+  /** A shortest path from a start to `state`, by steps of any kind. */
   wayTo(state: number): readonly EnabledMove[] {
     const moves: EnabledMove[] = []
     for (let at = state; this.#parents.at(at) >= 0; at = this.#parents.at(at))
@@ -99,7 +99,7 @@ export class StateSpace {
     return found
   }
 
-  /** Returns whether there was room for every state that follows; if not, the state stays unexpanded. */
+  /** Returns whether there was room for all successors; if not, the state stays unexpanded. */
   #expand(locals: Locals): boolean {
     const state = this.#expanded
     const steps = this.#steps
@@ -119,7 +119,7 @@ export class StateSpace {
     return hasRoom
   }
 
-  /** Notes how a state was first met; it is new if its number is the size before. */
+  /** Records the parent of a new state; it is new if its number equals the previous size. */
   #note(state: number, size: number, parent: number): void {
     if (state === size) this.#parents.put(state, parent)
   }

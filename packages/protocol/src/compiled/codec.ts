@@ -1,4 +1,4 @@
-/** Between global states and steps as users see them, and their numbers. */
+/** Converts global states and steps between their public and compiled forms. */
 import { type GlobalState, toRecord } from '../global-state.ts'
 import { normalState } from '../state-value.ts'
 import type { Step } from '../step.ts'

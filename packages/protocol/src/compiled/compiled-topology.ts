@@ -1,6 +1,6 @@
 /**
- * A topology over integers: nodes, requirements and configurations are numbers, and a global state is an `Int32Array`
- * with the number of a configuration for each node. Made once for each topology, when something is first asked of it.
+ * A topology over integers: nodes, requirements and configurations are numbers, and a global state is an `Int32Array` with a configuration
+ * number per node. Compiled once per topology, on first use.
  */
 import { assertSound } from '../soundness.ts'
 import type { Topology } from '../topology.ts'
@@ -26,10 +26,10 @@ export interface CompiledTopology {
   readonly containers: Readonly<Int32Array>
   /** The nodes that each node contains. */
   readonly contained: readonly (readonly number[])[]
-  /** For each node the requirements that it may satisfy. */
+  /** For each node, the requirements that it may satisfy. */
   readonly dependents: readonly (readonly number[])[]
   readonly hardRecovery: boolean
-  /** The nodes that may move: all of them, or one part of a topology. */
+  /** The nodes that may move: all, or one independent part of the topology. */
   readonly active: Readonly<Int32Array>
   /** The index in `active` of each active node. */
   readonly positions: Readonly<Int32Array>
@@ -37,7 +37,7 @@ export interface CompiledTopology {
 
 const compiled = new WeakMap<Topology, CompiledTopology>()
 
-/** The compiled form of `topology`. Refuses a topology that breaks a sanity condition. */
+/** Compiles `topology`; memoized. Rejects a topology that violates a sanity condition. */
 export function compile(topology: Topology): CompiledTopology {
   let result = compiled.get(topology)
   if (result === undefined) {

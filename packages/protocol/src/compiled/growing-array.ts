@@ -1,4 +1,4 @@
-/** A typed array that grows as it is written to. */
+/** A typed array that grows on write. */
 const kinds = { bytes: Uint8Array, integers: Int32Array, numbers: Float64Array } as const
 
 export class GrowingArray {

@@ -1,9 +1,8 @@
 /**
- * What may happen in a global state.
+ * The enabled steps of a global state.
  *
- * A fault is pending when a node relies on a requirement that no bound capability satisfies. Operations wait until no
- * fault is pending anywhere and, with hard recovery, until no living node is in a dead container. Handling a fault and
- * hard recovery wait for nothing else.
+ * A fault is pending when a node relies on a requirement that no bound capability satisfies. Operations are blocked while any fault is
+ * pending and, with hard recovery, while a living node is in a dead container. Fault handling and hard recovery are never blocked.
  */
 import type { CompiledTopology, Locals } from './compiled-topology.ts'
 import type { Configuration, FallbackMove, OperationMove } from './node-automaton.ts'
@@ -13,7 +12,7 @@ export type EnabledMove =
   | { readonly kind: 'operation'; readonly node: number; readonly move: OperationMove }
   | { readonly kind: 'fault' | 'recovery'; readonly node: number; readonly move: FallbackMove }
 
-/** What a plan pays for handling a fault, and for a hard recovery. */
+/** The cost of handling a fault, and of a hard recovery. */
 export const fallbackCost = 1
 
 export function configurationOf(topology: CompiledTopology, locals: Locals, node: number): Configuration {
@@ -34,7 +33,7 @@ export function hasPendingFaults(topology: CompiledTopology, locals: Locals): bo
   return false
 }
 
-/** Whether `node` lives in a container that does not. */
+/** Whether `node` is alive in a container that is not. */
 export function violatesLiveness(topology: CompiledTopology, locals: Locals, node: number): boolean {
   const container = topology.containers[node]!
   return (
@@ -58,7 +57,7 @@ export function canStart(topology: CompiledTopology, locals: Locals, { alternati
   return alternatives.some((needs) => needs.every((requirement) => isSatisfied(topology, locals, requirement)))
 }
 
-/** Calls `visit` with every enabled step: in a settled state the operations, otherwise what settles it. */
+/** Calls `visit` for every enabled step: in a settled state the operations, otherwise the steps that settle it. */
 export function forEachMove(topology: CompiledTopology, locals: Locals, visit: (enabled: EnabledMove) => void): void {
   if (!isSettled(topology, locals)) return forEachFallback(topology, locals, visit)
   for (const node of topology.active)

@@ -1,8 +1,9 @@
 /**
  * One node as an automaton over integers.
  *
- * A configuration of a node is the state it is in, or how many of its instances are in each state. Configurations are
- * numbered when they are first met, so a node with a thousand replicas costs what is visited of it.
+ * A configuration of a node is its state, or the number of its instances in each state. Configurations are numbered lazily, so a node with
+ * a
+ * thousand replicas costs only what is visited.
  */
 import { protocolErrors } from '../errors.ts'
 import { handlerTable } from '../handler-table.ts'
@@ -14,7 +15,7 @@ export interface OperationMove {
   readonly operation: string
   readonly from: number
   readonly to: number
-  /** The configuration that follows. */
+  /** The resulting configuration. */
   readonly next: number
   /** Each alternative: requirements that must be satisfied together. */
   readonly alternatives: readonly (readonly number[])[]
@@ -30,17 +31,17 @@ export interface FallbackMove {
   readonly next: number
 }
 
-/** What is true of a node in one configuration. */
+/** The properties of a node in one configuration. */
 export interface Configuration {
-  /** Instances in each state; one of them is 1 for a node that is not replicated. */
+  /** Instances in each state; a single 1 for a node that is not replicated. */
   readonly counts: Readonly<Int32Array>
-  /** 1 for each capability of the node that it offers. */
+  /** 1 for each capability that the node offers. */
   readonly offers: Readonly<Uint8Array>
-  /** Requirements that some instance relies on. */
+  /** Requirements that any instance relies on. */
   readonly needs: readonly number[]
   readonly operations: readonly OperationMove[]
   readonly faults: readonly FallbackMove[]
-  /** Ways back to the initial state, taken when the container is not alive. */
+  /** Steps back to the initial state, taken when the container is not alive. */
   readonly recoveries: readonly FallbackMove[]
   readonly isAlive: boolean
 }
@@ -59,7 +60,7 @@ export class NodeAutomaton {
   readonly node: TopologyNode
   readonly states: readonly string[]
   readonly initialState: number
-  /** Bits that the number of a configuration takes. */
+  /** Bits needed for a configuration number. */
   readonly bits: number
 
   /** Transitions, handlers and needs of each state. */
@@ -95,7 +96,7 @@ export class NodeAutomaton {
       for (const capability of type.states.get(state)!.offers) offered[capabilities.get(capability)!] = 1
       return offered
     })
-    // A node that is not replicated has as many configurations as states, in the same order.
+    // A node that is not replicated has one configuration per state, in the same order.
     if (node.replicas === undefined)
       for (let state = 0; state < this.states.length; state++) this.numberOf(this.#single(state))
   }
@@ -161,7 +162,7 @@ function moved(counts: Int32Array, from: number, to: number): Int32Array {
   return next
 }
 
-/** Transitions with the same operation, ends, cost and controllability are alternatives of each other. */
+/** Transitions with the same operation, ends, cost and controllability are alternatives. */
 function transitionsByState(
   { type }: TopologyNode,
   indexes: ReadonlyMap<string, number>,
@@ -184,7 +185,7 @@ function transitionsByState(
   return byState
 }
 
-/** In how many ways `instances` can be spread over `states`: C(instances + states - 1, states - 1). */
+/** The number of ways to distribute `instances` over `states`: C(instances + states - 1, states - 1). */
 function configurationCount(instances: number, states: number, node: string): number {
   let count = 1
   for (let index = 1; index < states; index++) {

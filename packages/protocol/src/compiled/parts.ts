@@ -1,12 +1,12 @@
 /**
- * The parts of a topology that have nothing to do with each other: no binding leads from one to another, and with hard recovery no
- * container. Steps of one part cause faults in no other.
+ * The independent parts of a topology: connected by no binding and, with hard recovery, by no container. Steps of one part cause no faults
+ * in another.
  */
 import type { CompiledTopology } from './compiled-topology.ts'
 
 const known = new WeakMap<CompiledTopology, readonly CompiledTopology[]>()
 
-/** The whole topology with one part active, for each part. */
+/** For each part, the whole topology with only that part active. */
 export function partsOf(compiled: CompiledTopology): readonly CompiledTopology[] {
   let parts = known.get(compiled)
   if (parts === undefined) known.set(compiled, (parts = split(compiled)))
@@ -27,7 +27,7 @@ function split(compiled: CompiledTopology): readonly CompiledTopology[] {
   return [...groups.values()].map((group) => ({ ...compiled, active: Int32Array.from(group), positions }))
 }
 
-/** For each node one node that stands for its part. */
+/** Union-find: maps each node to the representative of its part. */
 function connect({ automata, requirements, containers, hardRecovery }: CompiledTopology): (node: number) => number {
   const above = Int32Array.from(automata.keys())
   const root = (node: number) => {

@@ -1,16 +1,16 @@
 /**
- * Handles every pending fault and takes every hard recovery that is due.
+ * Handles every pending fault and takes every due hard recovery.
  *
- * Only nodes that a step may have touched are looked at again, so a cascade costs what it touches. In a sound topology
- * the order does not matter: handlers only give capabilities up, and race freedom makes those of one node agree.
+ * Only nodes that a step may have affected are checked again, so the cost of a cascade is proportional to its size. In a sound topology the
+ * order does not matter: handlers only give up capabilities, and race freedom makes those of one node agree.
  */
 import type { CompiledTopology, Locals } from './compiled-topology.ts'
 import { configurationOf, type EnabledMove, isSatisfied, violatesLiveness } from './moves.ts'
 
-/** Steps that one node may take while a state settles. More means that it never settles. */
+/** The maximum number of steps per node while a state settles. More means that it never settles. */
 const mostStepsEach = 10_000
 
-/** Changes `locals` until nothing is pending that can be handled, and returns the steps. */
+/** Modifies `locals` until no fault is pending that can be handled, and returns the steps. */
 export function settleLocals(topology: CompiledTopology, locals: Locals, touched?: readonly number[]): EnabledMove[] {
   const steps: EnabledMove[] = []
   const budget = mostStepsEach * locals.length
@@ -27,7 +27,7 @@ export function settleLocals(topology: CompiledTopology, locals: Locals, touched
   return steps
 }
 
-/** The nodes whose faults may change when those of `nodes` do. */
+/** The nodes whose faults may change when `nodes` change. */
 function neighbours(topology: CompiledTopology, nodes: readonly number[]): Set<number> {
   const found = new Set(nodes)
   for (const node of nodes) {
@@ -37,7 +37,7 @@ function neighbours(topology: CompiledTopology, nodes: readonly number[]): Set<n
   return found
 }
 
-/** A fault is handled before a hard recovery: a container that dies takes its capabilities with it first. */
+/** A fault is handled before a hard recovery: a dying container loses its capabilities first. */
 function dueMove(topology: CompiledTopology, locals: Locals, node: number): EnabledMove | undefined {
   const { faults, recoveries } = configurationOf(topology, locals, node)
   for (const move of faults) if (!isSatisfied(topology, locals, move.requirement)) return { kind: 'fault', node, move }

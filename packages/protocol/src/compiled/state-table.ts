@@ -1,13 +1,12 @@
 /**
- * A set of global states that are numbered in the order they are added.
+ * A set of global states, numbered in insertion order.
  *
- * Each node takes as many bits as its configurations need, packed into 32-bit words; the words of all states lie in one
- * array, and an open-addressing hash table leads to them. A state of sixteen nodes with four states each takes 4 bytes
- * and two to four slots of the table.
+ * Each node takes the bits its configurations need, packed into 32-bit words; the words of all states are in one array, indexed by an
+ * open-addressing hash table. A state of sixteen nodes with four states each takes 4 bytes and two to four slots of the table.
  */
 import type { CompiledTopology, Locals } from './compiled-topology.ts'
 
-/** The words that a table may take: 512 MiB. */
+/** The maximum number of words: 512 MiB. */
 const mostWords = 2 ** 27
 
 export class StateTable {
@@ -17,12 +16,12 @@ export class StateTable {
   readonly #masks: Uint32Array
   readonly #wordOf: Uint32Array
   readonly #scratch: Uint32Array
-  /** The words of the state that was read last. */
+  /** The words of the last state read. */
   readonly #base: Uint32Array
   readonly wordsEach: number
 
   #words: Uint32Array
-  /** Number of a state plus one, or 0 for a free slot. A power of two long, at most half full. */
+  /** State number plus one, or 0 for a free slot. The length is a power of two, at most half full. */
   #slots: Uint32Array
   #size = 0
 
@@ -56,17 +55,17 @@ export class StateTable {
     return this.#size
   }
 
-  /** How many states fit, whatever the memory of the machine. */
+  /** How many states fit, regardless of the machine's memory. */
   get capacity(): number {
     return Math.floor(mostWords / this.wordsEach)
   }
 
-  /** The number of a state; adds it if it is new, which it is if the number is the size before. */
+  /** The number of a state; adds it if it is new, in which case the number equals the previous size. */
   add(locals: Locals): number {
     return this.#addPacked(this.#pack(locals))
   }
 
-  /** The same for the state that was read last, with one node in another configuration. */
+  /** The same for the last state read, with one node in another configuration. */
   addMoved(node: number, configuration: number): number {
     const packed = this.#scratch
     packed.set(this.#base)
@@ -97,7 +96,7 @@ export class StateTable {
     return this.#slots[this.#find(this.#pack(locals))]! - 1
   }
 
-  /** Writes the state with this number into `locals`; nodes that are not active stay as they are. */
+  /** Writes the state with this number into `locals`; inactive nodes are left unchanged. */
   read(number: number, locals: Locals): Locals {
     const at = number * this.wordsEach
     for (let word = 0; word < this.wordsEach; word++) this.#base[word] = this.#words[at + word]!

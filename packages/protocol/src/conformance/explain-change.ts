@@ -1,9 +1,8 @@
 /**
- * Which steps of a protocol explain a change from one global state to another.
+ * Finds the protocol steps that explain a change from one global state to another.
  *
- * In a real application a component may not have noticed yet that something it relies on is gone. The protocol handles such
- * faults at once, so a change is explained from the state in which they are handled, and only the nodes that changed are
- * compared.
+ * In a real application a component may not have noticed yet that a dependency is gone. The protocol handles such faults immediately, so a
+ * change is explained from the state in which they are handled, and only changed nodes are compared.
  */
 import { deepEqual } from '@kubewright/core'
 import { formatState, type GlobalState } from '../global-state.ts'
@@ -20,11 +19,11 @@ export interface ChangeQuestion {
   readonly topology: Topology
   readonly from: GlobalState
   readonly to: GlobalState
-  /** Which operations may be part of the explanation. Handled faults and hard recoveries always may. */
+  /** Which operations the explanation may use. Handled faults and hard recoveries are always allowed. */
   readonly allows: (step: OperationStep) => boolean
 }
 
-/** How many states an explanation may pass: one write changes few nodes. */
+/** The maximum number of states to explore: one write changes few nodes. */
 const mostStates = 2_000
 
 export function explainChange({ topology, from, to, allows }: ChangeQuestion): Explanation {
@@ -52,13 +51,13 @@ export function explainChange({ topology, from, to, allows }: ChangeQuestion): E
   return { why: changed.map((node) => whyNot({ topology, from: handled, to, allows }, node)).join('; ') }
 }
 
-/** One write is one operation of a node; of a replicated node, one for each instance. */
+/** One write is one operation of a node; for a replicated node, one per instance. */
 function isFirst(topology: Topology, { node }: Step, steps: readonly Step[]): boolean {
   if (topology.nodes.get(node)?.replicas !== undefined) return true
   return !steps.some((step) => step.kind === 'operation' && step.node === node)
 }
 
-/** Why no operation moves one node as it moved. */
+/** Why no operation explains the change of one node. */
 function whyNot({ topology, from, to, allows }: ChangeQuestion, node: string): string {
   const [before, after] = [from[node], to[node]]
   const move = `${node} from ${text(before)} to ${text(after)}`
@@ -70,7 +69,7 @@ function whyNot({ topology, from, to, allows }: ChangeQuestion, node: string): s
   return `${formatStep(allowed[0]!)} cannot be performed: ${whyRefused(topology, from, allowed[0]!)}`
 }
 
-/** Why an operation cannot be performed in a state, or `undefined` if it can. */
+/** Why an operation is not applicable in a state, or `undefined` if it is. */
 export function whyRefused(topology: Topology, state: GlobalState, step: OperationStep): string | undefined {
   const why = refusal(topology, state, step)
   if (why === undefined) return undefined
@@ -78,7 +77,7 @@ export function whyRefused(topology: Topology, state: GlobalState, step: Operati
   return pending.length === 0 ? why : `${why} (${pending.join(', ')}), and nothing handles them`
 }
 
-/** Every operation of a node, from every state it starts in. */
+/** Every operation of a node, from each of its source states. */
 export function operationsOf(topology: Topology, node: string): OperationStep[] {
   const operations = topology.nodes.get(node)?.type.operations ?? new Map<string, readonly Transition[]>()
   return [...operations].flatMap(([operation, transitions]) =>

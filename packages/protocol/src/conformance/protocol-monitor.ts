@@ -1,13 +1,13 @@
 /**
- * Holds an operator to its management protocol, one observation at a time.
+ * Checks an operator against its management protocol, one observation at a time.
  *
  * Guarantees
- * - A write of the operator that changes the global state is accepted only if operations that it may perform explain the change.
- * - A write that begins an operation is accepted only if the operation can be performed at that moment.
- * - Changes by the environment are never held against the operator.
+ * - A write of the operator that changes the global state is accepted only if allowed operations explain the change.
+ * - A write that starts an operation is accepted only if the operation is applicable at that moment.
+ * - Changes by the environment are never attributed to the operator.
  *
  * Assumptions
- * - Observations are given in the order in which they happened, each with the global state after it.
+ * - Observations are given in order, each with the resulting global state.
  */
 import { deepEqual } from '@kubewright/core'
 import { findPlan } from '../plan/find-plan.ts'
@@ -22,11 +22,10 @@ import type { Deviation, Observation } from './deviation.ts'
 import { explainChange, type Explanation, operationsOf, whyRefused } from './explain-change.ts'
 
 export interface MonitorOptions<State extends GlobalState = GlobalState> {
-  /** What the operator has to reach whenever everything is quiet. */
+  /** The goal that must hold whenever the system is idle. */
   readonly goal?: Goal<State> | undefined
   /**
-   * How many operations the operator may perform to reach the goal after a disturbance: a number, or as many as the cheapest plan
-   * has.
+   * How many operations the operator may use to reach the goal after a disturbance: a number, or the length of the cheapest plan.
    *
    * @default any number
    */
@@ -37,15 +36,15 @@ export interface MonitorOptions<State extends GlobalState = GlobalState> {
    */
   readonly from?: State | undefined
   /**
-   * Whether the operator may act on any state since everything was quiet last, because what it sees may be stale. Otherwise it is
-   * held to the state of the moment.
+   * Whether the operator may act on any state since the system was last idle, because its view may be stale. Otherwise it must act on the
+   * current state.
    *
    * @default false
    */
   readonly allowsStale?: boolean | undefined
 }
 
-/** How many earlier states are kept for an operator whose view is stale. */
+/** How many earlier states are kept for stale views. */
 const mostEarlierStates = 64
 
 export class ProtocolMonitor<State extends GlobalState = GlobalState, Operation extends string = string> {
@@ -53,14 +52,14 @@ export class ProtocolMonitor<State extends GlobalState = GlobalState, Operation 
   readonly #goal: Goal | undefined
   readonly #limit: number | 'planned' | undefined
   #state: GlobalState
-  /** Operations that were begun and have not ended, by node. */
+  /** Operations in progress, by node. */
   readonly #begun = new Map<string, OperationStep>()
-  /** The state after the last change that the operator did not cause. */
+  /** The state after the last change not caused by the operator. */
   #disturbed: GlobalState
   /** Operations performed since then. */
   #performed: string[] = []
   readonly #allowsStale: boolean
-  /** States since everything was quiet last, the newest first; empty unless stale views are allowed. */
+  /** States since the system was last idle, newest first; empty unless stale views are allowed. */
   #earlier: GlobalState[] = []
 
   constructor(topology: Topology<State, Operation>, options: MonitorOptions<State> = {}) {
@@ -79,7 +78,7 @@ export class ProtocolMonitor<State extends GlobalState = GlobalState, Operation 
     return this.#state as State
   }
 
-  /** Takes note of one observation. Returns how it deviates from the protocol. */
+  /** Processes one observation. Returns its deviations from the protocol. */
   observe({ by, state, begins = [], what }: Observation<State, Operation>): readonly Deviation[] {
     const before = this.#state
     const problems = by === 'operator' ? [...this.#begin(begins), ...this.#change(state)] : []
@@ -90,7 +89,7 @@ export class ProtocolMonitor<State extends GlobalState = GlobalState, Operation 
     return problems.map((message) => ({ kind: 'operation', message, what, state: before }))
   }
 
-  /** Everything is quiet: the goal must be reached, the one given here or that of the monitor. */
+  /** The system is idle: checks the given goal, or that of the monitor. */
   rest(wanted?: Goal<State>): readonly Deviation[] {
     this.#earlier = []
     const goal = (wanted as Goal | undefined) ?? this.#goal
@@ -113,7 +112,7 @@ export class ProtocolMonitor<State extends GlobalState = GlobalState, Operation 
       const tried = [this.#state, ...this.#earlier].map((state) => this.#tryToBegin(name, state))
       const { step, why } = tried.find((one) => one.why === undefined) ?? tried[0]!
       if (step === undefined) return why!
-      if (formatStepOf(this.#begun.get(step.node)) === name) return [] // begun before, and said again
+      if (formatStepOf(this.#begun.get(step.node)) === name) return [] // already in progress, reported again
       this.#begun.set(step.node, step)
       this.#performed.push(name)
       return why === undefined ? [] : `${name} cannot be performed: ${why}`
@@ -149,7 +148,7 @@ export class ProtocolMonitor<State extends GlobalState = GlobalState, Operation 
     return []
   }
 
-  /** From the state of the moment, or from an earlier one in which the nodes that changed were the same. */
+  /** From the current state, or from an earlier one in which the changed nodes were the same. */
   #explain(to: GlobalState): Explanation {
     const changed = Object.keys(to).filter((node) => !deepEqual(to[node], this.#state[node]))
     const isSame = (state: GlobalState) => changed.every((node) => deepEqual(state[node], this.#state[node]))
@@ -166,7 +165,7 @@ export class ProtocolMonitor<State extends GlobalState = GlobalState, Operation 
     return tried.find(({ steps }) => steps !== undefined) ?? tried[0]!
   }
 
-  /** A change that ends an operation is the operator's success; every other one is a disturbance. */
+  /** A change that completes an operation is the operator's; every other change is a disturbance. */
   #endBegun(state: GlobalState): void {
     let isDisturbed = false
     for (const [node, value] of Object.entries(state)) {
@@ -193,7 +192,7 @@ export class ProtocolMonitor<State extends GlobalState = GlobalState, Operation 
   }
 }
 
-/** Holds a whole trace to a protocol. `rest` stands where everything was quiet; after the last observation it always is. */
+/** Checks a whole trace against a protocol. `rest` marks idle points; the end of the trace always is one. */
 export function followProtocol<State extends GlobalState, Operation extends string>(
   topology: Topology<State, Operation>,
   observations: readonly (Observation<State, Operation> | 'rest')[],

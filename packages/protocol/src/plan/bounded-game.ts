@@ -1,9 +1,10 @@
 /**
- * The least cost of reaching the goal in the worst case, if at most `faults` uncontrollable operations happen.
+ * The minimal worst-case cost of reaching the goal, if at most `faults` uncontrollable operations occur.
  *
- * With no fault left, it is the cost of a shortest plan. With one more, a state costs the cheapest of what the policy
- * can do next, or the dearest of what can happen instead, whichever is more. States are settled in the order of their
- * cost, as in Dijkstra's algorithm: no state costs less than the one it depends on.
+ * Without faults left, it is the cost of a shortest plan. With one more, a state costs the cheapest next step of the policy, or the most
+ * expensive event that can occur instead, whichever is more. States are settled in order of cost, as in Dijkstra's algorithm: no state
+ * costs
+ * less than the one it depends on.
  */
 import { ReverseSteps } from '../analysis/reverse-steps.ts'
 import { stepKinds } from '../analysis/state-space.ts'
@@ -11,10 +12,10 @@ import type { Game } from './fair-game.ts'
 import { PriorityQueue } from './priority-queue.ts'
 import type { GameAnswer } from './strong-plan.ts'
 
-/** Costs that are kept, one for each state and number of faults: about 400 MB. */
+/** The maximum number of stored costs, one per state and number of faults: about 400 MB. */
 const mostCosts = 32_000_000
 
-/** If all faults would not fit: for how many to try whether further ones change nothing. */
+/** If all faults would not fit: for how many to test whether further ones change nothing. */
 const trial = 16
 
 interface Layer {
@@ -28,13 +29,13 @@ export function boundedCosts(game: Game, faults: number, most = mostCosts): Game
   const layers: Layer[] = [first]
   let isTruncated = false
   for (let left = 1; left <= faults; left++) {
-    // No number of further faults mends what is lost.
+    // More faults cannot make a lost state winnable.
     if (layers.at(-1)!.costs[0] === Infinity) break
     isTruncated = ((left < trial ? left : faults) + 1) * game.space.size > most
     if (isTruncated) break
     const layer = solve(game, reverse, layers.at(-1)!)
     layers.push(layer)
-    // Another fault changes nothing any more.
+    // A fixed point: further faults change nothing.
     if (layer.costs.every((cost, state) => cost === layers.at(-2)!.costs[state])) break
   }
   const last = layers.at(-1)!
@@ -79,7 +80,7 @@ function solve({ space, goals }: Game, reverse: ReverseSteps, before: Layer | un
     const target = state
     reverse.forEach(state, (source, cost) => {
       if (done[source] === 1) return
-      // Where faults are handled, the order is nobody's choice: the last of all that may follow counts, which costs most.
+      // The order of fault handling is not under control: the worst successor counts, which is the last one.
       if (waiting[source]! > 1) waiting[source]!--
       else offer(source, costs[target]! + cost, target)
     })
@@ -87,7 +88,7 @@ function solve({ space, goals }: Game, reverse: ReverseSteps, before: Layer | un
   return { costs, choices }
 }
 
-/** For each state how many steps of handling it has; 0 where operations may run. */
+/** For each state, the number of its handling steps; 0 where operations may run. */
 function handlingSteps({ space, goals }: Game): Int32Array {
   const counts = new Int32Array(space.size)
   for (let state = 0; state < space.expanded; state++)
@@ -106,7 +107,7 @@ function worstFault({ space }: Game, before: Layer, state: number): number {
   return worst
 }
 
-/** Follows the plan of the layer that still wins, and lets a fault happen where the layer before loses. */
+/** Follows the plan of the layer that still wins, and injects a fault where the previous layer loses. */
 function lossesOf({ space }: Game, layers: readonly Layer[]): (state: number) => number {
   return (state) => {
     if (state >= space.expanded) return -1

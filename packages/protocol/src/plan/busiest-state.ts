@@ -1,19 +1,19 @@
-/** The state in which an application is fully up, where nobody says which one that is. */
+/** The fully running state of an application, if none is specified. */
 import { type GlobalState, type Goal, toRecord } from '../global-state.ts'
 import type { NodeType } from '../node-type.ts'
 import type { Topology } from '../topology.ts'
 import { defaultLimit, findPlan } from './find-plan.ts'
 
 /**
- * The end of the plan that brings every node to the state in which it offers most; `undefined` if there is no such plan. For
- * components that are unavailable, running or crashed it is the one in which all of them run.
+ * The end of the plan that brings every node to the state with the most offers; `undefined` if there is no such plan. For components that
+ * are unavailable, running or crashed it is the state in which all run.
  *
  * @example
  * ```ts
  * busiestState(protocolOf({ db: [], api: ['db'] })) // => { db: 'running', api: 'running' }
  * ```
  *
- * @param options.limit how many global states to look at before giving up, 2,000,000 unless given
+ * @param options.limit how many global states to explore before giving up, 2,000,000 unless given
  */
 export function busiestState<State extends GlobalState>(
   topology: Topology<State>,

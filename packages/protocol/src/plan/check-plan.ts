@@ -1,9 +1,9 @@
 /**
- * Validity of plans that somebody wrote: sequences and partial orders of operations.
+ * Validates user-written plans: sequences and partial orders of operations.
  *
- * A sequence is valid if each operation is applicable in its turn, with the faults it causes handled before the next. A
- * partial order is valid if all of its sequences are, weakly valid if at least one is, and deterministic if it is valid
- * and all end in the same global state.
+ * A sequence is valid if each operation is applicable in its turn, with the faults it causes handled before the next. A partial order is
+ * valid if all of its sequences are, weakly valid if at least one is, and deterministic if it is valid and all end in the same global
+ * state.
  */
 import { fromLocals, toLocals } from '../compiled/codec.ts'
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
@@ -19,37 +19,37 @@ import type { Step } from '../step.ts'
 import type { Topology } from '../topology.ts'
 import { goalTest } from './goal-test.ts'
 
-/** A plan to check: operations, and which must wait for which. */
+/** A plan to check: operations and their order. */
 export interface PlanCheck<State extends GlobalState = GlobalState> {
   /**
-   * Where the plan starts.
+   * The start state.
    * @default the initial state
    */
   readonly from?: State
   /** The operations, as text (`db.run`) or as steps. Steps that handle faults are skipped: they happen by themselves. */
   readonly steps: readonly (string | Step)[]
-  /** For each step the steps that must be done before it; one after the other if it is left out. */
+  /** For each step, the steps that must be done before it; sequential if omitted. */
   readonly order?: readonly (readonly number[])[]
-  /** What every sequence must reach. */
+  /** The goal that every sequence must reach. */
   readonly to?: Goal<State>
   /**
-   * How many situations to look at.
+   * How many situations to explore.
    * @default 100_000
    */
   readonly limit?: number
 }
 
-/** Whether a plan is valid, where its sequences end, and one that fails. */
+/** The verdict on a plan, the end states of its sequences, and one that fails. */
 export interface PlanVerdict<State extends GlobalState = GlobalState> {
-  /** `unknown` if the limit was met before it was decided. */
+  /** `unknown` if the limit was reached before a decision. */
   readonly verdict: 'valid' | 'weakly valid' | 'invalid' | 'unknown'
   /** Whether the plan is valid and every sequence ends in the same global state. */
   readonly isDeterministic: boolean
-  /** Global states in which sequences end, ten at most. */
+  /** End states of sequences, ten at most. */
   readonly ends: readonly State[]
-  /** A sequence that is not valid: the operations before, the one that is refused, and why. */
+  /** An invalid sequence: the operations before, the rejected one, and why. */
   readonly failure?: { readonly done: readonly string[]; readonly refused?: string; readonly why: string }
-  /** Situations that were looked at. */
+  /** Situations explored. */
   readonly explored: number
 }
 
@@ -87,12 +87,12 @@ interface Operation {
   readonly line: string
   readonly node: number
   readonly operation: string
-  /** The state to leave, if the plan says which; instances of a replicated node differ in it. */
+  /** The source state, if the plan gives it; distinguishes the instances of a replicated node. */
   readonly from: string | undefined
   readonly before: readonly number[]
 }
 
-/** The operations of a plan; what handles faults is left out, and its place in the order is closed. */
+/** The operations of a plan; fault handling is left out, and the order is closed over it. */
 function operationsOf(compiled: CompiledTopology, { steps, order }: PlanCheck): readonly Operation[] {
   if (!Array.isArray(steps))
     throw protocolErrors('KW_PROTOCOL_OPTION', {
@@ -133,7 +133,7 @@ function assertOrder(order: readonly (readonly number[])[], length: number): voi
   })
 }
 
-/** Every step after those before it. */
+/** Topological order. */
 function inOrder(order: readonly (readonly number[])[]): readonly number[] {
   const missing = order.map((before) => new Set(before).size)
   const after: number[][] = order.map(() => [])
@@ -178,7 +178,7 @@ interface Situation {
   readonly last: number
 }
 
-/** Every sequence of a partial order; two that have done the same and are in the same state are one. */
+/** Explores every sequence of a partial order; two with the same steps done and the same state are merged. */
 class Traces {
   readonly #compiled: CompiledTopology
   readonly #plan: readonly Operation[]

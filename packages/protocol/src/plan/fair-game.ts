@@ -1,6 +1,6 @@
 /**
- * The strong cyclic solution: the largest set of states from each of which the goal can be reached inside the set, and
- * which nothing that may happen leaves.
+ * The strong cyclic solution: the largest set of states from each of which the goal is reachable inside the set, and which no possible
+ * event leaves.
  */
 import { ReverseSteps } from '../analysis/reverse-steps.ts'
 import { type StateSpace, stepKinds } from '../analysis/state-space.ts'
@@ -15,9 +15,9 @@ export interface Game {
 
 export function fairGame({ space, goals }: Game): GameAnswer {
   const forward = new ReverseSteps(space, (kind) => kind !== stepKinds.uncontrollable)
-  /** 0 while a state may win, else its place among the lost. A state that was not expanded is lost at once. */
+  /** 0 while a state may win, otherwise its rank among the lost. A state that was not expanded is lost immediately. */
   const lost = new Int32Array(space.size)
-  /** Lost states whose predecessors have not been looked at. */
+  /** Lost states whose predecessors are not processed yet. */
   const waiting: number[] = []
   for (let state = space.expanded; state < space.size; state++)
     if (goals[state] === 0) {
@@ -35,11 +35,11 @@ export function fairGame({ space, goals }: Game): GameAnswer {
       if (lost[state] !== 0) return
       lost[state] = ++rank
       waiting.push(state)
-      // The loss of a state that reaches no goal takes the way from no other.
+      // The loss of a state that does not reach the goal affects no other path.
       if (reaching[state] === 1) changed = true
     }
     for (let state = 0; state < space.size; state++) if (reaching[state] === 0) lose(state)
-    // Each state is looked at once, so that a chain of losses takes linear time.
+    // Each state is processed once, so a chain of losses takes linear time.
     for (const state of waiting) forced.forEach(state, (source) => goals[source] === 0 && lose(source))
     waiting.length = 0
   }
@@ -54,7 +54,7 @@ export function fairGame({ space, goals }: Game): GameAnswer {
   }
 }
 
-/** For each state the next one on a cheapest way to a goal, or -1. */
+/** For each state, the next one on a cheapest path to a goal, or -1. */
 export function nearestSteps(
   space: StateSpace,
   goals: readonly number[],
@@ -84,7 +84,7 @@ export function nearestSteps(
   return next
 }
 
-/** A step to a state that was lost earlier, if something leads there; else one of a plan that hopes for the best. */
+/** A step to a state that was lost earlier, if there is one; otherwise a step of a weak plan. */
 function lossOf(space: StateSpace, lost: Int32Array, weak: Int32Array, state: number): number {
   if (weak[state] === -1 || state >= space.expanded) return -1
   let worse = -1

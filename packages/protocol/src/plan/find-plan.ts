@@ -1,6 +1,5 @@
 /**
- * Planning on demand: the cheapest plan from a global state to a goal, without enumerating the states of the
- * application.
+ * On-demand planning: the cheapest plan from a global state to a goal, without enumerating all states.
  */
 import { fromLocals, toLocals, toStep } from '../compiled/codec.ts'
 import { compile, type CompiledTopology, type Locals } from '../compiled/compiled-topology.ts'
@@ -15,35 +14,35 @@ import { planParts } from './part-plans.ts'
 import type { NoPlan, Plan } from './plan.ts'
 import { type Found, moveCost, type NotFound, search } from './search.ts'
 
-/** Where a plan starts and what it reaches. */
+/** The start and goal of a plan. */
 export interface PlanOptions<State extends GlobalState = GlobalState> {
   /**
-   * Where to start. Faults may be pending.
+   * The start state. Faults may be pending.
    * @default the initial state
    */
   readonly from?: State
-  /** What to reach: a global state, or a part of one. */
+  /** The goal: a global state, or a part of one. */
   readonly to: Goal<State>
   /**
-   * Whether the goal counts only where no fault is pending.
+   * Whether the goal counts only if no fault is pending.
    * @default true
    */
   readonly settled?: boolean
   /**
-   * How many global states to look at before giving up.
+   * How many global states to explore before giving up.
    * @default 2_000_000
    */
   readonly limit?: number
 }
 
-/** The limit of a search unless it is given. */
+/** The default limit of a search. */
 export const defaultLimit = 2_000_000
 
-/** The largest limit. */
+/** The maximum limit. */
 export const mostStates = 100_000_000
 
 /**
- * The cheapest plan. Operations that are not controllable are never part of it.
+ * The cheapest plan. Uncontrollable operations are never part of it.
  *
  * @example
  * ```ts
@@ -68,7 +67,7 @@ export function findPlan<State extends GlobalState>(
   return answerOf(compiled, start, findMoves(compiled, start, { to: to as Goal, settled, limit }))
 }
 
-/** Without a search where the protocols allow it, else one search for each part of the topology that has to move. */
+/** Without a search if the protocols allow it, otherwise one search per part of the topology that must move. */
 export function findMoves(
   compiled: CompiledTopology,
   start: Locals,
@@ -85,7 +84,7 @@ const reasons = {
   truncated: 'the search met its limit of global states before it reached the goal; raise `limit`, or ask for less',
 } as const
 
-/** What a search from `start` found, as users see it. */
+/** Converts the result of a search from `start` to its public form. */
 export function answerOf(compiled: CompiledTopology, start: Locals, answer: Found | NotFound): Plan | NoPlan {
   if (answer.status !== 'found') return { ...answer, reason: reasons[answer.status] }
   const { moves, explored } = answer

@@ -1,22 +1,21 @@
 /**
- * A step that a search may take at once where faults are pending, without trying the others first.
+ * A step that a search may take immediately while faults are pending, without exploring alternatives.
  *
- * While a state settles, nodes only fall. A node that has one place to fall to falls exactly once, whatever happens to
- * the others, so it can as well fall now: every other order costs the same and ends in the same state. That saves a
- * search from visiting every subset of a cascade.
+ * While a state settles, nodes only fall back. A node with a single fallback takes it exactly once, independently of the others, so it can
+ * take it now: every other order costs the same and ends in the same state. That avoids exploring every subset of a cascade.
  */
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
 import { configurationOf, type EnabledMove, isSatisfied, violatesLiveness } from '../compiled/moves.ts'
 import type { NodeAutomaton } from '../compiled/node-automaton.ts'
 
-/** A step that no plan can do without, or `undefined` if the order of steps may matter. Requires `onlyFalls`. */
+/** A step that every plan must take, or `undefined` if the order of steps may matter. Requires `onlyFalls`. */
 export function forcedFallback(compiled: CompiledTopology, locals: Locals): EnabledMove | undefined {
   for (const node of compiled.active) {
     const automaton = compiled.automata[node]!
     const { faults, recoveries } = configurationOf(compiled, locals, node)
     if (automaton.node.replicas !== undefined || (faults.length === 0 && recoveries.length === 0)) continue
     if (compiled.hardRecovery && violatesLiveness(compiled, locals, node)) {
-      // Handling a fault first would be one step more to the same state.
+      // Handling a fault first would be one more step to the same state.
       return { kind: 'recovery', node, move: recoveries[0]! }
     }
     const move = faults.find(({ requirement }) => !isSatisfied(compiled, locals, requirement))
@@ -28,8 +27,7 @@ export function forcedFallback(compiled: CompiledTopology, locals: Locals): Enab
 }
 
 /**
- * Whether nodes only give up capabilities while a state settles. A hard recovery to a state that offers some could end
- * a fault.
+ * Whether nodes only give up capabilities while a state settles. A hard recovery to a state with offers could resolve a fault.
  */
 export function onlyFalls(compiled: CompiledTopology): boolean {
   if (!compiled.hardRecovery) return true
@@ -43,7 +41,7 @@ function isIdle({ needs, offers }: NodeAutomaton, state: number): boolean {
   return needs[state]!.length === 0 && offers[state]!.every((offered) => offered === 0)
 }
 
-/** Whether a container cannot fall, so that what it contains is not forced to fall further. */
+/** Whether a container cannot fall back, so that its contents are not forced to fall back further. */
 function isSteady(compiled: CompiledTopology, container: number): boolean {
   if (container < 0 || !compiled.hardRecovery) return true
   return compiled.containers[container]! < 0 && compiled.automata[container]!.node.type.faults.length === 0

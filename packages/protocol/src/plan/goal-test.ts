@@ -1,4 +1,4 @@
-/** Whether a global state reaches a goal, and how far each node is from it at least. */
+/** Tests whether a global state reaches a goal, and computes lower bounds of the distance. */
 import { toLocals } from '../compiled/codec.ts'
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
 import { fallbackCost, isSettled } from '../compiled/moves.ts'
@@ -14,7 +14,7 @@ export interface GoalTest {
   isReached(locals: Locals): boolean
   /** A lower bound of the cost from `locals`; `Infinity` if the goal cannot be reached. */
   distance(locals: Locals): number
-  /** What one node contributes to it. */
+  /** The contribution of one node. */
   distanceOf(node: number, configuration: number): number
 }
 
@@ -25,8 +25,9 @@ interface NodeTest {
 }
 
 /**
- * Unless `settled` is false, a goal is reached only where no fault is pending and no hard recovery is due. The lower
- * bound holds for plans from `start`.
+ * Unless `settled` is false, a goal is reached only if no fault is pending and no hard recovery is due. The lower bound holds for plans
+ * from
+ * `start`.
  */
 export function goalTest(
   compiled: CompiledTopology,
@@ -63,7 +64,7 @@ function stateTest(
   return { node, matches: (state) => isGoal[state]!, distance: (state) => distances[state]! }
 }
 
-/** Each step moves one instance, so a goal is at least as many steps away as instances are missing. */
+/** Each step moves one instance, so the distance is at least the number of missing instances. */
 function countTest(node: number, automaton: NodeAutomaton, atLeast: ReadonlyMap<string, number>): NodeTest {
   const wanted = automaton.states.map((state) => atLeast.get(state) ?? 0)
   const cheapest = Math.min(fallbackCost, ...automaton.transitions.flat().map(({ cost }) => cost))
@@ -78,7 +79,7 @@ function countTest(node: number, automaton: NodeAutomaton, atLeast: ReadonlyMap<
   }
 }
 
-/** For each state the cheapest way to a goal state if every requirement were satisfied. */
+/** For each state, the cheapest path to a goal state if all requirements were satisfied. */
 function localDistances(
   automaton: NodeAutomaton,
   isGoal: readonly boolean[],

@@ -1,6 +1,6 @@
 /**
- * Recognises applications whose nodes are unavailable, running or crashed, and need the same while they start and while
- * they run. Their plans need no search.
+ * Recognizes applications whose nodes are unavailable, running or crashed, and have the same needs while starting and running. Their plans
+ * need no search.
  */
 import type { CompiledTopology } from '../compiled/compiled-topology.ts'
 import type { NodeAutomaton } from '../compiled/node-automaton.ts'
@@ -17,17 +17,17 @@ export interface Roles {
 
 export interface Family {
   readonly roles: readonly Roles[]
-  /** Every node after the nodes it needs. */
+  /** Topological order: every node after the nodes it needs. */
   readonly order: readonly number[]
-  /** For each node the nodes that need it. */
+  /** For each node, the nodes that need it. */
   readonly neededBy: readonly (readonly number[])[]
-  /** Whether every operation costs 1, as handling a fault does. */
+  /** Whether every operation costs 1, like handling a fault. */
   readonly hasUnitCosts: boolean
 }
 
 const families = new WeakMap<CompiledTopology, Family | 'none'>()
 
-/** The roles of all nodes, or `undefined` if one has another protocol or the nodes need each other in a circle. */
+/** The roles of all nodes, or `undefined` if one has another protocol or the needs are cyclic. */
 export function lifecycleFamily(compiled: CompiledTopology): Family | undefined {
   let family = families.get(compiled)
   if (family === undefined) families.set(compiled, (family = recognise(compiled) ?? 'none'))
@@ -79,7 +79,7 @@ function statesOf(automaton: NodeAutomaton): Omit<Roles, 'needs'> | undefined {
   return fits ? { down, up, crashed } : undefined
 }
 
-/** Where controllable transitions lead. */
+/** The targets of controllable transitions. */
 function targets(transitions: NodeAutomaton['transitions'][number]): ReadonlySet<number> {
   return new Set(transitions.filter(({ controllable }) => controllable).map(({ to }) => to))
 }

@@ -1,8 +1,9 @@
 /**
  * Plans without search for the family of `lifecycle-family.ts`, in time linear in the size of the topology.
  *
- * Every step is forced: pending faults must be handled before anything else, a node that must be up and is not takes one
- * operation or two, and a node that must go down takes all that need it with it. So no plan is cheaper.
+ * Every step is forced: pending faults must be handled first, a node that must be up and is not takes one or two operations, and a node
+ * that
+ * must go down takes all its dependents with it. So no plan is cheaper.
  */
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
 import { configurationOf, type EnabledMove } from '../compiled/moves.ts'
@@ -12,10 +13,10 @@ import { normalGoal } from '../state-value.ts'
 import { type Family, lifecycleFamily } from './lifecycle-family.ts'
 import { type Found, moveCost, type NotFound } from './search.ts'
 
-/** What a goal asks of a node. */
+/** The goal of a node. */
 type Wish = 'up' | 'down'
 
-/** A plan, a proof that there is none, or `undefined` if a search has to tell. */
+/** A plan, a proof that there is none, or `undefined` if a search is needed. */
 export function linearPlan(compiled: CompiledTopology, start: Locals, goal: Goal): Found | NotFound | undefined {
   const family = lifecycleFamily(compiled)
   const wishes = family && wishesOf(compiled, family, goal)
@@ -43,7 +44,7 @@ export function linearPlan(compiled: CompiledTopology, start: Locals, goal: Goal
   }
 }
 
-/** What the goal asks of each node it names; `undefined` if it asks for something else than up or down. */
+/** The goal of each named node; `undefined` if it is neither up nor down. */
 function wishesOf(compiled: CompiledTopology, { roles }: Family, goal: Goal): ReadonlyMap<number, Wish> | undefined {
   const wishes = new Map<number, Wish>()
   for (const { node, anyOf } of normalGoal(compiled.topology.nodes, goal)) {
@@ -57,7 +58,7 @@ function wishesOf(compiled: CompiledTopology, { roles }: Family, goal: Goal): Re
   return wishes
 }
 
-/** The nodes that must be up, and all that they need. */
+/** The nodes that must be up, and their transitive needs. */
 function neededNodes({ roles }: Family, wishes: ReadonlyMap<number, Wish>): ReadonlySet<number> {
   const needed = new Set([...wishes].filter(([, wish]) => wish === 'up').map(([node]) => node))
   for (const node of needed) for (const provider of roles[node]!.needs) needed.add(provider)

@@ -1,8 +1,8 @@
 /**
- * A plan for each part of a topology, one after the other.
+ * One plan per independent part of a topology, in sequence.
  *
- * Steps of one part neither need nor disturb another, so the cheapest plans of the parts together are a cheapest plan of the whole. Only
- * pending faults reach beyond a part: operations wait for them everywhere, so all of them are handled first.
+ * Steps of one part neither need nor affect another, so the cheapest plans of the parts together are a cheapest plan of the whole. Only
+ * pending faults cross parts: they block operations everywhere, so all of them are handled first.
  */
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
 import { type EnabledMove, isSettled } from '../compiled/moves.ts'
@@ -12,7 +12,7 @@ import { goalTest } from './goal-test.ts'
 import { type Found, type NotFound, search } from './search.ts'
 
 export function planParts(compiled: CompiledTopology, start: Locals, goal: Goal, limit: number): Found | NotFound {
-  // Refuses a goal that does not fit before any part is looked at.
+  // Rejects an invalid goal before any part is planned.
   goalTest(compiled, goal, true, start)
   const scratch = { locals: start.slice(), next: start.slice() }
   const found: Found[] = []
@@ -34,7 +34,7 @@ export function planParts(compiled: CompiledTopology, start: Locals, goal: Goal,
   }
 }
 
-/** The parts that the goal names, or in which a fault is pending. */
+/** The parts with a goal or a pending fault. */
 function partsToMove(compiled: CompiledTopology, start: Locals, goal: Goal) {
   const parts = partsOf(compiled)
   const partOf = new Int32Array(compiled.automata.length)

@@ -1,33 +1,32 @@
 /**
- * What may run in parallel in a sequence of steps.
+ * Computes which steps of a sequence may run in parallel.
  *
- * Two operations are ordered when they move the same instance, or when one changes whether a requirement is satisfied
- * that the other needs. Handling faults stops every operation, so the steps of a cascade stand alone between the
- * operation that caused it and those that follow. Every order that respects the result is as valid as the sequence, and
- * ends in the same state.
+ * Two operations are ordered if they move the same instance, or if one changes the satisfaction of a requirement that the other needs.
+ * Fault handling blocks every operation, so a cascade is a barrier between the operation that caused it and those that follow. Every
+ * linearization of the result is as valid as the sequence, and ends in the same state.
  */
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
 import type { EnabledMove } from '../compiled/moves.ts'
 import { isSatisfied } from '../compiled/moves.ts'
 
-/** For each step the steps that must be done before it starts. */
+/** For each step, the steps that must be done before it starts. */
 export type Order = readonly (readonly number[])[]
 
 type Access = 'read' | 'up' | 'down'
 
 /**
- * Who has accessed a fact since it was last taken down. More providers never hurt, so a step that adds one waits for no reader; readers
- * wait for all that provide, and what takes a provider away waits for all of them.
+ * The accesses to a fact since it was last taken down. More providers never hurt, so a step that adds one waits for no reader; readers wait
+ * for all providers, and a step that removes a provider waits for all of them.
  */
 interface Accesses {
   ups: number[]
   reads: number[]
   downs: number[]
-  /** What the steps in `downs` wait for. */
+  /** The dependencies of the steps in `downs`. */
   before: readonly number[]
 }
 
-/** Plans of up to this many steps get an order without redundant entries. */
+/** Transitive reduction is applied to plans of up to this many steps. */
 const mostReduced = 2_000
 
 export function partialOrder(compiled: CompiledTopology, start: Locals, moves: readonly EnabledMove[]): Order {
@@ -58,7 +57,7 @@ export function partialOrder(compiled: CompiledTopology, start: Locals, moves: r
   return moves.length <= mostReduced ? reduced(order) : order.map(sorted)
 }
 
-/** Steps grouped by the earliest moment they can start, if all take the same time. */
+/** Steps grouped by the earliest time they can start, if all take the same time. */
 export function wavesOf(order: Order): readonly (readonly number[])[] {
   const waves: number[][] = []
   const depths: number[] = []
@@ -71,7 +70,7 @@ export function wavesOf(order: Order): readonly (readonly number[])[] {
   return waves
 }
 
-/** Which instance of a replicated node each step moves: the one that has been in its state for longest. */
+/** Selects the instance of a replicated node that each step moves: the one that has been in its state longest. */
 class Instances {
   readonly #queues = new Map<string, number[]>()
   readonly #heads = new Map<string, number>()
@@ -105,7 +104,7 @@ class Instances {
   }
 }
 
-/** The facts that a step reads and changes: requirements by their number, whether a node is alive by its negated one. */
+/** The facts that a step reads and changes: requirements by their number, liveness of a node by its negated number. */
 function* accesses(
   compiled: CompiledTopology,
   locals: Locals,
@@ -134,7 +133,7 @@ function* accesses(
   }
 }
 
-/** Records an access and returns the steps it waits for. */
+/** Records an access and returns its dependencies. */
 function enter(facts: Map<number, Accesses>, fact: number, access: Access, step: number): readonly number[] {
   const known = facts.get(fact) ?? { ups: [], reads: [], downs: [], before: [] }
   facts.set(fact, known)
@@ -148,7 +147,7 @@ function enter(facts: Map<number, Accesses>, fact: number, access: Access, step:
   return waits.filter((other) => other !== step)
 }
 
-/** Leaves out what follows from the rest. */
+/** Transitive reduction. */
 function reduced(order: readonly ReadonlySet<number>[]): Order {
   const ancestors: Set<number>[] = []
   return order.map((before) => {

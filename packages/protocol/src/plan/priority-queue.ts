@@ -1,4 +1,4 @@
-/** Numbers in the order of their priority, the smallest first; among equals, the one that was added last. */
+/** A min-priority queue of numbers; LIFO among equals. */
 export class PriorityQueue {
   readonly #values: number[] = []
   readonly #priorities: number[] = []

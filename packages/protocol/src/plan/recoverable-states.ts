@@ -1,14 +1,14 @@
 /**
- * From which states of a node a hard recovery can lead directly to its initial state.
+ * The states of a node from which a hard recovery can lead directly to its initial state.
  *
- * A container that you take down is in some state before, and nothing is pending then. So a node cannot be in a state
- * that needs what the container does not offer in that state: its fault was handled first, which is a step of its own.
- * A lower bound that knows this is much closer when an application is taken down.
+ * Before a container is taken down it is in some state without pending faults. So a contained node cannot be in a state that needs what the
+ * container does not offer there: its fault would have been handled first, in a separate step. This makes the lower bound much tighter
+ * when an application is taken down.
  */
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
 import { violatesLiveness } from '../compiled/moves.ts'
 
-/** For each state of `node` whether a plan from `start` may recover it there. */
+/** For each state of `node`, whether a plan from `start` may recover it there. */
 export function recoverableStates(compiled: CompiledTopology, node: number, start: Locals): readonly boolean[] {
   const { states, needs, node: own } = compiled.automata[node]!
   const container = compiled.containers[node]!

@@ -1,8 +1,8 @@
 /**
- * The cheapest way from one global state to a goal, by A* over states that are made as they are visited.
+ * A* search for the cheapest path from one global state to a goal; states are created lazily.
  *
- * The lower bound is the sum of the distances of the nodes, each on its own: one step moves one node, so no step lowers
- * it by more than it costs, and a state is never opened twice. Steps that are not controllable are not taken.
+ * The lower bound is the sum of the nodes' individual distances: one step moves one node, so no step lowers it by more than its cost, and a
+ * state is never reopened. Uncontrollable steps are not taken.
  */
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
 import { GrowingArray } from '../compiled/growing-array.ts'
@@ -16,7 +16,7 @@ export interface Found {
   readonly status: 'found'
   readonly moves: readonly EnabledMove[]
   readonly cost: number
-  /** States that were met. */
+  /** States discovered. */
   readonly explored: number
 }
 
@@ -29,13 +29,13 @@ export function moveCost(enabled: EnabledMove): number {
   return enabled.kind === 'operation' ? enabled.move.cost : fallbackCost
 }
 
-/** Two copies of the start to work on. A search changes only active nodes in them, and leaves them as they were. */
+/** Two working copies of the start. A search changes only active nodes in them, and restores them. */
 export interface Scratch {
   readonly locals: Locals
   readonly next: Locals
 }
 
-/** Searches until `limit` states were met. */
+/** Searches until `limit` states were discovered. */
 export function search(compiled: CompiledTopology, goal: GoalTest, limit: number, scratch: Scratch): Found | NotFound {
   const { locals, next } = scratch
   const start = Int32Array.from(compiled.active, (node) => locals[node]!)
@@ -44,7 +44,7 @@ export function search(compiled: CompiledTopology, goal: GoalTest, limit: number
   return answer
 }
 
-/** How a state was met: the cost so far, the least cost that is left, and the state before. */
+/** How a state was reached: the cost so far, the lower bound of the rest, and the parent. */
 interface Way {
   readonly cost: number
   readonly rest: number
@@ -58,11 +58,11 @@ class Search {
   readonly #open = new PriorityQueue()
   readonly #costs = new GrowingArray('numbers')
   readonly #parents = new GrowingArray('integers')
-  /** Whether steps that are forced are taken at once. Not where a state with pending faults may be the goal. */
+  /** Whether forced steps are taken immediately. Not if a state with pending faults may be the goal. */
   readonly #prunes: boolean
   readonly #closed = new GrowingArray('bytes')
 
-  /** States that may be met. */
+  /** The maximum number of discovered states. */
   readonly #most: number
 
   constructor(compiled: CompiledTopology, goal: GoalTest, limit: number) {
@@ -85,7 +85,7 @@ class Search {
     return { status: 'unreachable', explored: this.#table.size }
   }
 
-  /** Returns whether there was room for every state that follows. */
+  /** Returns whether there was room for all successors. */
   #expand(state: number, locals: Locals): boolean {
     let hasRoom = true
     const cost = this.#costs.at(state)
@@ -102,7 +102,7 @@ class Search {
     return hasRoom
   }
 
-  /** Calls `visit` with every controllable step that has to be tried. */
+  /** Calls `visit` for every controllable step to explore. */
   #forEachChoice(locals: Locals, visit: (enabled: EnabledMove) => void): void {
     const forced = this.#prunes ? forcedFallback(this.#compiled, locals) : undefined
     if (forced !== undefined) return visit(forced)
@@ -111,17 +111,17 @@ class Search {
     })
   }
 
-  /** Opens a state if it is new, which it is if its number is the size before, or if this way to it is cheaper. */
+  /** Opens a state if it is new, in which case its number equals the previous size, or if this path is cheaper. */
   #meet(state: number, size: number, { cost, rest, parent }: Way): void {
     if (state < size && this.#costs.at(state) <= cost) return
-    // A state from which a node cannot reach its goal is never opened.
+    // A state in which a node cannot reach its goal is never opened.
     this.#costs.put(state, rest === Infinity ? -1 : cost)
     this.#parents.put(state, parent)
     this.#closed.put(state, 0)
     if (rest !== Infinity) this.#open.add(state, cost + rest)
   }
 
-  /** Only parents are kept, so the steps are found again by looking for the cheapest move between two states. */
+  /** Only parents are stored, so the steps are recomputed as the cheapest move between two states. */
   #found(goal: number, locals: Locals, next: Locals): Found {
     const moves: EnabledMove[] = []
     for (

@@ -1,10 +1,10 @@
 /**
  * Strong plans: a policy that still reaches the goal when uncontrollable operations happen.
  *
- * Without a number of faults, the policy reaches the goal if uncontrollable operations do not happen for ever: whatever
- * they lead to, the policy knows how to go on. With a number, it also has a worst case: what the way costs if at most
- * so many happen, each at the worst moment. The order in which faults are handled is nobody's choice, so the policy
- * holds for every order.
+ * Without a number of faults, the policy reaches the goal if uncontrollable operations do not occur forever: it has an answer in every
+ * state
+ * they lead to. With a number, it also has a worst-case cost, if at most so many occur, each at the worst moment. The order of fault
+ * handling is not under control, so the policy holds for every order.
  */
 import { fromLocals, toLocals, toStep } from '../compiled/codec.ts'
 import { StateSpace } from '../analysis/state-space.ts'
@@ -19,40 +19,41 @@ import { goalTest } from './goal-test.ts'
 import { boundedCosts } from './bounded-game.ts'
 import { fairGame, type Game } from './fair-game.ts'
 
-/** Where a strong plan starts, what it reaches, and how much may happen on the way. */
+/** The start and goal of a strong plan, and the number of faults to tolerate. */
 export interface StrongPlanOptions<State extends GlobalState = GlobalState>
   extends Omit<PlanOptions<State>, 'settled'> {
   /**
-   * How many uncontrollable operations may happen on the way, at most. Without it, any number, but not for ever.
+   * The maximum number of uncontrollable operations. If omitted, any finite number.
    */
   readonly faults?: number
 }
 
-/** What to do in every state that can come up on the way. */
+/** A policy for every state that can occur on the way. */
 export interface StrongPlan<State extends GlobalState = GlobalState> {
   readonly status: 'strong'
-  /** States for which the policy has an answer. */
+  /** The number of states covered by the policy. */
   readonly size: number
-  /** The cost of the way in the worst case, if a number of faults was given. */
+  /** The worst-case cost, if a number of faults was given. */
   readonly worst?: number
   /**
-   * What happens next in `state`: the operation to perform, or a fault to handle; `undefined` where the goal is
-   * reached. The worst case holds if you say how many faults may still happen.
+   * The next step in `state`: the operation to perform, or a fault to handle; `undefined` where the goal is reached. The worst case holds
+   * if
+   * `faultsLeft` is given.
    */
   next(state: State, faultsLeft?: number): Step | undefined
 }
 
 /** Why there is no strong plan. */
 export interface NoStrongPlan {
-  /** `weak`: a plan exists, but something may happen from which there is no way. */
+  /** `weak`: a plan exists, but an uncontrollable operation may lead to a state without one. */
   readonly status: 'weak' | 'unreachable' | 'truncated'
   readonly reason: string
-  /** How it goes wrong: the steps of a good plan, and what happens on the way, as text. */
+  /** A counterexample: the steps of a plan, and the uncontrollable operations on the way, as text. */
   readonly witness?: readonly string[]
 }
 
 /**
- * A policy that reaches the goal whatever uncontrollable operations happen.
+ * A policy that reaches the goal despite uncontrollable operations.
  *
  * @example
  * ```ts
@@ -90,20 +91,20 @@ export function findStrongPlan<State extends GlobalState>(
   return answer.isWon ? strongPlan(game, answer) : noStrongPlan(game, answer)
 }
 
-/** Who wins, and how. */
+/** The solution of the game. */
 export interface GameAnswer {
   /** Whether the policy wins from the start. */
   readonly isWon: boolean
-  /** Present if so many faults take too much memory: how many do not. */
+  /** Present if so many faults take too much memory: the number that fits. */
   readonly mostFaults?: number
-  /** States for which there is an answer. */
+  /** The number of states covered by the policy. */
   readonly size: number
-  /** The state to go to next if so many faults may still happen, or -1 where the policy has no answer. */
+  /** The next state if so many faults may still occur, or -1 where the policy has no answer. */
   readonly choice: (state: number, faultsLeft: number | undefined) => number
   readonly worst?: number
-  /** For a state that is lost: the next state of a run that goes wrong, or -1 at its end. */
+  /** For a lost state: the next state of a counterexample, or -1 at its end. */
   readonly loss: (state: number) => number
-  /** Whether some plan exists if nothing happens. */
+  /** Whether a plan exists if no fault occurs. */
   readonly hasPlan: boolean
 }
 

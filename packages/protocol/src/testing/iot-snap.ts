@@ -10,7 +10,7 @@ export const Volume = defineNodeType({
   operations: { Create: { from: 'Unavailable', to: 'Available' }, Delete: { from: 'Available', to: 'Unavailable' } },
 })
 
-/** A component that is unavailable, running or crashed, and needs everything while it runs. */
+/** A component that is unavailable, running or crashed, and needs all requirements while it runs. */
 export function component<const Requirement extends string>(
   name: string,
   requirements: readonly Requirement[],
@@ -27,7 +27,7 @@ export function component<const Requirement extends string>(
       Delete: { from: ['Running', 'Crashed'], to: 'Unavailable', cost },
       Crash: { from: 'Running', to: 'Crashed', controllable: false },
     },
-    // A state that needs nothing has no fault to handle.
+    // A state without needs has no fault to handle.
     ...(requirements.length === 0 ? {} : { faults: { Running: 'Crashed' } as const }),
   })
 }

@@ -1,4 +1,4 @@
-/** Random topologies that are sound: with replicas, alternatives, containers, hard recovery, costs and crashes. */
+/** Random sound topologies: with replicas, alternatives, containers, hard recovery, costs and crashes. */
 import { type Random, randomInt, seededRandom } from '@kubewright/core'
 import type { GlobalState, Goal } from '../global-state.ts'
 import { toRecord } from '../global-state.ts'
@@ -12,9 +12,9 @@ export interface RandomTopologyOptions {
   readonly nodes?: number
   readonly replicas?: boolean
   readonly costs?: boolean
-  /** How many of a hundred operations are not controllable. */
+  /** The percentage of uncontrollable operations. */
   readonly uncontrollable?: number
-  /** Whether initial states may need and offer something. */
+  /** Whether initial states may have needs and offers. */
   readonly busyInitial?: boolean
 }
 

@@ -1,16 +1,16 @@
 /**
- * The semantics of protocols once more, slow and obviously right: every instance of a replicated node has a state of
- * its own, states are sets of strings, and everything is enumerated. Fast algorithms are compared with it.
+ * A slow reference implementation of the semantics: every instance of a replicated node has a state of its own, states are sets of strings,
+ * and everything is enumerated. Fast algorithms are compared with it.
  */
 import type { GlobalState } from '../global-state.ts'
 import type { NodeType } from '../node-type.ts'
 import type { Topology, TopologyNode } from '../topology.ts'
 
-/** The states of the instances of each node, sorted, because instances are alike. */
+/** The states of the instances of each node, sorted, because instances are interchangeable. */
 export type World = ReadonlyMap<string, readonly string[]>
 
 export interface ReferenceStep {
-  /** As `formatStep` writes it, with the state it leaves. */
+  /** The text of `formatStep`, with the source state. */
   readonly line: string
   readonly kind: 'operation' | 'fault' | 'recovery'
   readonly controllable: boolean
@@ -88,7 +88,7 @@ export function isSettled(topology: Topology, world: World): boolean {
   return !topology.hardRecovery || ![...topology.nodes.values()].some((node) => isOrphan(topology, world, node))
 }
 
-/** The handler of a fault, from the definition: closure, top, edges, and the target that keeps the most. */
+/** The handler of a fault, directly from the definition: closure, top, edges, and the target that keeps the most. */
 export function handlerOf(type: NodeType, state: string, requirement: string): string | undefined {
   const states = [...type.states.keys()]
   const reachable = (from: string): string[] => {
@@ -159,7 +159,7 @@ export interface Graph {
   readonly steps: ReadonlyMap<string, readonly (ReferenceStep & { readonly to: string })[]>
 }
 
-/** Every state that can be reached by any step, and every step. `undefined` if there are more than `most` states. */
+/** Every state reachable by any step, and every step. `undefined` if there are more than `most` states. */
 export function enumerate(topology: Topology, start: World, most: number): Graph | undefined {
   const worlds = new Map([[keyOf(start), start]])
   const steps = new Map<string, (ReferenceStep & { to: string })[]>()
@@ -173,8 +173,7 @@ export function enumerate(topology: Topology, start: World, most: number): Graph
 }
 
 /**
- * The least cost from every state to the nearest goal by controllable steps, by relaxing every edge until nothing
- * changes.
+ * The minimal cost from every state to the nearest goal by controllable steps, by relaxing every edge to a fixed point.
  */
 export function costsTo(graph: Graph, isGoal: (world: World) => boolean): ReadonlyMap<string, number> {
   const costs = new Map([...graph.worlds].map(([key, world]) => [key, isGoal(world) ? 0 : Infinity]))
@@ -190,7 +189,7 @@ export function costsTo(graph: Graph, isGoal: (world: World) => boolean): Readon
   return costs
 }
 
-/** The states from which a policy reaches the goal if uncontrollable steps do not happen for ever. */
+/** The states from which a policy reaches the goal if uncontrollable steps do not occur forever. */
 export function strongStates(graph: Graph, isGoal: (world: World) => boolean): ReadonlySet<string> {
   const goals = new Set([...graph.worlds].filter(([, world]) => isGoal(world)).map(([key]) => key))
   const alive = new Set(graph.worlds.keys())
@@ -215,8 +214,7 @@ export function strongStates(graph: Graph, isGoal: (world: World) => boolean): R
 }
 
 /**
- * The least cost in the worst case if so many uncontrollable steps happen, by repeating its definition until nothing
- * changes.
+ * The minimal worst-case cost for a number of uncontrollable steps, by iterating its definition to a fixed point.
  */
 export function worstCosts(
   graph: Graph,

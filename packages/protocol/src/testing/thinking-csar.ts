@@ -1,6 +1,6 @@
 /**
- * The four archives of the Thinking application, laid out as Winery exports them and Barrel reads them: one document
- * for each type, in two namespaces, with imports that form diamonds, and crashes that no interface declares.
+ * The four archives of the Thinking application, in the layout that Winery exports and Barrel reads: one document per type, in two
+ * namespaces, with diamond-shaped imports, and crashes that no interface declares.
  */
 import { zipSync } from 'fflate'
 import type { NodeType } from '../node-type.ts'

@@ -1,15 +1,16 @@
 /**
  * A zip archive as a map of paths to bytes.
  *
- * Entries are inflated piece by piece and counted, so an archive that claims to be small and unpacks to gigabytes is
- * refused as soon as the limit is met. A path that is absolute, climbs out of the archive or occurs twice is refused.
+ * Entries are inflated in chunks and counted, so a zip bomb is rejected as soon as it exceeds the limit. A path that is absolute, leaves
+ * the
+ * archive or occurs twice is rejected.
  */
 import { type KubewrightError } from '@kubewright/core'
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
 import { protocolErrors } from '../errors.ts'
 import { harmless, shown } from '../name.ts'
 
-/** How large an archive may be. */
+/** Size limits of an archive. */
 export interface ArchiveLimits {
   /**
    * Bytes of the archive itself.
@@ -17,7 +18,7 @@ export interface ArchiveLimits {
    */
   readonly archive?: number
   /**
-   * Bytes of everything that is in it.
+   * Bytes of all unpacked entries.
    * @default 67_108_864
    */
   readonly unpacked?: number
@@ -30,7 +31,7 @@ export interface ArchiveLimits {
 
 const defaults = { archive: 16 * 2 ** 20, unpacked: 64 * 2 ** 20, entries: 4_096 }
 
-/** Bytes that are handed to the inflater at once: what it may unpack before anyone counts. */
+/** Bytes per inflate call: bounds what is unpacked before the limit is checked. */
 const piece = 16_384
 
 export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = {}): ReadonlyMap<string, Uint8Array> {
@@ -65,7 +66,7 @@ export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = {}): Read
   return new Map([...files].filter(([path]) => !path.endsWith('/')).map(([path, chunks]) => [path, joined(chunks)]))
 }
 
-/** Without Node's `Buffer`: pages read archives, too. */
+/** Without Node's `Buffer`: browsers read archives too. */
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0))
   let at = 0
@@ -78,7 +79,7 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
 
 export function writeArchive(files: ReadonlyMap<string, string>): Uint8Array {
   const encoder = new TextEncoder()
-  // The same topology gives the same bytes: every entry has the first date that a zip archive can hold.
+  // Deterministic: every entry has the first date that a zip archive can hold.
   return zipSync(Object.fromEntries([...files].map(([path, text]) => [path, encoder.encode(text)])), {
     mtime: '1980-01-02',
   })
@@ -94,7 +95,7 @@ function safePath(path: string): string {
   throw archiveError(`the path ${shown(path)} leads out of it`)
 }
 
-/** The path that `location` names, seen from the file `from`; `undefined` if it leads out of the archive. */
+/** Resolves `location` relative to the file `from`; `undefined` if it leaves the archive. */
 export function resolvePath(from: string, location: string): string | undefined {
   const parts = location.startsWith('/') ? [] : from.split('/').slice(0, -1)
   for (const part of location.split('/')) {

@@ -1,4 +1,4 @@
-/** The definitions of an archive: the entry document and everything it imports, each once. */
+/** The definitions of an archive: the entry document and its transitive imports, each once. */
 import { archiveError, resolvePath } from './archive.ts'
 import { documentError } from './document-error.ts'
 import { attributeOf, childrenOf, namespaces } from './vocabulary.ts'
@@ -45,7 +45,7 @@ function entryPath(files: Files): string {
   return path
 }
 
-/** Paths of the TOSCA documents that one imports; schemas are not needed. */
+/** Paths of the imported TOSCA documents; schemas are not needed. */
 function importsOf(root: Element, path: string): readonly string[] {
   return childrenOf(root, 'Import')
     .filter((element) => element.attributes.get('importType') === namespaces.tosca)

@@ -1,4 +1,4 @@
-/** The error of a document that cannot be read. */
+/** The error for an unreadable document. */
 import type { KubewrightError } from '@kubewright/core'
 import { protocolErrors } from '../errors.ts'
 import { harmless, shown } from '../name.ts'

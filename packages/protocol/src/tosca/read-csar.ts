@@ -1,8 +1,8 @@
 /**
  * Topologies from CSAR archives: TOSCA 1.0 XML with the vocabulary of management protocols.
  *
- * Nothing outside the archive is read. Import cycles, missing types, paths that climb out of the archive and archives
- * that unpack to more than a limit are refused.
+ * Nothing outside the archive is read. Import cycles, missing types, paths that leave the archive and archives that unpack to more than a
+ * limit are rejected.
  */
 import { append } from '../append.ts'
 import { toRecord } from '../global-state.ts'
@@ -18,7 +18,7 @@ import { attributeOf, childOf, childrenOf, ours, qualified } from './vocabulary.
 import type { Element } from './xml.ts'
 
 export interface ReadCsarOptions {
-  /** Which service template to read, by its id. Needed only if the archive has several. */
+  /** The id of the service template to read. Required only if the archive has several. */
   readonly service?: string
   /**
    * Whether a contained node is forced back to its initial state when its container is not alive.
@@ -68,7 +68,7 @@ function serviceTemplate(definitions: readonly Definitions[], wanted: string | u
   throw documentError(path, 'there are several service templates', `Choose one with \`service\`: ${listed(ids)}.`)
 }
 
-/** Several instances if the template asks for more than one at least. */
+/** Replicated if the template requires more than one instance. */
 function nodeEntry(template: Element, type: NodeType, path: string): NodeEntry {
   const counts = ['replicas', 'quorum'].map((name) => template.attributes.get(ours(name)))
   const least = template.attributes.get('minInstances')
@@ -82,7 +82,7 @@ function nodeEntry(template: Element, type: NodeType, path: string): NodeEntry {
   )
 }
 
-/** Refuses two node templates with one id. */
+/** Rejects duplicate node template ids. */
 function unique(nodes: readonly (readonly [string, NodeEntry])[], path: string): Record<string, NodeEntry> {
   const ids = new Set<string>()
   for (const [id] of nodes) {
@@ -97,7 +97,7 @@ interface Part {
   readonly path: string
 }
 
-/** The requirements and capabilities of node templates by their ids, and what relationships say about them. */
+/** The requirements and capabilities of node templates by id, and their relationships. */
 class Parts {
   readonly #path: string
   readonly #requirements: ReadonlyMap<string, Part>

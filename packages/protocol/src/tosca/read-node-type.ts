@@ -1,4 +1,4 @@
-/** Node types of TOSCA 1.0 with a management protocol, as node types of ours. */
+/** Converts node types of TOSCA 1.0 with a management protocol. */
 import { append } from '../append.ts'
 import { toRecord } from '../global-state.ts'
 import { listed, shown } from '../name.ts'
@@ -14,7 +14,7 @@ interface Declared {
   readonly namespace: string
 }
 
-/** The node types of an archive, read when they are first asked for. */
+/** The node types of an archive, converted lazily. */
 export class NodeTypes {
   readonly #declared = new Map<string, Declared>()
   readonly #types = new Map<string, NodeType>()
@@ -36,7 +36,7 @@ export class NodeTypes {
     return type
   }
 
-  /** The declaration and those it is derived from, the nearest first. */
+  /** The declaration and its base types, the nearest first. */
   #lineage(name: string, place: string): readonly Declared[] {
     const lineage: Declared[] = []
     for (let next: string | undefined = name; next !== undefined; ) {
@@ -48,7 +48,7 @@ export class NodeTypes {
       lineage.push(declared)
       const base = childOf(declared.element, 'DerivedFrom')
       next = base && qualified(base, attributeOf(base, 'typeRef', declared.path), declared.namespace)
-      // Types of the standard, which is not part of an archive, have no protocol to inherit.
+      // Types of the standard are not in the archive and have no protocol to inherit.
       if (next !== undefined && !this.#declared.has(next)) next = undefined
     }
     return lineage
@@ -102,7 +102,7 @@ function operationsOf(transitions: readonly Element[], path: string): Record<str
     const area = attributeOf(transition, 'interfaceName', path)
     const bare = attributeOf(transition, 'operationName', path)
     const isPlain = area === interfaces.usual || area === interfaces.crash
-    // Two interfaces that are left out may have an operation of the same name: then the later one keeps its interface.
+    // Two omitted interfaces may have an operation of the same name: then the later one keeps its interface prefix.
     const owner = taken.get(bare) ?? area
     if (isPlain) taken.set(bare, owner)
     const name = transition.attributes.get(ours('operation')) ?? (isPlain && owner === area ? bare : `${area}:${bare}`)

@@ -1,6 +1,6 @@
 /**
- * Topologies from TOSCA Simple Profile YAML. Protocols come from the metadata of node types, or from node types that you
- * give. Imports are looked up in the files that you give: nothing is fetched.
+ * Topologies from TOSCA Simple Profile YAML. Protocols come from the metadata of node types, or from the given node types. Imports are
+ * resolved in the given files: nothing is fetched.
  */
 import { append } from '../append.ts'
 import { isJsonObject, type JsonObject } from '@kubewright/core'
@@ -18,7 +18,7 @@ import { parseYaml } from './yaml-document.ts'
 export interface ReadServiceTemplateOptions {
   /** Node types by their names in the template. They take precedence over those of the template. */
   readonly types?: Readonly<Record<string, NodeType>>
-  /** The texts of imported files by their paths. */
+  /** The contents of imported files by path. */
   readonly files?: ReadonlyMap<string, string>
   /**
    * Whether a contained node is forced back to its initial state when its container is not alive.
@@ -70,7 +70,7 @@ export function readServiceTemplate(
   })
 }
 
-/** The template first, then everything it imports, each once. */
+/** The template first, then its transitive imports, each once. */
 function readDocuments(text: string, files: ReadonlyMap<string, string>): readonly JsonObject[] {
   const documents = new Map<string, JsonObject>()
   const visit = (path: string, content: string, importers: readonly string[]): void => {
@@ -181,7 +181,7 @@ function typeAt(
   return template === undefined ? undefined : typeOf(textOf(template, 'type', `node_templates.${node}`))
 }
 
-/** A requirement may name only a node if that offers one capability. */
+/** A requirement may name only a node if that offers exactly one capability. */
 function onlyCapability(name: string, requirement: string, node: string, type: NodeType | undefined): string {
   const [only, ...more] = type?.capabilities ?? []
   if (only !== undefined && more.length === 0) return only
@@ -196,14 +196,14 @@ function onlyCapability(name: string, requirement: string, node: string, type: N
   )
 }
 
-/** A list of mappings with one entry each, as the profile writes requirements. */
+/** A list of single-entry mappings, as the profile writes requirements. */
 function entriesOf(value: unknown, key: string, place: string): readonly (readonly [string, unknown])[] {
   const all = isJsonObject(value) ? (value[key] ?? []) : []
   if (!Array.isArray(all)) throw documentError(place, `its ${key} are not a list`)
   return (all as readonly unknown[]).flatMap((one) => (isJsonObject(one) ? Object.entries(one) : []))
 }
 
-/** What metadata says beyond the profile. */
+/** The metadata beyond the profile. */
 function extraOf(value: unknown, place: string): JsonObject {
   const metadata = objectOf(value, 'metadata')
   const text = Object.hasOwn(metadata, metadataKey) ? metadata[metadataKey] : undefined

@@ -1,15 +1,15 @@
-/** The names of TOSCA 1.0, of management protocols in it, and of what is ours beyond them. */
+/** The names of TOSCA 1.0, of its management protocols, and of our extensions. */
 import { documentError } from './document-error.ts'
 import type { Element } from './xml.ts'
 
 export const namespaces = {
   tosca: 'http://docs.oasis-open.org/tosca/ns/2011/12',
   protocol: 'http://di.unipi.it/~soldani/mprot',
-  /** Costs, controllability, replicas and hard recovery, which the others do not know. */
+  /** Costs, controllability, replicas and hard recovery, which the others lack. */
   kubewright: 'urn:kubewright:protocol:1',
 } as const
 
-/** Interfaces that are not part of an operation's name here: the usual one, and that of crashes. */
+/** Interfaces that are omitted from operation names: the default one, and that of crashes. */
 export const interfaces = { usual: 'Lifecycle', crash: 'Special' } as const
 
 export function ours(name: string): string {
@@ -32,12 +32,13 @@ export function attributeOf(element: Element, name: string, place: string): stri
   throw documentError(place, `a ${element.name} has no attribute ${name}`)
 }
 
-/** A name with its namespace, from a prefixed one. */
+/** Resolves a prefixed name to its namespace. */
 export function qualified(element: Element, name: string, fallback: string): string {
   const colon = name.indexOf(':')
   const declared = element.namespaceOf(colon < 0 ? '' : name.slice(0, colon))
-  // A name with a prefix that is not declared is looked for in the namespace of its document, and so is one without a prefix where
-  // the default namespace is that of TOSCA, which holds no types.
+  // An undeclared prefix resolves to the namespace of the document, and so does a name without a prefix where the default namespace is that
+  // of
+  // TOSCA, which holds no types.
   const namespace = colon < 0 && declared === namespaces.tosca ? undefined : declared
   return `{${namespace ?? fallback}}${name.slice(colon + 1)}`
 }

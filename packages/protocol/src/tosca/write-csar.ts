@@ -1,6 +1,6 @@
 /**
- * CSAR archives from topologies. Costs, controllability, replicas and hard recovery are written in a namespace of our
- * own, which other readers skip; a crash is an operation of the interface `Special`, as they expect.
+ * CSAR archives from topologies. Costs, controllability, replicas and hard recovery are written in our own namespace, which other readers
+ * ignore; a crash is an operation of the interface `Special`, as they expect.
  */
 import { append } from '../append.ts'
 import { namedTypes } from '../format-topology.ts'
@@ -22,7 +22,7 @@ export interface WriteCsarOptions {
 const definitionsPath = 'Definitions/application.tosca'
 const typeNamespace = 'urn:kubewright:protocol:types'
 
-/** Writes a topology as a CSAR archive: the same bytes for the same topology. */
+/** Writes a topology as a CSAR archive. Deterministic. */
 export function writeCsar(topology: Topology, { service = 'Application' }: WriteCsarOptions = {}): Uint8Array {
   const attributes = {
     'xmlns:tosca': namespaces.tosca,
@@ -95,7 +95,7 @@ function nodeType(type: NodeType): string {
   ])
 }
 
-/** No element rather than an empty one. */
+/** Omits empty elements. */
 function list(name: string, children: readonly string[]): readonly string[] {
   return children.length === 0 ? [] : [formatXml(name, {}, children)]
 }
@@ -152,7 +152,7 @@ function transition(
   )
 }
 
-/** Ids are made of positions: names may hold what an id may not. */
+/** Ids are derived from positions: names may contain characters that ids may not. */
 const requirementId = (node: number, index: number) => `requirement-${node}-${index}`
 const capabilityId = (node: number, index: number) => `capability-${node}-${index}`
 

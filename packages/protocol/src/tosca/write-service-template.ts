@@ -1,6 +1,6 @@
 /**
- * Topologies as TOSCA Simple Profile 1.3. The profile knows no management protocols, so that of a node type stands as
- * YAML text in its metadata, where every reader of the profile expects text that it does not understand.
+ * Topologies as TOSCA Simple Profile 1.3. The profile has no management protocols, so the protocol of a node type is YAML text in its
+ * metadata, where readers of the profile accept arbitrary text.
  */
 import { isJsonObject, type JsonObject } from '@kubewright/core'
 import { formatTopology, namedTypes } from '../format-topology.ts'
@@ -8,7 +8,7 @@ import { toRecord } from '../global-state.ts'
 import type { Binding, Topology, TopologyNode } from '../topology.ts'
 import { formatYaml } from './yaml-document.ts'
 
-/** The key of metadata that holds a protocol, or what the profile cannot say about a node. */
+/** The metadata key of a protocol, or of node settings that the profile cannot express. */
 export const metadataKey = 'kubewright.dev/management-protocol'
 
 /** A topology as TOSCA Simple Profile YAML that `readServiceTemplate` reads back. */

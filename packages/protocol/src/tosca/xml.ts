@@ -1,8 +1,7 @@
 /**
- * XML as a tree of elements with namespaces, and the little that is needed to write it.
+ * XML as a tree of elements with namespaces, and a minimal writer.
  *
- * A document type declaration is refused, so no entity can be declared, and with it nothing expands. Depth and number of
- * elements are limited.
+ * A document type declaration is rejected, so no entity can be declared or expanded. Depth and number of elements are limited.
  */
 import sax, { type QualifiedAttribute, type QualifiedTag } from 'sax'
 import { documentError } from './document-error.ts'
@@ -13,7 +12,7 @@ export interface Element {
   /** Attributes without a namespace by their name, others as `{namespace}name`. */
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly Element[]
-  /** The namespace of a prefix where this element stands. */
+  /** The namespace of a prefix at this element. */
   readonly namespaceOf: (prefix: string) => string | undefined
 }
 
@@ -22,7 +21,7 @@ const mostElements = 200_000
 const mostAttributes = 1_000
 const mostCharacters = 8 * 2 ** 20
 
-/** Characters that are parsed before anybody counts. */
+/** Characters per parse call: bounds what is parsed before the limits are checked. */
 const piece = 4_096
 
 interface OpenElement extends Element {
@@ -77,12 +76,12 @@ function toElement(tag: QualifiedTag): OpenElement {
     namespace: tag.uri,
     attributes: new Map(attributes),
     children: [],
-    // Prefixes are inherited by prototype; `in` and not `hasOwn` follows them, and a prefix cannot be called `__proto__` by accident.
+    // Prefixes are inherited by prototype; `in`, unlike `hasOwn`, follows it, and the value must be a string, which `__proto__` is not.
     namespaceOf: (prefix) => (prefix in ns && typeof ns[prefix] === 'string' ? ns[prefix] : undefined),
   }
 }
 
-/** An element as text. Attributes without a value are left out. */
+/** An element as text. Attributes without a value are omitted. */
 export function formatXml(
   name: string,
   attributes: Readonly<Record<string, string | undefined>>,

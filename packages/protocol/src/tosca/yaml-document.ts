@@ -1,8 +1,8 @@
 /**
- * YAML as plain data, with limits: on its length, on aliases, which could make it grow without end, and on its depth.
+ * YAML as plain data, with limits on its length, on aliases, which could expand without bound, and on its depth.
  *
- * The library compares each key of a mapping with all others, which takes minutes for a hundred thousand of them. Keys that occur twice
- * are looked for here instead.
+ * The library compares each key of a mapping with all others, which takes minutes for a hundred thousand keys. Duplicate keys are detected
+ * here instead.
  */
 import { isScalar, LineCounter, parseDocument, stringify, visit } from 'yaml'
 import { documentError } from './document-error.ts'
@@ -24,8 +24,8 @@ export function parseYaml(text: string, place: string): unknown {
 }
 
 /**
- * Whether a document may be nested so deeply that the library, which calls itself for each level, would end the process. Brackets in
- * quoted text count too: that is one bracket too many only for somebody who has a hundred of them open.
+ * Whether a document may be nested so deeply that the recursive library would overflow the stack. Brackets in quoted text count too: that
+ * rejects a valid document only if it has a hundred of them open.
  */
 function isDeep(text: string): boolean {
   let depth = 0
@@ -39,7 +39,7 @@ function isDeep(text: string): boolean {
 }
 
 function parse(text: string): unknown {
-  // Pretty errors look at the whole text for each of them, and there may be as many as characters.
+  // Pretty errors scan the whole text each, and there may be as many errors as characters.
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, lineCounter, logLevel: 'error' })
   const [error] = document.errors

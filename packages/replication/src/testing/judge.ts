@@ -1,4 +1,4 @@
-/** What must never happen, looked at with every write, and what must be so in the end. */
+/** Safety invariants, checked on every write, and the expected final state. */
 import { deepEqual, formatRef, getOwn, type JsonObject, type KubeObject, type Ref, refOf } from '@kubewright/core'
 import { contentOf } from '../content.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { isReplica, originOf } from '../origin.ts'
 import type { Write } from './simulated-server.ts'
 
-/** A cluster, as far as the judge looks at it. */
+/** A cluster, as seen by the judge. */
 export interface JudgedCluster {
   readonly name: string
   readonly identity: string
@@ -23,7 +23,7 @@ export interface JudgedCluster {
   isPeer(name: string): boolean
 }
 
-/** How old the view of a replicator may be that deletes a replica which is wanted again. */
+/** The maximum staleness of a replicator that deletes a replica which is wanted again. */
 const oldestViewMs = 120_000
 
 export class Judge {
@@ -32,11 +32,11 @@ export class Judge {
   readonly #clusters: ReadonlyMap<string, JudgedCluster>
   /** Every content an original ever had, by cluster and key. */
   readonly #contents = new Map<string, Set<string>>()
-  /** Originals that were ever held for a peer, by uid and identity. */
+  /** Originals that ever had a finalizer for a peer, by uid and identity. */
   readonly #held = new Set<string>()
-  /** Every status that was ever reported of a replica, by origin and key. */
+  /** Every status ever reported for a replica, by origin and key. */
   readonly #statuses = new Map<string, Set<string>>()
-  /** When an original was last seen not to want its replica, by origin, key and peer. */
+  /** When an original last did not want its replica, by origin, key and peer. */
   readonly #unwanted = new Map<string, number>()
 
   constructor(now: () => number, clusters: ReadonlyMap<string, JudgedCluster>) {
@@ -44,7 +44,7 @@ export class Judge {
     this.#clusters = clusters
   }
 
-  /** Called before each write is told to anybody. */
+  /** Called before a write becomes visible. */
   look(at: JudgedCluster, write: Write): void {
     const { by, before, after } = write
     const object = (after ?? before)!
@@ -55,7 +55,7 @@ export class Judge {
     else this.#lookAtPeer(origin, at, write)
   }
 
-  /** Notes what is there now: after a backup was restored, or a peer came or went. */
+  /** Records the current state: after a restored backup, or when a peer was added or removed. */
   observe(at: JudgedCluster): void {
     for (const object of at.list()) this.#remember(at, object)
     this.noteUnwanted(at)
@@ -131,7 +131,7 @@ export class Judge {
     this.violations.push(`${Math.round(this.#now())}: ${what}`)
   }
 
-  /** Everything is where it belongs, once all troubles are over. */
+  /** Checks that everything has converged, once all faults are over. */
   lookAtEnd(): void {
     for (const origin of this.#clusters.values()) {
       for (const home of origin.list()) if (!isReplica(home)) this.#lookAtOriginal(origin, home)
@@ -154,7 +154,7 @@ export class Judge {
     const where = `${origin.name} ${formatRef(refOf(home))} at ${peer.name}`
     const replica = peer.get({ namespace: tenantNamespace(origin.identity), name: replicaName(refOf(home)) })
     if (replica === undefined) return this.#blame(`${where} has no replica`)
-    if (originOf(replica) !== origin.identity) return // somebody took its place, which the condition says
+    if (originOf(replica) !== origin.identity) return // a foreign object took its name, as the condition reports
     if (!deepEqual(contentOf(home), contentOf(replica))) this.#blame(`${where} has another content`)
     const isLeading = destinationsOf(home)[0] === peer.name
     if (isLeading && !deepEqual(statusOf(home), statusOf(replica))) this.#blame(`${where} has another status`)
@@ -171,7 +171,7 @@ export class Judge {
     }
   }
 
-  /** Nothing is left, once all peers have gone. */
+  /** Checks that nothing is left, once all peers have been removed. */
   lookAfterUnpeering(): void {
     for (const cluster of this.#clusters.values()) {
       for (const object of cluster.list()) {
@@ -202,7 +202,7 @@ function othersFinalizers({ metadata }: KubeObject): readonly string[] {
   return (metadata.finalizers ?? []).filter((one) => !one.startsWith(`${domain}/`))
 }
 
-/** Without the condition of replication, and without generations, which each side counts for itself. */
+/** Without the replication condition, and without generations, which each side counts for itself. */
 function statusOf(object: KubeObject): JsonObject {
   const { status = {} } = object as { status?: JsonObject }
   const { conditions, observedGeneration: _, ...rest } = status

@@ -1,4 +1,4 @@
-/** The simulation in a bundle of its own, as it is or with one guard left out, and threads that play its stories. */
+/** Bundles the simulation, unchanged or with one guard removed, and runs its scenarios in worker threads. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const program = `
   parentPort.on('message', (seeds) => void playSeeds(seeds).then((played) => parentPort.postMessage(played)))
 `
 
-/** The program of a thread that plays stories. */
+/** The program of a worker that runs scenarios. */
 export async function bundlePlay(without?: Guard): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: folder, loader: 'ts' },
@@ -32,7 +32,7 @@ export async function bundlePlay(without?: Guard): Promise<string> {
   return outputFiles[0]!.text
 }
 
-/** How often the text of a guard is in its file: once, or somebody has changed one of them. */
+/** How often the source text of a guard occurs in its file: anything but once means that one of them was edited. */
 export function occurrences({ file, from }: Guard): number {
   return readFileSync(join(sources, file), 'utf8').split(from).length - 1
 }
@@ -49,7 +49,7 @@ function leavingOut({ file, from, to }: Guard): Plugin {
   }
 }
 
-/** A thread of its own: a simulation that goes round in circles stops nobody but itself. */
+/** A separate worker: a simulation in an endless loop blocks only itself. */
 export class PlayThread implements AsyncDisposable {
   readonly #worker: Worker
 
@@ -57,12 +57,12 @@ export class PlayThread implements AsyncDisposable {
     this.#worker = new Worker(bundle, { eval: true })
   }
 
-  /** One at a time. */
+  /** One call at a time. */
   async play(seeds: Seeds): Promise<Played> {
     const heard = new AbortController()
     const { signal } = heard
     try {
-      const played = once(this.#worker, 'message', { signal }) // rejects with an error of the thread
+      const played = once(this.#worker, 'message', { signal }) // rejects with an error of the worker
       const ended = once(this.#worker, 'exit', { signal }).then(() => Promise.reject(new Error('the thread ended')))
       this.#worker.postMessage(seeds)
       const [first] = (await Promise.race([played, ended])) as readonly Played[]

@@ -1,4 +1,4 @@
-/** Plays a story and says what was wrong with it. */
+/** Runs a scenario and reports violations. */
 import { type Incident, smallerStories, type Story, storyMs, storyOf } from './story.ts'
 import { type SimulatedCluster, World } from './world.ts'
 
@@ -8,9 +8,9 @@ export interface Report {
   readonly writes: number
 }
 
-/** Everything is equal this long after the last trouble. */
+/** Everything must have converged this long after the last fault. */
 export const boundMs = 180_000
-/** And gone this long after the last peer was asked to leave. */
+/** And be gone this long after the last peer started to leave. */
 export const unpeeringMs = 180_000
 
 export async function play(story: Story): Promise<Report> {
@@ -26,7 +26,7 @@ export async function play(story: Story): Promise<Report> {
   return { violations: judge.violations, told: world.told, writes: world.writes }
 }
 
-/** A story that has failed need not go on. */
+/** Stops early once a violation was found. */
 async function pass({ clock, judge }: World, ms: number): Promise<void> {
   for (let passed = 0; passed < ms && judge.violations.length === 0; passed += 5_000) await clock.advance(5_000)
 }
@@ -189,7 +189,7 @@ function changeReplica(
   }
 }
 
-/** The smallest story found that still fails. */
+/** The smallest scenario found that still fails. */
 export async function shrink(story: Story): Promise<Story> {
   for (const candidate of smallerStories(story)) {
     const { violations } = await play(candidate)
@@ -201,9 +201,9 @@ export async function shrink(story: Story): Promise<Story> {
 export interface Seeds {
   readonly from: number
   readonly to: number
-  /** What may happen, beside changes of originals. @default anything */
+  /** The incidents allowed, besides changes of originals. @default anything */
   readonly only?: readonly Incident['do'][]
-  /** Whether a story that fails is made smaller. */
+  /** Whether a failing scenario is shrunk. */
   readonly shrinks?: boolean
 }
 
@@ -215,7 +215,7 @@ export interface Played {
   readonly smallest?: { readonly story: Story; readonly report: Report }
 }
 
-/** Plays stories until one fails. */
+/** Runs scenarios until one fails. */
 export async function playSeeds({ from, to, only, shrinks = false }: Seeds): Promise<Played> {
   let writes = 0
   for (let seed = from; seed <= to; seed++) {

@@ -1,6 +1,6 @@
 /**
- * The clusters of a simulated manager, as far as replication sees them, and the peers that `ClusterPeers` makes of them: added, absent
- * for a while, connected, re-keyed, removed.
+ * The clusters of a simulated manager, as seen by replication, and the peers that `ClusterPeers` derives from them: added, temporarily
+ * absent, connected, re-keyed, removed.
  */
 import type { Client } from '@kubewright/client'
 import type { AbsentCluster, Cluster, ClusterChange, ClusterRegistry } from '@kubewright/controller'
@@ -14,7 +14,7 @@ interface Entry {
   isConnected: boolean
 }
 
-/** How long a cluster takes to be connected, at most. */
+/** The maximum time to connect a cluster. */
 const longestMs = 3_000
 
 class SimulatedRegistry implements ClusterRegistry {
@@ -56,7 +56,7 @@ class SimulatedRegistry implements ClusterRegistry {
     return { [Symbol.dispose]: () => void this.#absenceListeners.delete(listener) }
   }
 
-  /** Whatever had the name before ends. It is connected some time later. */
+  /** Ends any previous cluster of that name. Connects after a delay. */
   set(name: string, identity: string, client: Client): void {
     this.remove(name)
     const end = new AbortController()
@@ -89,7 +89,7 @@ class SimulatedRegistry implements ClusterRegistry {
   }
 }
 
-/** As `createPeers`, over clusters of a manager. */
+/** Like `createPeers`, backed by the clusters of a manager. */
 export class RegistryPeers implements PeerSet {
   readonly #registry: SimulatedRegistry
   readonly #peers: ClusterPeers

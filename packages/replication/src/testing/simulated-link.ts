@@ -1,9 +1,9 @@
-/** The way from a simulated process to a server, and the client that uses it. */
+/** The link from a simulated process to a server, and the client that uses it. */
 import type { Client } from '@kubewright/client'
 import { type Clock, type KubeObject, onAbort, type Random } from '@kubewright/core'
 import { fault, lostConnection, type ObjectRef, type SimulatedServer, type Write } from './simulated-server.ts'
 
-/** What happens on a link: changed by incidents. */
+/** The state of a link: changed by incidents. */
 export interface LinkState {
   isCut: boolean
   isSlow: boolean
@@ -15,12 +15,12 @@ export interface LinkParts {
   readonly random: Random
   readonly server: SimulatedServer
   readonly state: LinkState
-  /** Whether the server answers at all, and whether it knows the caller. */
+  /** Whether the server is down, and whether the credential is revoked. */
   readonly isDown: () => boolean
   readonly isRevoked: () => boolean
-  /** Who writes. */
+  /** The writer. */
   readonly by: string
-  /** Where the caller may write and read, beside all if nothing is given. */
+  /** The only namespace the caller may access; all if omitted. */
   readonly only?: string
 }
 
@@ -85,7 +85,7 @@ export function simulatedClient(link: LinkParts): Client {
   return { ...verbs, metadata: { ...verbs } } as unknown as Client
 }
 
-/** Replication does not use it, and its caches expect it to be there. */
+/** Unused by replication, but required by the caches. */
 function unused(): never {
   throw new Error('the simulated server has no such verb')
 }
@@ -94,7 +94,7 @@ function travelMs({ random, state }: LinkParts): number {
   return state.isSlow ? 1_000 + random.next() * 6_000 : 1 + random.next() * 30
 }
 
-/** One request: it may not arrive, be refused, or its answer may be lost. One that nobody waits for any more may still arrive. */
+/** One request: it may be lost, be rejected, or its response may be lost. An aborted request may still arrive. */
 function exchange<T>(link: LinkParts, run: () => T, signal: AbortSignal | undefined): Promise<T> {
   const { clock, random, state } = link
   return new Promise<T>((resolve, reject) => {
@@ -164,7 +164,7 @@ async function* watch(link: LinkParts, kind: string, options: Options): AsyncGen
   }
   using _following = server.follow(nudge)
   using _listening = signal && onAbort(signal, () => ((end = 'over'), wake?.()))
-  // A real connection that is dead is noticed after a while.
+  // A dead connection is detected after a delay, as with a real one.
   using _probing = repeat(clock, 15_000, () =>
     refusalOf(link) === undefined ? undefined : ((end ??= lostConnection(true)), wake?.()),
   )
@@ -183,7 +183,7 @@ async function* watch(link: LinkParts, kind: string, options: Options): AsyncGen
       }
       continue
     }
-    if (isPending) clock.schedule(1_000, () => wake?.()) // what is held up comes when the link works again
+    if (isPending) clock.schedule(1_000, () => wake?.()) // delayed events arrive when the link works again
     await new Promise<void>((resolve) => (wake = resolve))
   }
 }

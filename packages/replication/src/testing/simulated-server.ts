@@ -1,12 +1,12 @@
 /**
- * The API server of a simulated cluster: objects with versions and generations, finalizers, a status apart, a log that watches are
- * served from, and backups. A model, no more than replication needs.
+ * The API server of a simulated cluster: objects with resource versions and generations, finalizers, a status subresource, a log that
+ * watches are served from, and backups. A minimal model for replication.
  */
 import { clientErrors, connectionErrors } from '@kubewright/client'
 import { applyMergePatch, deepEqual, deepFreeze, type JsonObject, type KubeObject } from '@kubewright/core'
 import { contentOf } from '../content.ts'
 
-/** One write, by somebody. */
+/** One write and its writer. */
 export interface Write {
   readonly by: string
   readonly verb: 'create' | 'patch' | 'status' | 'delete'
@@ -16,7 +16,7 @@ export interface Write {
   readonly after: KubeObject | undefined
 }
 
-/** Who does what to which kind. */
+/** Writer, verb and kind. */
 type Act = Pick<Write, 'by' | 'verb' | 'kind'>
 
 export interface ObjectRef {
@@ -41,12 +41,12 @@ export function lostConnection(isSent: boolean): Error {
   return connectionErrors(code, { what: 'reach the server', why: 'the link is down' })
 }
 
-/** A state to go back to. */
+/** A state to restore. */
 export type Backup = ReadonlyMap<string, KubeObject>
 
 export class SimulatedServer {
   readonly name: string
-  /** Everything that was written since the log was last cut. */
+  /** All writes since the log was last truncated. */
   #log: Write[] = []
   #objects = new Map<string, KubeObject>()
   #version = 1
@@ -103,7 +103,7 @@ export class SimulatedServer {
     return this.#replace({ by, verb: 'status', kind }, before, merged)
   }
 
-  /** @returns what is left of it, if finalizers hold it */
+  /** @returns the remaining object, if finalizers keep it */
   delete(
     by: string,
     kind: string,
@@ -121,7 +121,7 @@ export class SimulatedServer {
     return new Map(this.#objects)
   }
 
-  /** Goes back to an older state. Versions go on from a higher one, and watches have to start over. */
+  /** Restores an older state. Resource versions continue from a higher one, and watches must restart. */
   restore(backup: Backup): void {
     this.#objects = new Map(backup)
     this.#version += 1_000

@@ -1,4 +1,4 @@
-/** What happens to a group of simulated clusters, as data: made from a seed, replayed exactly, and made smaller when it fails. */
+/** A scenario for a group of simulated clusters, as data: generated from a seed, replayed exactly, and shrunk when it fails. */
 import { type Random, randomInt, seededRandom } from '@kubewright/core'
 
 export type Incident = { readonly at: number } & (
@@ -31,22 +31,22 @@ export type Incident = { readonly at: number } & (
 export interface Story {
   readonly seed: number
   readonly clusters: number
-  /** Names of objects; the same in all clusters. */
+  /** The number of object names; the same in all clusters. */
   readonly objects: number
   readonly incidents: readonly Incident[]
 }
 
-/** After this no more incidents begin. */
+/** No incidents start after this. */
 export const storyMs = 240_000
 
 /**
- * The story of a seed.
+ * The scenario of a seed.
  *
- * @param only what may happen in it, beside changes of originals; anything if left out
+ * @param only the incidents allowed, besides changes of originals; anything if omitted
  */
 export function storyOf(seed: number, only?: readonly Incident['do'][]): Story {
   const random = seededRandom(`story ${seed}`)
-  // Most troubles need two or three clusters; eight are for those that need many.
+  // Most faults need two or three clusters; eight are for those that need many.
   const clusters = random.next() < 0.8 ? 2 + randomInt(random, 2) : 4 + randomInt(random, 5)
   const objects = 1 + randomInt(random, 3)
   const count = 6 + randomInt(random, 18)
@@ -55,7 +55,7 @@ export function storyOf(seed: number, only?: readonly Incident['do'][]): Story {
   return { seed, clusters, objects, incidents: incidents.sort((one, other) => one.at - other.at) }
 }
 
-/** Most clusters begin with something to replicate, under the same names. */
+/** Most clusters start with objects to replicate, under the same names. */
 function beginningOf(random: Random, clusters: number, objects: number): readonly Incident[] {
   const all = Array.from({ length: Math.min(clusters, 4) * objects }, (_, at) => at)
   return all
@@ -136,7 +136,7 @@ function incidentOf(random: Random, { clusters, objects, kinds: among }: Scope):
   return fields as Incident
 }
 
-/** Ways to tell less, the largest first. */
+/** Candidates for shrinking, the largest reduction first. */
 export function* smallerStories(story: Story): Generator<Story> {
   const { incidents } = story
   for (let size = Math.ceil(incidents.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {

@@ -1,4 +1,4 @@
-/** Several simulated clusters with a replicator on each, all peers of each other, under one virtual clock. */
+/** Several simulated clusters with a replicator each, all peers of each other, under one virtual clock. */
 import { type KubeObject, type Random, type Ref, seededRandom, silentLogger } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import type { Resource } from '@kubewright/resource'
@@ -30,7 +30,7 @@ const replication = defineReplication({
   destination: (home) => destinationsOf(home as KubeObject),
 })
 
-/** A process that replicates, until it crashes. */
+/** A replicating process, until it crashes. */
 interface Process {
   readonly ended: AbortController
   readonly over: Promise<void>
@@ -42,9 +42,9 @@ export class SimulatedCluster implements JudgedCluster {
   readonly identity: string
   readonly server: SimulatedServer
   readonly links = new Map<string, LinkState>()
-  /** The credential that counts, by peer. */
+  /** The valid credential, by peer. */
   readonly keys = new Map<string, number>()
-  /** Peers that are to go, or have gone. */
+  /** Peers that are leaving or have left. */
   readonly away = new Set<string>()
   outages = 0
   process: Process | undefined
@@ -146,7 +146,7 @@ export class World {
     cluster.process = { ended, over, peers }
   }
 
-  /** Every other cluster has peers that are the clusters of a manager. */
+  /** Every other cluster has peers from a simulated manager. */
   #peersOf(cluster: SimulatedCluster): PeerSet {
     const isManaged = (this.#seed + this.clusters.indexOf(cluster)) % 2 === 1
     if (!isManaged) return createPeers()
@@ -181,7 +181,7 @@ export class World {
     }
   }
 
-  /** In order: the replicas go first. A peer that comes back before is simply kept. */
+  /** Graceful: the replicas are deleted first. A peer that returns before then is kept. */
   leave(cluster: SimulatedCluster, peer: SimulatedCluster): void {
     cluster.away.add(peer.name)
     this.judge.noteUnwanted(cluster)
@@ -207,7 +207,7 @@ export class World {
     for (const one of this.clusters) this.judge.observe(one)
   }
 
-  /** The receiver: reports on every replica, a while after it changed. */
+  /** The receiver: reports a status for every replica, a while after it changed. */
   #receive(cluster: SimulatedCluster): void {
     const report = () => {
       this.clock.schedule(2_000 + this.#random.next() * 4_000, report)

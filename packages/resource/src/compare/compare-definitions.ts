@@ -1,6 +1,6 @@
 /**
- * Two states of one definition: what a change would break, before it is rolled out. Give it the definition in the
- * cluster, or the one generated at the last release, and the new one.
+ * Compares two versions of a definition to find breaking changes before a rollout. Pass the definition in the cluster, or the one
+ * generated at the last release, and the new one.
  */
 import { deepEqual } from '@kubewright/core'
 import type { CrdVersion, CustomResourceDefinition } from '../custom-resource-definition.ts'
@@ -8,11 +8,11 @@ import type { CrdOptions } from '../custom-resource.ts'
 import { compareSchemas } from './compare-schemas.ts'
 import { type Finding, Findings } from './finding.ts'
 
-/** A CustomResourceDefinition, or a handle that makes one. */
+/** A CustomResourceDefinition, or a handle that generates one. */
 export type Comparable = CustomResourceDefinition | { crd(options?: CrdOptions): CustomResourceDefinition }
 
 /**
- * What would break if `after` replaced `before`; harmless changes are listed as `safe`.
+ * The effects of replacing `before` with `after`; harmless changes are listed as `safe`.
  *
  * @example
  * ```ts

@@ -1,10 +1,10 @@
-/** Two schemas of one version, field by field. */
+/** Compares two schemas of one version, field by field. */
 import { deepEqual, getOwn } from '@kubewright/core'
 import type { StructuralSchema } from '../schema/structural-schema.ts'
 import { compareValues } from './compare-values.ts'
 import type { Findings } from './finding.ts'
 
-/** What changed between two schemas, and whom it hits. Words such as descriptions do not count. */
+/** The changes between two schemas and their effects. Descriptions are ignored. */
 export function compareSchemas(
   before: StructuralSchema,
   after: StructuralSchema,
@@ -23,7 +23,7 @@ export function compareSchemas(
 
 const newVersion = 'Keep the old field, or add a version in which it has the new type and convert between them.'
 
-/** Whether the two can be compared further. */
+/** Whether the comparison can go on. */
 function compareType(before: StructuralSchema, after: StructuralSchema, path: string, findings: Findings): boolean {
   const [was, is] = [kindOf(before), kindOf(after)]
   if (was === is) return true

@@ -1,4 +1,4 @@
-/** Two schemas of one field: what became stricter, what became looser. */
+/** Compares the value constraints of one field: which became stricter, which looser. */
 import { deepEqual } from '@kubewright/core'
 import type { StructuralSchema } from '../schema/structural-schema.ts'
 import type { Findings } from './finding.ts'
@@ -6,7 +6,7 @@ import type { Findings } from './finding.ts'
 const stricter =
   'Objects that were valid may be refused on their next change. Keep the old limit, or add a version that has the new one.'
 
-/** Bounds, with the side on which a greater number is stricter. */
+/** Bounds, and the direction in which a bound becomes stricter. */
 const bounds = [
   ['minimum', 'greater'],
   ['minLength', 'greater'],
@@ -77,7 +77,7 @@ function show(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(', ')
 }
 
-/** One pattern inside another cannot be decided here, so every new or changed one counts as stricter. */
+/** Inclusion between two patterns is not decidable here, so every new or changed pattern counts as stricter. */
 function compareTexts(before: StructuralSchema, after: StructuralSchema, path: string, findings: Findings): void {
   for (const key of ['pattern', 'format', 'multipleOf'] as const) {
     const [was, is] = [before[key], after[key]]

@@ -1,26 +1,26 @@
-/** What a change of a definition does to those who already use it. */
+/** The effect of a definition change on existing objects and clients. */
 
 export type Severity =
   /** Objects in the cluster may become invalid, or lose data. */
   | 'breaks stored objects'
-  /** Programs or people that read or write objects may fail. */
+  /** Clients that read or write objects may fail. */
   | 'breaks clients'
-  /** Worth knowing, harmless. */
+  /** Informational, harmless. */
   | 'safe'
 
 export interface Finding {
   /** `spec.ports[*].name`, or `versions.v1alpha1`. */
   readonly path: string
   readonly severity: Severity
-  /** What changed, and whom it hits. */
+  /** The change and its effect. */
   readonly why: string
-  /** What to do about it. */
+  /** The recommended action. */
   readonly next: string
-  /** The version whose schema changed; absent when the whole kind is meant. */
+  /** The version whose schema changed; absent for the kind as a whole. */
   readonly version?: string
 }
 
-/** Notes findings about one schema, field by field. */
+/** Collects the findings of one schema, field by field. */
 export class Findings {
   readonly all: Finding[] = []
   readonly #version: string | undefined

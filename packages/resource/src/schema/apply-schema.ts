@@ -1,6 +1,6 @@
 /**
- * All a schema does to an object, in the order the API server does it: prune, drop stray nulls, read embedded metadata,
- * fill defaults, validate. CEL rules are not evaluated here; only the API server does that.
+ * Applies a schema to an object in the API server's order: prune, drop disallowed nulls, coerce embedded metadata, fill defaults,
+ * validate. CEL rules are not evaluated here; only the API server does that.
  */
 import type { JsonObject } from '@kubewright/core'
 import { coerceEmbedded, validateEmbedded } from './embedded-object.ts'
@@ -14,13 +14,13 @@ import { validateValue } from './validate-value.ts'
 export interface SchemaVerdict {
   /** The object as it would be stored. */
   readonly object: JsonObject
-  /** What was pruned: `spec.foo`. */
+  /** The pruned fields: `spec.foo`. */
   readonly unknownFields: readonly string[]
   readonly problems: readonly Problem[]
 }
 
 /**
- * What the API server would store, and what it would say against it.
+ * The object the API server would store, and its validation errors.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export function applySchema(object: JsonObject, schema: StructuralSchema): Schem
   return { object: filled, unknownFields: [...unknownFields, ...strangers].sort(), problems }
 }
 
-/** What a schema says against a stored object: values, embedded objects, then sets and maps. */
+/** The validation errors of a stored object: values, embedded objects, then sets and maps. */
 export function validateObject(object: JsonObject, schema: StructuralSchema): readonly Problem[] {
   return [...validateValue(object, schema), ...validateEmbedded(object, schema), ...validateListTypes(object, schema)]
 }

@@ -1,4 +1,4 @@
-/** Whether the API server would take a schema as part of a CustomResourceDefinition. */
+/** Validates a schema as the API server does for a CustomResourceDefinition. */
 import { defaultProblems } from './default-rules.ts'
 import { forbidden, invalid, type Problem } from './problem.ts'
 import { hasForeignKeyword, schemaProblems } from './schema-rules.ts'
@@ -6,15 +6,15 @@ import { structuralProblems } from './structural-rules.ts'
 import type { StructuralSchema } from './structural-schema.ts'
 
 export interface SchemaCheckOptions {
-  /** Where the schema stands, for messages: `spec.versions[0].schema.openAPIV3Schema`. */
+  /** The path of the schema, for messages: `spec.versions[0].schema.openAPIV3Schema`. */
   readonly path?: string
-  /** Whether the version has a status subresource, which leaves fewer keywords for the root. */
+  /** Whether the version has a status subresource, which allows fewer keywords at the root. */
   readonly hasStatus?: boolean
 }
 
 /**
- * What the API server says against `schema`. CEL rules are checked for form only: whether they compile, and whether
- * defaults obey them, the API server finds out.
+ * The API server's validation errors for `schema`. Only the form of CEL rules is checked: only the API server compiles them and
+ * evaluates them on defaults.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export interface SchemaCheckOptions {
  */
 export function checkSchema(schema: StructuralSchema, options: SchemaCheckOptions = {}): readonly Problem[] {
   const { path = '', hasStatus = false } = options
-  // With a keyword it does not know, the API server cannot tell whether the rest is structural.
+  // With an unknown keyword, the API server cannot check whether the rest is structural.
   const isForeign = hasForeignKeyword(schema)
   const structural = isForeign ? [] : structuralProblems(schema, path)
   return [
@@ -35,7 +35,7 @@ export function checkSchema(schema: StructuralSchema, options: SchemaCheckOption
   ]
 }
 
-/** Go's names of the keywords the root may use beside a status subresource, in the API server's order. */
+/** Go names of the keywords allowed at the root with a status subresource, in the API server's order. */
 const rootKeywords = {
   description: 'Description',
   type: 'Type',

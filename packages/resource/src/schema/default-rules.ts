@@ -1,4 +1,4 @@
-/** Defaults must be values the schema itself would accept and keep. */
+/** Validates defaults: the schema itself must accept and preserve them. */
 import { deepEqual, type JsonValue } from '@kubewright/core'
 import { coerceEmbedded, validateEmbedded } from './embedded-object.ts'
 import { invalid, noField, type Problem } from './problem.ts'
@@ -8,8 +8,8 @@ import type { StructuralSchema } from './structural-schema.ts'
 import { validateValue } from './validate-value.ts'
 
 /**
- * What is wrong with the defaults of `schema`. Values of maps are not looked at: defaults there are never used alone.
- * Defaults for metadata are another rule's business.
+ * The problems of the defaults in `schema`. Values of maps are skipped: defaults there are never used alone. Another rule checks
+ * defaults for metadata.
  */
 export function defaultProblems(schema: StructuralSchema, path = ''): readonly Problem[] {
   return [
@@ -31,7 +31,7 @@ function valueProblems(value: JsonValue, schema: StructuralSchema, path: string)
   return [...unknown, ...validateValue(value, withOpenTypes(schema)).map((one) => at(path, one))]
 }
 
-/** The API server forgets what int-or-string says about the type when it looks at a default, and takes any. */
+/** The API server ignores int-or-string when it validates the type of a default, and accepts any type. */
 function withOpenTypes(schema: StructuralSchema): StructuralSchema {
   const { 'x-kubernetes-int-or-string': _, properties, items, additionalProperties, ...rest } = schema
   return {
@@ -51,7 +51,7 @@ function openAll(properties: Readonly<Record<string, StructuralSchema>>): Readon
   return Object.fromEntries(Object.entries(properties).map(([key, field]) => [key, withOpenTypes(field)]))
 }
 
-/** The problem as seen from the schema. The API server puts a dot even before an index. */
+/** The problem relative to the schema. The API server writes a dot even before an index. */
 function at(path: string, problem: Problem): Problem {
   return { ...problem, field: problem.field === noField ? path : child(path, problem.field) }
 }

@@ -1,4 +1,4 @@
-/** Objects inside objects (`x-kubernetes-embedded-resource`): they have a kind and metadata of their own. */
+/** Embedded objects (`x-kubernetes-embedded-resource`): they have a kind and metadata of their own. */
 import { isJsonObject, type JsonObject, type JsonValue, nameProblems } from '@kubewright/core'
 import { coerceMetadata, metadataProblems } from './metadata.ts'
 import { invalid, type Problem, required } from './problem.ts'
@@ -9,13 +9,13 @@ import { schemaOfEntries, type StructuralSchema } from './structural-schema.ts'
 
 export interface CoercedObject {
   readonly value: JsonValue
-  /** The first thing that could not be read; the API server stops there. */
+  /** The first decoding error; the API server stops there. */
   readonly problem: Problem | undefined
-  /** What metadata does not have, and was dropped: `spec.template.metadata.foo`. */
+  /** Unknown metadata fields that were dropped: `spec.template.metadata.foo`. */
   readonly unknownFields: readonly string[]
 }
 
-/** `value` with the metadata of every embedded object as the API server keeps it. */
+/** `value` with the metadata of every embedded object as the API server stores it. */
 export function coerceEmbedded(value: JsonValue, schema: StructuralSchema): CoercedObject {
   let problem: Problem | undefined
   const unknownFields: string[] = []
@@ -35,7 +35,7 @@ export function coerceEmbedded(value: JsonValue, schema: StructuralSchema): Coer
   return { value: coerced, problem, unknownFields }
 }
 
-/** What the API server says against embedded objects it could read. */
+/** The API server's validation errors for embedded objects that could be decoded. */
 export function validateEmbedded(value: JsonValue, schema: StructuralSchema): readonly Problem[] {
   const problems: Problem[] = []
   walk(value, schema, '', (object, path) => {
@@ -69,7 +69,7 @@ function kindProblems(kind: JsonValue | undefined, path: string): readonly Probl
   return [invalid(path, kind, `may have mixed case, but should otherwise match: ${texts.join(',')}`)]
 }
 
-/** Visits every embedded object, outer before inner, and puts in place what the visit returns. */
+/** Visits every embedded object, outer before inner, and substitutes the result of the visit. */
 function walk(
   value: JsonValue,
   schema: StructuralSchema | undefined,

@@ -8,7 +8,7 @@ interface Options {
   readonly allowBrackets?: boolean
 }
 
-/** The schema a path leads to, or what the API server says about the path. */
+/** The schema at a path, or the API server's error for the path. */
 export function fieldAt(schema: StructuralSchema, path: string, { allowBrackets = true }: Options = {}): FieldAt {
   const steps = path.match(/\[|\]|\.|'(?:\\.|[^'\\])*'|[^.[\]]+/g) ?? []
   let at: StructuralSchema | undefined = schema

@@ -1,8 +1,8 @@
 /**
- * Defaulting: filling in what an author left out, as the API server does after pruning.
+ * Defaulting: fills in omitted fields, as the API server does after pruning.
  *
- * Defaults apply inside parents that exist. A missing object is not created for the sake of its fields' defaults; give
- * the object a default of its own for that. `null` counts as left out where the schema does not allow `null`.
+ * Defaults apply inside existing parents. A missing object is not created for its fields' defaults; give the object a default of its
+ * own for that. `null` counts as omitted where the schema does not allow `null`.
  */
 import { deepClone, isJsonObject, type JsonObject, type JsonValue, setOwn } from '@kubewright/core'
 import { mapFields, mapItems } from './prune.ts'
@@ -10,7 +10,7 @@ import { factsOf } from './schema-facts.ts'
 import { schemaOfEntries, schemaOfField, type StructuralSchema } from './structural-schema.ts'
 
 /**
- * `value` with the defaults of `schema` filled in; the value given is never changed.
+ * `value` with the defaults of `schema` filled in; the input is never modified.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ function fillFields(value: JsonObject, schema: StructuralSchema): JsonObject {
   return copy
 }
 
-/** A value that is there; `null` gives way to the default where `null` is not allowed. */
+/** An existing value; `null` is replaced by the default where `null` is not allowed. */
 function fillOne(value: JsonValue, schema: StructuralSchema | undefined): JsonValue {
   if (value !== null || schema === undefined || schema.nullable) return fillDefaults(value, schema)
   return fillDefaults(deepClone(schema.default ?? null), schema)
@@ -48,7 +48,7 @@ function has(value: JsonObject, key: string): boolean {
 }
 
 /**
- * `value` without the `null`s its schema neither allows nor replaces by a default. Items of lists keep theirs.
+ * `value` without the `null`s that its schema neither allows nor defaults. List items keep theirs.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** The `email` format: one address as RFC 5322 writes it, with or without a display name. */
+/** The `email` format: one RFC 5322 address, with or without a display name. */
 import { isIpv4, isIpv6 } from './format-network.ts'
 
 export function isEmail(text: string): boolean {
@@ -12,7 +12,7 @@ function isVisible(character: string): boolean {
   return character > ' ' && character !== '\x7f'
 }
 
-/** Reads one address from left to right. Each `read…` says whether it found what it looks for. */
+/** Reads one address from left to right. Each `read…` returns whether it found its element. */
 class AddressReader {
   readonly #text: string
   #at = 0
@@ -25,7 +25,7 @@ class AddressReader {
     return this.#at >= this.#text.length
   }
 
-  /** How many addresses stand here: one, or those of a group. `undefined` when nothing readable does. */
+  /** The number of addresses here: one, or those of a group. `undefined` if there is no valid address. */
   readAddress(mayBeGroup: boolean): number | undefined {
     this.#skipSpace()
     if (this.#readSpec()) {
@@ -61,7 +61,7 @@ class AddressReader {
     }
   }
 
-  /** `local@domain`. Leaves the place unchanged when it finds none. */
+  /** `local@domain`. Leaves the position unchanged if there is none. */
   #readSpec(): boolean {
     const start = this.#at
     this.#skipSpace()
@@ -92,7 +92,7 @@ class AddressReader {
     return this.#text.slice(start, this.#at)
   }
 
-  /** An atom whose dots neither lead, trail nor meet. */
+  /** An atom without leading, trailing or adjacent dots. */
   #readDotAtom(): string {
     const atom = this.#readAtom()
     return atom.startsWith('.') || atom.endsWith('.') || atom.includes('..') ? '' : atom

@@ -1,6 +1,6 @@
-/** The string formats about networks: addresses, ranges, hosts and hardware addresses, as the API server reads them. */
+/** Network string formats: addresses, ranges, hosts and hardware addresses, as the API server parses them. */
 
-/** Four decimal parts of at most 255. The lax form tolerates leading zeros, as Kubernetes always has. */
+/** Four decimal octets. The lax form tolerates leading zeros, as Kubernetes always has. */
 export function isIpv4(text: string, isLax: boolean): boolean {
   const parts = text.split('.')
   return parts.length === 4 && parts.every((part) => isOctet(part, isLax))
@@ -11,7 +11,7 @@ function isOctet(text: string, isLax: boolean): boolean {
   return Number(text) <= 255
 }
 
-/** Eight groups of hex digits, one run of zero groups shortened to `::`, perhaps ending in an IPv4 address. */
+/** Eight groups of hex digits, one run of zero groups abbreviated to `::`, optionally ending in an IPv4 address. */
 export function isIpv6(text: string, isLax: boolean): boolean {
   const halves = text.split('::')
   if (halves.length > 2) return false
@@ -21,7 +21,7 @@ export function isIpv6(text: string, isLax: boolean): boolean {
   return halves.length === 2 ? groups <= 7 : groups === 8
 }
 
-/** How many 16-bit groups stand between colons; `undefined` if something else stands there. */
+/** The number of 16-bit groups between colons; `undefined` if one is invalid. */
 function countGroups(text: string, isEnd: boolean, isLax: boolean): number | undefined {
   if (text === '') return 0
   const parts = text.split(':')
@@ -33,7 +33,7 @@ function countGroups(text: string, isEnd: boolean, isLax: boolean): number | und
   return groups.every((part) => group.test(part)) ? groups.length + (endsInIpv4 ? 2 : 0) : undefined
 }
 
-/** An address and the length of its prefix, either family. */
+/** An address and a prefix length, either family. */
 export function isCidr(text: string): boolean {
   const slash = text.indexOf('/')
   if (slash < 0) return false
@@ -51,7 +51,7 @@ const macForms = [6, 8, 20].flatMap((bytes) => [
   new RegExp(`^[0-9a-f]{${bytes * 2}}$`, 'i'),
 ])
 
-/** 6, 8 or 20 bytes, written with colons, dashes, (four digits at a time) dots, or nothing between them. */
+/** 6, 8 or 20 bytes, separated by colons, dashes, dots (every four digits), or nothing. */
 export function isMac(text: string): boolean {
   return macForms.some((form) => form.test(text))
 }

@@ -1,6 +1,6 @@
-/** The string formats about time: days, instants and lengths of time, as the API server reads them. */
+/** Time string formats: dates, instants and durations, as the API server parses them. */
 
-/** A day of the calendar: `2024-02-29`. */
+/** A calendar date: `2024-02-29`. */
 export function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   if (year === undefined) return false
@@ -14,7 +14,7 @@ function daysIn(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** A day, `T`, a time with seconds and an offset, in either case: `2024-02-29T12:00:00Z`. */
+/** A date, `T`, a time with seconds and an offset, in either case: `2024-02-29T12:00:00Z`. */
 export function isDateTime(text: string): boolean {
   const [day, time] = text.toLowerCase().split('t')
   if (day === undefined || time === undefined || !isDate(day)) return false
@@ -33,7 +33,7 @@ const goUnits: Readonly<Record<string, number>> = {
   h: 3.6e12,
 }
 
-/** Go's own form, such as `1h30m`; or any text in which a number is followed by a unit of time, such as `2 days`. */
+/** Go's format, such as `1h30m`; or any text with a number followed by a unit of time, such as `2 days`. */
 export function isDuration(text: string): boolean {
   return isGoDuration(text) || isWordyDuration(text)
 }
@@ -41,7 +41,7 @@ export function isDuration(text: string): boolean {
 function isGoDuration(text: string): boolean {
   const unsigned = text.replace(/^[+-]/, '')
   if (unsigned === '0') return true
-  // Written by their numbers: one letter beyond Latin-1 makes all of a bundle take twice the memory.
+  // Escaped: one character beyond Latin-1 makes the whole bundle take twice the memory.
   if (!/^(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/.test(unsigned)) return false
   let nanoseconds = 0
   for (const [, amount, unit] of unsigned.matchAll(/([0-9.]+)([^0-9.]+)/g))
@@ -53,7 +53,7 @@ const exactUnits = new Set(['ns', 'us', 'µs', 'ms', 's', 'm', 'h', 'hr', 'd', '
 const unitStems = ['nano', 'micro', 'milli', 'sec', 'min', 'hour', 'day', 'week']
 
 function isWordyDuration(text: string): boolean {
-  // A number is tried from its first digit only: what fails there fails from every other digit.
+  // A match may start only at the first digit of a number: if it fails there, it fails from every other digit.
   const parts = [...text.matchAll(/(?<![0-9])([0-9]+)[\t\n\f\r ]*([A-Za-zµ]+)/g)]
   if (parts.some(([, amount]) => Number(amount) >= 2 ** 64 || BigInt(amount!) >= 2n ** 63n)) return false
   return parts.some(([, , word]) => {

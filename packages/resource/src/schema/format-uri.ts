@@ -1,4 +1,4 @@
-/** The `uri` format: what Go accepts as the target of a request, an absolute path included. */
+/** The `uri` format: what Go accepts as a request URI, an absolute path included. */
 import { isIpv6 } from './format-network.ts'
 
 export function isRequestUri(text: string): boolean {
@@ -37,7 +37,7 @@ function isNamedHost(host: string, scheme: string): boolean {
   return (colon < 0 || /^:[0-9]*$/.test(host.slice(colon))) && isHostText(host)
 }
 
-/** `[fe80::1]:80`, perhaps with a zone after `%25`. */
+/** `[fe80::1]:80`, optionally with a zone after `%25`. */
 function isBracketedHost(host: string): boolean {
   const close = host.lastIndexOf(']')
   if (host.lastIndexOf('[') !== 0 || close < 0 || !/^(?::[0-9]*)?$/.test(host.slice(close + 1))) return false
@@ -47,7 +47,7 @@ function isBracketedHost(host: string): boolean {
   return inside.length > zone + 3 && isIpv6(inside.slice(0, zone), false) && isHostText(inside.slice(zone + 3))
 }
 
-/** Percent-escapes in a host may only stand for bytes beyond ASCII. */
+/** Percent-escapes in a host may encode only non-ASCII bytes. */
 function isHostText(host: string): boolean {
   return /^(?:\P{ASCII}|[a-zA-Z0-9._~!$&'()*+,;=:[\]<>"-]|%[89a-fA-F][0-9a-fA-F]|%25)*$/u.test(host)
 }

@@ -1,6 +1,5 @@
 /**
- * The formats the API server enforces. Any other format is allowed in a schema, means nothing, and earns its author a
- * warning.
+ * The formats the API server enforces. A schema may name any other format: it has no effect, and produces a warning.
  */
 import { isEmail } from './format-email.ts'
 import { isCidr, isHostname, isIpv4, isIpv6, isMac } from './format-network.ts'
@@ -51,7 +50,7 @@ const checks: Readonly<Record<string, Check>> = {
 
 const byName = new Map([...Object.entries(checks), ['date-time', isDateTime] as const])
 
-/** The check behind a format of text, or `undefined` if the API server has none by that name. */
+/** The check of a string format, or `undefined` if the API server has none by that name. */
 export function textFormat(format: string): Check | undefined {
   return byName.get(format) ?? byName.get(format.replaceAll('-', ''))
 }
@@ -61,7 +60,7 @@ const numberFormats: Readonly<Partial<Record<SchemaType, readonly string[]>>> = 
   number: ['float', 'double'],
 }
 
-/** Whether the API server enforces `format` on values of `type`. Without a type it is taken for a format of text. */
+/** Whether the API server enforces `format` on values of `type`. Without a type it is a string format. */
 export function isKnownFormat(format: string, type: SchemaType | undefined): boolean {
   if (type === undefined || type === 'string') return textFormat(format) !== undefined
   return numberFormats[type]?.includes(format) ?? false

@@ -1,20 +1,19 @@
 /**
- * How a Go program writes values into messages. The API server is one, so messages agree only if we write numbers,
- * quotes and JSON the way it does.
+ * Go's formatting of values in messages. Messages match the API server's only if numbers, quotes and JSON are written as in Go.
  */
 import { isJsonObject } from '@kubewright/core'
 
-/** What Go prints for a number it decoded: an integer in full, a float as `goFloat` does. */
+/** A decoded number as Go prints it: an integer in full, a float as `goFloat` does. */
 export function goNumber(value: number): string {
   return isInt64(value) ? BigInt(value).toString() : goFloat(value)
 }
 
-/** What Go's `%v` prints for a float: an exponent from a million up and below a ten-thousandth, of two digits at least. */
+/** A float as Go's `%v` prints it: with an exponent of at least two digits from a million up and below a ten-thousandth. */
 export function goFloat(value: number): string {
   if (value === 0) return '0'
   const [digits = '', exponent = ''] = value.toExponential().split('e')
   const power = Number(exponent)
-  // JavaScript writes no exponent either between a millionth and 1e21.
+  // JavaScript writes no exponent between a millionth and 1e21 either.
   if (power >= -4 && power < 6) return String(value)
   return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
 }
@@ -36,7 +35,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 }
 
-/** What Go's `%q` prints: printable characters as they are, the rest escaped. */
+/** Go's `%q`: printable characters as they are, the rest escaped. */
 export function goQuote(text: string): string {
   let quoted = ''
   for (const character of text) quoted += shortEscapes[character] ?? escapeUnprintable(character)
@@ -51,7 +50,7 @@ function escapeUnprintable(character: string): string {
   return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`
 }
 
-/** What Go's `json.Marshal` prints: keys sorted, `<`, `>` and `&` escaped. */
+/** Go's `json.Marshal`: keys sorted, `<`, `>` and `&` escaped. */
 export function goJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`
   if (isJsonObject(value)) {

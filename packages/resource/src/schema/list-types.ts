@@ -1,4 +1,4 @@
-/** Lists that are sets or maps: no value, and no key, may come twice. */
+/** Lists that are sets or maps: values, or keys, must be unique. */
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import { goJson } from './go-text.ts'
 import { duplicate, invalid, type Problem } from './problem.ts'
@@ -6,7 +6,7 @@ import { factsOf } from './schema-facts.ts'
 import { child } from './schema-path.ts'
 import { schemaOfEntries, type StructuralSchema } from './structural-schema.ts'
 
-/** Every item that repeats an earlier one of a set, or the keys of an earlier one of a map, named once. */
+/** Every item that duplicates an earlier one of a set, or its keys in a map, reported once. */
 export function validateListTypes(value: JsonValue, schema: StructuralSchema, path = ''): readonly Problem[] {
   if (!factsOf(schema).hasListTypes) return []
   if (Array.isArray(value)) {
@@ -58,9 +58,9 @@ function identityOf(item: JsonObject | null, keys: readonly string[]): JsonObjec
   return Object.fromEntries(present.map((key) => [key, item![key]!]))
 }
 
-/** Where a value comes for the second time. A third time is not reported again. */
+/** The indexes of second occurrences. Third ones are not reported again. */
 function repeats(values: readonly JsonValue[]): readonly number[] {
-  // Apart, because the text of an object may also be a text of its own.
+  // Separate maps, because the serialized text of an object may equal a string value.
   const scalars = new Map<unknown, number>()
   const composites = new Map<unknown, number>()
   return values.flatMap((value, index) => {

@@ -1,6 +1,6 @@
 /**
- * Metadata has a fixed shape that no schema declares. The API server reads it strictly: unknown fields go, empty ones
- * go, and a field of the wrong type is an error of its own.
+ * Metadata has a fixed shape that no schema declares. The API server decodes it strictly: unknown and empty fields are dropped, and a
+ * field of the wrong type is an error of its own.
  */
 import {
   isJsonObject,
@@ -42,12 +42,12 @@ const goTypes: Readonly<Record<Shape, string>> = {
   'object list': '[]v1.OwnerReference',
 }
 
-/** With the names of the fields that metadata does not have. */
+/** With the names of unknown fields. */
 export type Coerced =
   | { readonly metadata: JsonObject; readonly unknownFields: readonly string[] }
   | { readonly detail: string }
 
-/** `metadata` as the API server keeps it, or what it says when it cannot read it. */
+/** `metadata` as the API server stores it, or its error if it cannot decode it. */
 export function coerceMetadata(metadata: JsonValue): Coerced {
   if (metadata === null) return { metadata: {}, unknownFields: [] }
   if (!isJsonObject(metadata)) {
@@ -103,7 +103,7 @@ function goTypeOf(value: JsonValue): string {
   return typeof value === 'boolean' ? 'bool' : value === null ? 'null' : typeof value
 }
 
-/** What Go leaves out when it writes the field. A grace period of zero is a statement, and stays. */
+/** The fields Go omits as empty. A grace period of zero is significant, and is kept. */
 function isEmpty(value: JsonValue, key: string): boolean {
   if (value === '' || (value === 0 && key === 'generation')) return true
   if (Array.isArray(value)) return value.length === 0
@@ -117,11 +117,11 @@ function toSeconds(time: string): string {
 export interface MetadataRules {
   /** The rule for `name` and `generateName`. */
   readonly name: NameRule
-  /** Whether a namespace must, may not, or may be given. */
+  /** Whether a namespace is required, forbidden or optional. */
   readonly namespace: 'required' | 'forbidden' | 'optional'
 }
 
-/** What the API server says against metadata it could read. */
+/** The API server's validation errors for decoded metadata. */
 export function metadataProblems(metadata: JsonObject, path: string, rules: MetadataRules): readonly Problem[] {
   const { name, generateName, generation, finalizers } = metadata
   const texts = (value: JsonValue | undefined) => Object.entries((value ?? {}) as Record<string, string>)

@@ -1,6 +1,6 @@
 /**
- * What is wrong with one field, in the words of the API server: a field, a reason for programs, a message for people.
- * A list of these becomes `details.causes` of a Status, or the text after "is invalid:".
+ * A validation error in the API server's format: a field, a machine-readable reason, a message. A list of these becomes
+ * `details.causes` of a Status, or the text after "is invalid:".
  */
 import { goJson, goNumber, goQuote } from './go-text.ts'
 
@@ -22,7 +22,7 @@ export interface Problem {
   readonly message: string
 }
 
-/** The field of problems that belong to no single field. */
+/** The field of problems that concern no single field. */
 export const noField = '<nil>'
 
 /**

@@ -1,24 +1,24 @@
 /**
- * Pruning: dropping what a schema does not know, as the API server does on every write and read.
+ * Pruning: drops unknown fields, as the API server does on every write and read.
  *
- * The value given is never changed; where nothing is dropped the result is the very same value.
+ * The input is never modified; if nothing is dropped, the result is the same object.
  */
 import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '@kubewright/core'
 import { child } from './schema-path.ts'
 import { schemaOfEntries, type StructuralSchema } from './structural-schema.ts'
 
 export interface PruneOptions {
-  /** Keeps `apiVersion`, `kind` and `metadata` of the value itself, whatever the schema says. */
+  /** Keeps `apiVersion`, `kind` and `metadata` at the root, regardless of the schema. */
   readonly isResource?: boolean
-  /** Told the path of everything that is dropped: `spec.foo`, `spec.list[0].bar`. */
+  /** Called with the path of each dropped field: `spec.foo`, `spec.list[0].bar`. */
   readonly onUnknown?: (path: string) => void
 }
 
 const metaFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
 
 /**
- * What is left of `value` when everything `schema` does not mention is gone. Below
- * `x-kubernetes-preserve-unknown-fields` unknown fields stay, but fields the schema does mention are pruned inside.
+ * `value` without the fields that `schema` does not declare. Below `x-kubernetes-preserve-unknown-fields` unknown fields stay, but
+ * declared fields are pruned inside.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ class Pruner {
     })
   }
 
-  /** Below preserve-unknown-fields: unknown fields stay, known ones are pruned inside. */
+  /** Below preserve-unknown-fields: unknown fields stay, declared ones are pruned inside. */
   #keep(value: JsonValue, schema: StructuralSchema | undefined, path: string): JsonValue {
     if (schema === undefined) return value
     if (Array.isArray(value))

@@ -1,11 +1,11 @@
-/** A pattern as a machine of simple steps, several of which may be under way at once: no step is ever taken back. */
+/** A pattern compiled to a nondeterministic automaton, which is simulated without backtracking. */
 import { type Assertion, matchesNothing, type PatternNode, type Repeat } from './re2-pattern.ts'
 import { Re2SyntaxError } from './re2-syntax-error.ts'
 
 export type Instruction =
-  /** Takes one character of a set. */
+  /** Consumes one character of a set. */
   | { readonly kind: 'take'; readonly set: number; readonly next: number }
-  /** Goes both ways; the first is preferred. */
+  /** Follows both branches; the first is preferred. */
   | { readonly kind: 'fork'; first: number; second: number }
   | { readonly kind: 'assert'; readonly assertion: Assertion; readonly next: number }
   | { readonly kind: 'match' }
@@ -13,14 +13,14 @@ export type Instruction =
 export interface Automaton {
   readonly instructions: readonly Instruction[]
   readonly start: number
-  /** By the number that instructions name. */
+  /** By the index used in instructions. */
   readonly sets: readonly RegExp[]
 }
 
-/** Counted repeats are spelled out, so a short pattern can be a large machine. Go allows thirty times as much. */
+/** Counted repeats are unrolled, so a short pattern can compile to a large automaton. Go allows thirty times as much. */
 const mostInstructions = 100_000
 
-/** Failure: throws `Re2SyntaxError` if the machine would be too large. */
+/** Failure: throws `Re2SyntaxError` if the automaton would be too large. */
 export function buildAutomaton(node: PatternNode, pattern: string): Automaton {
   return new Builder(pattern).build(node)
 }
@@ -36,12 +36,12 @@ class Builder {
 
   build(node: PatternNode): Automaton {
     const start = this.#add(node, 0)
-    // Asked for one character at a time, JavaScript's engine has nothing to take back.
+    // Applied to one character at a time, JavaScript's engine cannot backtrack.
     const sets = [...this.#sets.keys()].map((source) => new RegExp(`^${source}$`, 'u'))
     return { instructions: this.#instructions, start, sets }
   }
 
-  /** Adds what `node` does before going on at `next`; says where to enter. Built from the end to the start. */
+  /** Adds the instructions of `node` before `next` and returns the entry point. Built from the end to the start. */
   #add(node: PatternNode, next: number): number {
     switch (node.kind) {
       case 'set':
@@ -65,7 +65,7 @@ class Builder {
     if (!isEndless) {
       for (let count = least; count < most; count++) entry = this.#fork(this.#add(node, entry), next, isLazy)
     }
-    // The loop of at least one round is one of them.
+    // The loop counts as one mandatory repetition.
     for (let count = isEndless ? 1 : 0; count < least; count++) entry = this.#add(node, entry)
     return entry
   }
@@ -77,7 +77,7 @@ class Builder {
     fork.first = isLazy ? next : body
     fork.second = isLazy ? body : next
     if (!isOptional) return body
-    // As in Go, a round that takes nothing may be preferred to one that takes something, and ends the loop then.
+    // As in Go, an empty iteration may be preferred to a non-empty one, and then ends the loop.
     return matchesNothing(node) ? this.#fork(body, next, isLazy) : loop
   }
 

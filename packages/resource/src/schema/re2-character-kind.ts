@@ -1,22 +1,22 @@
-/** Characters by what an automaton can tell of them. Thousands of characters are a handful of kinds. */
+/** Equivalence classes of characters, as far as an automaton distinguishes them. Thousands of characters fall into a few classes. */
 import type { Assertion } from './re2-pattern.ts'
 
 export interface CharacterKind {
-  /** Counts from 0, the end of the text. */
+  /** Starts at 0, the end of the text. */
   readonly id: number
-  /** Whether it belongs to a set, by the number of the set. */
+  /** Membership in each set, by the index of the set. */
   readonly isIn: readonly boolean[]
   readonly isWord: boolean
   readonly isNewline: boolean
 }
 
-/** Stands before the first character and behind the last. */
+/** The class before the first and after the last character. */
 export const noCharacter: CharacterKind = { id: 0, isIn: [], isWord: false, isNewline: false }
 
-/** How many characters beyond ASCII are remembered. */
+/** How many non-ASCII characters are memoized. */
 const mostRemembered = 1000
 
-/** How many kinds there may be before all are forgotten. */
+/** How many classes there may be before all are discarded. */
 const mostKinds = 250
 
 export class CharacterKinds {

@@ -1,4 +1,4 @@
-/** Character classes of Go's regular expressions, as ranges of code points, and how JavaScript writes them. */
+/** Character classes of Go's regular expressions, as ranges of code points, and their JavaScript notation. */
 
 /** Inclusive ends. */
 export type CharacterRange = readonly [from: number, to: number]
@@ -21,7 +21,7 @@ export const perlClasses: Readonly<Record<string, readonly CharacterRange[]>> = 
   w: [digit, upper, [0x5f, 0x5f], lower],
 }
 
-/** `[[:alpha:]]` and its like. */
+/** POSIX classes such as `[[:alpha:]]`. */
 export const posixClasses: Readonly<Record<string, readonly CharacterRange[]>> = {
   alnum: [digit, upper, lower],
   alpha: [upper, lower],
@@ -53,7 +53,7 @@ export const posixClasses: Readonly<Record<string, readonly CharacterRange[]>> =
   xdigit: [digit, [0x41, 0x46], [0x61, 0x66]],
 }
 
-/** Everything the ranges leave out. */
+/** All code points outside the ranges. */
 export function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
   const left: CharacterRange[] = []
   let next = 0
@@ -65,12 +65,12 @@ export function complement(ranges: readonly CharacterRange[]): readonly Characte
   return left
 }
 
-/** The ranges and every character that differs from one of theirs only in case. */
+/** The ranges and all case variants of their characters. */
 export function foldCase(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
   return [...ranges, ...ranges.flatMap(otherCases)]
 }
 
-/** A range this wide is not spelled out character by character; both its cases are surely inside. */
+/** A wider range is not expanded character by character; it contains both cases anyway. */
 const widest = 2000
 
 function otherCases([from, to]: CharacterRange): CharacterRange[] {
@@ -82,7 +82,7 @@ function otherCases([from, to]: CharacterRange): CharacterRange[] {
   return others
 }
 
-/** The long s and the Kelvin sign fold to ASCII letters, and Go follows them there. */
+/** The long s and the Kelvin sign fold to ASCII letters in Go too. */
 const farFolds: Readonly<Record<string, string>> = { s: '\u017f', k: '\u212a', å: '\u212b' }
 
 function casesOf(code: number): readonly number[] {
@@ -94,12 +94,12 @@ function casesOf(code: number): readonly number[] {
     .filter((other) => other !== code)
 }
 
-/** The ranges as they stand inside the brackets of a JavaScript class with the `u` flag. */
+/** The ranges in the notation of a JavaScript class with the `u` flag. */
 export function formatRanges(ranges: readonly CharacterRange[]): string {
   return ranges.map(([from, to]) => (from === to ? formatCode(from) : `${formatCode(from)}-${formatCode(to)}`)).join('')
 }
 
-/** One character as JavaScript writes it with the `u` flag, inside a class or outside. */
+/** One character in JavaScript notation with the `u` flag, inside a class or outside. */
 export function formatCode(code: number): string {
   const isPlain = (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
   return isPlain ? String.fromCharCode(code) : `\\u{${code.toString(16)}}`

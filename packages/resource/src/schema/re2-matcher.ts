@@ -1,29 +1,28 @@
 /**
- * Whether a text matches, in time that grows with the text times the pattern, never faster: all ways to match are
- * followed side by side, and each place in the pattern is visited once a character. What was found out about a set of
- * places and a kind of character is remembered, so that common texts cost one look-up a character.
+ * Matches in time proportional to text times pattern: all alternatives are simulated in parallel, and each instruction is visited at
+ * most once per character. Transitions are memoized per state and character class, so common texts cost one lookup per character.
  */
 import type { Automaton } from './re2-automaton.ts'
 import { type CharacterKind, CharacterKinds, holds, noCharacter } from './re2-character-kind.ts'
 
-/** Charges steps; may throw to give up. */
+/** Charges steps; may throw to abort. */
 export type Spend = (steps: number) => void
 
-/** All ways that are under way between two characters. */
+/** All active alternatives between two characters. */
 interface State {
-  /** Where they go on, in ascending order. */
+  /** Their instructions, in ascending order. */
   readonly places: readonly number[]
   readonly before: CharacterKind
-  /** By the number of the kind that comes next. */
+  /** By the id of the next character's class. */
   readonly next: (State | 'matched' | undefined)[]
 }
 
-/** How many places all remembered states have together before they are forgotten. */
+/** The total number of instructions in memoized states before they are discarded. */
 const mostPlaces = 20_000
 
 export class Re2Matcher {
   readonly #automaton: Automaton
-  /** When each instruction was visited last. */
+  /** When each instruction was last visited. */
   readonly #visited: Uint32Array
   #visit = 0
   #kinds: CharacterKinds
@@ -52,13 +51,13 @@ export class Re2Matcher {
     return false
   }
 
-  /** Finds out what a kind of character leads to, and remembers it. */
+  /** Computes and memoizes the transition for a character class. */
   #step(state: State, kind: CharacterKind, spend: Spend | undefined): State | 'matched' {
     const places = this.#placesBehind(state, kind, spend)
     const isFull = this.#placeCount > mostPlaces || this.#kinds.isFull
     if (isFull) this.#forget()
     const next = places === 'matched' ? places : kind === noCharacter ? state : this.#stateAt(places, kind)
-    // Kinds are numbered anew once all is forgotten: nothing may lead there from a state of before.
+    // Class ids are reassigned after a reset: no earlier state may point to a new one.
     if (!isFull) state.next[kind.id] = next
     return next
   }

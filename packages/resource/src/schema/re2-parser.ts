@@ -1,4 +1,4 @@
-/** Reads patterns of Go's regular expressions (RE2), and refuses what Go refuses, in its words. */
+/** Parses Go's regular expressions (RE2), and rejects what Go rejects, with the same messages. */
 import {
   type CharacterRange,
   complement,
@@ -19,10 +19,10 @@ interface Flags {
   readonly U: boolean
 }
 
-/** Go refuses repeats whose counts, multiplied along the way down, exceed this. */
+/** Go rejects nested repeats whose multiplied counts exceed this. */
 const mostRepeats = 1000
 
-/** Go counts the height of its tree, what is innermost included. Groups that keep nothing have no height there. */
+/** Go limits the height of its syntax tree, leaves included. Non-capturing groups add no height. */
 const mostLevels = 1000
 
 const controls: Readonly<Record<string, number>> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 }
@@ -34,7 +34,7 @@ const textAssertions: Readonly<Record<string, Assertion>> = {
   B: 'no word boundary',
 }
 
-/** Failure: throws `Re2SyntaxError` with Go's words. */
+/** Failure: throws `Re2SyntaxError` with Go's message. */
 export function parsePattern(pattern: string): PatternNode {
   return new Re2Parser(pattern).parse()
 }
@@ -61,7 +61,7 @@ class Re2Parser {
     return node
   }
 
-  /** Everything up to the end or an unmatched `)`. Flags set inside end with it. */
+  /** Everything up to the end or an unmatched `)`. Flags set inside are scoped to it. */
   #alternatives(): PatternNode {
     const outer = this.#flags
     const options = [this.#sequence()]
@@ -70,7 +70,7 @@ class Re2Parser {
     return options.length === 1 ? options[0]! : { kind: 'choice', options }
   }
 
-  /** A repeat belongs to the last thing there is, be it behind a change of flags: in `x(?i)*` to the `x`. */
+  /** A repeat applies to the last node, even across a change of flags: in `x(?i)*` to the `x`. */
   #sequence(): PatternNode {
     const nodes: PatternNode[] = []
     let lastRepeat: number | undefined
@@ -98,7 +98,7 @@ class Re2Parser {
     return repeat
   }
 
-  /** `*`, `+`, `?` or `{n,m}` if one stands here; a `{` that counts nothing is a plain character. */
+  /** `*`, `+`, `?` or `{n,m}`, if present; a `{` that is not a count is a plain character. */
   #repeatOperator(): Count | undefined {
     if (this.#take('*')) return { least: 0, most: Infinity, isCounted: false }
     if (this.#take('+')) return { least: 1, most: Infinity, isCounted: false }
@@ -113,7 +113,7 @@ class Re2Parser {
     return { least, most, isCounted: true }
   }
 
-  /** Nothing for a change of flags, several characters for `\Q…\E`. */
+  /** Empty for a change of flags, several characters for `\Q…\E`. */
   #piece(): readonly PatternNode[] {
     switch (this.#peek()) {
       case '(':
@@ -142,7 +142,7 @@ class Re2Parser {
     if (end === undefined) throw this.#badGroup()
     const before = this.#flags
     this.#flags = changeFlags(before, on!, off ?? '')
-    if (end === ')') return [] // the flags hold until the surrounding group ends
+    if (end === ')') return [] // the flags hold until the enclosing group ends
     const body = this.#groupBody()
     this.#flags = before
     return [body]
@@ -172,7 +172,7 @@ class Re2Parser {
     return [inside === undefined ? this.#character(this.#escapedCode()) : { kind: 'set', source: `[${inside}]` }]
   }
 
-  /** `\d`, `\S`, `\pL`, `\P{Greek}` as they stand inside brackets. */
+  /** `\d`, `\S`, `\pL`, `\P{Greek}` inside brackets. */
   #escapedSetInside(): string | undefined {
     const perl = this.#match(/\\([dswDSW])/y)?.[1]
     if (perl !== undefined) {
@@ -203,7 +203,7 @@ class Re2Parser {
     throw this.#refuse('invalid escape sequence', start)
   }
 
-  /** Go names what it had read when it gave up: of a number up to the first digit too many or that is none. */
+  /** Go's message quotes the input read so far: of a number, up to and including the first excess or invalid digit. */
   #stepOverBadEscape(): void {
     const number = this.#match(/\\x\{0*(?:10[0-9A-Fa-f]{4}|[0-9A-Fa-f]{0,5})/uy)
     if (number === undefined) this.#match(/\\x[^]{0,2}|\\[^]/uy)
@@ -255,7 +255,7 @@ class Re2Parser {
     return this.#flags.i ? foldCase(ranges) : ranges
   }
 
-  /** Names what stands between `start` and here. */
+  /** Quotes the text between `start` and the current position. */
   #refuse(what: string, start: number): Re2SyntaxError {
     return new Re2SyntaxError(what, this.#pattern.slice(start, this.#at))
   }
@@ -276,7 +276,7 @@ class Re2Parser {
     return true
   }
 
-  /** Matches a sticky expression here and steps over it. */
+  /** Matches a sticky expression here and consumes it. */
   #match(expression: RegExp): RegExpExecArray | undefined {
     expression.lastIndex = this.#at
     const match = expression.exec(this.#pattern)
@@ -286,7 +286,7 @@ class Re2Parser {
   }
 }
 
-/** Whether counts multiplied along every way down stay below `most`. A count of nothing counts for nothing. */
+/** Whether the counts multiplied along every path stay below `most`. A count of zero is ignored. */
 function isFewRepeats(node: PatternNode, most: number): boolean {
   switch (node.kind) {
     case 'sequence':

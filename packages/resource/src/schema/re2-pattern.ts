@@ -1,10 +1,10 @@
-/** A pattern of Go's as a tree. */
+/** The syntax tree of a Go pattern. */
 
-/** What holds between two characters. */
+/** A zero-width assertion. */
 export type Assertion = 'start' | 'end' | 'line start' | 'line end' | 'word boundary' | 'no word boundary'
 
 export type PatternNode =
-  /** One character of a set, written as JavaScript does with the flag `u`: `a`, `\u{2d}`, `[0-9\p{L}]`. */
+  /** One character of a set, in JavaScript notation with the flag `u`: `a`, `\u{2d}`, `[0-9\p{L}]`. */
   | { readonly kind: 'set'; readonly source: string }
   | { readonly kind: 'assertion'; readonly assertion: Assertion }
   | { readonly kind: 'sequence'; readonly nodes: readonly PatternNode[] }
@@ -21,7 +21,7 @@ export interface Repeat {
   readonly isCounted: boolean
 }
 
-/** Whether it can match without taking a character. */
+/** Whether it can match the empty string. */
 export function matchesNothing(node: PatternNode): boolean {
   switch (node.kind) {
     case 'set':

@@ -1,6 +1,6 @@
 /**
- * Where a text matches. Ways to match are followed side by side in the order Go prefers them, each with the place it
- * began at; a place in the pattern is visited once a character, so time grows with the text times the pattern.
+ * Finds match positions. Threads are simulated in parallel in Go's order of preference, each with its start position; an instruction is
+ * visited once per character, so time is proportional to text times pattern.
  */
 import type { Automaton } from './re2-automaton.ts'
 import { type CharacterKind, CharacterKinds, holds, noCharacter } from './re2-character-kind.ts'
@@ -11,7 +11,7 @@ export interface Re2Match {
   readonly end: number
 }
 
-/** Places under way, the preferred first, with where each began. A place is in it once. */
+/** Active instructions, the preferred first, each with its start position. An instruction occurs at most once. */
 class Threads {
   readonly places: Uint32Array
   readonly starts: Uint32Array
@@ -24,7 +24,7 @@ class Threads {
     this.#indexes = new Uint32Array(size)
   }
 
-  /** Whether it was new. */
+  /** Returns whether it was new. */
   add(place: number, start: number): boolean {
     const index = this.#indexes[place]!
     if (index < this.count && this.places[index] === place) return false
@@ -52,7 +52,7 @@ export class Re2Search {
     this.#next = new Threads(automaton.instructions.length)
   }
 
-  /** Matches one after the other. An empty one right behind the one before it does not count. */
+  /** Successive matches. An empty match adjacent to the previous one does not count. */
   *matches(): Generator<Re2Match> {
     let previousEnd = -1
     for (let at = 0; at <= this.#text.length; ) {
@@ -65,7 +65,7 @@ export class Re2Search {
     }
   }
 
-  /** The match that begins earliest at or behind `from`, of those the one Go prefers. */
+  /** The leftmost match at or after `from`; among those, the one Go prefers. */
   #from(from: number): Re2Match | undefined {
     let best: Re2Match | undefined
     let before = from === 0 ? noCharacter : this.#kinds.of(codeBefore(this.#text, from))
@@ -81,7 +81,7 @@ export class Re2Search {
     }
   }
 
-  /** Moves every thread over a character. A match ends the threads that are preferred less. */
+  /** Advances every thread by one character. A match ends all threads of lower preference. */
   #step(at: number, kind: CharacterKind): Re2Match | undefined {
     this.#next.count = 0
     this.#spend?.(this.#now.count + 1)
@@ -97,7 +97,7 @@ export class Re2Search {
     return undefined
   }
 
-  /** Adds a place and all that can be reached from it without a character, in the order of preference. */
+  /** Adds an instruction and its epsilon closure, in order of preference. */
   #enter(
     threads: Threads,
     thread: { place: number; start: number },

@@ -1,4 +1,4 @@
-/** What Go says about a pattern it cannot compile. */
+/** Go's error for a pattern it cannot compile. */
 export class Re2SyntaxError extends Error {
   override readonly name = 'Re2SyntaxError'
 

@@ -1,9 +1,9 @@
 /**
- * Go's regular expressions (RE2). The API server compiles every `pattern` with Go, so this is the language patterns are
- * written in: no look-around, no back-references, `(?i)` and `\z` instead.
+ * Go's regular expressions (RE2). The API server compiles every `pattern` with Go, so this is the language of patterns: no look-around,
+ * no back-references, `(?i)` and `\z` instead.
  *
- * Guarantees: accepts the texts Go accepts, and takes time that grows with the text times the pattern, never faster.
- * JavaScript's own engine tries one way after the other, and can be made to run for years.
+ * Guarantees: accepts the texts Go accepts, in time at most proportional to text times pattern. JavaScript's own engine backtracks, and
+ * hostile input can make it run for years.
  */
 import { type Automaton, buildAutomaton } from './re2-automaton.ts'
 import { Re2Matcher, type Spend } from './re2-matcher.ts'
@@ -11,9 +11,9 @@ import { parsePattern } from './re2-parser.ts'
 import { type Re2Match, Re2Search } from './re2-search.ts'
 import { Re2SyntaxError } from './re2-syntax-error.ts'
 
-/** A compiled pattern. Every method takes a function that is charged each step and may throw to give up. */
+/** A compiled pattern. Every method takes a function that is charged for each step and may throw to abort. */
 export class Re2 {
-  /** How much room it takes, in arbitrary units. */
+  /** Memory size, in arbitrary units. */
   readonly size: number
   readonly #automaton: Automaton
   readonly #matcher: Re2Matcher
@@ -29,28 +29,28 @@ export class Re2 {
     return this.#matcher.test(text, spend)
   }
 
-  /** The places where it matches, from left to right. Taken one by one, so that you can stop. */
+  /** The matches, from left to right. Lazy, so that the caller can stop early. */
   matches(text: string, spend?: Spend): Iterable<Re2Match> {
     return new Re2Search(this.#automaton, text, spend).matches()
   }
 }
 
-/** How large all remembered patterns may be together. */
+/** The total size of the pattern cache. */
 const mostSize = 500_000
 
-/** Every pattern seen lately, with what Go says if it does not compile. Oldest first. */
+/** Recently compiled patterns, or their syntax errors. Oldest first. */
 const compiled = new Map<string, Re2 | Re2SyntaxError>()
 let compiledSize = 0
 
 /**
- * A Go pattern, ready to run. The same text is compiled once, as long as it is remembered.
+ * Compiles a Go pattern; memoized by its text.
  *
  * @example
  * ```ts
  * compileRe2('(?i)^[[:alpha:]]+\\z').test('Blog') // => true
  * ```
  *
- * Failure: throws `Re2SyntaxError` with Go's words, for instance for `(?=a)`.
+ * Failure: throws `Re2SyntaxError` with Go's message, for instance for `(?=a)`.
  */
 export function compileRe2(pattern: string): Re2 {
   const found = compiled.get(pattern) ?? remember(pattern, compile(pattern))
@@ -84,7 +84,7 @@ function remember(pattern: string, result: Re2 | Re2SyntaxError): Re2 | Re2Synta
   return result
 }
 
-/** A broken pattern is quoted in its message. */
+/** The message of a syntax error quotes the pattern. */
 function sizeOf(pattern: string, result: Re2 | Re2SyntaxError): number {
   return result instanceof Re2SyntaxError ? 2 * pattern.length + 100 : result.size + 100
 }

@@ -1,17 +1,17 @@
 /**
- * A value and what it was before. On an update the API server forgives what a schema says against a value that was there
- * before just as it is; this finds the partners, by the names of fields and by the keys of lists that are maps.
+ * A value and its previous state. On an update the API server ignores schema violations in values that did not change (ratcheting);
+ * this finds the corresponding old values, by field name and by the keys of map lists.
  */
 import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import { schemaOfField, type StructuralSchema } from './structural-schema.ts'
 
-/** Immutable; `field` and `item` go one step down in both values, and find nothing where the old one has no partner. */
+/** Immutable; `field` and `item` descend in both values, and return nothing where the old value has no counterpart. */
 export class Revision {
   readonly #value: JsonValue
   readonly #old: JsonValue
   readonly #schema: StructuralSchema
   #isUnchanged: boolean | undefined
-  /** By their keys; the first of several that have the same. */
+  /** Old items by their keys; the first of duplicates. */
   #oldItems: ReadonlyMap<string, JsonValue> | undefined
 
   constructor(value: JsonValue, old: JsonValue, schema: StructuralSchema) {
@@ -20,7 +20,7 @@ export class Revision {
     this.#schema = schema
   }
 
-  /** Maps among the lists may be in another order. */
+  /** Ignores the order of map lists. */
   get isUnchanged(): boolean {
     return (this.#isUnchanged ??= this.#compare())
   }
@@ -48,7 +48,7 @@ export class Revision {
     return this.#oldItems.get(this.#identityOf(item))
   }
 
-  /** Keys of a list are scalars, so their text tells them apart. */
+  /** Keys of a list are scalars, so their text identifies them. */
   #identityOf(item: JsonValue): string {
     const keys = this.#schema['x-kubernetes-list-map-keys'] ?? []
     return JSON.stringify(keys.map((key) => fieldOf(item, key) ?? null))
@@ -65,7 +65,7 @@ export class Revision {
     return value.length === old.length && value.every((_, index) => this.item(index)?.isUnchanged === true)
   }
 
-  /** A field the schema does not know has no partner, so an object that has one is never the same. */
+  /** An undeclared field has no counterpart, so an object that has one never counts as unchanged. */
   #compareFields(value: JsonObject, old: JsonObject): boolean {
     const names = Object.keys(value)
     return names.length === Object.keys(old).length && names.every((name) => this.field(name)?.isUnchanged === true)

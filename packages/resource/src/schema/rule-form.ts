@@ -1,4 +1,4 @@
-/** The form of CEL rules. Whether a rule compiles, and what it costs, only the API server can say. */
+/** Validates the form of CEL rules. Only the API server can compile them and estimate their cost. */
 import { fieldAt } from './field-path.ts'
 import { invalid, notSupported, type Problem, required } from './problem.ts'
 import { child } from './schema-path.ts'
@@ -11,7 +11,7 @@ export const ruleReasons: readonly RuleReason[] = [
   'FieldValueRequired',
 ]
 
-/** What is wrong with the rules written at `schema`, without reading their CEL. */
+/** The problems of the rules at `schema`, apart from their CEL source. */
 export function ruleProblems(schema: StructuralSchema, path: string): readonly Problem[] {
   const rules = schema['x-kubernetes-validations'] ?? []
   return rules.flatMap((rule, index) => [

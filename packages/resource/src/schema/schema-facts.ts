@@ -1,8 +1,8 @@
-/** Facts about a schema that every object asks for again. Found once, and kept for as long as the schema lives. */
+/** Facts about a schema that every validation needs. Computed once and cached for the lifetime of the schema. */
 import type { StructuralSchema } from './structural-schema.ts'
 
 export interface SchemaFacts {
-  /** The named fields, as a list. */
+  /** The declared fields, as a list. */
   readonly fields: readonly (readonly [name: string, schema: StructuralSchema])[]
   /** Whether anything here or below has a default, is a set or map, or is an embedded object. */
   readonly hasDefaults: boolean

@@ -1,4 +1,4 @@
-/** Paths as messages write them: `spec.ports[0].name`. */
+/** Paths in the notation of messages: `spec.ports[0].name`. */
 
 /** `path.key`, or just `key` at the root. */
 export function child(path: string, key: string): string {

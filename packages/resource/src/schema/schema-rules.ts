@@ -1,4 +1,4 @@
-/** The rest of what the API server asks of a schema: keywords it does not know, list and map types, and CEL rules' form. */
+/** The API server's other requirements of a schema: known keywords, list and map types, the form of CEL rules. */
 import { getOwn } from '@kubewright/core'
 import { forbidden, invalid, notSupported, type Problem, required } from './problem.ts'
 import { ruleProblems } from './rule-form.ts'
@@ -10,17 +10,17 @@ const unsupported = ['id', 'additionalItems', 'patternProperties', 'definitions'
 
 interface Place {
   readonly path: string
-  /** Why no default may stand here, if none may. */
+  /** Why a default is not allowed here, if so. */
   readonly noDefault?: string
   readonly isInMetadata?: boolean
 }
 
-/** What the API server says against `schema` beyond its being structural. */
+/** The API server's errors for `schema`, besides those about structure. */
 export function schemaProblems(schema: StructuralSchema, path = ''): readonly Problem[] {
   return nodeProblems(schema, { path }, true)
 }
 
-/** Whether anything in `schema` is more than a structural schema can hold. */
+/** Whether `schema` uses a keyword that a structural schema cannot have. */
 export function hasForeignKeyword(schema: StructuralSchema): boolean {
   const said = schema as Readonly<Record<string, unknown>>
   if (said['type'] === 'null' || Array.isArray(said['items'])) return true
@@ -212,7 +212,7 @@ function keyProblems(
   ]
 }
 
-/** Items of sets and maps, and the keys of maps, must always be there. */
+/** Items of sets and maps, and the keys of maps, must be required. */
 function itemProblems(schema: StructuralSchema, path: string): readonly Problem[] {
   const listType = schema['x-kubernetes-list-type']
   const { items } = schema

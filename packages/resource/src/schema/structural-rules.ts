@@ -1,6 +1,6 @@
 /**
- * What makes a schema structural: every field has a type outside `anyOf` and its like, and those say nothing about
- * shapes. The API server refuses a CustomResourceDefinition whose schema is not, in these words.
+ * The rules for structural schemas: every field has a type outside `anyOf` and similar, and those do not describe structure. The API
+ * server rejects a CustomResourceDefinition with any other schema, with these messages.
  */
 import { deepEqual } from '@kubewright/core'
 import { forbidden, invalid, type Problem, required } from './problem.ts'
@@ -10,7 +10,7 @@ import type { NestedValidation, StructuralSchema, ValueValidation } from './stru
 
 type Level = 'root' | 'field' | 'item'
 
-/** Everything that keeps `schema` from being structural, sorted as the API server sorts it. */
+/** All reasons why `schema` is not structural, in the API server's order. */
 export function structuralProblems(schema: StructuralSchema, path = ''): readonly Problem[] {
   const problems = [...shapeProblems(schema, 'root', path), ...completenessProblems(schema, schema, path, path)]
   return problems.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
@@ -67,7 +67,7 @@ function typeProblems(schema: StructuralSchema, level: Level, path: string): Pro
   return level === 'root' && type !== 'object' ? [invalid(at, type, 'must be object at the root')] : []
 }
 
-/** Objects with metadata: the root and embedded ones. Metadata is known, so little may be said about it. */
+/** Objects with metadata: the root and embedded ones. Metadata has a fixed schema, so few keywords are allowed on it. */
 function embeddedProblems(schema: StructuralSchema, level: Level, path: string): Problem[] {
   const { properties = {}, additionalProperties } = schema
   const isEmbedded = schema['x-kubernetes-embedded-resource'] === true
@@ -111,7 +111,7 @@ function metadataRules(metadata: StructuralSchema, path: string): Problem[] {
 
 const intOrString = [{ type: 'integer' }, { type: 'string' }]
 
-/** Whether `anyOf` spells out int-or-string, alone or as the first of `allOf`: the one place a nested type may stand. */
+/** Whether `anyOf` spells out int-or-string, alone or as the first of `allOf`: the only place where a nested type is allowed. */
 function spellsIntOrString(schema: ValueValidation): 'anyOf' | 'allOf' | undefined {
   if (deepEqual(schema.anyOf, intOrString)) return 'anyOf'
   return deepEqual(schema.allOf?.[0]?.anyOf, intOrString) ? 'allOf' : undefined
@@ -137,7 +137,7 @@ function branchProblems(schema: ValueValidation, path: string, spelled?: 'anyOf'
 
 const mustBe = { empty: 'must be empty', undefined: 'must be undefined', false: 'must be false' } as const
 
-/** The keywords that describe a shape, and how the API server wants them to be absent. */
+/** The structural keywords, and how the API server requires them to be absent. */
 const shapeKeywords: Readonly<Record<string, keyof typeof mustBe>> = {
   type: 'empty',
   additionalProperties: 'undefined',
@@ -176,7 +176,7 @@ function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== ''
 }
 
-/** Whatever `anyOf` and its like mention must exist in the structure above them. */
+/** Every field mentioned in `anyOf` and similar must be declared in the enclosing structure. */
 function completenessProblems(
   nested: NestedValidation,
   schema: StructuralSchema,

@@ -1,6 +1,6 @@
 /**
- * The schema language of custom resources: OpenAPI v3 as far as a CustomResourceDefinition allows it, with the
- * Kubernetes extensions. Pure data; what it means is told by `prune`, `fillDefaults` and `validate`.
+ * The schema language of custom resources: OpenAPI v3 as far as a CustomResourceDefinition allows it, with the Kubernetes extensions.
+ * Pure data; `prune`, `fillDefaults` and `validate` implement its semantics.
  */
 import type { JsonValue } from '@kubewright/core'
 
@@ -8,24 +8,24 @@ export type SchemaType = 'object' | 'array' | 'string' | 'integer' | 'number' | 
 export type ListType = 'atomic' | 'set' | 'map'
 export type MapType = 'atomic' | 'granular'
 
-/** One CEL rule, in `x-kubernetes-validations`. The API server evaluates it; this package only checks its form. */
+/** One CEL rule of `x-kubernetes-validations`. The API server evaluates it; this package checks only its form. */
 export interface ValidationRule {
   /** A CEL expression over `self` (and `oldSelf`) that must hold. */
   readonly rule: string
-  /** What to tell the author when it does not. One line. */
+  /** The error message, one line. */
   readonly message?: string
-  /** A CEL expression that makes the message; `message` is used when it fails. */
+  /** A CEL expression that produces the message; `message` is the fallback. */
   readonly messageExpression?: string
   readonly reason?: RuleReason
-  /** Which field to blame, relative to where the rule is written: `.replicas`. */
+  /** The field to report, relative to the rule: `.replicas`. */
   readonly fieldPath?: string
-  /** Makes `oldSelf` an optional, so that the rule also runs when the object is created. */
+  /** Makes `oldSelf` optional, so that the rule also runs on create. */
   readonly optionalOldSelf?: boolean
 }
 
 export type RuleReason = 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueRequired' | 'FieldValueDuplicate'
 
-/** What may stand below `allOf`, `anyOf`, `oneOf` and `not`, where only values are judged, never shapes. */
+/** The keywords allowed below `allOf`, `anyOf`, `oneOf` and `not`, which constrain values, never structure. */
 export interface ValueValidation {
   readonly format?: string
   readonly maximum?: number
@@ -56,7 +56,7 @@ export interface NestedValidation extends ValueValidation {
 }
 
 export interface StructuralSchema extends ValueValidation {
-  /** May be left out only beside int-or-string or preserve-unknown-fields. */
+  /** May be omitted only with int-or-string or preserve-unknown-fields. */
   readonly type?: SchemaType
   readonly title?: string
   readonly description?: string
@@ -76,14 +76,14 @@ export interface StructuralSchema extends ValueValidation {
   readonly 'x-kubernetes-validations'?: readonly ValidationRule[]
 }
 
-/** The schema of one field, whether it is declared by name or by `additionalProperties`. */
+/** The schema of one field, declared by name or by `additionalProperties`. */
 export function schemaOfField(schema: StructuralSchema, key: string): StructuralSchema | undefined {
   const declared = schema.properties
   if (declared !== undefined && Object.hasOwn(declared, key)) return declared[key]
   return schemaOfEntries(schema)
 }
 
-/** The schema of a map's values, unless they may be anything. */
+/** The schema of a map's values, unless they are unconstrained. */
 export function schemaOfEntries(schema: StructuralSchema): StructuralSchema | undefined {
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined
 }

@@ -1,4 +1,4 @@
-/** Random structural schemas, and random values that fit them or nearly do. For tests only; not published. */
+/** Random structural schemas, and random values that are valid or almost valid. For tests only; not published. */
 import type { JsonValue } from '@kubewright/core'
 import fc from 'fast-check'
 import type { NestedValidation, StructuralSchema } from './structural-schema.ts'
@@ -12,7 +12,7 @@ const bound = fc.constantFrom(-3, 0, 1, 2, 3, 4)
 const count = fc.integer({ min: 0, max: 3 })
 const pattern = fc.constantFrom('^a', 'b$', '^[a-z]*$', '(?i)^AB', '^.{1,2}$', '\\d')
 
-/** Any JSON value, of the sizes the schemas below talk about. */
+/** Any JSON value, of the sizes that the schemas below constrain. */
 export const anyValue: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -50,7 +50,7 @@ const containerValidation: fc.Arbitrary<NestedValidation> = maybe<NestedValidati
   required: fc.uniqueArray(fieldName, { maxLength: 2 }),
 })
 
-/** Keeps one keyword in three, so that schemas neither accept everything nor refuse everything. */
+/** Keeps one keyword in three, so that schemas neither accept everything nor reject everything. */
 function thin<T extends object>(validation: T): fc.Arbitrary<T> {
   const keys = Object.keys(validation)
   return fc.array(fc.nat(2), { minLength: keys.length, maxLength: keys.length }).map((dice) => {
@@ -63,7 +63,7 @@ const validation = fc
   .tuple(scalarValidation, containerValidation)
   .chain(([scalar, container]) => thin({ ...scalar, ...container }))
 
-/** What may stand below `anyOf` for a schema of this shape: it mentions only fields the schema has. */
+/** A branch of `anyOf` for a schema of this structure: it mentions only declared fields. */
 function nestedFor(schema: StructuralSchema, depth: number): fc.Arbitrary<NestedValidation> {
   const fields = Object.entries(schema.properties ?? {})
   const below =
@@ -141,7 +141,7 @@ export const structuralSchema: fc.Arbitrary<StructuralSchema> = fc.letrec<{ sche
     .chain(withJunctors),
 })).schema
 
-/** A value that mostly has the shape the schema asks for. */
+/** A value that mostly has the structure the schema requires. */
 export function valueFor(schema: StructuralSchema): fc.Arbitrary<JsonValue> {
   const stray = { weight: 1, arbitrary: anyValue }
   const fitting = (arbitrary: fc.Arbitrary<JsonValue>) => fc.oneof({ weight: 6, arbitrary }, stray)

@@ -1,21 +1,21 @@
 /**
- * Numbers against a schema, with the API server's arithmetic. It keeps integers and floats apart and cuts the fraction
- * off a bound before comparing an integer with it, so `minimum: 3.5` lets 3 pass; schemas we generate avoid that.
+ * Validates numbers with the API server's arithmetic. It distinguishes integers and floats and truncates a bound before comparing an
+ * integer with it, so `minimum: 3.5` accepts 3; generated schemas avoid that.
  */
 import { goFloat, goNumber, isInt64 } from './go-text.ts'
 import { invalid, noField, type Problem } from './problem.ts'
 import type { NestedValidation, SchemaType } from './structural-schema.ts'
 
 interface NumberContext {
-  /** The one type the schema names, if it names one. */
+  /** The single type of the schema, if it has one. */
   readonly type: SchemaType | undefined
-  /** The format, if the API server knows it for that type. */
+  /** The format, if the API server supports it for that type. */
   readonly format: string
   readonly path: string
   readonly field: string
 }
 
-/** How one comparison is made: between integers, or between floats because one side is none. */
+/** How two numbers are compared: as integers, or as floats because one of them is not an integer. */
 interface Arithmetic {
   readonly cut: (number: number) => number
   readonly show: (number: number) => string
@@ -26,7 +26,7 @@ const floats: Arithmetic = { cut: (number) => number, show: goFloat }
 
 type Judge = (value: number, bound: number, schema: NestedValidation) => string | undefined
 
-/** What each keyword says against a value; the bound has been cut to the arithmetic in use. */
+/** The check of each keyword; the bound is already converted to the arithmetic in use. */
 const judges = {
   multipleOf: {
     name: 'MultipleOf',
@@ -48,7 +48,7 @@ const judges = {
   },
 } satisfies Record<string, { name: string; judge: Judge }>
 
-/** Everything a schema says against a number, in the order the API server says it. */
+/** All violations by a number, in the API server's order. */
 export function numberProblems(value: number, schema: NestedValidation, context: NumberContext): readonly Problem[] {
   if (isPlainlyFine(value, schema, context)) return noProblems
   const problems = [...rangeProblem(value, 'Checked', context)]
@@ -61,7 +61,7 @@ export function numberProblems(value: number, schema: NestedValidation, context:
 
 const noProblems: readonly Problem[] = []
 
-/** Integers between integers, which is most numbers there are, need no second look. */
+/** Fast path: integers within integer bounds, the common case. */
 function isPlainlyFine(value: number, schema: NestedValidation, { type, format }: NumberContext): boolean {
   const { minimum = value, maximum = value, multipleOf, exclusiveMinimum, exclusiveMaximum } = schema
   if (multipleOf !== undefined || exclusiveMinimum || exclusiveMaximum) return false
@@ -111,7 +111,7 @@ function rangeProblem(value: number, name: string, { type, format, path }: Numbe
   return [invalid(noField, '', `${name} value must be of type ${kind} in ${path}`)]
 }
 
-/** What becomes of a float in Go on amd64: its fraction goes, and what does not fit turns into the smallest integer. */
+/** Go's float conversion on amd64: the fraction is truncated, and overflow yields the smallest integer. */
 function toInt64(value: number): number {
   const whole = Math.trunc(value)
   return isInt64(whole) ? whole : -(2 ** 63)
@@ -123,7 +123,7 @@ function fitsRange(value: number, type: SchemaType | undefined, format: string):
   return format !== 'int32' || (value >= -(2 ** 31) && value < 2 ** 31)
 }
 
-/** The API server forgives a relative error of one in a billion before it says a float is no integer. */
+/** The API server tolerates a relative error of 1e-9 before it rejects a float as an integer. */
 export function isAlmostInteger(value: number): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false
   const whole = Math.trunc(value)

@@ -1,9 +1,9 @@
 /**
- * Values against a schema, in the words of the API server.
+ * Validates values against a schema, with the API server's messages.
  *
- * Guarantees: accepts exactly what the API server accepts and words each problem as it does, oddities included (an
- * array passes where a string with a format is asked for; `null` is never one of an `enum`). Which of several problems
- * comes first differs: the API server walks fields in random order, this walks them in the order of the schema.
+ * Guarantees: accepts exactly what the API server accepts and reports each problem with its message, oddities included (an array passes
+ * as a string with a format; `null` never matches an `enum`). The order of problems differs: the API server visits fields in random
+ * order, this visits them in schema order.
  */
 import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import { isKnownFormat, textFormat } from './format.ts'
@@ -16,14 +16,14 @@ import { child } from './schema-path.ts'
 import type { NestedValidation, SchemaType, StructuralSchema } from './structural-schema.ts'
 import { isAlmostInteger, numberProblems } from './validate-number.ts'
 
-/** Both kinds of schema in one: those below `anyOf` and its like simply lack the structural keywords. */
+/** Both kinds of schema in one: those below `anyOf` and similar only lack the structural keywords. */
 type AnySchema = NestedValidation &
   Pick<StructuralSchema, 'nullable' | 'additionalProperties' | 'x-kubernetes-int-or-string'>
 
 /**
- * What `schema` says against `value`; nothing if it is fine. List types and embedded objects are judged elsewhere.
+ * The violations of `schema` by `value`; empty if there are none. List types and embedded objects are checked elsewhere.
  *
- * @param revision what `value` was before, if what is wrong with unchanged parts of it shall be forgiven
+ * @param revision the previous state of `value`, to ignore violations in unchanged parts
  */
 export function validateValue(
   value: JsonValue,
@@ -36,10 +36,10 @@ export function validateValue(
   return problems.isForgiven ? [] : problems.all
 }
 
-/** More than anybody reads. Every problem shows its path, which may be as long as the value, and often the value as well. */
+/** A cap on the output. Every problem includes its path, which may be as long as the value, and often the value as well. */
 const mostCharacters = 8 * 1024 * 1024
 
-/** Problems of one value in the order they were found, each text once, as long as they fit into memory together. */
+/** The problems of one value in order, deduplicated by text, up to the cap. */
 class ProblemList {
   readonly all: Problem[] = []
   readonly #known = new Set<string>()
@@ -67,8 +67,8 @@ class ProblemList {
 }
 
 /**
- * Collects what is wrong and returns how much was right. The API server counts that too: of several failed branches of
- * an `anyOf` it reports the one that got furthest. The counting is its own, step by step.
+ * Collects violations and returns a score of the successful checks. The API server counts them too: of several failed branches of an
+ * `anyOf` it reports the one with the highest score. The scoring mirrors its own, step by step.
  */
 function check(value: JsonValue, schema: AnySchema, path: string, problems: ProblemList): number {
   const types = typesOf(schema)
@@ -130,7 +130,7 @@ function checkType(value: JsonValue, { types, format, path }: TypeContext, probl
       problems.add(wrongType(path, format, typeof value === 'number' ? (isInt64(value) ? 'int64' : 'float64') : ''))
       return false
     }
-    // A format stands in for the type: an array gets past it, and that is how the API server behaves.
+    // A format replaces the type check: an array passes, as in the API server.
     if (isText && !types.includes('number') && !types.includes('integer')) return true
   }
   if (!fits) problems.add(wrongType(path, types.join(','), given))
@@ -152,7 +152,7 @@ function wrongType(path: string, wanted: string, given: string): Problem {
   return typeInvalid(fieldOf(path), given, `${path} in body must be of type ${wanted}: ${goQuote(given)}`)
 }
 
-/** Length, then pattern, then format; of the first two only the first that fails is reported. */
+/** Length, then pattern, then format; of the first two only the first violation is reported. */
 function checkText(value: string, schema: AnySchema, at: Omit<TypeContext, 'types'>, problems: ProblemList): number {
   const problem = textProblem(value, schema, at.path)
   if (problem) problems.add(problem)
@@ -175,7 +175,7 @@ function textProblem(value: string, schema: AnySchema, path: string): Problem | 
   return invalid(fieldOf(path), value, `${path} in body should match '${wanted}'`)
 }
 
-/** Characters as Go counts them: code points. */
+/** Length in code points, as Go counts. */
 function lengthOf(text: string): number {
   let pairs = 0
   for (let index = 0; index < text.length; index++) {
@@ -194,7 +194,7 @@ function checkEnum(value: JsonValue, schema: AnySchema, path: string, problems: 
   problems.add(notSupported(fieldOf(path), value, shown))
 }
 
-/** The API server turns the value into the type of the allowed one first, as Go converts: 3.7 becomes 3, 97 becomes "a". */
+/** The API server first converts the value to the type of the allowed one, as Go does: 3.7 becomes 3, 97 becomes "a". */
 function isSame(value: JsonValue, allowed: JsonValue): boolean {
   if (value === null || allowed === null) return false
   if (typeof value === 'number' && typeof allowed === 'number' && isInt64(allowed)) return Math.trunc(value) === allowed
@@ -207,7 +207,7 @@ function characterOf(code: number): string {
   return isCharacter ? String.fromCodePoint(code) : '\ufffd'
 }
 
-/** Where problems of a part go first, and where they go if they count. The same place when nothing is forgiven. */
+/** Where problems of a part are collected, and where they go if they are not ratcheted. The same list without ratcheting. */
 interface PartLists {
   readonly part: ProblemList
   readonly problems: ProblemList
@@ -217,7 +217,7 @@ function partOf(problems: ProblemList, find: (revision: Revision) => Revision | 
   return problems.revision === undefined ? problems : new ProblemList(find(problems.revision))
 }
 
-/** A field or an item. What is wrong with it is forgiven if it was there before just as it is. */
+/** A field or an item. Its violations are ignored if it did not change. */
 function checkPart(value: JsonValue, schema: AnySchema, path: string, { part, problems }: PartLists): number {
   const score = check(value, schema, path, part)
   if (part !== problems && !part.isForgiven) problems.add(...part.all)
@@ -245,7 +245,7 @@ const typeFields: ReadonlySet<string> = new Set(['apiVersion', 'kind'])
 function checkFields(value: JsonObject, schema: AnySchema, path: string, problems: ProblemList): number {
   const isSized = schema.minProperties !== undefined || schema.maxProperties !== undefined
   if (isSized) checkSize(keysOf(value).length, schema, path, problems)
-  // What an object is follows from where it was sent, so the old type tells nothing.
+  // The type of an object is determined by its URL, so the old type is irrelevant.
   const fieldPart = (key: string) =>
     partOf(problems, (revision) => (path === '' && typeFields.has(key) ? undefined : revision.field(key)))
   let score = checkUndeclared(value, schema, path, problems)
@@ -271,7 +271,7 @@ function checkSize(size: number, schema: AnySchema, path: string, problems: Prob
   if (maxProperties !== undefined && size > maxProperties) problems.add(tooMany(fieldOf(path), size, maxProperties))
 }
 
-/** Fields known only through `additionalProperties`. */
+/** Fields covered only by `additionalProperties`. */
 function checkUndeclared(value: JsonObject, schema: AnySchema, path: string, problems: ProblemList): number {
   const { properties, additionalProperties } = schema
   if (additionalProperties === undefined || additionalProperties === true) return 0
@@ -357,7 +357,7 @@ function checkAllOf(
   return attempts.reduce((sum, attempt) => sum + attempt.score, 0)
 }
 
-/** Reports the branch that got furthest; of equals, the first. */
+/** Reports the branch with the highest score; among equals, the first. */
 function blameBest(failed: readonly Attempt[], problems: ProblemList): number {
   const best = failed.reduce((furthest, attempt) => (attempt.score > furthest.score ? attempt : furthest))
   problems.add(...best.problems)
@@ -368,7 +368,7 @@ function judgement(path: string, verdict: string): Problem {
   return invalid(noField, '', `${goQuote(path)} ${verdict}`)
 }
 
-/** The API server starts the path of a top-level map entry with a dot and drops it again where it names the field. */
+/** The API server starts the path of a top-level map entry with a dot and drops it when it names the field. */
 function fieldOf(path: string): string {
   const field = path.startsWith('.') ? path.slice(1) : path
   return field === '' ? noField : field

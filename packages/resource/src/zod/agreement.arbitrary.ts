@@ -1,4 +1,4 @@
-/** Whether zod and the API server's rules agree about a value, apart from the differences the documentation names. */
+/** Checks that zod and the API server's rules agree about a value, apart from the documented differences. */
 import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { z } from 'zod'
 import { formatProblem, type Problem } from '../schema/problem.ts'
@@ -13,11 +13,11 @@ interface Subject {
   }
 }
 
-/** What the two disagree about; nothing if they agree. */
+/** The disagreements; empty if there are none. */
 export function agreement({ schema, resource }: Subject, value: JsonValue): readonly string[] {
   const spec = resource.schema.properties!['spec']!
   const served = resource.safeParse({ metadata: { name: 'a' }, spec: { field: value } })
-  // The server prunes what zod would refuse or strip, and takes a stray null for absence.
+  // The server prunes fields that zod would reject or strip, and treats a disallowed null as absent.
   const clean = withoutStrayNulls(prune({ field: value }, spec), spec) as JsonObject
   if (clean['field'] === undefined) return []
   const parsed = schema.safeParse(clean['field'])
@@ -41,7 +41,7 @@ function withoutStrayNulls(value: JsonValue, schema: StructuralSchema | undefine
   })
 }
 
-/** The server lets a list pass where text of a certain format is asked for. */
+/** The server accepts a list where the schema requires a string with a format. */
 function hasListForFormattedText(value: JsonValue | undefined, schema: StructuralSchema | undefined): boolean {
   if (schema === undefined) return false
   if (Array.isArray(value)) {

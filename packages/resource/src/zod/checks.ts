@@ -1,15 +1,15 @@
-/** The checks attached to a zod schema, sorted into those we can express and those we must refuse. */
+/** The checks of a zod schema, split into those that can be expressed and those that must be rejected. */
 import type { $ZodCheck, $ZodCheckDef, $ZodType } from 'zod/v4/core'
 import type { Place } from './place.ts'
 
-/** The definition of a check, with whatever fields its kind has. */
+/** The definition of a check, with the fields of its kind. */
 export interface CheckDef extends $ZodCheckDef {
   readonly [key: string]: unknown
 }
 
 /**
- * The checks of a schema; a format such as `z.email()` is its own first check. `when` and custom messages do not
- * matter: they change when and how zod complains, not about what.
+ * The checks of a schema; a format such as `z.email()` is its own first check. `when` and custom messages are ignored: they change
+ * when and how zod reports, not what it accepts.
  */
 export function checksOf(schema: $ZodType): readonly CheckDef[] {
   const def = schema._zod.def as { check?: string; checks?: readonly $ZodCheck<never>[] }
@@ -17,10 +17,10 @@ export function checksOf(schema: $ZodType): readonly CheckDef[] {
   return def.check === undefined || def.check === 'custom' ? attached : [def as unknown as CheckDef, ...attached]
 }
 
-/** Checks that the constructors of this package add, because zod must ask for what the API server will enforce anyway. */
+/** Marks checks added by this package's constructors, which make zod check what the API server enforces anyway. */
 export const enforcedBy = 'x-kubernetes-enforced-by'
 
-/** Refuses every check of `schema` that none of the `known` kinds covers. */
+/** Rejects every check of `schema` that is not of a `known` kind. */
 export function refuseOtherChecks(schema: $ZodType, known: readonly string[], place: Place): void {
   for (const check of checksOf(schema)) {
     if (!known.includes(check.check)) refuseCheck(check, place)

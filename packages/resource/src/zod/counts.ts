@@ -1,4 +1,4 @@
-/** How long a text, a list or a map may be. */
+/** Length limits of strings, lists and maps. */
 import type { CheckDef } from './checks.ts'
 import type { Place } from './place.ts'
 
@@ -7,7 +7,7 @@ export interface Counts {
   readonly most: number | undefined
 }
 
-/** The bounds of a length check. zod takes any number; the API server stores whole ones from zero on. */
+/** The bounds of a length check. zod accepts any number; the API server stores non-negative integers. */
 export function countsOf({ minimum, maximum, length }: CheckDef, place: Place): Counts {
   return { least: countOf(minimum ?? length, place), most: countOf(maximum ?? length, place) }
 }

@@ -1,18 +1,18 @@
-/** What converting a zod schema yields. */
+/** The result of converting a zod schema. */
 import type { $ZodType } from 'zod/v4/core'
 import type { StructuralSchema } from '../schema/structural-schema.ts'
 import type { Place } from './place.ts'
 
-/** A schema in its place: whether its parent must have it is the parent's business to say. */
+/** A converted schema; the parent records whether it is required. */
 export interface Field {
   readonly schema: StructuralSchema
   readonly isRequired: boolean
 }
 
-/** Converts one schema, wrappers included. Handed around so that the converters need not import each other. */
+/** Converts one schema, wrappers included. Passed as a parameter to avoid circular imports between converters. */
 export type ReadField = (schema: $ZodType, place: Place) => Field
 
-/** A value that cannot be left out, such as an item of a list: what makes a field optional has no meaning there. */
+/** A value that cannot be omitted, such as a list item: optionality has no meaning there. */
 export function readAlways(read: ReadField, schema: $ZodType, place: Place, what: string): StructuralSchema {
   const { schema: converted, isRequired } = read(schema, place)
   if (converted.default !== undefined) {

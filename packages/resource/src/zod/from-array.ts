@@ -1,4 +1,4 @@
-/** Lists. What kind of list, set or map, is said by `.meta()`. */
+/** Lists. `.meta()` selects the list type. */
 import type { $ZodArray } from 'zod/v4/core'
 import type { StructuralSchema } from '../schema/structural-schema.ts'
 import { checksOf, refuseOtherChecks } from './checks.ts'

@@ -3,7 +3,7 @@ import type { JsonValue } from '@kubewright/core'
 import type { SchemaType, StructuralSchema } from '../schema/structural-schema.ts'
 import type { Place } from './place.ts'
 
-/** A schema that accepts just these values. `null` among them makes it nullable. */
+/** A schema that accepts only these values. `null` among them makes it nullable. */
 export function fromValues(values: readonly unknown[], place: Place): StructuralSchema {
   const allowed = values.filter((value) => value !== null) as JsonValue[]
   const types = new Set(allowed.map(typeOfLiteral))

@@ -1,4 +1,4 @@
-/** Numbers: types, bounds and multiples, written so that the API server's arithmetic agrees with zod's. */
+/** Numbers: types, bounds and multiples, expressed so that the API server's arithmetic agrees with zod's. */
 import type { $ZodType } from 'zod/v4/core'
 import type { NestedValidation, StructuralSchema } from '../schema/structural-schema.ts'
 import { type CheckDef, checksOf, refuseCheck } from './checks.ts'
@@ -11,9 +11,9 @@ interface Bound {
 
 interface NumberFormat {
   readonly isInteger: boolean
-  /** The server's name of it. */
+  /** The server's name for it. */
   readonly format: string
-  /** The ends of the range, where older API servers do not check them. */
+  /** The range limits, which older API servers do not check. */
   readonly ends?: readonly [number, number]
 }
 
@@ -71,7 +71,7 @@ function boundsOf(checks: readonly CheckDef[], kind: string): readonly Bound[] {
     .map((check) => ({ value: check['value'] as number, isInclusive: check['inclusive'] as boolean }))
 }
 
-/** Of several lower bounds, the one that refuses most. */
+/** The strictest of several lower bounds. */
 function highest(bounds: readonly Bound[]): Bound | undefined {
   return bounds.reduce<Bound | undefined>((best, bound) => {
     if (best === undefined || bound.value > best.value) return bound
@@ -84,7 +84,7 @@ function lowest(bounds: readonly Bound[]): Bound | undefined {
   return mirrored && { ...mirrored, value: -mirrored.value }
 }
 
-/** For an integer every bound is an integer, and inclusive. A fraction there would make the API server refuse all. */
+/** For an integer every bound is an inclusive integer. A fraction would make the API server reject every value. */
 function integerLimits(least: readonly Bound[], most: readonly Bound[]): NestedValidation {
   const low = highest(least)
   const high = lowest(most)
@@ -95,8 +95,8 @@ function integerLimits(least: readonly Bound[], most: readonly Bound[]): NestedV
 }
 
 /**
- * The API server cuts the fraction off a bound when it compares an integer with it. Where that moves the bound the wrong
- * way, a second condition puts it right: `minimum: 3.5` alone would let 3 pass.
+ * The API server truncates a bound when it compares an integer with it. Where that moves the bound the wrong way, a second condition
+ * corrects it: `minimum: 3.5` alone would accept 3.
  */
 function numberLimits(least: readonly Bound[], most: readonly Bound[]): NestedValidation {
   const low = highest(least)

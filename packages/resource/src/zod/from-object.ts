@@ -1,4 +1,4 @@
-/** Objects with named fields, maps with any keys, and objects joined by `.and()`. */
+/** Objects with declared fields, maps with any keys, and objects joined by `.and()`. */
 import type { $ZodIntersection, $ZodObject, $ZodRecord, $ZodType } from 'zod/v4/core'
 import { type StructuralSchema } from '../schema/structural-schema.ts'
 import { refuseOtherChecks } from './checks.ts'
@@ -22,7 +22,7 @@ export function fromObject(schema: $ZodObject, place: Place, read: ReadField): M
   }
 }
 
-/** What `catchall` says about fields that are not named. Strict objects are plain ones: the API server prunes the rest. */
+/** The handling of undeclared fields by `catchall`. Strict objects are converted as plain ones: the API server prunes the rest. */
 function unknownFields(catchall: $ZodType | undefined, place: Place): StructuralSchema {
   switch (catchall?._zod.def.type) {
     case undefined:
@@ -64,7 +64,7 @@ interface Reading {
   readonly read: ReadField
 }
 
-/** A record over known keys is an object. It has all of them, except that an absent one passes for `z.unknown()`. */
+/** A record with known keys is an object. All keys are required, except that `z.unknown()` accepts an absent one. */
 function fromKeys(
   keys: readonly string[],
   valueType: $ZodType,

@@ -1,6 +1,6 @@
 /**
- * zod's formats of text. Where the API server has a format that means exactly the same, that is used; where zod is
- * stricter, its own pattern is added; where zod runs code the API server does not have, the format is refused.
+ * zod's string formats. An equivalent API server format is used if there is one; where zod is stricter, its pattern is added; a format
+ * that zod checks with code the API server does not have is rejected.
  */
 import { regexes } from 'zod/v4/core'
 import type { NestedValidation } from '../schema/structural-schema.ts'
@@ -8,7 +8,7 @@ import type { CheckDef } from './checks.ts'
 import type { Place } from './place.ts'
 import { quoteRe2, toRe2 } from './to-re2.ts'
 
-/** Formats whose whole check is a pattern. */
+/** Formats that are only a pattern. */
 const patternFormats: ReadonlySet<string> = new Set([
   'regex',
   'lowercase',
@@ -32,7 +32,7 @@ const patternFormats: ReadonlySet<string> = new Set([
   'cidrv4',
 ])
 
-/** Server formats that accept all that zod's pattern accepts; they make for better messages, the pattern decides. */
+/** Server formats that accept everything zod's pattern accepts; they improve messages, the pattern decides. */
 const widerFormats: readonly (readonly [zod: RegExp, server: string])[] = [
   [regexes.uuid(), 'uuid'],
   [regexes.email, 'email'],
@@ -40,7 +40,7 @@ const widerFormats: readonly (readonly [zod: RegExp, server: string])[] = [
   [regexes.cidrv4, 'cidr'],
 ]
 
-/** zod checks these with code; each pattern and format here accepts the very same texts. */
+/** zod checks these with code; each pattern and format here accepts exactly the same texts. */
 const codedFormats: Readonly<Record<string, NestedValidation>> = {
   ipv6: { format: 'ipv6' },
   cidrv6: { format: 'cidr', pattern: '^[0-9a-fA-F.]*:[0-9a-fA-F:.]*/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9])$' },
@@ -57,7 +57,7 @@ const advice: Readonly<Record<string, string>> = {
   iban: 'Use z.string().regex() with a pattern of your own.',
 }
 
-/** What the API server must check for a `string_format` check of zod. */
+/** The server-side equivalent of a `string_format` check of zod. */
 export function formatOf(check: CheckDef, place: Place): NestedValidation {
   const format = check['format'] as string
   switch (format) {
@@ -72,7 +72,7 @@ export function formatOf(check: CheckDef, place: Place): NestedValidation {
   }
   if (Object.hasOwn(codedFormats, format)) return codedFormats[format]!
   const pattern = check['pattern'] as RegExp | undefined
-  // `z.stringFormat()` and its descendants check with a function; if it came from a pattern, the pattern is all of it.
+  // `z.stringFormat()` and derived formats check with a function; if it was made from a pattern, the pattern is equivalent.
   const isPattern = pattern !== undefined && (patternFormats.has(format) || 'fn' in check)
   if (isPattern) return fromPattern(pattern, format, check, place)
   place.refuse(`the format \`${format}\` is checked by code that the API server does not have`, adviceFor(format))
@@ -104,7 +104,7 @@ function shorten(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 57)}…`
 }
 
-/** Days and instants: the server's own formats check the calendar, a short pattern the rest. */
+/** Dates and instants: the server's formats check the calendar, a short pattern the rest. */
 function fromTime(format: string, check: CheckDef, pattern: RegExp): NestedValidation | undefined {
   if (format === 'date' && pattern.source === regexes.date.source) return { format: 'date' }
   if (format !== 'datetime') return undefined

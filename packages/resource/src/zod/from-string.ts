@@ -1,4 +1,4 @@
-/** Text: lengths, patterns and formats. */
+/** Strings: lengths, patterns and formats. */
 import type { $ZodType } from 'zod/v4/core'
 import type { NestedValidation, StructuralSchema } from '../schema/structural-schema.ts'
 import { type CheckDef, checksOf, refuseCheck } from './checks.ts'
@@ -30,7 +30,7 @@ function fromCheck(check: CheckDef, place: Place): NestedValidation {
   }
 }
 
-/** All parts at once: the tightest lengths, and further patterns and formats in `allOf`. */
+/** The conjunction of all parts: the tightest lengths, and further patterns and formats in `allOf`. */
 export function joinText(parts: readonly NestedValidation[]): NestedValidation {
   const least = Math.max(...parts.map((part) => part.minLength ?? 0), 0)
   const most = Math.min(...parts.map((part) => part.maxLength ?? Number.POSITIVE_INFINITY))

@@ -1,4 +1,4 @@
-/** Unions: one of several schemas. Expressible when all have one shape, or are an integer and text. */
+/** Unions. Expressible if all options have the same structure, or are an integer and a string. */
 import { getOwn } from '@kubewright/core'
 import type { $ZodType, $ZodUnion } from 'zod/v4/core'
 import type { NestedValidation, StructuralSchema } from '../schema/structural-schema.ts'
@@ -23,13 +23,13 @@ export function fromUnion(union: $ZodUnion, place: Place, read: ReadField): Stru
   const zodOptions = isExclusive ? def.options : flatten(def.options)
   const isNull = (option: $ZodType) => option._zod.def.type === 'null'
   const options = zodOptions.filter((option) => !isNull(option)).map((option) => readOption(option, place, read))
-  // An option that could not be read would only lead to complaints about the others.
+  // An option that failed to convert would only cause follow-up errors about the others.
   if (place.problemCount > before) return { 'x-kubernetes-preserve-unknown-fields': true }
   const joined = joinOptions(options, isExclusive ? 'oneOf' : 'anyOf', place)
   return zodOptions.some(isNull) ? { ...joined, nullable: true } : joined
 }
 
-/** A union inside a union is more of the same, unless it is exclusive or says something about itself. */
+/** A nested union is flattened, unless it is exclusive or has metadata of its own. */
 function flatten(options: readonly $ZodType[]): readonly $ZodType[] {
   return options.flatMap((option) => {
     const def = option._zod.def as Partial<$ZodUnion['_zod']['def']> & { discriminator?: string; inclusive?: boolean }
@@ -62,7 +62,7 @@ function joinOptions(options: readonly MarkedSchema[], keyword: 'anyOf' | 'oneOf
   return oneShape(options, keyword, place)
 }
 
-/** Options of one shape: the shape in front, what differs in branches. */
+/** Options of one structure: the structure is shared, the differences go into branches. */
 function oneShape(options: readonly MarkedSchema[], keyword: 'anyOf' | 'oneOf', place: Place): StructuralSchema {
   refuseLoneDefaults(options, place)
   const merged = options
@@ -89,12 +89,12 @@ function oneShape(options: readonly MarkedSchema[], keyword: 'anyOf' | 'oneOf', 
 }
 
 function joinBranches(branches: readonly NestedValidation[], keyword: 'anyOf' | 'oneOf'): NestedValidation {
-  // Without conditions of its own a branch accepts every value, and with it so does `anyOf`.
+  // A branch without conditions accepts every value, and so does its `anyOf`.
   if (keyword === 'anyOf' && branches.some(isEmpty)) return {}
   return { [keyword]: branches }
 }
 
-/** What all options require is said in front. */
+/** Fields that all options require are required in the shared part. */
 function branchOf(option: MarkedSchema, shape: StructuralSchema, common: readonly string[]): NestedValidation {
   const { required = [], ...values } = valuesOf(option, shape)
   const own = required.filter((key) => !common.includes(key))
@@ -106,7 +106,7 @@ function commonRequired(options: readonly StructuralSchema[]): readonly string[]
   return (first?.required ?? []).filter((key) => others.every(({ required }) => required?.includes(key)))
 }
 
-/** Where every option lists the values of a field, the field lists them all: readers see the choice at once. */
+/** If every option enumerates the values of a field, the shared field enumerates them all, so that readers see the choice. */
 function withKnownValues(shape: StructuralSchema, options: readonly StructuralSchema[]): StructuralSchema {
   if (shape.properties === undefined) return shape
   const properties = Object.entries(shape.properties).map(([key, field]) => {
@@ -128,17 +128,17 @@ function refuseLoneDefaults(options: readonly StructuralSchema[], place: Place):
   }
 }
 
-/** Fails for every text and says nothing about numbers; its counterpart does the reverse. */
+/** Rejects every string and ignores numbers; its counterpart does the reverse. */
 const noText: NestedValidation = { minLength: 1, maxLength: 0 }
 const noNumber: NestedValidation = { minimum: 1, maximum: 0 }
-/** Keywords that would judge the other type too. */
+/** Keywords that would apply to the other type too. */
 const typeless: readonly string[] = ['enum', 'allOf', 'anyOf', 'oneOf', 'not']
 
 function intOrString(options: readonly StructuralSchema[], keyword: 'anyOf' | 'oneOf', place: Place): StructuralSchema {
   const description = options.find((option) => option.description !== undefined)?.description
   const isNullable = options.some(({ nullable }) => nullable)
   if (isNullable) place.refuse('one option of a union is nullable', 'Make the whole union .nullable().')
-  // Text first: of two branches that fail alike the API server blames the first, and text is wrong more often.
+  // Strings first: of two branches that fail equally the API server reports the first, and strings are wrong more often.
   const sorted = [...options].sort((a, b) => Number(a.type === 'integer') - Number(b.type === 'integer'))
   const branches = sorted.map((option) => ({
     own: valuesOf(option, option),
@@ -151,7 +151,7 @@ function intOrString(options: readonly StructuralSchema[], keyword: 'anyOf' | 'o
   return { ...base, [keyword]: branches.map(({ own, other }) => ({ ...own, ...other, ...tighten(own, other) })) }
 }
 
-/** `noText` and `noNumber` must not be weakened by the option's own bounds. */
+/** The option's own bounds must not weaken `noText` and `noNumber`. */
 function tighten(own: NestedValidation, other: NestedValidation): NestedValidation {
   const clash = Object.keys(other).some((key) => Object.hasOwn(own, key))
   return clash ? { ...own, allOf: [...(own.allOf ?? []), other] } : {}

@@ -1,6 +1,6 @@
 /**
- * What a schema says about itself with `.meta()` and `.describe()`: documentation, and the Kubernetes extensions that
- * zod has no words for. The constructors of this package (`listMap`, `intOrString`, …) write the same keys.
+ * Metadata from `.meta()` and `.describe()`: documentation, and the Kubernetes extensions that zod cannot express. The constructors of
+ * this package (`listMap`, `intOrString`, …) write the same keys.
  */
 import { isJsonObject, type JsonValue } from '@kubewright/core'
 import { type $ZodType, globalRegistry } from 'zod/v4/core'
@@ -10,12 +10,12 @@ import type { Place } from './place.ts'
 
 export type Meta = Readonly<Record<string, unknown>>
 
-/** Everything said about `schema` itself; wrappers such as `.optional()` speak for themselves. */
+/** The metadata of `schema` itself; wrappers such as `.optional()` have their own. */
 export function metaOf(schema: $ZodType): Meta {
   return (globalRegistry.get(schema) ?? {}) as Meta
 }
 
-/** What is said further out counts, except that rules add up. */
+/** Outer metadata overrides inner, except that rules accumulate. */
 export function joinMeta(inner: Meta, outer: Meta): Meta {
   const key = 'x-kubernetes-validations'
   const rules = [inner[key], outer[key]].flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []))
@@ -32,10 +32,10 @@ const extensions = [
   'x-kubernetes-validations',
 ] as const
 
-/** Keywords that may be given by `.meta()` because zod has no method for them. */
+/** Keywords accepted from `.meta()` because zod has no method for them. */
 const keywords = ['title', 'description', 'externalDocs', 'minProperties', 'maxProperties', 'format'] as const
 
-/** Keywords zod does have a method for. Taken from `.meta()` they would bind the API server but not zod. */
+/** Keywords that zod has a method for. From `.meta()` they would bind the API server but not zod. */
 const methods: Readonly<Record<string, string>> = {
   type: 'the zod type itself',
   default: '.default()',
@@ -52,7 +52,7 @@ const methods: Readonly<Record<string, string>> = {
   required: '.optional() on the fields that are not',
 }
 
-/** The part of a schema that comes from `.meta()`. Keys nobody here knows belong to somebody else and are left alone. */
+/** The part of a schema that comes from `.meta()`. Unknown keys may belong to other libraries and are ignored. */
 export function fromMeta(meta: Meta, place: Place): StructuralSchema {
   for (const key of Object.keys(meta)) {
     const method = Object.hasOwn(methods, key) ? methods[key] : undefined
@@ -67,13 +67,13 @@ export function fromMeta(meta: Meta, place: Place): StructuralSchema {
   return { ...Object.fromEntries(said.map((key) => [key, meta[key]])), ...exampleOf(meta) } as StructuralSchema
 }
 
-/** OpenAPI v3 has room for one example. */
+/** OpenAPI v3 supports one example. */
 function exampleOf({ example, examples }: Meta): { readonly example?: JsonValue } {
   const first: unknown = Array.isArray(examples) ? (examples as readonly unknown[])[0] : example
   return isPlainJson(first) ? { example: first } : {}
 }
 
-/** Whether a value survives JSON unchanged. */
+/** Whether a value survives a JSON round trip unchanged. */
 export function isPlainJson(value: unknown): value is JsonValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)

@@ -1,4 +1,4 @@
-/** What stands where a schema of zod 4 should: the compiler would have said so, but not everybody has one. */
+/** Reports a value that is not a zod 4 schema; plain JavaScript has no compiler to reject it. */
 import type { $ZodType } from 'zod/v4/core'
 import type { StructuralSchema } from '../schema/structural-schema.ts'
 import type { Place } from './place.ts'

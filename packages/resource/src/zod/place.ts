@@ -1,33 +1,33 @@
-/** Where in a zod schema we are, and what was found there that Kubernetes cannot express. */
+/** A position in a zod schema, and the problems found there that Kubernetes cannot express. */
 import type { $ZodType } from 'zod/v4/core'
 import type { StructuralSchema } from '../schema/structural-schema.ts'
 
-/** One thing in a zod schema that the API server could not enforce. */
+/** One element of a zod schema that the API server could not enforce. */
 export interface SchemaProblem {
   /** `spec.ports[*].name`. */
   readonly path: string
-  /** What stands there, and why it will not do. */
+  /** The element, and why it is not supported. */
   readonly what: string
-  /** What to write instead. */
+  /** The alternative to use. */
   readonly instead: string
 }
 
-/** Schemas deeper, or with more parts, are taken for endless. etcd would not store them either. */
+/** Schemas that are deeper or have more parts are considered infinite. etcd would not store them either. */
 const deepest = 100
 const mostParts = 20_000
 
-/** What all places of one walk share. */
+/** The state shared by all positions of one walk. */
 interface Walk {
   readonly problems: SchemaProblem[]
   parts: number
-  /** Set at the first sign of a schema without end; from then on nothing is looked at. */
+  /** Set when an infinite schema is detected; nothing is visited afterwards. */
   isOver: boolean
 }
 
 export class Place {
   readonly path: string
   readonly #walk: Walk
-  /** The schemas we are inside of, outermost first. */
+  /** The enclosing schemas, outermost first. */
   readonly #ancestors: readonly $ZodType[]
 
   constructor(
@@ -63,13 +63,13 @@ export class Place {
     return this.#at(`${this.path}.*`)
   }
 
-  /** The same place, seen from inside `schemas`. */
+  /** The same position, inside `schemas`. */
   inside(...schemas: readonly $ZodType[]): Place {
     this.#walk.parts++
     return new Place(this.path, this.#walk, [...this.#ancestors, ...schemas])
   }
 
-  /** Whether `schema` contains itself, or goes on for so long that it might as well. Notes that as a problem. */
+  /** Whether `schema` contains itself or exceeds the limits. Records that as a problem. */
   isEndless(schema: $ZodType): boolean {
     const walk = this.#walk
     if (walk.isOver) return true
@@ -81,7 +81,7 @@ export class Place {
     return true
   }
 
-  /** Notes a problem and returns a schema to go on with, so that one definition reports all of them. */
+  /** Records a problem and returns a placeholder schema, so that one definition reports all problems. */
   refuse(what: string, instead: string): StructuralSchema {
     const { problems } = this.#walk
     const isKnown = problems.some((problem) => problem.path === this.path && problem.what === what)

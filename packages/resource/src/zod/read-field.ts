@@ -1,6 +1,6 @@
 /**
- * zod to structural schema: the one walk over a zod definition. Knows the wrappers (`.optional()`, `.default()`, …) and
- * which converter a type belongs to; what is not listed is refused, so nothing zod would enforce is dropped.
+ * zod to structural schema: the single walk over a zod definition. Handles the wrappers (`.optional()`, `.default()`, …) and selects the
+ * converter of each type; unlisted types are rejected, so no zod constraint is silently dropped.
  */
 import { deepEqual, type JsonValue } from '@kubewright/core'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
@@ -24,7 +24,7 @@ import type { Place } from './place.ts'
 import { refuseType } from './refuse-type.ts'
 import { toRe2 } from './to-re2.ts'
 
-/** Converts `schema`; what it cannot convert it notes in `place` and goes on. */
+/** Converts `schema`; records problems in `place` and continues. */
 export function readField(schema: $ZodType, place: Place): Field {
   const before = place.problemCount
   const wrapped = unwrap(schema, place)
@@ -48,11 +48,11 @@ interface Wrapped {
 
 interface Default {
   readonly value: unknown
-  /** `prefault` is read like input, and so is every default of the API server; `default` must already be complete. */
+  /** `prefault` is parsed like input, and so is every default of the API server; `default` must already be complete. */
   readonly kind: 'default' | 'prefault'
 }
 
-/** Takes the wrappers off, outermost first. Of two that contradict each other, the outer one counts. */
+/** Unwraps, outermost first. If two wrappers contradict each other, the outer one counts. */
 function unwrap(schema: $ZodType, place: Place): Wrapped | undefined {
   let node = schema as $ZodTypes
   let meta: Meta = {}
@@ -99,7 +99,7 @@ function unwrap(schema: $ZodType, place: Place): Wrapped | undefined {
 
 function readDefault(node: $ZodType, kind: Default['kind'], place: Place): Default | undefined {
   const def = node._zod.def as { readonly defaultValue?: unknown }
-  // A default given as a function is called each time it is looked at.
+  // A default given as a function is called on every access.
   const [value, again] = [def.defaultValue, def.defaultValue]
   if (!isPlainJson(value)) {
     place.refuse('the default is not plain JSON', 'Use text, numbers, booleans, and lists and objects of them.')
@@ -111,7 +111,7 @@ function readDefault(node: $ZodType, kind: Default['kind'], place: Place): Defau
   return undefined
 }
 
-/** `null` is never one of an `enum` for the API server, so a nullable list of values moves where `null` is not judged. */
+/** For the API server `null` never matches an `enum`, so the enum of a nullable field moves to where `null` is not checked. */
 function withNull(schema: StructuralSchema, isNullable: boolean): StructuralSchema {
   if (!isNullable && !schema.nullable) return schema
   const { enum: values, ...rest } = schema
@@ -119,7 +119,7 @@ function withNull(schema: StructuralSchema, isNullable: boolean): StructuralSche
   return { ...rest, nullable: true, allOf: [...(rest.allOf ?? []), { enum: values }] }
 }
 
-/** The API server knows the type and metadata of an embedded object itself. */
+/** The API server validates the type and metadata of an embedded object itself. */
 function withoutMeta(schema: StructuralSchema): StructuralSchema {
   if (!schema['x-kubernetes-embedded-resource']) return schema
   const { properties = {}, required = [], ...rest } = schema

@@ -1,4 +1,4 @@
-/** zod types that Kubernetes has no room for, with what to write in their place. */
+/** zod types that Kubernetes cannot express, with their alternatives. */
 import type { StructuralSchema } from '../schema/structural-schema.ts'
 import type { Place } from './place.ts'
 

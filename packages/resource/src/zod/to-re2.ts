@@ -1,8 +1,8 @@
 /**
- * JavaScript's regular expressions, rewritten for the API server, which compiles patterns with Go (RE2).
+ * JavaScript's regular expressions, translated for the API server, which compiles patterns with Go (RE2).
  *
- * Most of the two languages is the same and is copied as it stands, so that the pattern in the CRD is the one its author
- * wrote. What means something else in Go is spelled out (`\s`, `.`); what Go lacks is refused.
+ * The common syntax is copied unchanged, so that the pattern in the CRD is the one its author wrote. Syntax with another meaning in Go
+ * is expanded (`\s`, `.`); unsupported syntax is rejected.
  */
 import { getOwn } from '@kubewright/core'
 import { re2Problem } from '../schema/re2.ts'
@@ -10,7 +10,7 @@ import { re2Problem } from '../schema/re2.ts'
 export type Re2Translation = { readonly pattern: string } | { readonly problem: string }
 
 /**
- * The same pattern for Go, or why there is none.
+ * The equivalent Go pattern, or why there is none.
  *
  * @example
  * ```ts
@@ -35,17 +35,17 @@ export function toRe2(regex: RegExp): Re2Translation {
   }
 }
 
-/** Text as a pattern that matches just that text. */
+/** Escapes text to a pattern that matches exactly it. */
 export function quoteRe2(text: string): string {
   return text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&')
 }
 
 class Untranslatable extends Error {}
 
-/** JavaScript's white space, line ends and byte order mark included. */
+/** JavaScript's white space, line terminators and byte order mark included. */
 const space =
   '\\t\\n\\v\\f\\r \\x{A0}\\x{1680}\\x{2000}-\\x{200A}\\x{2028}\\x{2029}\\x{202F}\\x{205F}\\x{3000}\\x{FEFF}'
-/** Everything else, for use inside brackets, where Go has no way to say "not these". */
+/** The complement, for use inside brackets, where Go has no nested negation. */
 const notSpace =
   '\\x{00}-\\x{08}\\x{0E}-\\x{1F}!-\\x{9F}\\x{A1}-\\x{167F}\\x{1681}-\\x{1FFF}\\x{200B}-\\x{2027}\\x{202A}-\\x{202E}' +
   '\\x{2030}-\\x{205E}\\x{2060}-\\x{2FFF}\\x{3001}-\\x{FEFE}\\x{FF00}-\\x{10FFFF}'
@@ -96,7 +96,7 @@ class Re2Writer {
     }
   }
 
-  /** A brace that counts nothing stands for itself. */
+  /** A brace that is not a count is a literal. */
   #literalBrace(): string {
     this.#at++
     return '\\{'
@@ -105,7 +105,7 @@ class Re2Writer {
   #group(): string {
     const unsupported = unsupportedGroups.find(([opening]) => this.#source.startsWith(opening, this.#at))
     if (unsupported) throw new Untranslatable(`uses ${unsupported[1]} \`${unsupported[0]}\``)
-    if (this.#match(/\(\?<[^>]+>/y)) return '(' // Go spells names differently, and nobody asks for the group
+    if (this.#match(/\(\?<[^>]+>/y)) return '(' // Go spells names differently, and the group is not used
     return this.#match(/\(\?[ims-]*:/y)?.[0] ?? this.#character()
   }
 
@@ -166,7 +166,7 @@ class Re2Writer {
     const control = this.#match(/\\c([A-Za-z])/y)
     if (control) return control[1]!.charCodeAt(0) % 32
     if (this.#match(/\\0/y)) return 0
-    this.#at++ // every other escaped character stands for itself
+    this.#at++ // every other escaped character is a literal
     const code = this.#source.codePointAt(this.#at)!
     this.#at += code > 0xffff ? 2 : 1
     return code
@@ -200,7 +200,7 @@ function formatCode(code: number): string {
   return `\\x{${code.toString(16).toUpperCase().padStart(2, '0')}}`
 }
 
-/** The long names of general categories; Go knows the short ones only. */
+/** The long names of general categories; Go supports only the short ones. */
 const categories: Readonly<Record<string, string>> = {
   Letter: 'L',
   Lowercase_Letter: 'Ll',

@@ -1,11 +1,11 @@
 /**
- * One shape for several. A structural schema has a single shape, so a union keeps the shape its options share in front
- * and moves what each option says about values into a branch.
+ * The common structure of several options. A structural schema has a single structure, so a union keeps the shared structure at the top
+ * and moves each option's value constraints into a branch.
  */
 import { deepEqual, getOwn, setOwn } from '@kubewright/core'
 import type { NestedValidation, StructuralSchema } from '../schema/structural-schema.ts'
 
-/** Keywords that judge values, and so may stand in a branch. */
+/** Keywords that constrain values, and so are allowed in a branch. */
 const valueKeywords = [
   'format',
   'maximum',
@@ -28,25 +28,25 @@ const valueKeywords = [
   'not',
 ] as const satisfies readonly (keyof NestedValidation)[]
 
-/** Documentation, which need not agree. */
+/** Documentation, which may differ. */
 const words: readonly string[] = ['title', 'description', 'example', 'externalDocs']
 
-/** In a branch, which has no type, the API server takes every format for one of text; so formats of numbers stay in front. */
+/** In a branch, which has no type, the API server treats every format as a string format; so number formats stay at the top. */
 function isValueKeyword(key: string, schema: StructuralSchema): boolean {
   const isNumberFormat = key === 'format' && (schema.type === 'integer' || schema.type === 'number')
   return valueKeywords.includes(key as never) && !isNumberFormat
 }
 
 /**
- * Marks the schema of an object that refuses fields it does not name. A schema cannot say that, and need not: the API
- * server drops such fields. In a union it matters again, because the fields of other options are not dropped.
+ * Marks the schema of an object that rejects undeclared fields. A schema cannot express that, and need not: the API server prunes such
+ * fields. In a union it matters again, because the fields of other options are not pruned.
  */
 export const strict: unique symbol = Symbol('strict')
 
-/** A schema on its way out of zod. The mark is gone once the schema is copied as JSON. */
+/** A schema under conversion. The mark is dropped when the schema is copied as JSON. */
 export type MarkedSchema = StructuralSchema & { readonly [strict]?: boolean }
 
-/** What `schema` says about values, as a branch below the shape it shares with others. */
+/** The value constraints of `schema`, as a branch below the shared structure. */
 export function valuesOf(schema: MarkedSchema, shape: StructuralSchema): NestedValidation {
   const own = Object.entries(schema).filter(([key]) => isValueKeyword(key, schema))
   const fields = Object.entries(schema.properties ?? {})
@@ -75,7 +75,7 @@ function withRefusal(values: NestedValidation, strangers: readonly string[]): Ne
   return values.not === undefined ? { ...values, not } : { ...values, allOf: [...(values.allOf ?? []), { not }] }
 }
 
-/** Fields with a default that some options have and others lack: the default would be filled in for all of them. */
+/** Fields with a default that only some options have: the default would be filled in for all of them. */
 export function loneDefaults(
   options: readonly StructuralSchema[],
   path: readonly string[] = [],
@@ -90,7 +90,7 @@ export function loneDefaults(
   return items.length > 0 ? [...inFields, ...loneDefaults(items, path)] : inFields
 }
 
-/** What `schema` says about its shape. The values of maps stay whole: branches cannot speak about them. */
+/** The structure of `schema`. Values of maps stay whole: branches cannot constrain them. */
 export function shapeOf(schema: StructuralSchema): StructuralSchema {
   const own = Object.entries(schema).filter(([key]) => !isValueKeyword(key, schema))
   const { properties, items, ...rest } = Object.fromEntries(own) as StructuralSchema
@@ -103,7 +103,7 @@ export function shapeOf(schema: StructuralSchema): StructuralSchema {
 
 export type Merged = { readonly shape: StructuralSchema } | { readonly conflict: string }
 
-/** The shape that has room for both, or where they part. */
+/** The structure that covers both, or where they conflict. */
 export function mergeShapes(a: StructuralSchema, b: StructuralSchema, path = ''): Merged {
   const conflict = conflictOf(a, b, path)
   if (conflict !== undefined) return { conflict }

@@ -1,6 +1,6 @@
 /**
- * Random zod schemas out of everything `defineResource` can express, each with values that fit it or nearly do. For
- * tests only; not published. `resourceSamples` draws (CRD, objects) pairs for a check against a real API server.
+ * Random zod schemas from everything `defineResource` can express, each with valid or almost valid values. For tests only; not
+ * published. `resourceSamples` draws (CRD, objects) pairs for a check against a real API server.
  */
 import type { JsonValue } from '@kubewright/core'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ import { mapOf } from '../map-schemas.ts'
 import { preserveUnknown } from '../open-schemas.ts'
 import { dnsLabel, duration, intOrString, quantity } from '../scalar-schemas.ts'
 
-/** A zod schema and values to try on it. */
+/** A zod schema and candidate values. */
 export interface Sample {
   readonly schema: z.ZodType
   readonly value: fc.Arbitrary<JsonValue>
@@ -22,7 +22,7 @@ const texts = ['', 'a', 'ab', 'abc', 'abcd', 'é', 'A', 'a b', '5', '10%', '10m'
 const integers = [-100, -4, -3, -1, 0, 1, 2, 3, 4, 5, 10, 100, 2 ** 31, -(2 ** 31), 2 ** 40]
 const fractions = [-3.5, -0.5, 0.25, 0.5, 1.5, 2.5, 3.5, 99.5]
 
-/** Any JSON value of the kinds the schemas below talk about. */
+/** Any JSON value of the kinds used in the schemas below. */
 const anything: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 2 },
@@ -32,7 +32,7 @@ const anything: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) 
   ),
 })).value
 
-/** Mostly `fitting`, now and then anything at all. */
+/** Mostly `fitting`, occasionally any value. */
 function mostly(fitting: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue> {
   return fc.oneof({ weight: 8, arbitrary: fitting }, { weight: 1, arbitrary: anything })
 }
@@ -190,7 +190,7 @@ const scalar: fc.Arbitrary<Sample> = fc.oneof(
   sampleOf(fc.constant(preserveUnknown()), anything),
 )
 
-/** Makes a field optional, nullable or defaulted, in one of the ways zod has for it. */
+/** Makes a field optional, nullable or defaulted, in one of zod's ways. */
 function wrapped(sample: Sample, dice: number): Sample {
   const { schema, value } = sample
   const valid =
@@ -229,7 +229,7 @@ function objectOf(fields: Fields, mode: number): Sample {
   return { schema, value: mostly(value) }
 }
 
-/** Options that share a shape: each has its own fields and its own limits on a common one. */
+/** Options with a shared structure: each has its own fields and its own limits on a common one. */
 const taggedUnion: fc.Arbitrary<Sample> = fc
   .tuple(textSchema, textSchema, integerSchema, fc.boolean())
   .map(([a, b, n, isTagged]) => {
@@ -250,7 +250,7 @@ const taggedUnion: fc.Arbitrary<Sample> = fc
     }
   })
 
-/** Options whose differences lie deeper: in an object inside, and in the items of a list. */
+/** Options with nested differences: in an inner object, and in the items of a list. */
 const nestedUnion: fc.Arbitrary<Sample> = fc.tuple(textSchema, integerSchema, fc.boolean()).map(([a, n, isTagged]) => {
   const first = z.strictObject({
     tag: z.literal('a'),
@@ -325,7 +325,7 @@ export const zodSample: fc.Arbitrary<Sample> = fc.letrec<{ any: Sample; object: 
   ),
 })).any
 
-/** A definition with one random field, and objects to send to whoever claims to enforce it. */
+/** A definition with one random field, and objects to validate with the embedded schema engine or an API server. */
 export const resourceSample = zodSample.chain(({ schema, value }) =>
   fc.record({
     resource: fc.constant(

@@ -1,13 +1,13 @@
 /**
- * What somebody else added to the objects of a component: containers, variables, ports, files.
+ * Additions by other clients to the objects of a component: containers, variables, ports, files.
  *
- * Server-side apply leaves alone what others add. A container that nobody declared is none of the component's, and a port of the same
- * name keeps the declared one from being applied at all. So additions are found by comparison, and removed by a patch. Pure.
+ * Server-side apply keeps fields of other managers. An undeclared container is not part of the component, and a port of the same name
+ * makes the apply of the declared one fail. So additions are found by comparison and removed by a patch. Pure.
  */
 import { deepEqual, formatJsonPointer, type JsonPatchOperation, type JsonValue } from '@kubewright/core'
 import type { Container } from '@kubewright/kubernetes/core/v1'
 
-/** An object, as far as it matters here. */
+/** The compared fields of an object. */
 export interface Comparable {
   readonly metadata: { readonly resourceVersion?: string | undefined }
   readonly data?: Readonly<Record<string, unknown>> | undefined
@@ -31,7 +31,7 @@ interface ServicePort {
   readonly port: number
 }
 
-/** The operations that remove what `live` has and `wanted` does not name; none if there is nothing. */
+/** The operations that remove the fields in `live` that `wanted` does not declare; empty if there are none. */
 export function removalsOf(kind: string, wanted: Comparable, live: Comparable): readonly JsonPatchOperation[] {
   const removals = [...(comparisons.get(kind)?.(wanted, live) ?? [])]
   if (removals.length === 0) return []
@@ -80,7 +80,7 @@ function templateRemovals(wanted: Comparable, live: Comparable): readonly JsonPa
   return lists.flatMap((list) => containerRemovals(list, containersOf(wanted, list), containersOf(live, list)))
 }
 
-/** From the end, so that the places of those before stay as they are. */
+/** From the end, so that earlier indexes stay valid. */
 function containerRemovals(
   list: string,
   wanted: readonly Container[],

@@ -1,4 +1,4 @@
-/** Makes the cluster hold the objects of a stack. */
+/** Applies the objects of a stack to the cluster. */
 import { isAlreadyExists, isConflict, isInvalid, isNotFound } from '@kubewright/client'
 import type { Children, Context } from '@kubewright/controller'
 import { controllerOf, type KubeObject } from '@kubewright/core'
@@ -10,10 +10,9 @@ import { findManifest, hasTraces, type Member } from './member.ts'
 type StackContext = Pick<Context, 'client' | 'cache' | 'own' | 'signal' | 'events'>
 
 /**
- * Applies what components consist of, and removes what is no longer wanted.
+ * Applies the objects of components, and prunes objects that are no longer declared.
  *
- * One component that cannot be applied keeps the others from nothing but the removal of what is no longer wanted; its failure is
- * thrown when the others are done.
+ * A component that fails to apply blocks only the pruning; the others are applied, and then its error is thrown.
  */
 export async function applyMembers(
   members: readonly Member[],
@@ -37,7 +36,7 @@ export async function applyMembers(
   }
 }
 
-/** The objects that a component shall have now. */
+/** The desired objects of a component. */
 function childrenOf(member: Member, { actions, components }: DeploymentPlan, { cache }: StackContext): Children {
   const { name, objects } = member
   const action = actions.find(({ component }) => component === name)
@@ -54,14 +53,14 @@ function childrenOf(member: Member, { actions, components }: DeploymentPlan, { c
 
 async function applyOneByOne(wanted: readonly (readonly [Member, Children])[], ctx: StackContext): Promise<void> {
   for (const [, children] of wanted) {
-    // What fails here failed before, and is thrown there.
+    // An error here repeats an earlier one, which is thrown there.
     await ctx.own(children, { prune: false }).catch((error: unknown) => {
       if (ctx.signal.aborted) throw error
     })
   }
 }
 
-/** A claim that outlives the stack has no owner: it is made once, and then left alone. */
+/** A claim that outlives the stack has no owner: it is created once and never updated. */
 async function makeKeptClaim(
   { objects: { keptClaim }, context }: Member,
   { client, cache, signal }: StackContext,
@@ -72,7 +71,7 @@ async function makeKeptClaim(
   })
 }
 
-/** Before anything is applied: what was added may keep it from being applied. */
+/** Runs before the apply, which an addition may block. */
 async function removeAdditions(
   { settings, objects, context, name }: Member,
   owner: KubeObject,
@@ -89,7 +88,7 @@ async function removeAdditions(
     try {
       await ctx.client.patch(wanted.resource, ref, removals as never, { signal: ctx.signal })
     } catch (error) {
-      // Somebody changed it in between: the watch wakes the next reconcile, which compares again.
+      // A concurrent change: the watch triggers the next reconcile, which compares again.
       if (!hasChanged(error)) throw error
       continue
     }

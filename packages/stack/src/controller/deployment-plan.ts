@@ -1,6 +1,6 @@
 /**
- * What a reconcile of a stack does, from what it sees: which workloads are there, which are made, which are replaced, and what the
- * status says. Pure.
+ * Computes the actions of a reconcile from the observed state: which workloads exist, are created or are replaced, and the new status.
+ * Pure.
  */
 import { formatTime } from '@kubewright/core'
 import type { Component } from '../component.ts'
@@ -11,15 +11,15 @@ import type { StackProtocol } from '../stack-protocol.ts'
 import type { ComponentStatus } from '../status.ts'
 import { episodeOf, leftMs, patienceMs, startLeftMs } from './replacement.ts'
 
-/** What is seen of a component, and what is remembered of it. */
+/** The observed state of a component, and its recorded status. */
 export interface SeenComponent {
   readonly component: Component
   readonly settings: ComponentSettings | undefined
   readonly sight: Sight
   readonly previous: ComponentStatus | undefined
-  /** When its workload was made. */
+  /** When its workload was created. */
   readonly created?: string | undefined
-  /** Why it cannot start, whatever the protocol says. */
+  /** Why it cannot start, independently of the protocol. */
   readonly obstacle?: string | undefined
   readonly version?: string | undefined
   readonly replicas?: number | undefined
@@ -27,12 +27,12 @@ export interface SeenComponent {
   readonly abnormality?: string | undefined
 }
 
-/** What a reconcile does. */
+/** The result of planning one reconcile. */
 export interface DeploymentPlan {
   readonly actions: readonly StackAction[]
   readonly next: NextActions
   readonly components: Readonly<Record<string, ComponentStatus>>
-  /** After how long something is due, even if nothing changes. */
+  /** When to reconcile again even if nothing changes. */
   readonly againMs: number
 }
 
@@ -68,7 +68,7 @@ export function deploymentPlan(
   }
 }
 
-/** What takes too long to start counts as crashed, so that it is replaced. */
+/** A component that exceeds its start deadline counts as crashed, so that it is replaced. */
 function phaseOf({ sight, settings, previous, created }: SeenComponent, now: number): Phase {
   if (sight.phase !== 'starting') return sight.phase
   return startLeftMs(settings, previous, now, created) <= 0 ? 'crashed' : 'starting'
@@ -79,7 +79,7 @@ interface Hold {
   readonly dueMs: number
 }
 
-/** Why an action that the protocol allows is not taken yet. */
+/** Why an action that the protocol allows is postponed. */
 function holdOf({ effect }: StackAction, one: SeenComponent, now: number): Hold | undefined {
   const never = Number.POSITIVE_INFINITY
   if (effect === 'start') return one.obstacle === undefined ? undefined : { why: one.obstacle, dueMs: never }
@@ -104,7 +104,7 @@ function componentStatus(
   const { component, sight, previous, version, replicas, recommendation, abnormality } = one
   const { needs } = component
   const phase = action?.effect === 'start' ? 'starting' : seenPhase
-  // A start that the server refuses is tried again and again: that is no change.
+  // Repeated attempts at a start that the server rejects are not a phase change.
   const isSame = previous?.phase === phase && action?.effect !== 'stop'
   const since = isSame ? previous.since : formatTime(now)
   const { downSince, replacements } = episodeOf(phase, previous, action?.effect === 'stop', now)

@@ -1,4 +1,4 @@
-/** What is wrong with the components of one stack together. Each alone is judged where it is declared. Pure. */
+/** Validates the components of one stack against each other. Each alone is validated where it is declared. Pure. */
 import { getOwn } from '@kubewright/core'
 import type { Manifest } from '@kubewright/resource'
 import { stackErrors } from '../errors.ts'
@@ -14,7 +14,7 @@ export function assertMembers(stack: Stack, { metadata }: StackObject, members: 
   for (const member of members) assertSecrets(member, byName)
 }
 
-/** What nobody follows cannot be waited for. */
+/** The readiness of a kind that is not watched would never be noticed. */
 function assertKind(stack: Stack, { name, component, objects }: Member): void {
   if (component.type !== 'cascade') return
   const { resource } = objects.workload as Manifest
@@ -26,7 +26,7 @@ function assertKind(stack: Stack, { name, component, objects }: Member): void {
   })
 }
 
-/** Two components that share an object would take turns in changing it. */
+/** Two components that share an object would overwrite each other's changes forever. */
 function assertDistinct(stack: string, members: readonly Member[]): void {
   const owners = new Map<string, string>()
   for (const { name, objects } of members) {
@@ -45,7 +45,7 @@ function assertDistinct(stack: string, members: readonly Member[]): void {
   }
 }
 
-/** A pod whose variable comes from a Secret that nobody makes never starts. */
+/** A pod with a variable from a Secret that is never created does not start. */
 function assertSecrets({ name, settings }: Member, members: ReadonlyMap<string, Member>): void {
   for (const [variable, { component, key }] of secretValuesIn(settings)) {
     const source = members.get(component)

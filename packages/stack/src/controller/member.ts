@@ -1,4 +1,4 @@
-/** A component of one stack, with everything that its objects follow from. */
+/** A component of one stack, with all inputs of its objects. */
 import type { CacheReads } from '@kubewright/cache'
 import { controllerOf, type KubeObject } from '@kubewright/core'
 import { PersistentVolumeClaim } from '@kubewright/kubernetes'
@@ -15,9 +15,9 @@ export interface Member {
   readonly component: Component
   readonly context: ComponentContext
   readonly objects: ComponentObjects
-  /** With the defaults of the stack; `undefined` for what is no workload of the stack itself. */
+  /** Merged with the defaults of the stack; `undefined` for components without a workload of their own. */
   readonly settings: ComponentSettings | undefined
-  /** What was measured of it. */
+  /** Decisions derived from its metrics. */
   readonly tuning?: Tuning | undefined
 }
 
@@ -26,7 +26,7 @@ export function memberOf(component: Component, context: ComponentContext): Membe
   return { name: context.component, component, context, objects: objectsOf(component, context), settings }
 }
 
-/** What the cache has of an object that is wanted. */
+/** The cached object of a manifest. */
 export function findManifest(
   { resource, object }: PartManifest,
   namespace: string,
@@ -36,7 +36,7 @@ export function findManifest(
   return cache.get(resource, { name, ...(resource.scope === 'Namespaced' && { namespace }) })
 }
 
-/** The object that shows where a component stands. One that belongs to another object says nothing about this stack. */
+/** The object that shows the phase of a component. One with another owner is ignored. */
 export function findStanding(member: Member, cache: CacheReads, stack: KubeObject): KubeObject | undefined {
   const { component, context } = member
   if (component.type === 'volume' && component.storage.size === undefined) {
@@ -47,7 +47,7 @@ export function findStanding(member: Member, cache: CacheReads, stack: KubeObjec
   return found === undefined || isForeign(found, stack) ? undefined : found
 }
 
-/** Why a component cannot have its workload: another object owns one of that name. */
+/** Why a component cannot have its workload: an object of that name has another owner. */
 export function foreignWorkload(member: Member, cache: CacheReads, stack: KubeObject): string | undefined {
   const found = findWorkload(member, cache)
   if (found === undefined || !isForeign(found, stack)) return undefined
@@ -64,7 +64,7 @@ function isForeign(found: KubeObject, { metadata }: KubeObject): boolean {
   return owner !== undefined && owner.uid !== metadata.uid
 }
 
-/** Whether any object of the component is there. */
+/** Whether any object of the component exists. */
 export function hasTraces({ objects, context }: Member, cache: CacheReads): boolean {
   return Object.values(objects).some((one) => findManifest(one, context.namespace, cache) !== undefined)
 }

@@ -1,4 +1,4 @@
-/** The components of one stack: declared, with the values of their Secrets and the state of the ConfigMaps they read. */
+/** The components of one stack, with the values of their Secrets and the state of the ConfigMaps they read. */
 import type { Context } from '@kubewright/controller'
 import { deadline, type Duration, getOwn, type Ids, setOwn, toMs } from '@kubewright/core'
 import type { Component } from '../component.ts'
@@ -16,9 +16,9 @@ import { isMeasured, type SampleSource, type Tuning, tuningOf } from './tuning.t
 
 export interface Members {
   readonly members: readonly Member[]
-  /** Copies of ConfigMaps of others, by name. */
+  /** Copies of preserved ConfigMaps, by name. */
   readonly preserved: Readonly<Record<string, PreservedStatus>>
-  /** Why components cannot start, by name. */
+  /** Why components cannot start, by component name. */
   readonly obstacles: ReadonlyMap<string, string>
   readonly events: readonly { readonly reason: string; readonly note: string }[]
   readonly warnings: readonly { readonly reason: string; readonly note: string }[]
@@ -60,7 +60,7 @@ export async function membersOf(
   return { members, preserved: preservation.preserved, obstacles: preservation.obstacles, events, warnings }
 }
 
-/** What follows from what is measured of a component, where there is a source of samples. */
+/** The tuning of a component, if there is a source of samples. */
 async function tunedOf(
   component: Component,
   name: string,
@@ -74,7 +74,7 @@ async function tunedOf(
   return tuningOf(component.settings, previous, ask, now)
 }
 
-/** Repair does not wait for a source of samples that does not answer. */
+/** A deadline, so that an unresponsive source of samples does not block repair. */
 async function inTime<Answer>(
   { clock, signal }: StackContext,
   ask: (signal: AbortSignal) => Promise<Answer>,
@@ -86,7 +86,7 @@ async function inTime<Answer>(
   return await Promise.race([ask(limit.signal), late])
 }
 
-/** What the objects of one component depend on. */
+/** The inputs of one component's objects. */
 export function contextOf(
   name: string,
   components: Readonly<Record<string, Component>>,
@@ -121,7 +121,7 @@ async function valuesOf(
   return secretValues(object, place, ctx, ids)
 }
 
-/** The name of the ConfigMap of somebody else that a component reads. */
+/** The name of the preserved ConfigMap that a component reads. */
 export function preservedName(component: Component): string | undefined {
   const config = component.type === 'workload' ? component.settings.config : undefined
   return config !== undefined && '~preserved' in config ? config['~preserved'].name : undefined

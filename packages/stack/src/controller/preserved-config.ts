@@ -1,8 +1,8 @@
 /**
- * ConfigMaps of others that components read.
+ * ConfigMaps managed outside the stack that components read.
  *
- * The first content that is seen is copied into the status of the stack. From then on the ConfigMap is put back when it is edited and
- * made again when it is deleted. It never gets an owner or a finalizer, so nothing has to be undone when the stack goes.
+ * The first observed content is copied to the status of the stack. From then on edits are reverted and a deleted ConfigMap is recreated.
+ * It never gets an owner reference or a finalizer, so no cleanup is needed when the stack is deleted.
  */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
@@ -12,10 +12,10 @@ import { stackErrors } from '../errors.ts'
 import { acceptAnnotation, restoredAnnotation } from '../names.ts'
 import type { PreservedStatus } from '../status.ts'
 
-/** The most that is preserved of one ConfigMap, as JSON. */
+/** The maximum size of a preserved ConfigMap, as JSON. */
 const mostBytes = 256 * 1024
 
-/** What to do about a ConfigMap, from what is there and what was copied. Pure. */
+/** What to do about a ConfigMap, given its live state and the copy. Pure. */
 export type PreservationStep =
   | { readonly kind: 'keep'; readonly copy: PreservedStatus }
   | { readonly kind: 'copy'; readonly copy: PreservedStatus }
@@ -24,7 +24,7 @@ export type PreservationStep =
 
 type Content = Pick<ConfigMap, 'data' | 'binaryData' | 'metadata'>
 
-/** Compares content, not presence: no data and empty data are the same. */
+/** Compares content, not presence: missing data and empty data are equal. */
 export function preservationStep(live: Content | undefined, copy: PreservedStatus | undefined): PreservationStep {
   if (live === undefined) return copy === undefined ? { kind: 'missing' } : { kind: 'recreate', copy }
   const accepted = live.metadata.annotations?.[acceptAnnotation]
@@ -46,7 +46,7 @@ function copyOf({ data, binaryData }: Content, accepted: string | undefined): Pr
   }
 }
 
-/** What became of one ConfigMap. */
+/** The outcome for one ConfigMap. */
 export interface Preservation {
   readonly copy?: PreservedStatus | undefined
   readonly event?: { readonly reason: string; readonly note: string } | undefined
@@ -54,7 +54,7 @@ export interface Preservation {
   readonly problem?: string | undefined
 }
 
-/** Keeps one ConfigMap as it was copied. */
+/** Restores one ConfigMap to its copy. */
 export async function preserveConfig(
   ref: { readonly name: string; readonly namespace: string },
   copy: PreservedStatus | undefined,
@@ -103,12 +103,12 @@ async function recreate(
   await client
     .create(ConfigMap, { metadata, ...(data && { data }), ...(binaryData && { binaryData }) }, { signal })
     .catch((error: unknown) => {
-      // It came back by itself; the watch will show with which content.
+      // Recreated by another client meanwhile; the watch will deliver its content.
       if (!isAlreadyExists(error)) throw error
     })
 }
 
-/** With the version it was seen in: an edit that came in between is judged by itself. */
+/** With the observed resourceVersion: a concurrent edit conflicts and is evaluated on its own. */
 async function restore(
   live: ConfigMap,
   { data = {}, binaryData = {} }: PreservedStatus,

@@ -1,4 +1,4 @@
-/** One reconcile of a stack: reads what is there, lets pure functions decide, and applies what they decided. */
+/** One reconcile of a stack: reads the state, lets pure functions decide, and applies the decision. */
 import { again, type Context, done, type Outcome } from '@kubewright/controller'
 import { deepEqual, getOwn, type Ids, no, yes } from '@kubewright/core'
 import type { Manifest } from '@kubewright/resource'
@@ -71,8 +71,8 @@ export async function reconcileStack(
 }
 
 /**
- * Whether a step of an upgrade was decided that the status does not show yet. It is written before anything is done about it: an
- * operator that ends in between must find where it was, or it would run steps again and take components back.
+ * Whether a decided upgrade step is not in the status yet. It is persisted before it is executed: an operator that restarts in between
+ * must resume there, or it would repeat steps and roll components back.
  */
 function isUnwritten({ upgrade, current }: UpgradeDecision, before: StackStatus): boolean {
   return before.version !== undefined && !(deepEqual(upgrade, before.upgrade) && current === before.version)
@@ -91,7 +91,7 @@ interface Acting {
   readonly members: readonly Member[]
   readonly obstacles: ReadonlyMap<string, string>
   readonly protocol: StackProtocol
-  /** For the status, if it is not derived from what components need. */
+  /** For the status, if it is not derived from the components' needs. */
   readonly protocolText: string | undefined
   readonly preserved: Readonly<Record<string, PreservedStatus>>
   readonly decision: UpgradeDecision | undefined
@@ -100,8 +100,8 @@ interface Acting {
 }
 
 /**
- * Takes the actions of the plan, and those that become possible by them, until only time or others can help. Nobody is woken by what
- * they wrote themselves, so the status is judged once more after the last write.
+ * Executes the actions of the plan, and those they enable, until only time or another controller can make progress. A controller does
+ * not get events for its own writes, so the status is computed once more after the last write.
  */
 async function act(acting: Acting): Promise<number> {
   const { stack, object, ctx, members, obstacles, protocol, preserved, decision, jobs, now } = acting
@@ -122,7 +122,7 @@ async function act(acting: Acting): Promise<number> {
   }
 }
 
-/** Whether the status is about the present spec. */
+/** Whether the status was written for the current generation. */
 function isObserved({ metadata, status }: StackObject): boolean {
   return (status as { readonly observedGeneration?: number } | undefined)?.observedGeneration === metadata.generation
 }
@@ -131,7 +131,7 @@ interface Remembered {
   readonly object: StackObject
   readonly before: StackStatus
   readonly obstacles: ReadonlyMap<string, string>
-  /** Whether everything ran as it is asked for. */
+  /** Whether all components ran as specified. */
   readonly isSettled: boolean
 }
 
@@ -164,7 +164,7 @@ function missingClaim({ name, objects }: Member): string | undefined {
   return objects.workload === undefined ? `the claim of ${name} is missing` : undefined
 }
 
-/** An edit that is put back before anything followed from it is no news. */
+/** An edit that is reverted before its controller observed it is not reported. */
 function settledSight(sight: Sight, isSettled: boolean): Sight {
   return sight.isPending === true && isSettled ? { phase: 'running', isComplete: true } : sight
 }

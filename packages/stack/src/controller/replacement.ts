@@ -1,4 +1,4 @@
-/** When a component that broke is replaced. Pure. */
+/** When a broken component is replaced. Pure. */
 import { formatTime, toMs } from '@kubewright/core'
 import type { Component } from '../component.ts'
 import type { Phase } from '../phase.ts'
@@ -7,25 +7,25 @@ import type { ComponentStatus } from '../status.ts'
 
 const longestPatienceMs = 3_600_000
 
-/** How long a broken component may repair itself: twice as long after each replacement. `Infinity` for never. */
+/** How long a broken component may recover on its own; doubles with each replacement. `Infinity` for never. */
 export function patienceMs(component: Component, settings: ComponentSettings | undefined, replacements = 0): number {
   const patience = component.type === 'cascade' ? component.replaceAfter : (settings?.replaceAfter ?? '5m')
-  // Deleting a claim deletes data: that is for people to do.
+  // Deleting a claim deletes data: that is left to the user.
   if (patience === 'never' || component.type === 'volume') return Number.POSITIVE_INFINITY
   return Math.min(toMs(patience) * 2 ** Math.min(replacements, 20), Math.max(longestPatienceMs, toMs(patience)))
 }
 
-/** How long it is until something is due that began at `since`. */
+/** The time left until `lastsMs` after `since`. */
 export function leftMs(since: string | undefined, lastsMs: number, now: number): number {
   const began = since === undefined ? now : Date.parse(since)
   return Number.isNaN(began) ? lastsMs : Math.max(0, began + lastsMs - now)
 }
 
 /**
- * How long a component may still start before it counts as crashed: from the moment it was to start, or its workload was made. The
- * server may have refused the workload for long.
+ * The time left to start before a component counts as crashed: from the decision to start it, or from the creation of its workload,
+ * because the server may have rejected the workload for a long time.
  *
- * @param created when the workload was made
+ * @param created when the workload was created
  */
 export function startLeftMs(
   settings: ComponentSettings | undefined,
@@ -39,20 +39,20 @@ export function startLeftMs(
   return Math.max(leftMs(status.since, lastsMs, now), created === undefined ? 0 : leftMs(created, lastsMs, now))
 }
 
-/** How long a component that broke must run before it counts as repaired: one that breaks again and again never does. */
+/** How long a component must run before it counts as recovered; a crash loop never does. */
 const stableMs = 60_000
 
-/** What is remembered of the last time a component broke. */
+/** The record of the last failure of a component. */
 export interface Episode {
   readonly downSince: string | undefined
   readonly replacements: number
 }
 
 /**
- * What to remember now. A component that runs keeps the memory of the last time it broke: whether it has been running for long
- * enough to forget it matters only when it breaks again, so nothing has to be written for that.
+ * The record to keep now. A running component keeps the record of its last failure: whether it has been stable for long enough to reset
+ * it matters only at the next failure, so no extra write is needed.
  *
- * @param phase where it stands now
+ * @param phase its current phase
  */
 export function episodeOf(
   phase: Phase,
@@ -65,7 +65,7 @@ export function episodeOf(
   return { downSince: phase === 'crashed' ? (downSince ?? formatTime(now)) : downSince, replacements }
 }
 
-/** Whether a component was running for so long that what broke before is over. */
+/** Whether a component ran long enough for an earlier failure to be over. */
 function isRepaired(previous: ComponentStatus | undefined, now: number): boolean {
   return previous?.phase === 'running' && leftMs(previous.since, stableMs, now) <= 0
 }

@@ -1,18 +1,18 @@
-/** What a stack says of itself: its status, and events about what changed. Pure but for the recorder. */
+/** The status of a stack, and events about changes. Pure except for the recorder. */
 import type { EventRecorder } from '@kubewright/controller'
 import { getOwn } from '@kubewright/core'
 import type { PreservedStatus, StackStatus } from '../status.ts'
 import type { UpgradeDecision } from '../upgrade/upgrade-machine.ts'
 import type { DeploymentPlan, SeenComponent } from './deployment-plan.ts'
 
-/** What a report follows from. */
+/** The inputs of a report. */
 export interface ReportInput {
   readonly before: StackStatus
   readonly plan: DeploymentPlan
   readonly seen: Readonly<Record<string, SeenComponent>>
   readonly preserved: Readonly<Record<string, PreservedStatus>>
   readonly decision: UpgradeDecision | undefined
-  /** The protocol as text, if the stack has one of its own. */
+  /** The protocol as text, if the stack defines its own. */
   readonly protocol?: string | undefined
 }
 
@@ -60,7 +60,7 @@ function phaseOf(
   return before.phase === undefined || before.phase === 'Deploying' ? 'Deploying' : 'Healing'
 }
 
-/** Tells people about the upgrade. */
+/** Emits events about the upgrade. */
 export function reportUpgrade(before: StackStatus, decision: UpgradeDecision | undefined, events: EventRecorder): void {
   if (decision === undefined) return
   const { upgrade, current } = decision
@@ -76,7 +76,7 @@ export function reportUpgrade(before: StackStatus, decision: UpgradeDecision | u
   if (before.version !== undefined && before.version !== current) events.normal('Upgraded', `is at ${current}`)
 }
 
-/** Tells people what changed since the last reconcile. */
+/** Emits events for the changes since the last reconcile. */
 export function reportEvents(
   before: StackStatus,
   { actions, components, next }: DeploymentPlan,

@@ -1,8 +1,8 @@
 /**
- * The values of Secrets that were generated for a stack.
+ * The generated Secret values of a stack.
  *
- * Each is kept twice: in the Secret of its component, and in an immutable copy beside it. Whichever of the two somebody deletes or
- * edits is made again from the other. Only where the server has neither is a value generated.
+ * Each is stored twice: in the Secret of its component, and in an immutable copy. Whichever is deleted or edited is restored from the
+ * other. A value is generated only if the server has neither.
  */
 import { createHash } from 'node:crypto'
 import { ignoreNotFound } from '@kubewright/client'
@@ -11,7 +11,7 @@ import { controllerOf, type Ids, type KubeObject } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes'
 import type { GeneratedValue, Texts } from '../settings.ts'
 
-/** Where the values of one component are, and which are wanted. */
+/** The location of one component's values, and the desired values. */
 export interface SecretPlace {
   readonly namespace: string
   /** The Secret of the component. */
@@ -21,13 +21,13 @@ export interface SecretPlace {
   readonly wanted: Readonly<Record<string, GeneratedValue>>
 }
 
-/** The values, and whether some had to be generated. */
+/** The values, and the keys that had to be generated. */
 export interface SecretValues {
   readonly values: Texts
   readonly generated: readonly string[]
 }
 
-/** Reads the values of a component; generates those that nobody has. */
+/** Reads the values of a component; generates the missing ones. */
 export async function secretValues(
   owner: KubeObject,
   place: SecretPlace,
@@ -40,7 +40,7 @@ export async function secretValues(
     await sources(owner, place, async (name) => ctx.cache.get(Secret, { name, namespace: place.namespace })),
   )
   if (keys.every((key) => cached[key] !== undefined)) return { values: cached as Texts, generated: [] }
-  // The cache may not have heard of a Secret yet: a second value would lock everybody out.
+  // The cache may be stale: generating a second value would lock out every client of the first.
   const read = (name: string) =>
     ctx.client.get(Secret, { name, namespace: place.namespace }, { signal: ctx.signal }).catch(ignoreNotFound)
   const live = chosenValues(keys, await sources(owner, place, read))
@@ -51,7 +51,7 @@ export async function secretValues(
 
 type Read = (name: string) => Promise<Secret | undefined>
 
-/** The copy goes first: it cannot be edited. */
+/** The copy comes first: it is immutable. */
 async function sources(owner: KubeObject, { name, keptName }: SecretPlace, read: Read): Promise<readonly Secret[]> {
   const found = await Promise.all([keptName, name].map(read))
   return found.filter(
@@ -70,7 +70,7 @@ function chosenValues(
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)]))
 }
 
-/** As strong as the ids are: 122 bits for each 16 characters. */
+/** As strong as the ids: 122 bits per 16 characters. */
 export function generateValue({ '~generated': { length, alphabet } }: GeneratedValue, ids: Ids): string {
   let text = ''
   while (text.length < length) {

@@ -19,23 +19,23 @@ import { reconcileStack } from './reconcile-stack.ts'
 import type { SampleSource } from './tuning.ts'
 import { ownedWorkloads } from './workload-changes.ts'
 
-/** How a stack runs. */
+/** Options of a stack's controller. */
 export interface StackControllerOptions {
-  /** What leads from outside to components that are exposed; `detectExposure(client)` asks the cluster. @default 'ingress' */
+  /** The kind of object that exposes components outside the cluster; `detectExposure(client)` detects it. @default 'ingress' */
   readonly exposure?: ExposureKind
-  /** How many stacks are cared for at once. @default 4 */
+  /** How many stacks are reconciled concurrently. @default 4 */
   readonly concurrency?: number
-  /** Where generated values of Secrets come from. @default systemIds */
+  /** The source of generated Secret values. @default systemIds */
   readonly ids?: Ids
-  /** Where measurements of components come from. @default nothing is measured, and policies are ignored */
+  /** The source of component metrics. @default nothing is measured, and policies are ignored */
   readonly samples?: SampleSource
-  /** How often they are asked for. @default '30s' */
+  /** The polling interval of the metrics. @default '30s' */
   readonly samplesEvery?: Duration
 }
 
 /**
- * The controller of a stack: deploys its components in the order of its protocol, repairs what is deleted or changed, and says in
- * status and events what it does and what it waits for.
+ * The controller of a stack: deploys its components in the order of its protocol, repairs deletions and drift, and reports its actions
+ * and what it waits for in status and events.
  */
 export function stackController(stack: Stack, options: StackControllerOptions = {}): Controller {
   const { exposure = 'ingress', concurrency = 4, ids = systemIds, samples, samplesEvery = '30s' } = options
@@ -71,7 +71,7 @@ export function stackController(stack: Stack, options: StackControllerOptions = 
   })
 }
 
-/** The objects of others that a stack reads, as `ConfigMap/cloud-config`. One that cannot be declared reads nothing. */
+/** The external objects that a stack reads, as `ConfigMap/cloud-config`. A stack whose declaration throws reads none. */
 function referencesOf(stack: Stack, object: StackObject): string[] {
   const components = declared(stack, object)
   return components.flatMap((component) => {
@@ -89,7 +89,7 @@ function declared(stack: Stack, object: StackObject) {
   try {
     return Object.values(stack.components(object, { versions: {} }))
   } catch {
-    // The reconcile of the object says what is wrong with it.
+    // The reconcile of the object reports the error.
     return []
   }
 }

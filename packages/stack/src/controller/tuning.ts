@@ -1,4 +1,4 @@
-/** What is measured of components, and what follows from it. */
+/** Component metrics, and the decisions derived from them. */
 import { type Duration, toMs } from '@kubewright/core'
 import type { ResourceRequirements } from '@kubewright/kubernetes/core/v1'
 import type { Component } from '../component.ts'
@@ -10,40 +10,40 @@ import type { ComponentSettings } from '../settings.ts'
 import type { StackObject } from '../stack.ts'
 import type { ComponentStatus } from '../status.ts'
 
-/** What is asked of a source of samples. */
+/** A query to a source of samples. */
 export interface SampleQuestion {
   readonly object: StackObject
   readonly component: string
   readonly metric: string
-  /** Samples from this moment on, in milliseconds since the epoch. */
+  /** Start of the range, in milliseconds since the epoch. */
   readonly since: number
-  /** The moment of the question. */
+  /** Time of the query. */
   readonly now: number
-  /** Aborted when the answer is no longer waited for, after five seconds. */
+  /** Aborted when the query times out, after five seconds. */
   readonly signal: AbortSignal
 }
 
-/** Where samples come from. */
+/** A source of samples. */
 export type SampleSource = (question: SampleQuestion) => Promise<readonly Sample[]>
 
-/** What was measured of a component, and what follows. */
+/** The decisions derived from a component's metrics. */
 export interface Tuning {
   readonly replicas?: number | undefined
   readonly resources?: ResourceRequirements | undefined
   readonly recommendation?: string | undefined
   readonly abnormality?: string | undefined
-  /** Why nothing is known. */
+  /** Why there are no metrics. */
   readonly problem?: string | undefined
 }
 
-/** Whether anything about a component follows from measurements. */
+/** Whether any setting of a component depends on metrics. */
 export function isMeasured(component: Component): boolean {
   if (component.type !== 'workload') return false
   const { scaling, tuning, abnormalities = [] } = component.settings
   return scaling !== undefined || tuning !== undefined || abnormalities.length > 0
 }
 
-/** A source that fails changes nothing: the replicas of the last decision stay. */
+/** A failing source changes nothing: the last decided replicas stay. */
 export async function tuningOf(
   settings: ComponentSettings,
   previous: ComponentStatus | undefined,

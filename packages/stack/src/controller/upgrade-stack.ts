@@ -1,4 +1,4 @@
-/** The versions that the components of a stack shall have now: what is seen, handed to the state machine of upgrades. */
+/** The current target versions of a stack's components: feeds the observed state into the upgrade state machine. */
 import type { Context } from '@kubewright/controller'
 import { getOwn } from '@kubewright/core'
 import { Job } from '@kubewright/kubernetes'
@@ -16,7 +16,7 @@ import { contextOf } from './members.ts'
 import { findStanding, memberOf } from './member.ts'
 import { sightOf } from '../phase.ts'
 
-/** What was decided about versions. */
+/** The decided versions. */
 export interface StackVersions {
   readonly versions: Texts
   readonly decision?: UpgradeDecision | undefined
@@ -84,7 +84,7 @@ interface HealthQuestion {
   readonly ctx: StackContext
 }
 
-/** Healthy if the component has that version, all of it is ready, and everything that needs it still runs. */
+/** Healthy if the component has that version, is fully ready, and everything that needs it still runs. */
 function healthOf(name: string, version: string, question: HealthQuestion): Health {
   const { needs, before } = question
   const { hasVersion, sight } = lookAt(name, version, question)
@@ -103,12 +103,12 @@ function lookAt(name: string, version: string, { stack, object, components, befo
   const member = memberOf(component, contextOf(name, components, { stack, object, exposure: 'ingress' }))
   const live = findStanding(member, ctx.cache, object)
   const sight = sightOf(component, live, getOwn(before.components, name)?.phase)
-  // Somebody else's claim has no version.
+  // An external claim has no version.
   const isForeign = component.type === 'volume' && component.storage.size === undefined
   return { hasVersion: isForeign || live?.metadata.annotations?.[versionAnnotation] === version, sight }
 }
 
-/** Those that others need come first. */
+/** Topological order: dependencies first. */
 export function inNeedOrder(needs: Readonly<Record<string, readonly string[]>>): readonly string[] {
   const order: string[] = []
   const visit = (name: string, path: readonly string[]) => {

@@ -1,4 +1,4 @@
-/** Which changes of workloads are worth a reconcile: counts change with every pod, and most of them mean nothing to a stack. */
+/** Filters workload changes that trigger a reconcile: counters change with every pod, and most changes are irrelevant to a stack. */
 import { changed, owned } from '@kubewright/controller'
 import type { KubeObject } from '@kubewright/core'
 import { Deployment, PersistentVolumeClaim, StatefulSet } from '@kubewright/kubernetes'
@@ -8,14 +8,14 @@ import { sightOf } from '../phase.ts'
 const deployed = component({ image: 'any' })
 const ordered = component({ image: 'any', workload: 'StatefulSet' })
 
-/** What was asked for, whoever asked. */
+/** The desired state, whoever wrote it. */
 function wantedOf({ metadata }: KubeObject) {
   const { generation, labels, annotations, ownerReferences, deletionTimestamp } = metadata
   const { 'deployment.kubernetes.io/revision': _, ...rest } = annotations ?? {}
   return { generation, labels, annotations: rest, ownerReferences, deletionTimestamp }
 }
 
-/** Deployments, StatefulSets and claims, followed for what a stack makes of them. */
+/** Deployments, StatefulSets and claims, watched for the fields that a stack evaluates. */
 export const ownedWorkloads = [
   owned(Deployment, {
     when: changed((one) => ({

@@ -1,4 +1,4 @@
-/** The claim of a component, or of a volume that several share. */
+/** The claim of a component, or of a shared volume. */
 import { PersistentVolumeClaim } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
 import type { Storage } from '../settings.ts'

@@ -1,4 +1,4 @@
-/** What the objects of a component depend on beside the component itself. Plain data, so that a test can write it down. */
+/** The inputs of a component's objects besides the component itself. Plain data, so that a test can construct it. */
 import { getOwn, nameProblems } from '@kubewright/core'
 import type { ResourceRequirements } from '@kubewright/kubernetes/core/v1'
 import { mergeMaps } from '../defaults.ts'
@@ -6,7 +6,7 @@ import { stackErrors } from '../errors.ts'
 import { componentLabel, stackLabel } from '../names.ts'
 import type { ComponentDefaults, Texts } from '../settings.ts'
 
-/** Which kind of object leads from outside the cluster to a component. */
+/** The kind of object that exposes a component outside the cluster. */
 export type ExposureKind = 'ingress' | 'gateway' | 'openshift'
 
 export interface ComponentContext {
@@ -16,21 +16,21 @@ export interface ComponentContext {
   /** The key of the component. */
   readonly component: string
   readonly defaults?: ComponentDefaults | undefined
-  /** Names of the components of the stack that differ from their keys, by key. */
+  /** Names of components that differ from their keys, by key. */
   readonly names?: Texts | undefined
   /** The components that need this one. @default nobody is known to */
   readonly neededBy?: readonly string[] | undefined
   /** @default 'ingress' */
   readonly exposure?: ExposureKind | undefined
-  /** Values of the component's Secret that were generated. One that is missing leaves the Secret out. */
+  /** Generated values of the component's Secret. The Secret is omitted if one is missing. */
   readonly generated?: Texts | undefined
   /** A digest of a preserved ConfigMap, if it is known. */
   readonly configDigest?: string | undefined
-  /** The version of the component, noted on its workload. */
+  /** The version of the component, recorded on its workload. */
   readonly version?: string | undefined
-  /** Decided by a scaling policy; goes before the settings. */
+  /** Set by a scaling policy; overrides the settings. */
   readonly replicas?: number | undefined
-  /** Decided by a tuning policy; goes before the settings. */
+  /** Set by a tuning policy; overrides the settings. */
   readonly resources?: ResourceRequirements | undefined
 }
 
@@ -50,7 +50,7 @@ export function objectName({
   })
 }
 
-/** What selects the pods of a component. Part of immutable fields, so nothing a user chooses goes in. */
+/** The pod selector of a component. Part of immutable fields, so it contains no user-defined labels. */
 export function selectorOf({
   stack,
   component,
@@ -58,7 +58,7 @@ export function selectorOf({
   return { [stackLabel]: stack, [componentLabel]: component }
 }
 
-/** Labels and annotations of an object of a component. Those of the stack cannot be overruled. */
+/** Labels and annotations of a component's object. The stack's own cannot be overridden. */
 export function metadataOf(
   context: ComponentContext,
   { labels, annotations }: { readonly labels?: Texts | undefined; readonly annotations?: Texts | undefined },

@@ -5,10 +5,10 @@ import { variablesOf } from '../defaults.ts'
 import type { ComponentSettings, ContainerSettings, Env, EnvValue, Probes } from '../settings.ts'
 import { type ComponentContext, objectName } from './component-context.ts'
 
-/** The longest name of a port. */
+/** The maximum length of a port name. */
 const longestPortName = 15
 
-/** The port of a component is named after it, as far as a port can be. */
+/** The port of a component is named after it, if that is a valid port name. */
 export function portNameOf({ component, names }: ComponentContext): string {
   const name = getOwn(names, component) ?? component
   return name.length <= longestPortName && /[a-z]/.test(name) ? name : 'main'
@@ -73,7 +73,7 @@ function portOf(name: string, containerPort: number): ContainerPort {
   return { name, containerPort, protocol: 'TCP' }
 }
 
-/** The values of the component's Secret are variables, unless a variable of that name is set. */
+/** The values of the component's Secret become variables, unless a variable of that name is set. */
 function mainEnv({ env = {}, secrets = {} }: ComponentSettings, { component }: ComponentContext): Env {
   const fromSecret = Object.keys(secrets)
     .filter((key) => /^[A-Za-z_]\w*$/.test(key))
@@ -81,7 +81,7 @@ function mainEnv({ env = {}, secrets = {} }: ComponentSettings, { component }: C
   return { ...Object.fromEntries(fromSecret), ...env }
 }
 
-/** Sorted by name: two maps with the same entries make the same list. */
+/** Sorted by name, so that equal maps yield equal lists. */
 export function envOf(env: Env, context: ComponentContext): EnvVar[] {
   return variablesOf(env).map(([name, value]) => {
     if (typeof value === 'string') return { name, value }
@@ -100,7 +100,7 @@ function probesOf({ readiness, liveness, startup }: Probes = {}): Record<string,
   return present({ readinessProbe: readiness, livenessProbe: liveness, startupProbe: startup })
 }
 
-/** The fields that have a value. */
+/** The fields that are not `undefined`. */
 export function present<Fields extends object>(fields: Fields): { [Name in keyof Fields]: NonNullable<Fields[Name]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

@@ -1,4 +1,4 @@
-/** A short digest of data, the same whatever the order of its keys. */
+/** A short digest of data, independent of key order. */
 import { createHash } from 'node:crypto'
 
 export function digestOf(data: unknown): string {

@@ -1,4 +1,4 @@
-/** What leads from outside the cluster to a component: an Ingress, an HTTPRoute or a Route. */
+/** The object that exposes a component outside the cluster: an Ingress, an HTTPRoute or a Route. */
 import { type Client, defineDynamicResource } from '@kubewright/client'
 import { Ingress } from '@kubewright/kubernetes'
 import { type Manifest, manifest } from '@kubewright/resource'
@@ -25,10 +25,10 @@ export const OpenShiftRoute = defineDynamicResource({
   scope: 'Namespaced',
 })
 
-/** The kind of object that each kind of exposure makes. */
+/** The kind for each type of exposure. */
 export const exposureResources = { ingress: Ingress, gateway: HttpRoute, openshift: OpenShiftRoute } as const
 
-/** Which kind of exposure a cluster has: Routes before HTTPRoutes before Ingresses. */
+/** Detects the type of exposure that a cluster supports: Routes before HTTPRoutes before Ingresses. */
 export async function detectExposure(client: Pick<Client, 'discoverAll'>): Promise<ExposureKind> {
   const { resources } = await client.discoverAll()
   const isServed = (kind: ExposureKind) => {

@@ -1,8 +1,8 @@
 /**
  * The objects of a component, from its declaration and its context alone.
  *
- * Guarantees: the same arguments always yield the same objects; no argument is changed; names and selectors depend on the names of
- * the stack and the component only, so that no setting can change an immutable field of a selector.
+ * Guarantees: deterministic; arguments are not modified; names and selectors depend only on the names of the stack and the component, so
+ * that no setting can change an immutable selector.
  */
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { type AuthoredMeta, getOwn } from '@kubewright/core'
@@ -18,7 +18,7 @@ import { exposure } from './exposure.ts'
 import { disruptionBudget, networkPolicy, portsByName, service } from './service.ts'
 import { replicasOf, workload } from './workload.ts'
 
-/** The objects of a component by the part they play. A kept claim is made and never owned, so that it outlives the stack. */
+/** The objects of a component by role. A kept claim is created but not owned, so that it outlives the stack. */
 export type ComponentPart =
   | 'workload'
   | 'service'
@@ -31,16 +31,16 @@ export type ComponentPart =
   | 'disruptionBudget'
   | 'networkPolicy'
 
-/** An object of a component, of whichever kind. */
+/** An object of a component, of any kind. */
 export interface PartManifest extends Manifest {
   readonly object: { readonly metadata: AuthoredMeta & { readonly name: string } }
 }
 
-/** Parts that a component does not have are missing. */
+/** Absent parts are omitted. */
 export type ComponentObjects = { readonly [Part in ComponentPart]?: PartManifest }
 
 /**
- * What a component consists of.
+ * The objects of a component.
  *
  * @example
  * ```ts
@@ -90,7 +90,7 @@ function workloadObjects(settings: ComponentSettings, context: ComponentContext)
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part)) as ComponentObjects
 }
 
-/** Nothing while a generated value is not known: a Secret is never applied with values that are missing. */
+/** Nothing while a generated value is missing: a Secret is never applied incomplete. */
 function secret(settings: ComponentSettings, context: ComponentContext) {
   const values = Object.entries(settings.secrets ?? {}).map(
     ([key, value]) => [key, typeof value === 'string' ? value : getOwn(context.generated, key)] as const,
@@ -106,7 +106,7 @@ export function generatedIn({ secrets = {} }: ComponentSettings): Readonly<Recor
   return Object.fromEntries(entries.filter((entry): entry is [string, GeneratedValue] => typeof entry[1] !== 'string'))
 }
 
-/** The name of the copy of generated values. An immutable Secret cannot get new keys, so each set of keys has one of its own. */
+/** The name of the copy of generated values. An immutable Secret cannot get new keys, so each set of keys has its own. */
 export function keptSecretName(settings: ComponentSettings, context: ComponentContext): string {
   return `${objectName(context)}-kept-${digestOf(Object.keys(generatedIn(settings)).toSorted()).slice(0, 6)}`
 }

@@ -1,4 +1,4 @@
-/** The pods of a component. */
+/** The pod template of a component. */
 import type { PodSpec, Volume, VolumeMount } from '@kubewright/kubernetes/core/v1'
 import { mergeMaps } from '../defaults.ts'
 import { configAnnotation } from '../names.ts'
@@ -7,7 +7,7 @@ import { type ComponentContext, metadataOf, objectName, selectorOf } from './com
 import { mainContainer, present, sideContainer } from './containers.ts'
 import { digestOf } from './digest.ts'
 
-/** The name of the volume with the data of a component. */
+/** The name of a component's data volume. */
 export const dataVolume = 'data'
 const configVolume = 'config'
 
@@ -55,7 +55,7 @@ function configMounts({ config }: ComponentSettings, { component }: ComponentCon
     : [{ name: configVolume, mountPath: config.path ?? `/etc/${component}`, readOnly: true }]
 }
 
-/** A StatefulSet makes its claims itself, so its data is no volume here. */
+/** A StatefulSet creates its claims itself, so its data volume is not listed here. */
 function volumesOf({ storage, config, workload }: ComponentSettings, context: ComponentContext): Volume[] {
   const volumes: Volume[] = []
   if (storage !== undefined && workload !== 'StatefulSet')
@@ -67,7 +67,7 @@ function volumesOf({ storage, config, workload }: ComponentSettings, context: Co
   return volumes
 }
 
-/** Pods read their configuration when they start: a change of it must replace them. */
+/** Pods read their configuration at start-up: a change must roll them out. */
 function configDigestOf({ config }: ComponentSettings, { configDigest }: ComponentContext): string | undefined {
   if (config === undefined) return undefined
   return 'files' in config ? digestOf(config.files) : configDigest

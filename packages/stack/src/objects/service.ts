@@ -31,7 +31,7 @@ export function disruptionBudget(settings: ComponentSettings, context: Component
   })
 }
 
-/** Lets in the components that need this one; everybody to the port of one that is exposed. */
+/** Allows the components that need this one, and all traffic to the port of an exposed component. */
 export function networkPolicy(settings: ComponentSettings, context: ComponentContext) {
   const ports = portsByName(settings, context).map(([name]) => ({ port: name, protocol: 'TCP' as const }))
   const from = (context.neededBy ?? []).map((component) => ({

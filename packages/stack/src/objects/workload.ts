@@ -33,7 +33,7 @@ function statefulSet(settings: ComponentSettings, context: ComponentContext) {
       selector: { matchLabels: selectorOf(context) },
       template: podTemplate(settings, context),
       ...(storage && { volumeClaimTemplates: claims }),
-      // A workload may be replaced, and its data must not go with it.
+      // A workload may be replaced, and its data must survive.
       persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
     },
   })
@@ -43,7 +43,9 @@ export function replicasOf({ replicas = 1 }: ComponentSettings, context: Compone
   return context.replicas ?? replicas
 }
 
-/** A volume that only one node can use would keep the new pod waiting for the old one, which waits for the new one. */
+/**
+ * With a volume that only one node can mount, a rolling update deadlocks: the new pod waits for the old one, which waits for the new one.
+ */
 function isExclusive({ storage }: ComponentSettings): boolean {
   return storage !== undefined && !(storage.accessModes ?? ['ReadWriteOnce']).includes('ReadWriteMany')
 }

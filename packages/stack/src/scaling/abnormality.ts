@@ -1,4 +1,4 @@
-/** Whether the latest value of a metric is unlike its past. Pure. */
+/** Detects outliers: compares the latest value of a metric with its history. Pure. */
 import type { AbnormalityPolicy, Sample } from './scaling-policy.ts'
 
 /** An abnormal value. */
@@ -9,12 +9,12 @@ export interface Abnormality {
   readonly direction: 'high' | 'low'
 }
 
-/** Fewer samples have no "usual". */
+/** The minimum history for a baseline. */
 const fewestSamples = 12
 
 /**
- * Compares the latest sample with the median of those before it, in units of their median deviation: a single earlier outlier does
- * not hide the next one.
+ * Compares the latest sample with the median of the earlier ones, in units of their median absolute deviation: a single earlier outlier
+ * does not mask the next one.
  */
 export function findAbnormality(
   { metric, sensitivity = 6 }: AbnormalityPolicy,
@@ -25,7 +25,7 @@ export function findAbnormality(
   const past = sorted.slice(0, -1).map(({ value }) => value)
   if (latest === undefined || past.length < fewestSamples) return undefined
   const usual = median(past)
-  // A metric that never moved has no deviation: a twentieth of its size stands for it.
+  // A constant metric has no deviation: use a twentieth of its value.
   const deviation = Math.max(median(past.map((value) => Math.abs(value - usual))), Math.abs(usual) / 20, Number.EPSILON)
   const distance = latest.value - usual
   if (Math.abs(distance) <= sensitivity * deviation) return undefined

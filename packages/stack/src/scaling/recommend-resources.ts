@@ -1,23 +1,22 @@
-/** Requests and limits from what a component used. Pure. */
+/** Recommends requests and limits from observed usage. Pure. */
 import type { Sample } from './scaling-policy.ts'
 
-/** What one pod should ask for. */
+/** The recommendation for one pod. */
 export interface ResourceRecommendation {
   readonly requests: { readonly cpu?: string; readonly memory?: string }
   readonly limits: { readonly memory?: string }
 }
 
-/** Fewer samples say nothing. */
+/** The minimum number of samples. */
 const fewestSamples = 10
 
 const mebibyte = 1024 * 1024
 
 /**
- * The recommendation for one pod, or `undefined` while too little is known.
+ * The recommendation for one pod, or `undefined` while there are too few samples.
  *
- * The processor: what was enough nine times out of ten, and 15 % more. Memory: the most that was used, and 20 % more as request, 50 %
- * more as limit, because a pod that runs out of memory is killed and one that runs out of processor only waits. Both are rounded
- * up to steps, so that small changes of the load change nothing.
+ * CPU: the 90th percentile plus 15 %. Memory: the maximum, plus 20 % as request and 50 % as limit, because a pod that exceeds its memory
+ * is killed and one that exceeds its CPU is only throttled. Both are rounded up to steps, so that small load changes have no effect.
  */
 export function recommendResources(
   { cpu, memory }: { readonly cpu: readonly Sample[]; readonly memory: readonly Sample[] },

@@ -1,12 +1,12 @@
-/** How many replicas a component should have. Pure. */
+/** Computes the replicas of a component. Pure. */
 import { toMs } from '@kubewright/core'
 import type { Sample, ScalingPolicy } from './scaling-policy.ts'
 
 /**
- * The number of replicas that a policy asks for.
+ * The number of replicas for a policy.
  *
- * Guarantees: within `min` and `max`; the present number while the metric is within the tolerance, or nothing was measured lately;
- * fewer only if no moment within the stabilization would have needed more.
+ * Guarantees: within `min` and `max`; unchanged while the metric is within the tolerance or there are no recent samples; scales down only
+ * if no point in the stabilization window needed more.
  *
  * @example
  * ```ts
@@ -25,13 +25,13 @@ export function replicasFor(
   if (wanted === undefined || wanted >= current) return limited(wanted ?? current)
   const since = now - toMs(stabilization)
   const moments = samples.map(({ at }) => at).filter((at) => at > since && at <= now)
-  // Without samples from the whole stabilization nobody knows whether fewer were enough.
+  // Without samples for the whole stabilization window, a lower count cannot be justified.
   if (!samples.some(({ at }) => at <= since)) return limited(current)
   const highest = Math.max(wanted, ...moments.map((at) => wantedAt(policy, samples, current, at) ?? current))
   return limited(Math.min(current, highest))
 }
 
-/** What the metric asks for at one moment; `undefined` if nothing was measured. */
+/** The replicas for the metric at one point in time; `undefined` without samples. */
 function wantedAt(policy: ScalingPolicy, samples: readonly Sample[], current: number, at: number): number | undefined {
   const { target, tolerance = 0.1, window = '1m' } = policy
   const since = at - toMs(window)

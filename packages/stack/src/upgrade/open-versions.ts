@@ -1,9 +1,9 @@
-/** Versions that nobody listed: what the object asks for, and what its status remembers. Pure. */
+/** Versions that are not listed: the requested one and those in the status. Pure. */
 import type { StackStatus } from '../status.ts'
 import type { StackVersion } from './stack-version.ts'
 import type { StackVersions } from './upgrade-path.ts'
 
-/** Each version can be reached from every older one. */
+/** Each version is reachable from every older one. */
 export function openVersions(
   wanted: string | undefined,
   { version, upgrade }: Pick<StackStatus, 'version' | 'upgrade'>,
@@ -17,7 +17,7 @@ export function openVersions(
   )
 }
 
-/** Whether an upgrade may lead from one version to the other. Names that are no versions, as `edge`, say nothing about age. */
+/** Whether an upgrade may go from one version to the other. Names that are not versions, such as `edge`, have no order. */
 function mayFollow(older: string, newer: string): boolean {
   const [left, right] = [partsOf(older), partsOf(newer)]
   return left === undefined || right === undefined || compareParts(left, right) <= 0
@@ -25,7 +25,7 @@ function mayFollow(older: string, newer: string): boolean {
 
 interface Parts {
   readonly numbers: readonly number[]
-  /** What comes before the release: `dev` of `1.0.8-dev`. */
+  /** The pre-release: `dev` of `1.0.8-dev`. */
   readonly preview: readonly (number | string)[]
 }
 
@@ -49,7 +49,7 @@ function compareParts(left: Parts, right: Parts): number {
   return comparePreviews(left.preview, right.preview)
 }
 
-/** A release is newer than its previews; numbers are older than words. */
+/** A release is newer than its pre-releases; numeric identifiers precede alphanumeric ones. */
 function comparePreviews(left: Parts['preview'], right: Parts['preview']): number {
   if (left.length === 0 || right.length === 0) return right.length - left.length
   for (const [at, one] of left.entries()) {

@@ -1,14 +1,14 @@
-/** A version of a stack: the versions of its components, and how to get there. */
+/** A version of a stack: the versions of its components, and the upgrade to it. */
 import { type Duration, getOwn } from '@kubewright/core'
 import type { ContainerSettings, Texts } from '../settings.ts'
 
-/** A Job that must succeed before, or after, the components are changed. */
+/** A Job that must succeed before, or after, the components are upgraded. */
 export interface UpgradeStep extends Pick<ContainerSettings, 'image' | 'command' | 'args' | 'env'> {
   /** Part of the Job's name. */
   readonly name: string
 }
 
-/** Which versions of two components may run at the same time. */
+/** The version skew allowed between two components. */
 export interface SkewRule<Name extends string = string> {
   readonly of: Name
   readonly with: Name
@@ -18,16 +18,16 @@ export interface SkewRule<Name extends string = string> {
 
 /** A version of a stack. */
 export interface StackVersion<Name extends string = string, Version extends string = string> {
-  /** The version of each component. One that is left out has the version of the stack. */
+  /** The version of each component. Defaults to the version of the stack. */
   readonly components?: { readonly [Component in Name]?: string } | undefined
-  /** Versions from which this one can be reached in one go. @default the version before it */
+  /** Versions from which this one can be reached directly. @default the version before it */
   readonly from?: readonly Version[] | undefined
-  /** The order in which components change. @default the order in which they need each other */
+  /** The order in which components are upgraded. @default the order in which they need each other */
   readonly upgrade?: readonly Name[] | undefined
   readonly before?: readonly UpgradeStep[] | undefined
   readonly after?: readonly UpgradeStep[] | undefined
   readonly skew?: readonly SkewRule<Name>[] | undefined
-  /** How long one component may take to be healthy with its new version. @default '10m' */
+  /** How long one component may take to become healthy with its new version. @default '10m' */
   readonly healthyWithin?: Duration | undefined
 }
 

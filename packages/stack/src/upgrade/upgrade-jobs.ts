@@ -7,14 +7,14 @@ import { envOf, present } from '../objects/containers.ts'
 import type { UpgradeStep } from './stack-version.ts'
 import type { Health } from './upgrade-machine.ts'
 
-/** Which upgrade a Job is part of. */
+/** The upgrade that a Job belongs to. */
 export interface JobPlace {
   readonly context: Omit<ComponentContext, 'component'>
   readonly version: string
   readonly when: 'before' | 'after'
 }
 
-/** The same step of the same upgrade always has the same name, so it runs once. */
+/** Deterministic, so that each step of an upgrade runs once. */
 export function jobName({ context, version, when }: JobPlace, { name }: UpgradeStep): string {
   const plain = `${context.stack}-${when}-${version}-${name}`.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')
   return plain.slice(0, 63).replace(/-+$/, '')
@@ -46,7 +46,7 @@ export function jobOf(place: JobPlace, step: UpgradeStep): Manifest {
   }) as Manifest
 }
 
-/** How the steps of one side of an upgrade do, and the Jobs that shall be there: each starts when the one before has succeeded. */
+/** The progress of the steps before or after an upgrade, and the desired Jobs: each starts when the previous one has succeeded. */
 export function followJobs(
   place: JobPlace,
   steps: readonly UpgradeStep[],

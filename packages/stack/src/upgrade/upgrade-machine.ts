@@ -1,8 +1,8 @@
 /**
- * Upgrades of a stack as a state machine: what was decided before and what is seen now say what to do next. Pure.
+ * Upgrades of a stack as a state machine: the next state follows from the recorded and the observed state. Pure.
  *
- * One component changes at a time. It has to be healthy, and so have those that need it, before the next one changes. If it is not in
- * time, everything that changed is changed back, in the reverse order, and that target is not tried again until another is asked for.
+ * One component is upgraded at a time. It and the components that need it must be healthy before the next one is upgraded. On timeout,
+ * all upgraded components are rolled back in reverse order, and that target is not retried until another one is requested.
  */
 import { formatTime, toMs } from '@kubewright/core'
 import type { Texts } from '../settings.ts'
@@ -10,41 +10,41 @@ import type { UpgradeStatus } from '../status.ts'
 import { componentVersions, type StackVersion } from './stack-version.ts'
 import { type StackVersions, upgradeOrder, upgradePath } from './upgrade-path.ts'
 
-/** How a component does with the version it shall have now. */
+/** The health of a component with its target version. */
 export type Health = 'healthy' | 'progressing' | 'failed'
 
-/** What an upgrade depends on. */
+/** The inputs of an upgrade decision. */
 export interface UpgradeSituation {
   readonly versions: StackVersions
-  /** The version that the object asks for. @default the present one, or the newest */
+  /** The version that the object requests. @default the present one, or the newest */
   readonly wanted: string | undefined
-  /** The version that every component has. */
+  /** The version that all components have. */
   readonly current: string | undefined
   readonly upgrade: UpgradeStatus | undefined
-  /** The components, those that others need first. */
+  /** The components, dependencies first. */
   readonly names: readonly string[]
-  /** How a component does with that version. */
+  /** The health of a component with that version. */
   readonly healthOf: (component: string, version: string) => Health
-  /** How the Jobs before or after an upgrade do. */
+  /** The health of the Jobs before or after an upgrade. */
   readonly jobs: (when: 'before' | 'after') => Health
   readonly now: number
 }
 
-/** What to do about versions. */
+/** The decided versions and upgrade state. */
 export interface UpgradeDecision {
-  /** The version that each component shall have now. */
+  /** The current target version of each component. */
   readonly versions: Texts
   readonly current: string
   readonly upgrade?: UpgradeStatus | undefined
-  /** Why the wanted version is not approached. */
+  /** Why the requested version is not pursued. */
   readonly problem?: string | undefined
-  /** When to look again, even if nothing changes. */
+  /** When to reconcile again even if nothing changes. */
   readonly dueMs: number
 }
 
 const never = Number.POSITIVE_INFINITY
 
-/** Goes as many steps as can be gone now. */
+/** Advances as many steps as currently possible. */
 export function decideUpgrade(situation: UpgradeSituation): UpgradeDecision {
   const { versions, names } = situation
   const known = Object.keys(versions)
@@ -101,7 +101,7 @@ function begin({
   return { current, upgrade: { from: current, to, phase: 'before', done: [], since: formatTime(now) } }
 }
 
-/** The next state; the same one if there is nothing to do but wait. */
+/** The next state; the same one if it can only wait. */
 function advance(upgrade: UpgradeStatus, situation: UpgradeSituation): UpgradeStatus | 'done' {
   const { from, to } = upgrade
   if (situation.wanted === from && upgrade.phase !== 'rolling-back')
@@ -152,7 +152,7 @@ function rollBack(upgrade: UpgradeStatus, reason: string, { now }: UpgradeSituat
   return { from, to, phase: 'rolling-back', done: [...changed], reason, since: formatTime(now) }
 }
 
-/** The last one that changed goes back first. One that does not get healthy does not keep the others from going back. */
+/** The last upgraded component is rolled back first. One that does not become healthy does not block the others. */
 function goBack(upgrade: UpgradeStatus, situation: UpgradeSituation): UpgradeStatus {
   const { from, to, done, current, reason } = upgrade
   const shared = { from, to, ...(reason !== undefined && { reason }) }
@@ -166,7 +166,7 @@ function goBack(upgrade: UpgradeStatus, situation: UpgradeSituation): UpgradeSta
   return { ...shared, phase: 'rolling-back', done: done.slice(0, -1), current: last, since }
 }
 
-/** While it goes forward the current component has the new version; while it goes back, the old one. */
+/** The component in progress has the new version during the upgrade, and the old one during a rollback. */
 function versionsDuring(
   versions: StackVersions,
   current: string,

@@ -1,16 +1,16 @@
-/** The way from one version of a stack to another, and the order in which its components change. Pure. */
+/** The path from one version of a stack to another, and the order in which its components are upgraded. Pure. */
 import type { Texts } from '../settings.ts'
 import { componentVersions, type SkewRule, type StackVersion } from './stack-version.ts'
 
 /** Versions of a stack, oldest first. */
 export type StackVersions = Readonly<Record<string, StackVersion>>
 
-/** Something that works, or why it does not. */
+/** A result, or why there is none. */
 export type Answer<Value> =
   | { readonly value: Value; readonly why?: undefined }
   | { readonly value?: undefined; readonly why: string }
 
-/** The versions to pass on the way, the wanted one last; fewest first. */
+/** The shortest path of versions, the target last. */
 export function upgradePath(versions: StackVersions, from: string, to: string): Answer<readonly string[]> {
   const names = Object.keys(versions)
   if (!Object.hasOwn(versions, to))
@@ -34,9 +34,9 @@ function sourcesOf(versions: StackVersions, names: readonly string[], name: stri
 }
 
 /**
- * The components that change between two versions, in an order in which every mixture on the way keeps the rules of the new one.
+ * The components that differ between two versions, in an order in which every intermediate mixture satisfies the skew rules of the target.
  *
- * @param names the components, those that others need first
+ * @param names the components, dependencies first
  */
 export function upgradeOrder(
   versions: StackVersions,
@@ -71,7 +71,7 @@ interface Change {
   readonly rules: readonly SkewRule[]
 }
 
-/** Components that the order leaves out change last. */
+/** Components missing from the order are upgraded last. */
 function givenOrder(
   given: readonly string[],
   changing: readonly string[],
