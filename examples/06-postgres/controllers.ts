@@ -17,7 +17,7 @@ const readsPasswords = [{ resource: Secret, verbs: ['get'], because: 'logs in as
 export interface PostgresOptions {
   /** Access to the contents of servers. @default real ones, in SQL */
   readonly catalog?: Catalog
-  /** @default one that nobody can guess */
+  /** @default a random one */
   readonly newPassword?: () => string
 }
 

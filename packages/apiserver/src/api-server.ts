@@ -17,7 +17,7 @@ export interface ApiServerOptions {
   readonly clock?: Clock
   readonly random?: Random
   readonly ids?: Ids
-  /** Users by bearer token, besides the administrator. @default nobody */
+  /** Users by bearer token, besides the administrator. @default none */
   readonly users?: ReadonlyMap<string, User>
   /** Whether requests without credentials are served as `system:anonymous`. @default true */
   readonly allowsAnonymous?: boolean
@@ -66,7 +66,7 @@ export interface ApiServerOptions {
   readonly maxMutatingRequestsInFlight?: number
   /** The directory that stores objects and the server's keys. @default nowhere: they end with the server */
   readonly dataDirectory?: string
-  /** The audit level of each request. @default who did what, without bodies, of all of them */
+  /** The audit level of each request. @default the level Metadata for every request, without bodies */
   readonly auditPolicy?: AuditPolicy
   /**
    * How webhooks are called. A map holds in-process handlers by host and port: `hooks.test:443`, or
@@ -82,9 +82,9 @@ export interface ApiServerOptions {
    * @default services are called at their address in the cluster
    */
   readonly serviceEndpoints?: (address: string) => string
-  /** Source of container logs, for `kubectl logs`. @default nobody knows: no kubelets are behind this server */
+  /** Source of container logs, for `kubectl logs`. @default none: there are no kubelets behind this server */
   readonly podLogs?: PodLogs
-  /** Backend for `kubectl exec`, `attach` and `port-forward`. @default nobody knows */
+  /** Backend for `kubectl exec`, `attach` and `port-forward`. @default none */
   readonly podStreams?: PodStreams
   /** Called with internal errors of the server. @default writes them to stderr */
   readonly report?: (error: unknown) => void

@@ -33,7 +33,7 @@ export interface HandlerParts {
   readonly servePath: (request: ServerRequest) => Promise<ServerResponse> | ServerResponse
   /** Awaited before an object of the kind is written; `undefined` if there is nothing to wait for. */
   readonly beforeWrite?: (kind: ServedKind) => Promise<void> | undefined
-  /** Limits the requests in flight. @default as many as come */
+  /** Limits the requests in flight. @default unlimited */
   readonly inFlight?: RequestsInFlight
   /** Counts requests by response code. */
   readonly count?: (info: RequestInfo, request: ServerRequest, code: number) => void

@@ -20,7 +20,7 @@ export interface ServerPathsOptions {
   readonly version: object
   /** @default one check that is always passed */
   readonly health?: Health
-  /** The counter that `/metrics` reports. @default nobody */
+  /** The counter that `/metrics` reports. @default none */
   readonly requests?: RequestCounter
 }
 

@@ -21,7 +21,7 @@ export interface CacheOptions {
   readonly freezes?: boolean
   /** Creates the observer of a source. Called once per source, when it starts. */
   readonly observe?: (source: { readonly resource: Resource; readonly scope: SourceScope }) => CacheObserver
-  /** Receives errors thrown by listeners and index functions. @default nobody does */
+  /** Receives errors thrown by listeners and index functions. @default they are ignored */
   readonly report?: (error: unknown) => void
 }
 

@@ -40,7 +40,7 @@ export interface SourceOptions<Object extends KubeObject = KubeObject> {
    * Called with each object as the server sent it, including managed fields, before anything is stripped. Every user of a
    * shared source may have one. If it is added while a watch is open, it sees managed fields only from the next watch on.
    *
-   * @default nobody looks
+   * @default none
    */
   readonly inspect?: (object: KubeObject) => void
 }

@@ -106,7 +106,7 @@ describe('a topic', () => {
 it('a topic that nobody provides is said to be none', () => {
   const { hub, look } = setUp()
   for (const topic of ['other', 'constructor', '']) {
-    expect(look(topic).heard).toEqual([{ type: 'problem', topic, message: 'Nobody provides this here.' }])
+    expect(look(topic).heard).toEqual([{ type: 'problem', topic, message: 'This program has no such data.' }])
   }
   expect(hub.size).toBe(0)
 })

@@ -34,7 +34,7 @@ export class TopicHub {
     const open = this.#provider(topic)
     const table = this.#tables.get(topic) ?? (open === undefined ? undefined : this.#begin(topic, open))
     if (table === undefined) {
-      viewer({ type: 'problem', topic, message: 'Nobody provides this here.' })
+      viewer({ type: 'problem', topic, message: 'This program has no such data.' })
       return { [Symbol.dispose]: () => undefined }
     }
     table.add(viewer)

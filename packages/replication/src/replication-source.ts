@@ -35,7 +35,7 @@ export interface ReplicationSourceOptions {
   readonly replicator?: Pick<Replicator, 'leftovers' | 'abandonLeftovers'>
   /** Called with the reason why the resources cannot be read, and with `undefined` once they can. */
   readonly failing?: (why: string | undefined) => void
-  /** @default nobody hears of it */
+  /** @default none */
   readonly log?: Logger
   /** @default systemClock */
   readonly clock?: Clock

@@ -55,7 +55,7 @@ export interface ReplicatorOptions {
   readonly unreachableAfter?: Duration
   /** The maximum retry delay of a failed object. @default '1m' */
   readonly retryMax?: Duration
-  /** @default nobody hears of it */
+  /** @default none */
   readonly log?: Logger
   /** Freezes cached objects, so that a test detects mutations. @default false */
   readonly freezes?: boolean

@@ -40,7 +40,7 @@ export interface AuthOptions {
   readonly issuer?: string
   /** The P-256 key that signs them. @default a new one */
   readonly serviceAccountKey?: KeyObject
-  /** Users by bearer token. @default nobody */
+  /** Users by bearer token. @default none */
   readonly users?: ReadonlyMap<string, User>
   /** Whether to accept callers without credentials as anonymous. @default true */
   readonly allowsAnonymous?: boolean

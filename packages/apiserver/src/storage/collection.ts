@@ -37,7 +37,7 @@ export interface RangeOptions {
   readonly matches?: (version: Version) => boolean
   /** The maximum number of versions. */
   readonly limit?: number
-  /** @default the newest, as the next writer must see it; what callers are shown is read at the store's `revision` */
+  /** @default the newest state, which the next write is based on; reads of callers pass the store's `revision` */
   readonly revision?: number
 }
 

@@ -44,7 +44,7 @@ export interface TransportOptions {
    * Receives the duration of each DNS lookup, of the server or of the proxy, successful or not. IP addresses are not looked up. Called
    * synchronously; must not throw. `restClientMetrics` has one.
    *
-   * @default nobody
+   * @default none
    */
   readonly onLookup?: (host: string, seconds: number) => void
   /** For proxies and credential plugins. @default process.env */

@@ -18,7 +18,7 @@ export interface ComponentContext {
   readonly defaults?: ComponentDefaults | undefined
   /** Names of components that differ from their keys, by key. */
   readonly names?: Texts | undefined
-  /** The components that need this one. @default nobody is known to */
+  /** The components that need this one. @default none */
   readonly neededBy?: readonly string[] | undefined
   /** @default 'ingress' */
   readonly exposure?: ExposureKind | undefined

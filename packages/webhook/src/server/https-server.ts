@@ -24,7 +24,7 @@ export interface HttpsServerOptions {
   readonly certificate: ServingCertificate
   readonly limits?: Partial<ServerLimits> | undefined
   readonly clock?: Clock | undefined
-  /** Receives errors of the server itself, such as connections it cannot accept. @default nobody does */
+  /** Receives errors of the server itself, such as connections it cannot accept. @default they are ignored */
   readonly report?: ((error: unknown) => void) | undefined
 }
 

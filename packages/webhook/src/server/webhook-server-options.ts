@@ -39,7 +39,7 @@ export interface WebhookServerOptions {
    * needs an `installation`: the API server has to be given the CA bundle.
    */
   readonly certificates: string | CertificateFiles | IssuedCertificateOptions
-  /** @default the cluster is told by somebody else */
+  /** @default webhooks are registered outside the process */
   readonly installation?: WebhookInstallation
   readonly limits?: Partial<ServerLimits>
   /** Receives events, in addition to the metrics. */
