@@ -13,18 +13,21 @@ const testTimeout = 30_000
 const isolate = false
 
 const long = [
-  'test/integration/sharding/{processes,on-create-wire}.test.ts',
+  'test/integration/sharding/{processes,on-create-wire,moves}.test.ts',
   'test/integration/external/{crash,random,last-applied}.test.ts',
   'test/integration/simulation/{pod-streams,pods-as-processes}.test.ts',
   'test/integration/cli/{dev,restarts}.test.ts',
   'test/integration/clusters/schedule.test.ts',
-  'test/integration/replication/kill.test.ts',
-  'test/integration/stack/{soak,explore,faults,recovery,refusals,upgrade-crash,workloads}.test.ts',
+  'test/integration/replication/{kill,demo}.test.ts',
+  'test/integration/dashboard/clusters.test.ts',
+  'test/integration/stack/{scaling-by-samples,upgrade,soak,explore,faults,recovery,refusals,upgrade-crash,workloads}.test.ts',
   'operators/iotsnap-root/src/{deploy,recovery,reconcile,fault-scenarios,upgrade,write-counts}.test.ts',
   'operators/webhosting/src/{schedule,faults}.test.ts',
   'operators/webhosting/demo/*.test.ts',
-  'packages/testing/src/explore/{search-of-operator,generated-declarations,stuck-watch,endless,outages}.test.ts',
+  'packages/testing/src/explore/{search-of-operator,generated-declarations,stuck-watch,endless,outages,virtual-dates}.test.ts',
   'packages/apiserver/src/storage/durable/kill.test.ts',
+  'packages/protocol/src/reference.test.ts',
+  'packages/queue/src/mutation.test.ts',
   'tools/fuzz/growth.test.ts',
   // They compile whole projects, or start the command.
   'apps/cli/src/{add/add,check/check,explore/run-explore,explore/project-explorations,generate/generate,scaffold/lint}.test.ts',

@@ -25,10 +25,14 @@ const replay: Step = {
 const isAll = process.argv.includes('--all')
 
 const stages: Stage[] = [
-  { name: 'format', command: ['biome', 'format', '.'], repair: 'npm run fix' },
-  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'types', command: ['node', 'node_modules/typescript7/bin/tsc', '-p', 'tsconfig.json'] },
-  { name: 'types of pages', command: ['node', 'node_modules/typescript7/bin/tsc', '-p', 'apps/dashboard/page'] },
+  [
+    { name: 'format', command: ['biome', 'format', '.'], repair: 'npm run fix' },
+    { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  ],
+  [
+    { name: 'types', command: ['node', 'node_modules/typescript7/bin/tsc', '-p', 'tsconfig.json'] },
+    { name: 'types of pages', command: ['node', 'node_modules/typescript7/bin/tsc', '-p', 'apps/dashboard/page'] },
+  ],
   [
     { name: 'layers', command: ['tsx', 'tools/check-layers.ts'] },
     { name: 'generated', command: ['npm', 'run', '--silent', 'verify'], repair: 'npm run generate' },
