@@ -136,6 +136,62 @@ describe('Mover', () => {
   })
 })
 
+describe('an assignment whose answer is lost', () => {
+  it('is looked up before the children move to another shard', async () => {
+    const stop = new AbortController()
+    const book = new ObjectBook(ring)
+    const marks = (shard: string, right: string) => ({
+      labels: shard === '' ? {} : { [label]: shard },
+      annotations: { [note]: right },
+    })
+    const stored = (name: string, version: number, more: object) =>
+      ({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name, namespace: 'default', uid: name, resourceVersion: String(version), ...more },
+      }) as KubeObject
+    let main = stored('main', 1, marks('', '-'))
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'main', uid: 'main', controller: true }]
+    const child = stored('child', 2, { ownerReferences })
+    const calls: string[] = []
+    const client = {
+      metadata: {
+        patch: async (
+          _: unknown,
+          { name }: { name: string },
+          { metadata }: { metadata: { labels?: Record<string, string> } },
+        ) => {
+          const shard = metadata.labels?.[label] ?? ''
+          calls.push(`${name} -> ${shard}`)
+          if (name === 'child')
+            return stored('child', 3 + calls.length, { ownerReferences, labels: { [label]: shard } })
+          main = stored('main', 3 + calls.length, marks(shard, shard))
+          throw fault('KW_CLIENT_CONNECTION_LOST', 'hear the answer')
+        },
+        get: async () => {
+          calls.push('read main')
+          return main
+        },
+      },
+    } as unknown as Client
+    let target = 'a'
+    const clock = new VirtualClock()
+    const viewOf = () => ({ target, standingOf: () => 'acts' as const })
+    const refusals = new Refusals(silentLogger)
+    const options = { client, clock, log: silentLogger, ring, book, viewOf, mayAct: () => true, refusals }
+    const mover = new Mover({ ...options, concurrentMoves: () => 1 }, stop.signal)
+    book.noteMain(ConfigMap, main)
+    book.noteChild(ConfigMap, child)
+    mover.look('main')
+    await clock.advance(0)
+    target = 'b'
+    await clock.advance('1s')
+    expect(calls.slice(0, 3)).toEqual(['child -> a', 'main -> a', 'read main'])
+    expect(calls).not.toContain('child -> b')
+    stop.abort()
+  })
+})
+
 describe('a child that somebody else writes while it is brought', () => {
   /** What `bring` resolves to, what is known of the child then, and what was said, if reading it anew ends so. */
   async function bringWhile(read: () => KubeObject) {

@@ -67,6 +67,8 @@ export class Mover {
   /** Exactly the objects that were misplaced at their last evaluation. */
   readonly #astray = new Map<string, Astray>()
   readonly #failures = new Map<string, number>()
+  /** Objects whose last write failed with an unknown outcome: it may have been stored. */
+  readonly #unanswered = new Set<string>()
   readonly #timers = new Set<Disposable>()
   readonly #counts = { assignments: 0, moves: 0, drains: 0, restores: 0 }
 
@@ -194,6 +196,7 @@ export class Mover {
     this.#queued.delete(uid)
     this.#unproven.delete(uid)
     this.#failures.delete(uid)
+    this.#unanswered.delete(uid)
     this.#astray.delete(uid)
     if (this.#draining.delete(uid)) queueMicrotask(() => this.pump())
   }
@@ -201,8 +204,12 @@ export class Mover {
   async #carryOut(main: MainObject, step: Extract<Step, { readonly marks: unknown }>): Promise<void> {
     const { uid } = main.placed
     try {
-      // Children first, so that the new shard sees them when it gets the object.
-      if (step.do === 'assign') await this.#bringChildren(main, step.marks.label)
+      if (step.do === 'assign') {
+        // Children have no fence of their own: they must not move to a second shard after the object was assigned to a first.
+        if (this.#unanswered.has(uid)) return await this.#learnOutcome(main)
+        // Children first, so that the new shard sees them when it gets the object.
+        await this.#bringChildren(main, step.marks.label)
+      }
       await this.#write(main, step)
     } catch (error) {
       // Frees its place among the moving objects: a policy may reject this one for ever.
@@ -235,9 +242,19 @@ export class Mover {
     } catch (error) {
       if (isNotFound(error)) book.remove(uid)
       else if (isConflict(error)) await this.#reconcileWith(main, error)
-      else throw error
+      else {
+        this.#unanswered.add(uid)
+        throw error
+      }
     }
     this.#due.add(uid)
+  }
+
+  /** Reads the object, which is then evaluated again. */
+  async #learnOutcome(main: MainObject): Promise<void> {
+    await this.#read(main)
+    this.#unanswered.delete(main.placed.uid)
+    this.#due.add(main.placed.uid)
   }
 
   /** A conflict. After repeated conflicts the object is left alone for a while. */
