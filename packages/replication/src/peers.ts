@@ -98,9 +98,10 @@ class PeersInMemory implements PeerSet {
   async leave(name: string): Promise<void> {
     const known = this.#departures.get(name)
     if (known !== undefined) return known.promise
+    const peer = this.#find(name)
     const departure = withResolvers()
     this.#departures.set(name, departure)
-    this.#set({ ...this.#find(name), isLeaving: true })
+    this.#set({ ...peer, isLeaving: true })
     return departure.promise
   }
 
