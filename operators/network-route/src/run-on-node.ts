@@ -2,6 +2,7 @@
 import { detectHost, programRunner } from '@kubewright/network'
 import { createClient, loadConfig, untilSignal } from 'kubewright'
 import { systemClock } from 'kubewright/core'
+import { createLogger } from 'kubewright/manager'
 import type { NodeOptions } from './agent-manager.ts'
 
 export async function runOnNode(start: (options: NodeOptions) => { run(signal: AbortSignal): Promise<void> }) {
@@ -16,5 +17,5 @@ export async function runOnNode(start: (options: NodeOptions) => { run(signal: A
   if (!node) throw new Error('NODE_NAME is not set: take it from spec.nodeName in the DaemonSet.')
   await using client = createClient(await loadConfig())
   const ports = { health: 8081, metrics: 8080 }
-  await start({ client, node, host, ports }).run(untilSignal('SIGTERM', 'SIGINT'))
+  await start({ client, node, host, ports, log: createLogger() }).run(untilSignal('SIGTERM', 'SIGINT'))
 }

@@ -49,6 +49,33 @@ describe('assignAddresses', () => {
     })
   })
 
+  it.each(['169.254.169.0/24', '8.8.8.0/24', '127.0.0.0/24', '224.0.0.0/24', '0.0.0.0/24'])(
+    'translates %s, which a peer announces and which is not private',
+    (wanted) => {
+      expect(results([claim('b', wanted)], ranges(['10.0.0.0/8'], ['10.244.0.0/16']))).toEqual({ b: '10.0.0.0/24' })
+    },
+  )
+
+  it('refuses half of all addresses, which no pool has room for', () => {
+    const [assigned] = assignAddresses([claim('b', '128.0.0.0/1')], ranges(['10.0.0.0/8']))
+    expect(assigned?.given).toBeUndefined()
+    expect(assigned?.problem?.message).toBe(
+      '128.0.0.0/1 is not a private network, and no /1 is free in 10.0.0.0/8. Add a pool, or unpeer a cluster.',
+    )
+  })
+
+  it('uses public addresses as announced where a pool has them', () => {
+    expect(results([claim('b', '203.0.113.0/24')], ranges(['203.0.113.0/24']))).toEqual({ b: '203.0.113.0/24' })
+  })
+
+  it('gives no network with the gateway of a peer in it to a new claim, and takes none away from an earlier one', () => {
+    const where = { ...ranges(['10.0.0.0/8']), avoided: [parseCidr('10.1.0.4/32'), parseCidr('10.0.3.4/32')] }
+    expect(results([claim('b', '10.1.0.0/16'), claim('c', '10.0.0.0/16', '10.0.0.0/16')], where)).toEqual({
+      b: '10.2.0.0/16',
+      c: '10.0.0.0/16',
+    })
+  })
+
   it('takes the next pool where the first is full', () => {
     const where = ranges(['10.0.0.0/16', '172.16.0.0/12'], ['10.0.0.0/16'])
     expect(results([claim('b', '10.0.0.0/16')], where)).toEqual({ b: '172.16.0.0/16' })

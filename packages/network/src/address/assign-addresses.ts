@@ -1,11 +1,14 @@
 /**
- * Assigns a network to each claim: its own if it is free, otherwise the lowest free one of the same size.
+ * Assigns a network to each claim: its own if it is free and private, otherwise the lowest free one of the same size.
+ *
+ * A network is announced by another cluster, and every node gets a route to it. So only private addresses are used as announced: a peer
+ * must not be able to divert traffic to the metadata service of a cloud, or to public addresses.
  *
  * A pure function of all claims, so a restart needs no state: earlier assignments are kept exactly, and only then are new claims served, in
  * the order of their names. Prefix lengths never change, because addresses are translated one to one.
  */
 import { AddressSpace } from './address-space.ts'
-import { type Cidr, compareCidrs, formatCidr, overlaps } from './cidr.ts'
+import { type Cidr, compareCidrs, containsCidr, formatCidr, overlaps, parseCidr } from './cidr.ts'
 
 /** A network of a peer that needs an address range in this cluster. */
 export interface NetworkClaim {
@@ -22,7 +25,17 @@ export interface AddressRanges {
   readonly pools: readonly Cidr[]
   /** Networks in use by this cluster: pods, services, nodes, tunnels. */
   readonly reserved: readonly ReservedNetwork[]
+  /**
+   * Networks that no new assignment may contain, such as the addresses of peers' gateways: a route to a network with the gateway in it
+   * would lead the tunnel into itself. Earlier assignments are kept, so that a peer cannot invalidate those of others.
+   *
+   * @default none
+   */
+  readonly avoided?: readonly Cidr[]
 }
+
+/** RFC 1918, and the shared address space of RFC 6598. */
+const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'].map(parseCidr)
 
 export interface ReservedNetwork {
   readonly cidr: Cidr
@@ -50,6 +63,7 @@ export function assignAddresses(claims: readonly NetworkClaim[], ranges: Address
   for (const { cidr } of ranges.reserved) space.take(cidr)
   const sorted = [...claims].sort(byName)
   const kept = keepEarlier(sorted, { space, ranges })
+  for (const cidr of ranges.avoided ?? []) space.take(cidr)
   return sorted.map((claim) => kept.get(claim.name) ?? assignNew(claim, { space, ranges }))
 }
 
@@ -76,10 +90,16 @@ function keepEarlier(claims: readonly NetworkClaim[], { space, ranges }: Served)
 }
 
 function assignNew({ name, wanted }: NetworkClaim, { space, ranges }: Served): Assignment {
-  const given = space.isFree(wanted) ? wanted : firstFree(wanted.bits, { space, ranges })
+  const isUsable = mayBeUsed(wanted, ranges) && space.isFree(wanted)
+  const given = isUsable ? wanted : firstFree(wanted.bits, { space, ranges })
   if (!given) return { name, problem: exhausted(wanted, ranges) }
   space.take(given)
   return { name, given }
+}
+
+/** Whether a network may have the addresses that its cluster announced. */
+function mayBeUsed(wanted: Cidr, { pools }: Pick<AddressRanges, 'pools'>): boolean {
+  return [...privateNetworks, ...pools].some((allowed) => containsCidr(allowed, wanted))
 }
 
 function firstFree(bits: number, { space, ranges }: Served): Cidr | undefined {
@@ -106,9 +126,10 @@ function conflictOf(given: Cidr, holders: readonly { name: string; cidr: Cidr }[
 function exhausted(wanted: Cidr, { pools }: AddressRanges): AssignmentProblem {
   const where =
     pools.length === 0 ? 'no pool is configured' : `no /${wanted.bits} is free in ${pools.map(formatCidr).join(', ')}`
+  const why = mayBeUsed(wanted, { pools }) ? 'overlaps a network in use' : 'is not a private network'
   return {
     reason: 'Exhausted',
-    message: `${formatCidr(wanted)} overlaps a network in use, and ${where}. Add a pool, or unpeer a cluster.`,
+    message: `${formatCidr(wanted)} ${why}, and ${where}. Add a pool, or unpeer a cluster.`,
   }
 }
 

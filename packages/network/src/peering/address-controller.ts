@@ -7,12 +7,13 @@ import { again, type Controller, defineGroupController, done, type GroupContext,
 import { deepEqual, no, type Verdict, yes } from '@kubewright/core'
 import { Node } from '@kubewright/kubernetes'
 import type { AddressRanges, Assignment, ReservedNetwork } from '../address/assign-addresses.ts'
-import { formatCidr, parseCidr } from '../address/cidr.ts'
+import { type Cidr, formatCidr, parseCidr } from '../address/cidr.ts'
 import { tryParseIpv4 } from '../address/ipv4.ts'
 import type { ViewedNode } from '../agent/cluster-view.ts'
 import { Pace } from '../pace.ts'
 import { AddressClaim } from '../resource/address-claim.ts'
 import { AddressLedger, ledgerName } from '../resource/address-ledger.ts'
+import { NetworkConfig } from '../resource/network-config.ts'
 import { NetworkSettings, settingsName } from '../resource/network-settings.ts'
 import { assignClaims, ledgerEntries } from './assign-claims.ts'
 import { writeStatus } from './write-status.ts'
@@ -34,6 +35,7 @@ export function addressController(): Controller {
     watches: [
       watch(NetworkSettings, { requests: () => [{ name: group }] }),
       watch(Node, { requests: () => [{ name: group }], when: hasOtherAddresses }),
+      watch(NetworkConfig, { requests: () => [{ name: group }], when: hasOtherGateway }),
     ],
     resync: '10m',
     async reconcile(_, _members, ctx) {
@@ -45,7 +47,7 @@ export function addressController(): Controller {
       const { items: claims } = await ctx.client.list(AddressClaim)
       const assignments = assignClaims(claims, {
         entries: ledger.spec.assigned,
-        ranges: rangesOf(settings, ctx.cache.list(Node)),
+        ranges: { ...rangesOf(settings, ctx.cache.list(Node)), avoided: gatewaysOf(ctx.cache.list(NetworkConfig)) },
       })
       const assigned = ledgerEntries(assignments)
       if (!deepEqual(assigned, ledger.spec.assigned))
@@ -78,6 +80,16 @@ async function readLedger({ client }: GroupContext): Promise<AddressLedger> {
 /** Nodes update their status every few seconds; their addresses rarely change. */
 export function hasOtherAddresses(next: Node, before: Node | undefined): boolean {
   return !before || !deepEqual(next.status?.addresses, before.status?.addresses)
+}
+
+function hasOtherGateway(next: NetworkConfig, before: NetworkConfig | undefined): boolean {
+  return next.spec.tunnel?.address !== before?.spec.tunnel?.address
+}
+
+/** The addresses of all gateways, those of peers and of this cluster. Invalid ones are rejected where they are used. */
+function gatewaysOf(configs: readonly NetworkConfig[]): Cidr[] {
+  const addresses = new Set(configs.map(({ spec: { tunnel } }) => tunnel?.address && tryParseIpv4(tunnel.address)))
+  return [...addresses].flatMap((base) => (typeof base === 'number' ? [{ base, bits: 32 }] : []))
 }
 
 /**

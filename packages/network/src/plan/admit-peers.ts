@@ -28,8 +28,15 @@ export function admitPeers(cluster: ClusterNetwork, peers: readonly PeerNetwork[
   const refused: RefusedPeer[] = []
   const ids = new Set<string>()
   const tunnels = new Map<string, string>([[overlayText(cluster), 'the overlay of this cluster']])
+  const routed = [
+    cluster.podCidr,
+    cluster.externalCidr,
+    ...peers.flatMap(({ remote }) => [remote.pod, remote.external]),
+  ]
   for (const peer of [...peers].sort(byId)) {
-    const why = ids.has(peer.id) ? 'another peer has the same identity' : problemOf(peer, { cluster, space, tunnels })
+    const why = ids.has(peer.id)
+      ? 'another peer has the same identity'
+      : problemOf(peer, { cluster, space, tunnels, routed })
     ids.add(peer.id)
     if (why !== undefined) refused.push({ id: peer.id, why })
     else {
@@ -47,9 +54,11 @@ interface Surroundings {
   readonly space: AddressSpace
   /** Tunnel identities already in use, with their peer. */
   readonly tunnels: ReadonlyMap<string, string>
+  /** The networks of pods, here and of all peers. */
+  readonly routed: readonly Cidr[]
 }
 
-function problemOf(peer: PeerNetwork, { cluster, space, tunnels }: Surroundings): string | undefined {
+function problemOf(peer: PeerNetwork, { cluster, space, tunnels, routed }: Surroundings): string | undefined {
   return (
     sizeProblem('pods', peer.local.pod, cluster.podCidr) ??
     sizeProblem('nodes', peer.local.external, cluster.externalCidr) ??
@@ -59,6 +68,7 @@ function problemOf(peer: PeerNetwork, { cluster, space, tunnels }: Surroundings)
       ? 'its pods and nodes are seen under the same addresses'
       : undefined) ??
     reachableProblem(peer, cluster) ??
+    endpointProblem(peer, routed) ??
     keyProblem(peer) ??
     tunnelProblem(peer, tunnels)
   )
@@ -80,6 +90,14 @@ function overlapOf(one: Cidr, other: Cidr): boolean {
 function reachableProblem({ reachable = [] }: PeerNetwork, { podCidr }: ClusterNetwork): string | undefined {
   const outside = reachable.find((cidr) => !containsCidr(podCidr, cidr))
   return outside && `${formatCidr(outside)} is offered to it and is not part of our pods ${formatCidr(podCidr)}`
+}
+
+/** The peer with such a gateway is rejected, not the one with the network: otherwise a peer could cut off another. */
+function endpointProblem({ tunnel: { endpoint } }: PeerNetwork, routed: readonly Cidr[]): string | undefined {
+  if (endpoint === undefined) return undefined
+  const network = routed.find((cidr) => containsCidr(cidr, { base: endpoint.address, bits: 32 }))
+  if (network === undefined) return undefined
+  return `its gateway ${formatIpv4(endpoint.address)} is in ${formatCidr(network)}, which is routed to pods: the tunnel would lead into itself`
 }
 
 function keyProblem({ tunnel }: PeerNetwork): string | undefined {

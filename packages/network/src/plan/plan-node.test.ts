@@ -132,8 +132,25 @@ describe('peers that do not fit', () => {
       peer: samplePeer(2, { tunnel: { driver: 'wireguard', publicKey: 'x\nremove=true' } }),
       why: 'its WireGuard public key is not 32 bytes in base64',
     },
+    {
+      name: 'with a gateway among the addresses of its own pods',
+      peer: samplePeer(2, {
+        tunnel: {
+          driver: 'wireguard',
+          publicKey: sampleKey(2),
+          endpoint: { address: parseIpv4('10.2.0.4'), port: 51_820 },
+        },
+      }),
+      why: 'its gateway 10.2.0.4 is in 10.2.0.0/16, which is routed to pods: the tunnel would lead into itself',
+    },
   ])('are refused: $name', ({ peer, why }) => {
     expect(refusalOf(peer)).toEqual([{ id: 'peer-2', why }])
+  })
+
+  it('cannot cut off another peer with a gateway among its addresses', () => {
+    const endpoint = { address: parseIpv4('10.3.0.4'), port: 51_820 }
+    const hostile = samplePeer(2, { tunnel: { driver: 'wireguard', publicKey: sampleKey(2), endpoint } })
+    expect(refusalOf(hostile, samplePeer(3)).map(({ id }) => id)).toEqual(['peer-2'])
   })
 
   it('are left out, and the others stay', () => {
