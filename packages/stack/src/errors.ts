@@ -18,6 +18,12 @@ export const stackErrors = defineErrors({
     cause: 'A component made with `cascade` is of a kind that `kinds` of the stack does not list.',
     remedy: 'List the kind where the stack is defined: `defineStack({ kinds: [Database], … })`.',
   },
+  KW_STACK_VERSIONS: {
+    summary: 'The order of the versions of a stack is lost.',
+    cause:
+      'A version such as `2` is a whole number. JavaScript puts such keys before all others, wherever they are written.',
+    remedy: "Write all versions with a dot: `versions: { '1.9': {}, '2.0': {} }`.",
+  },
   KW_STACK_PROTOCOL: {
     summary: 'A management protocol does not fit the components of a stack.',
     cause: 'The topology lacks a node for a component, has one too many, or a state is not mapped.',

@@ -6,6 +6,7 @@
 import type { DeepReadonly, KubeObject } from '@kubewright/core'
 import type { ObjectOf, Resource, StatusOf } from '@kubewright/resource'
 import type { Component } from './component.ts'
+import { stackErrors } from './errors.ts'
 import type { ComponentDefaults, Texts } from './settings.ts'
 import type { StackProtocol } from './stack-protocol.ts'
 import type { StackStatus } from './status.ts'
@@ -125,6 +126,7 @@ export function defineStack<
     anyVersion,
     status,
   } = definition
+  assertOrdered(name, versions)
   return {
     '~stack': true,
     for: resource,
@@ -141,6 +143,18 @@ export function defineStack<
     anyVersion: anyVersion as Stack['anyVersion'],
     status: (object, report) => status?.(object as ObjectOf<R>, report) ?? {},
   }
+}
+
+/** Versions are reached in the order of their keys, and whole numbers come first among the keys of an object. */
+function assertOrdered(name: string, versions: StackVersions | undefined): void {
+  const keys = Object.keys(versions ?? {})
+  const whole = keys.filter((key) => /^\d+$/.test(key))
+  if (whole.length === 0 || whole.length === keys.length) return
+  throw stackErrors('KW_STACK_VERSIONS', {
+    what: `define the stack ${name}`,
+    why: `the version ${JSON.stringify(whole[0])} would come before ${JSON.stringify(keys.find((key) => !whole.includes(key)))}, wherever it is written`,
+    next: `Name it ${JSON.stringify(`${whole[0]}.0`)}.`,
+  })
 }
 
 function specVersion(object: StackObject): string | undefined {

@@ -73,6 +73,40 @@ it('does not take a workload of another stack for its own: it is not ready, and 
   expect(await shops.images()).toEqual({ 'a-b-c': 'first:1', 'a-b-other': 'other:1' })
 })
 
+it(
+  'does not count a hand-made workload of the same name as its own: it is not ready, and says what to do',
+  long,
+  async () => {
+    await using shops = await startShops()
+    const labels = { by: 'hand' }
+    const containers = [{ name: 'x', image: 'hand:1' }]
+    await shops.cluster.client.create(Deployment, {
+      metadata: { name: 'a-b-c' },
+      spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } },
+    })
+    await shops.cluster.client.create(Shop, { metadata: { name: 'a-b' }, spec: { of: 'second' } })
+    await shops.cluster.settle({ within })
+    const status = await shops.statusOf('a-b')
+    expect(status?.components?.['c']).toMatchObject({
+      phase: 'absent',
+      waitsFor: 'Deployment a-b-c exists and is not part of the stack: delete it, or rename the component',
+    })
+    expect(status?.conditions).toContainEqual(expect.objectContaining({ type: 'Ready', status: 'False' }))
+    expect(await shops.images()).toEqual({ 'a-b-c': 'hand:1', 'a-b-other': 'other:1' })
+    await shops.cluster.client.delete(Deployment, { name: 'a-b-c' })
+    await shops.cluster.advance('2m')
+    await shops.cluster.settle({ within })
+    expect((await shops.statusOf('a-b'))?.phase).toBe('Running')
+  },
+)
+
+it('refuses versions whose order JavaScript would change', () => {
+  const versions = { '1.9': {}, '2': {} }
+  expect(() => defineStack({ for: Shop, components: () => ({ web: web('web:1') }), versions })).toThrow(
+    'the version "2" would come before "1.9"',
+  )
+})
+
 it('makes nothing of two components that would share their objects', long, async () => {
   await using shops = await startShops(['t', 'twins'])
   expect(await shops.images()).toEqual({})

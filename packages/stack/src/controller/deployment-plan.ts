@@ -80,9 +80,12 @@ interface Hold {
 }
 
 /** Why an action that the protocol allows is postponed. */
+/** The deletion of an object that does not belong to the stack triggers no reconcile of it. */
+const obstacleCheckMs = 30_000
+
 function holdOf({ effect }: StackAction, one: SeenComponent, now: number): Hold | undefined {
   const never = Number.POSITIVE_INFINITY
-  if (effect === 'start') return one.obstacle === undefined ? undefined : { why: one.obstacle, dueMs: never }
+  if (effect === 'start') return one.obstacle === undefined ? undefined : { why: one.obstacle, dueMs: obstacleCheckMs }
   const { downSince, replacements } = episodeOf('crashed', one.previous, false, now)
   const patience = patienceMs(one.component, one.settings, replacements)
   const dueMs = leftMs(downSince, patience, now)

@@ -47,21 +47,23 @@ export function findStanding(member: Member, cache: CacheReads, stack: KubeObjec
   return found === undefined || isForeign(found, stack) ? undefined : found
 }
 
-/** Why a component cannot have its workload: an object of that name has another owner. */
+/** Why a component cannot have its workload: an object of that name has another owner, or none. */
 export function foreignWorkload(member: Member, cache: CacheReads, stack: KubeObject): string | undefined {
   const found = findWorkload(member, cache)
   if (found === undefined || !isForeign(found, stack)) return undefined
-  const { kind, name } = controllerOf(found)!
-  return `${found.kind} ${found.metadata.name} belongs to ${kind} ${name}`
+  const owner = controllerOf(found)
+  const object = `${found.kind} ${found.metadata.name}`
+  if (owner === undefined) return `${object} exists and is not part of the stack: delete it, or rename the component`
+  return `${object} belongs to ${owner.kind} ${owner.name}`
 }
 
 function findWorkload({ objects, context }: Member, cache: CacheReads): KubeObject | undefined {
   return objects.workload && findManifest(objects.workload, context.namespace, cache)
 }
 
+/** Objects without a controller are not adopted: the stack did not create them. */
 function isForeign(found: KubeObject, { metadata }: KubeObject): boolean {
-  const owner = controllerOf(found)
-  return owner !== undefined && owner.uid !== metadata.uid
+  return controllerOf(found)?.uid !== metadata.uid
 }
 
 /** Whether any object of the component exists. */
