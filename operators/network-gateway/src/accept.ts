@@ -4,6 +4,7 @@
  * Prints the Secret that an administrator of rome applies there.
  */
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { NetworkConfig, peerSecret } from '@kubewright/network'
 import { acceptPeer } from '@kubewright/replication'
@@ -33,7 +34,9 @@ export async function accept(args: readonly string[]): Promise<string> {
   if (!origin || !self || !server)
     throw new Error('Name both clusters and the address of this one: --accept rome --as berlin --server https://…')
   await using client = createClient(await loadConfig(), { fieldManager: 'network-accept' })
-  const pem = authority === undefined ? undefined : readFileSync(authority, 'utf8')
+  // npm runs the command in the folder of the package; a relative path is meant from where it was called.
+  const from = process.env['INIT_CWD'] ?? process.cwd()
+  const pem = authority === undefined ? undefined : readFileSync(resolve(from, authority), 'utf8')
   return JSON.stringify(await acceptCluster(client, { origin, self, server, authority: pem }), undefined, 2)
 }
 
