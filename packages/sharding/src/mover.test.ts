@@ -137,7 +137,7 @@ describe('Mover', () => {
 })
 
 describe('an assignment whose answer is lost', () => {
-  it('is looked up before the children move to another shard', async () => {
+  it('may have been stored: children move to no other shard before the object does', async () => {
     const stop = new AbortController()
     const book = new ObjectBook(ring)
     const marks = (shard: string, right: string) => ({
@@ -159,12 +159,13 @@ describe('an assignment whose answer is lost', () => {
         patch: async (
           _: unknown,
           { name }: { name: string },
-          { metadata }: { metadata: { labels?: Record<string, string> } },
+          { metadata }: { metadata: { resourceVersion?: string; labels?: Record<string, string> } },
         ) => {
           const shard = metadata.labels?.[label] ?? ''
           calls.push(`${name} -> ${shard}`)
           if (name === 'child')
             return stored('child', 3 + calls.length, { ownerReferences, labels: { [label]: shard } })
+          if (metadata.resourceVersion !== main.metadata.resourceVersion) throw fault('KW_CLIENT_CONFLICT', 'patch')
           main = stored('main', 3 + calls.length, marks(shard, shard))
           throw fault('KW_CLIENT_CONNECTION_LOST', 'hear the answer')
         },
@@ -186,7 +187,7 @@ describe('an assignment whose answer is lost', () => {
     await clock.advance(0)
     target = 'b'
     await clock.advance('1s')
-    expect(calls.slice(0, 3)).toEqual(['child -> a', 'main -> a', 'read main'])
+    expect(calls.slice(0, 4)).toEqual(['child -> a', 'main -> a', 'main -> b', 'read main'])
     expect(calls).not.toContain('child -> b')
     stop.abort()
   })

@@ -67,8 +67,11 @@ export class Mover {
   /** Exactly the objects that were misplaced at their last evaluation. */
   readonly #astray = new Map<string, Astray>()
   readonly #failures = new Map<string, number>()
-  /** Objects whose last write failed with an unknown outcome: it may have been stored. */
-  readonly #unanswered = new Set<string>()
+  /**
+   * The version of an object on which a write without an answer was based. The write may have been stored, or may still arrive, until
+   * the object is known in a newer version.
+   */
+  readonly #unanswered = new Map<string, string>()
   readonly #timers = new Set<Disposable>()
   readonly #counts = { assignments: 0, moves: 0, drains: 0, restores: 0 }
 
@@ -204,13 +207,8 @@ export class Mover {
   async #carryOut(main: MainObject, step: Extract<Step, { readonly marks: unknown }>): Promise<void> {
     const { uid } = main.placed
     try {
-      if (step.do === 'assign') {
-        // Children have no fence of their own: they must not move to a second shard after the object was assigned to a first.
-        if (this.#unanswered.has(uid)) return await this.#learnOutcome(main)
-        // Children first, so that the new shard sees them when it gets the object.
-        await this.#bringChildren(main, step.marks.label)
-      }
-      await this.#write(main, step)
+      if (step.do === 'assign') await this.#assign(main, step)
+      else await this.#write(main, step)
     } catch (error) {
       // Frees its place among the moving objects: a policy may reject this one for ever.
       if (!main.placed.isDraining) this.#draining.delete(uid)
@@ -219,6 +217,20 @@ export class Mover {
       this.#writing.delete(uid)
       this.pump()
     }
+  }
+
+  /** Children first, so that the new shard sees them when it gets the object. */
+  async #assign(main: MainObject, step: Extract<Step, { readonly marks: unknown }>): Promise<void> {
+    const { uid, resourceVersion } = main.placed
+    const isUncertain = this.#unanswered.get(uid) === resourceVersion
+    if (!isUncertain) {
+      this.#unanswered.delete(uid)
+      await this.#bringChildren(main, step.marks.label)
+    }
+    await this.#write(main, step)
+    // The object may have been assigned to another shard, unknown to us. Only its own write, by optimistic concurrency, proves otherwise.
+    if (isUncertain && this.#options.book.main(uid)?.placed.note === step.marks.label)
+      await this.#bringChildren(main, step.marks.label)
   }
 
   async #write(main: MainObject, { do: what, marks }: Extract<Step, { readonly marks: unknown }>): Promise<void> {
@@ -243,18 +255,11 @@ export class Mover {
       if (isNotFound(error)) book.remove(uid)
       else if (isConflict(error)) await this.#reconcileWith(main, error)
       else {
-        this.#unanswered.add(uid)
+        this.#unanswered.set(uid, main.placed.resourceVersion)
         throw error
       }
     }
     this.#due.add(uid)
-  }
-
-  /** Reads the object, which is then evaluated again. */
-  async #learnOutcome(main: MainObject): Promise<void> {
-    await this.#read(main)
-    this.#unanswered.delete(main.placed.uid)
-    this.#due.add(main.placed.uid)
   }
 
   /** A conflict. After repeated conflicts the object is left alone for a while. */
