@@ -100,6 +100,7 @@ function readPeer({ metadata, spec }: TunnelEndpoint, settings: NetworkSettings)
   })
   return {
     id: metadata.name,
+    since: metadata.creationTimestamp,
     remote: networks(spec.remote),
     local: networks(spec.local),
     tunnel: readTunnel(spec.tunnel, settings, metadata.name),

@@ -1,7 +1,8 @@
 /**
  * Admission of peers: validates values from other clusters before they reach the kernel.
  *
- * Peers are admitted in the order of their ids, so all nodes of a cluster reject the same ones.
+ * Peers are admitted in the order of their age, then of their ids: a newcomer cannot displace a peer by announcing its key or address, and all
+ * nodes of a cluster reject the same ones.
  */
 import { AddressSpace } from '../address/address-space.ts'
 import { type Cidr, containsCidr, formatCidr } from '../address/cidr.ts'
@@ -27,20 +28,20 @@ export function admitPeers(cluster: ClusterNetwork, peers: readonly PeerNetwork[
   const admitted: PeerNetwork[] = []
   const refused: RefusedPeer[] = []
   const ids = new Set<string>()
-  const tunnels = new Map<string, string>([[overlayText(cluster), 'the overlay of this cluster']])
+  const tunnels = ownTunnels(cluster)
   const routed = [
     cluster.podCidr,
     cluster.externalCidr,
     ...peers.flatMap(({ remote }) => [remote.pod, remote.external]),
   ]
-  for (const peer of [...peers].sort(byId)) {
+  for (const peer of [...peers].sort(byAge)) {
     const why = ids.has(peer.id)
       ? 'another peer has the same identity'
       : problemOf(peer, { cluster, space, tunnels, routed })
     ids.add(peer.id)
     if (why !== undefined) refused.push({ id: peer.id, why })
     else {
-      tunnels.set(tunnelText(peer), peer.id)
+      for (const text of tunnelTexts(peer)) tunnels.set(text, peer.id)
       space.take(peer.remote.pod)
       space.take(peer.remote.external)
       admitted.push(peer)
@@ -52,7 +53,7 @@ export function admitPeers(cluster: ClusterNetwork, peers: readonly PeerNetwork[
 interface Surroundings {
   readonly cluster: ClusterNetwork
   readonly space: AddressSpace
-  /** Tunnel identities already in use, with their peer. */
+  /** Tunnel identities already in use, with their holder. */
   readonly tunnels: ReadonlyMap<string, string>
   /** The networks of pods, here and of all peers. */
   readonly routed: readonly Cidr[]
@@ -102,36 +103,54 @@ function endpointProblem({ tunnel: { endpoint } }: PeerNetwork, routed: readonly
 
 function keyProblem({ tunnel }: PeerNetwork): string | undefined {
   if (tunnel.driver !== 'wireguard') return undefined
-  const keys = [tunnel.publicKey, ...(tunnel.detour ? [tunnel.detour.publicKey] : [])]
-  if (keys.every(isWireguardKey)) return undefined
+  if (keysOf(tunnel).every(isWireguardKey)) return undefined
   return 'its WireGuard public key is not 32 bytes in base64'
 }
 
 function tunnelProblem(peer: PeerNetwork, tunnels: Surroundings['tunnels']): string | undefined {
-  const holder = tunnels.get(tunnelText(peer))
-  return holder && `its tunnel has the ${tunnelText(peer)}, which ${holder} has already`
+  const taken = tunnelTexts(peer).find((text) => tunnels.has(text))
+  return taken && `its tunnel has the ${taken}, which ${tunnels.get(taken)} has already`
 }
 
-/** The identity of a tunnel in the kernel: duplicates cannot be created, or would receive each other's packets. */
-function tunnelText({ tunnel }: PeerNetwork): string {
+/** The identities of a tunnel in the kernel: duplicates cannot be created, or would receive each other's packets. */
+function tunnelTexts({ tunnel }: PeerNetwork): string[] {
   switch (tunnel.driver) {
     case 'wireguard':
-      return `WireGuard key ${tunnel.publicKey}`
+      return keysOf(tunnel).map(keyText)
     case 'vxlan':
-      return vxlanText(tunnel.vni, tunnel.endpoint.port)
+      return [vxlanText(tunnel.vni, tunnel.endpoint.port)]
     case 'gre':
-      return `GRE address ${formatIpv4(tunnel.endpoint.address)}`
+      return [`GRE address ${formatIpv4(tunnel.endpoint.address)}`]
   }
 }
 
-function overlayText({ overlay }: ClusterNetwork): string {
-  return vxlanText(overlay.vni, overlay.port)
+function ownTunnels({ overlay, tunnel }: ClusterNetwork): Map<string, string> {
+  return new Map([
+    [vxlanText(overlay.vni, overlay.port), 'the overlay of this cluster'],
+    ...keysOf(tunnel).map((key) => [keyText(key), 'this cluster'] as const),
+  ])
+}
+
+/** The keys of both devices. */
+function keysOf({ publicKey, detour }: Pick<ClusterNetwork['tunnel'], 'publicKey' | 'detour'>): string[] {
+  return [publicKey, detour?.publicKey].filter((key) => key !== undefined)
+}
+
+function keyText(key: string): string {
+  return `WireGuard key ${key}`
 }
 
 function vxlanText(vni: number, port: number): string {
   return `VXLAN identifier ${vni} on port ${port}`
 }
 
-function byId(one: PeerNetwork, other: PeerNetwork): number {
-  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0
+function byAge(one: PeerNetwork, other: PeerNetwork): number {
+  return compareTexts(one.since ?? unknownAge, other.since ?? unknownAge) || compareTexts(one.id, other.id)
+}
+
+/** Later than every time. */
+const unknownAge = '9999'
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -47,6 +47,11 @@ export interface TunnelSettings {
 export interface PeerNetwork {
   /** The identity of the cluster. */
   readonly id: string
+  /**
+   * When the peer was connected first (RFC 3339). Of two peers with the same key or address the earlier one is admitted; a peer without
+   * this is later than all others.
+   */
+  readonly since?: string | undefined
   /** Its pods and nodes as this cluster sees them: assigned here. */
   readonly remote: SeenNetworks
   /** The pods and nodes of this cluster as the peer sees them: assigned there. */

@@ -122,4 +122,23 @@ describe('values of other clusters', () => {
     expect([...view.refused, ...refused]).toEqual([])
     expect(plan.routes.length).toBeGreaterThan(0)
   })
+
+  it('do not displace the peer whose TunnelEndpoint is older', () => {
+    const named = (name: string, network: number, creationTimestamp: string) => {
+      const { metadata, spec } = endpointOf({
+        name,
+        pod: `10.${network}.0.0/16`,
+        external: `10.${network + 1}.0.0/16`,
+        localPod: '10.5.0.0/16',
+        localExternal: '10.4.0.0/16',
+        driver: 'wireguard',
+        publicKey: sampleKey(2),
+        address: '198.51.100.2',
+      })
+      return { spec, metadata: { ...metadata, creationTimestamp } } as TunnelEndpoint
+    }
+    const list = [named('aaa', 8, '2026-01-02T00:00:00Z'), named('berlin', 20, '2026-01-01T00:00:00Z')]
+    const view = viewCluster({ settings, nodes, endpoints: list })
+    expect(planNode('gateway', view.cluster, view.peers).refused.map(({ id }) => id)).toEqual(['aaa'])
+  })
 })

@@ -183,8 +183,50 @@ describe('peers that do not fit', () => {
     expect(planNode('gateway', sampleCluster({ overlay }), [vxlan(2, 7)]).refused).toHaveLength(1)
   })
 
+  describe('cannot take over the tunnel of an earlier peer', () => {
+    const at = (number: number) => ({ address: parseIpv4(`198.51.100.${number}`), port: 4_790 })
+    const wireguard = (key: number, detour?: number) => ({
+      driver: 'wireguard' as const,
+      publicKey: sampleKey(key),
+      ...(detour === undefined ? {} : { detour: { publicKey: sampleKey(detour), port: 51_821 } }),
+    })
+    const vxlan = (number: number) => ({ driver: 'vxlan' as const, vni: 7, endpoint: at(number) })
+    const key = (byte: number) => `WireGuard key ${sampleKey(byte)}`
+    it.each([
+      { name: 'its key', victim: wireguard(3), evil: wireguard(3), shared: key(3) },
+      { name: 'its detour key', victim: wireguard(3, 30), evil: wireguard(2, 30), shared: key(30) },
+      { name: 'its key as a detour key', victim: wireguard(3, 30), evil: wireguard(2, 3), shared: key(3) },
+      { name: 'its detour key as a key', victim: wireguard(3, 30), evil: wireguard(30), shared: key(30) },
+      { name: 'its VXLAN', victim: vxlan(3), evil: vxlan(2), shared: 'VXLAN identifier 7 on port 4790' },
+      {
+        name: 'its GRE address',
+        victim: { driver: 'gre' as const, endpoint: at(3) },
+        evil: { driver: 'gre' as const, endpoint: at(3) },
+        shared: 'GRE address 198.51.100.3',
+      },
+    ])('with $name', ({ victim, evil, shared }) => {
+      const earlier = samplePeer(3, { id: 'victim', since: '2026-01-01T00:00:00Z', tunnel: victim })
+      const why = `its tunnel has the ${shared}, which victim has already`
+      for (const id of ['aaa-evil', 'zz-evil'])
+        for (const since of ['2026-01-01T00:00:01Z', undefined])
+          expect(refusalOf(samplePeer(2, { id, since, tunnel: evil }), earlier)).toEqual([{ id, why }])
+    })
+
+    it.each([
+      { name: 'our key', tunnel: wireguard(8) },
+      { name: 'our key as a detour key', tunnel: wireguard(2, 8) },
+      { name: 'our detour key', tunnel: wireguard(2, 9), byte: 9 },
+    ])('nor ours, with $name', ({ tunnel, byte = 8 }) => {
+      const own = { publicKey: sampleKey(8), detour: { publicKey: sampleKey(9), port: 51_821 } }
+      const cluster = sampleCluster({ tunnel: { ...sampleCluster().tunnel, ...own } })
+      expect(planNode('worker', cluster, [samplePeer(2, { tunnel })]).refused).toEqual([
+        { id: 'peer-2', why: `its tunnel has the ${key(byte)}, which this cluster has already` },
+      ])
+    })
+  })
+
   it('are the same whatever order peers come in', () => {
-    const peers = [samplePeer(2), samplePeer(2, { id: 'peer-1' }), samplePeer(3)]
+    const peers = [samplePeer(2), samplePeer(2, { id: 'peer-1' }), samplePeer(3, { since: '2026-01-01T00:00:00Z' })]
     expect(planNode('worker', sampleCluster(), peers)).toEqual(planNode('worker', sampleCluster(), peers.toReversed()))
   })
 })
