@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { containsCidr, firstHost, formatCidr, networkOf, overlaps, parseCidr, translateAddress } from './cidr.ts'
+import {
+  containsCidr,
+  firstHost,
+  formatCidr,
+  networkOf,
+  overlaps,
+  parseCidr,
+  translateAddress,
+  withoutContained,
+} from './cidr.ts'
 import { formatIpv4, parseIpv4 } from './ipv4.ts'
 
 const anyCidr = fc
@@ -56,6 +65,18 @@ describe('overlaps', () => {
     fc.assert(
       fc.property(anyCidr, anyCidr, (one, other) => {
         expect(overlaps(one, other)).toBe(one.base <= last(other) && other.base <= last(one))
+      }),
+    )
+  })
+})
+
+describe('withoutContained', () => {
+  it('keeps every address and no two networks that overlap', () => {
+    fc.assert(
+      fc.property(fc.array(anyCidr, { maxLength: 20 }), (cidrs) => {
+        const kept = withoutContained(cidrs)
+        for (const cidr of cidrs) expect(kept.filter((one) => overlaps(one, cidr)).length).toBe(1)
+        for (const one of kept) expect(kept.filter((other) => overlaps(one, other))).toEqual([one])
       }),
     )
   })

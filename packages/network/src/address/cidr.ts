@@ -64,6 +64,16 @@ export function compareCidrs(one: Cidr, other: Cidr): number {
   return one.base - other.base || one.bits - other.bits
 }
 
+/** The same addresses without networks that are part of another one, sorted. */
+export function withoutContained(cidrs: readonly Cidr[]): Cidr[] {
+  const kept: Cidr[] = []
+  for (const cidr of cidrs.toSorted(compareCidrs)) {
+    const last = kept.at(-1)
+    if (!last || !containsCidr(last, cidr)) kept.push(cidr)
+  }
+  return kept
+}
+
 /**
  * `address` translated from the network `from` to `to`: the prefix changes, the host bits stay. Both networks have the same prefix length.
  */

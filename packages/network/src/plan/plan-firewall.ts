@@ -4,7 +4,7 @@
  * On the gateway, each peer sees our pods under the network it assigned, one to one; nodes share the first address of the external network.
  * On other nodes pods keep their addresses: without our rule the cluster's own masquerading would hide them behind their node.
  */
-import { type Cidr, firstHost, formatDestination } from '../address/cidr.ts'
+import { type Cidr, firstHost, formatDestination, withoutContained } from '../address/cidr.ts'
 import { formatIpv4 } from '../address/ipv4.ts'
 import type { PeerNetwork } from './cluster-network.ts'
 import { emptyFirewall, type Firewall } from './node-plan.ts'
@@ -24,10 +24,14 @@ export function planFirewall({ node, gateway, cluster, peers }: Standpoint): Fir
       peers.map(({ local }) => [formatIpv4(firstHost(local.external)), formatIpv4(gateway.address)]),
     ),
     restricted: limited.flatMap(remotesOf),
-    reachable: limited.flatMap((peer) =>
-      remotesOf(peer).flatMap((from) => peer.reachable!.map((cidr) => [from, formatDestination(cidr)] as const)),
-    ),
+    reachable: limited.flatMap(reachablePairs),
   }
+}
+
+/** An nftables set refuses overlapping networks, and with them the whole transaction. */
+function reachablePairs(peer: PeerNetwork): (readonly [string, string])[] {
+  const networks = withoutContained(peer.reachable ?? []).map(formatDestination)
+  return remotesOf(peer).flatMap((from) => networks.map((to) => [from, to] as const))
 }
 
 function mapRemotes(peers: readonly PeerNetwork[], value: (peer: PeerNetwork) => string): Record<string, string> {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseCidr } from '../address/cidr.ts'
 import { parseIpv4 } from '../address/ipv4.ts'
+import { iptablesChains } from '../firewall/iptables-rules.ts'
+import { renderNftChange } from '../firewall/render-nft.ts'
 import { sampleCluster, sampleKey, samplePeer } from '../testing/sample-network.ts'
 import { idlePlan, planNode } from './plan-node.ts'
 
@@ -67,6 +69,22 @@ describe('the plan of a gateway', () => {
         keepaliveSeconds: 25,
       },
     ])
+  })
+})
+
+describe('the access of a peer', () => {
+  it('lists each network once, and none that is part of another', () => {
+    const reachable = ['10.244.7.5/32', '10.244.9.0/24', '10.244.7.0/24', '10.244.9.0/24', '10.244.6.0/24'].map(
+      parseCidr,
+    )
+    const { firewall } = planNode('gateway', sampleCluster(), [samplePeer(2, { reachable })]).plan
+    const networks = ['10.244.6.0/24', '10.244.7.0/24', '10.244.9.0/24']
+    const pairs = ['10.2.0.0/16', '172.16.2.0/24'].flatMap((from) => networks.map((to) => [from, to]))
+    expect(firewall.reachable).toEqual(pairs)
+    const elements = pairs.map(([from, to]) => `${from} . ${to}`).join(', ')
+    expect(renderNftChange(firewall, undefined)).toContain(`reachable { ${elements} }`)
+    const allowed = iptablesChains(firewall).flatMap(({ rules }) => rules.filter((rule) => rule.endsWith('-j RETURN')))
+    expect(allowed).toHaveLength(pairs.length)
   })
 })
 
