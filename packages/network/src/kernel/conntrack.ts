@@ -32,6 +32,34 @@ export async function forgetConnections(runner: ProgramRunner, changed: Forgotte
   return deletions.length + (used === changed ? 0 : 1)
 }
 
+/** The connections to drop. They are remembered until that succeeded: a later change of the firewall does not name them again. */
+export class OutdatedConnections {
+  #networks: ForgottenNetworks = { destinations: [], sources: [] }
+
+  get isEmpty(): boolean {
+    return this.#networks.destinations.length + this.#networks.sources.length === 0
+  }
+
+  add({ destinations, sources }: ForgottenNetworks): void {
+    this.#networks = {
+      destinations: [...new Set([...this.#networks.destinations, ...destinations])],
+      sources: [...new Set([...this.#networks.sources, ...sources])],
+    }
+  }
+
+  /** Returns the number of programs run. */
+  async drop(runner: ProgramRunner): Promise<number> {
+    const networks = this.#networks
+    this.#networks = { destinations: [], sources: [] }
+    try {
+      return await forgetConnections(runner, networks)
+    } catch (error) {
+      this.add(networks)
+      throw error
+    }
+  }
+}
+
 async function inUse(runner: ProgramRunner, changed: ForgottenNetworks): Promise<ForgottenNetworks> {
   const { code, stdout } = await runner.run('conntrack', ['-L', '-f', 'ipv4'])
   return code === 0 ? networksIn(stdout, changed) : { ...changed }

@@ -7,7 +7,8 @@
  * - The order never routes packets into a device that is not ready: devices, translation, tunnels, then routes. A device can receive before
  *   a peer learns of it, and routes leave a device before its key changes.
  *
- * A batch that fails half way leaves a state that the next {@link NodeKernel.converge} reads and completes.
+ * A batch that fails half way leaves a state that the next {@link NodeKernel.converge} reads and completes. Connections with an outdated
+ * translation are dropped last, by a later convergence if this one fails.
  */
 import type { Clock } from '@kubewright/core'
 import type { FirewallBackend, FirewallChange } from '../firewall/firewall-backend.ts'
@@ -15,7 +16,7 @@ import { difference, isEmptyChange, type PlanChange } from '../plan/difference.t
 import type { Device, NodePlan, WireguardPeer } from '../plan/node-plan.ts'
 import { idlePlan } from '../plan/plan-node.ts'
 import type { WireguardBackend } from '../tunnel/wireguard-backend.ts'
-import { forgetConnections } from './conntrack.ts'
+import { OutdatedConnections } from './conntrack.ts'
 import { DeviceSettings } from './device-settings.ts'
 import { EndpointMemory } from './endpoint-memory.ts'
 import { ipBatches } from './ip-commands.ts'
@@ -48,6 +49,7 @@ export class NodeKernel {
   readonly #endpoints = new EndpointMemory()
   readonly #memory: KernelMemory
   readonly #settings: DeviceSettings
+  readonly #outdated = new OutdatedConnections()
 
   constructor(options: NodeKernelOptions) {
     this.#options = options
@@ -64,7 +66,8 @@ export class NodeKernel {
       : await Promise.all([this.readState(), this.#options.firewall.plan(plan.firewall)])
     const nowSeconds = this.#options.clock.now() / 1000
     const change = difference(plan, { ...state, wireguard: this.#endpoints.accept(plan, { state, nowSeconds }) })
-    const writes = !firewall && isEmptyChange(change) ? 0 : await this.#write(change, firewall)
+    const isDone = !firewall && isEmptyChange(change) && this.#outdated.isEmpty
+    const writes = isDone ? 0 : await this.#write(change, firewall)
     this.#endpoints.remember(plan)
     begun.completed(held === undefined)
     return { change, firewall: firewall?.text ?? '', writes, state }
@@ -125,6 +128,7 @@ export class NodeKernel {
     writes += await run('ip', ['-batch', '-'], batches.receive)
     if (firewall) {
       writes++
+      this.#outdated.add(firewall)
       await backend.apply(firewall)
     }
     const rekeyed = new Set(change.devices.rekey.map(({ name }) => name))
@@ -133,7 +137,7 @@ export class NodeKernel {
     writes += await this.#changeKeys(change)
     writes += await this.#changePeers(change, (device) => rekeyed.has(device))
     writes += await this.#endTunnels(change.devices.remove)
-    return writes + (firewall ? await forgetConnections(runner, firewall) : 0)
+    return writes + (await this.#outdated.drop(runner))
   }
 
   async #endTunnels(devices: readonly Device[]): Promise<number> {
