@@ -21,7 +21,7 @@ import type { ProgramRunner } from '../kernel/program-runner.ts'
 import { Pace } from '../pace.ts'
 import type { NodePlan } from '../plan/node-plan.ts'
 import { idlePlan, planNode } from '../plan/plan-node.ts'
-import { NetworkSettings } from '../resource/network-settings.ts'
+import { NetworkSettings, settingsName } from '../resource/network-settings.ts'
 import { TunnelEndpoint } from '../resource/tunnel-endpoint.ts'
 import type { WireguardBackend } from '../tunnel/wireguard-backend.ts'
 import { agentMetrics } from './agent-metrics.ts'
@@ -62,7 +62,7 @@ export function nodeAgent(options: NodeAgentOptions): NodeAgent {
   const controller = defineGroupController({
     name: 'network-node',
     for: NetworkSettings,
-    by: () => key,
+    by: ({ metadata }) => (metadata.name === settingsName ? key : undefined),
     when: () => true,
     watches: [
       watch(TunnelEndpoint, {

@@ -54,7 +54,10 @@ export function gatewayController({ node, namespace = networkNamespace, exchange
     resync: '10m',
     reportsLoops: false,
     async reconcile(settings, ctx) {
-      if (settings.metadata.name !== settingsName) return done()
+      if (settings.metadata.name !== settingsName) {
+        await ctx.setStatus({}, { Ready: no('Ignored', ignored) })
+        return done()
+      }
       const { keys, secret } = await readKeys(ctx.client, namespace)
       const requested = settings.metadata.annotations?.[rotateAnnotation]
       const peers = rotationPeers(settings, ctx.cache, namespace)
@@ -78,6 +81,8 @@ export function gatewayController({ node, namespace = networkNamespace, exchange
     },
   })
 }
+
+const ignored = `only the NetworkSettings named ${settingsName} are used. Move these values there, and delete this object`
 
 /** Unusable networks, such as IPv6, are reported in the condition: nothing is planned with them. */
 function readiness(settings: NetworkSettings, { node, isKnown }: { node: string; isKnown: boolean }): Verdict {

@@ -1,4 +1,4 @@
-/** The network settings of this cluster: a singleton named `cluster`, written by an administrator. */
+/** The network settings of this cluster: a singleton named `cluster`, written by an administrator. Others are ignored, and say so. */
 import { defineResource, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'
 import { networkGroup, networkVersion } from '../names.ts'
