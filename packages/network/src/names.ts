@@ -24,6 +24,9 @@ export const detourDevice = 'kw-tun-detour'
  */
 export const tunnelAddress = '127.219.0.1'
 
+/** The device that tells whether the kernel supports WireGuard. It exists for a moment when an agent starts. */
+export const probeDevice = 'kw-probe'
+
 /** The nftables table (family `ip`). */
 export const firewallTable = 'kubewright-network'
 

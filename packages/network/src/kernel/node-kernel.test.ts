@@ -78,3 +78,21 @@ describe('connections with an outdated translation', () => {
     expect((await kernel.converge(idle)).writes).toBe(0)
   })
 })
+
+it('uninstall removes the device of an interrupted WireGuard probe', async () => {
+  let isLeft = true
+  const runner = {
+    async run(program: string, args: readonly string[]) {
+      const isProbe = [program, ...args].join(' ') === 'ip link del dev kw-probe'
+      const code = isProbe && !isLeft ? 1 : 0
+      if (isProbe) isLeft = false
+      return { code, stdout: '', stderr: '' }
+    },
+    follow: async () => undefined,
+  }
+  const firewall = memoryFirewall(idlePlan({ podCidr: { base: 0, bits: 0 } }).firewall)
+  const kernel = new NodeKernel({ runner, wireguard, firewall, clock: new VirtualClock() })
+  expect(await kernel.uninstall()).toBe(1)
+  expect(isLeft).toBe(false)
+  expect(await kernel.uninstall()).toBe(0)
+})

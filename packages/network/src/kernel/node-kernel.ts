@@ -15,6 +15,7 @@ import type { FirewallBackend, FirewallChange } from '../firewall/firewall-backe
 import { difference, isEmptyChange, type PlanChange } from '../plan/difference.ts'
 import type { Device, NodePlan, WireguardPeer } from '../plan/node-plan.ts'
 import { idlePlan } from '../plan/plan-node.ts'
+import { removeProbeDevice } from '../tunnel/kernel-wireguard.ts'
 import type { WireguardBackend } from '../tunnel/wireguard-backend.ts'
 import { OutdatedConnections } from './conntrack.ts'
 import { DeviceSettings } from './device-settings.ts'
@@ -73,10 +74,11 @@ export class NodeKernel {
     return { change, firewall: firewall?.text ?? '', writes, state }
   }
 
-  /** Removes all our state from this node. Returns the number of programs run. */
+  /** Removes all our state from this node. Returns the number of programs run for it: 0 if there was none. */
   async uninstall(): Promise<number> {
     this.#memory.doubt()
-    return (await this.converge(idlePlan({ podCidr: { base: 0, bits: 0 } }))).writes
+    const { writes } = await this.converge(idlePlan({ podCidr: { base: 0, bits: 0 } }))
+    return (await removeProbeDevice(this.#options.runner)) ? writes + 1 : writes
   }
 
   /** `undefined` if the kernel must be read. Monitors do not cover WireGuard, so that is always read. */

@@ -1,4 +1,5 @@
 /** WireGuard in the kernel, configured with `wg`. Private keys go to its standard input, never to its arguments. */
+import { probeDevice } from '../names.ts'
 import type { EntryChange } from '../plan/difference.ts'
 import type { WireguardDevice, WireguardPeer } from '../plan/node-plan.ts'
 import { type ProgramRunner, runOrThrow } from '../kernel/program-runner.ts'
@@ -38,11 +39,17 @@ export function kernelWireguard({ runner, keys }: KernelWireguardOptions): Wireg
   }
 }
 
-/** Whether this kernel supports WireGuard. Creates a device and removes it. */
+/** Whether this kernel supports WireGuard. Creates a device and removes it, also one that an interrupted probe left behind. */
 export async function hasKernelWireguard(runner: ProgramRunner): Promise<boolean> {
-  const name = 'kw-probe'
-  const { code } = await runner.run('ip', ['link', 'add', 'name', name, 'type', 'wireguard'])
-  if (code === 0) await runner.run('ip', ['link', 'del', 'dev', name])
+  await removeProbeDevice(runner)
+  const { code } = await runner.run('ip', ['link', 'add', 'name', probeDevice, 'type', 'wireguard'])
+  if (code === 0) await removeProbeDevice(runner)
+  return code === 0
+}
+
+/** Returns whether there was one. */
+export async function removeProbeDevice(runner: ProgramRunner): Promise<boolean> {
+  const { code } = await runner.run('ip', ['link', 'del', 'dev', probeDevice])
   return code === 0
 }
 
