@@ -64,6 +64,15 @@ describe('connectivity of a gateway', () => {
     })
   })
 
+  it('tells a session that ended from one that never began', async () => {
+    const connectivity = await measured([two, three, samplePeer(4)], { [keyOf(two)]: 180, [keyOf(three)]: 1_000 })
+    expect([two, three, samplePeer(4)].map((peer) => connectivity.measurementOf(peer).connected.message)).toEqual([
+      'WireGuard has had no handshake with the peer for 180 s',
+      'WireGuard has had no handshake yet with the peer', // it is configured: the kernel reports 0
+      'WireGuard has had no handshake yet with the peer',
+    ])
+  })
+
   it('probes peers with a session in turn, four a round', async () => {
     const peers = [2, 3, 4, 5, 6, 7].map((number) => samplePeer(number))
     const ages = Object.fromEntries(peers.slice(0, 5).map((peer) => [keyOf(peer), 1]))

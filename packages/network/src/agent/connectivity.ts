@@ -144,11 +144,17 @@ export class Connectivity {
   #verdictOn(peer: PeerNetwork, device: TunnelSlot): Verdict {
     const probe = this.#probes.get(peer.id)
     const isWireguard = peer.tunnel.driver === 'wireguard'
-    if (isWireguard && !this.#isAlive(peer, device))
-      return no(noHandshake, `WireGuard has had no handshake with the peer for ${sessionSeconds} s`)
+    if (isWireguard && !this.#isAlive(peer, device)) return no(noHandshake, this.#handshakeProblem(peer, device))
     if (probe && probe.loss === 1) return no('NoAnswer', 'the gateway of the peer does not answer probes')
     if (probe) return yes('Answered')
     return isWireguard ? yes('Handshake') : unknown('NotProbed', 'the first probe is under way')
+  }
+
+  #handshakeProblem(peer: PeerNetwork, device: TunnelSlot): string {
+    const hadOne = (this.#sessionOf(peer, device)?.lastHandshakeSeconds ?? 0) > 0
+    return hadOne
+      ? `WireGuard has had no handshake with the peer for ${sessionSeconds} s`
+      : 'WireGuard has had no handshake yet with the peer'
   }
 
   #hasSession(peer: PeerNetwork): boolean {

@@ -55,6 +55,13 @@ describe('a peering', () => {
     expect(decidePeering({ ...ids, ...facts } as never).endpoint).toBeUndefined()
   })
 
+  it('says that it waits while no address is assigned', () => {
+    expect(decidePeering({ ...ids, sent, received, claim: undefined }).answer?.accepted).toMatchObject({
+      reason: 'Pending',
+      message: 'waiting for an address assignment',
+    })
+  })
+
   it('releases addresses only when both sides are gone', () => {
     expect(decidePeering({ ...ids, sent, received: undefined, claim }).isReleased).toBe(false)
     expect(decidePeering({ ...ids, sent: undefined, received, claim }).isReleased).toBe(false)

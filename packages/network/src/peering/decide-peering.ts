@@ -66,7 +66,10 @@ function isFor(claim: AddressClaim | undefined, { pod, external }: NetworkTexts)
 
 function waiting(claim: AddressClaim | undefined): Verdict {
   const assigned = claim?.status?.conditions?.find(({ type }) => type === 'Assigned')
-  return no(assigned?.status === 'False' ? assigned.reason : 'Pending', assigned?.message ?? 'addresses are assigned')
+  return no(
+    assigned?.status === 'False' ? assigned.reason : 'Pending',
+    assigned?.message ?? 'waiting for an address assignment',
+  )
 }
 
 interface Agreement {

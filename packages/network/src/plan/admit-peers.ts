@@ -90,7 +90,9 @@ function overlapOf(one: Cidr, other: Cidr): boolean {
 
 function reachableProblem({ reachable = [] }: PeerNetwork, { podCidr }: ClusterNetwork): string | undefined {
   const outside = reachable.find((cidr) => !containsCidr(podCidr, cidr))
-  return outside && `${formatCidr(outside)} is offered to it and is not part of our pods ${formatCidr(podCidr)}`
+  return (
+    outside && `\`reachable\` lists ${formatCidr(outside)}, which is outside the pod network ${formatCidr(podCidr)}`
+  )
 }
 
 /** The peer with such a gateway is rejected, not the one with the network: otherwise a peer could cut off another. */

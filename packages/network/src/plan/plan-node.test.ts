@@ -143,7 +143,7 @@ describe('peers that do not fit', () => {
     {
       name: 'that may reach more than our pods',
       peer: samplePeer(2, { reachable: [parseCidr('10.0.0.0/8')] }),
-      why: '10.0.0.0/8 is offered to it and is not part of our pods 10.244.0.0/16',
+      why: '`reachable` lists 10.0.0.0/8, which is outside the pod network 10.244.0.0/16',
     },
     {
       name: 'with a key that is no key',
@@ -272,6 +272,6 @@ describe('tunnels without WireGuard', () => {
 
 it('says which node is unknown', () => {
   expect(() => planNode('nobody', sampleCluster(), [])).toThrow(
-    'Cannot plan the network of node "nobody": the cluster has no node of that name, only 3 others. Start the agent with the name of its own node (NODE_NAME from spec.nodeName).',
+    'Cannot plan the network of node "nobody": Node nobody does not exist or has no IPv4 InternalIP. Start the agent with the name of its own node (NODE_NAME from spec.nodeName), and see status.addresses of that Node.',
   )
 })

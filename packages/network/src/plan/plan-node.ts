@@ -25,7 +25,7 @@ export interface PlannedNode {
 /** The desired state of the node `name`. */
 export function planNode(name: string, cluster: ClusterNetwork, peers: readonly PeerNetwork[]): PlannedNode {
   const node = cluster.nodes.find((other) => other.name === name)
-  if (!node) throw unknownNode(name, cluster)
+  if (!node) throw unknownNode(name)
   const { admitted, refused } = admitPeers(cluster, peers)
   const gateway = cluster.nodes.find((other) => other.name === cluster.gateway)
   if (!gateway || admitted.length === 0) return { plan: idlePlan(cluster), refused }
@@ -72,10 +72,10 @@ export function idlePlan({ podCidr }: Pick<ClusterNetwork, 'podCidr'>): NodePlan
   }
 }
 
-function unknownNode(name: string, { nodes }: ClusterNetwork): Error {
+function unknownNode(name: string): Error {
   return networkErrors('KW_NETWORK_PLAN', {
     what: `plan the network of node ${JSON.stringify(name)}`,
-    why: `the cluster has no node of that name, only ${nodes.length} others`,
-    next: 'Start the agent with the name of its own node (NODE_NAME from spec.nodeName).',
+    why: `Node ${name} does not exist or has no IPv4 InternalIP`,
+    next: 'Start the agent with the name of its own node (NODE_NAME from spec.nodeName), and see status.addresses of that Node.',
   })
 }
