@@ -23,8 +23,23 @@ describe('the agent beside a workload', () => {
       { name: 'RESTIC_REPOSITORY', value: 's3:http://store:9000/b' },
       { name: 'BACKUP_VOLUME_0', value: 'data' },
       { name: 'BACKUP_PATH_0', value: '/backup/0' },
+      ...['RESTIC_PASSWORD', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AGENT_TOKEN'].map((key) => ({
+        name: key,
+        valueFrom: { secretKeyRef: { name: 'backup', key } },
+      })),
     ])
-    expect(agent.envFrom).toEqual([{ secretRef: { name: 'backup' } }])
+  })
+
+  it('gets no other variables from the Secret than those it needs', () => {
+    const agent = agentAdditions(podWith({ volumeMounts: [{ name: 'data', mountPath: '/data' }] }), plan, 'agent:1')
+    expect(agent?.container).not.toHaveProperty('envFrom')
+  })
+
+  it('sends no secret to a repository whose URL refers to one', () => {
+    const repository = { url: 's3:https://evil/$(RESTIC_PASSWORD)', secretName: 'backup' }
+    const pod = podWith({ volumeMounts: [{ name: 'data', mountPath: '/data' }] })
+    const agent = agentAdditions(pod, { spec: { ...plan.spec, repository } }, 'agent:1')
+    expect(agent?.container.env?.[0]?.value).toBe('s3:https://evil/$$(RESTIC_PASSWORD)')
   })
 
   it('is not added where nothing lasts', () => {

@@ -1,8 +1,8 @@
 /** The additions to a pod whose volumes are backed up. Pure. */
 import type { VolumeMount } from '@kubewright/kubernetes/core/v1'
-import type { PodAdditions, PodParts, Sidecar } from '@kubewright/sidecar'
+import { literalText, type PodAdditions, type PodParts, type Sidecar } from '@kubewright/sidecar'
 import { BackupPlan } from './backup-plan.ts'
-import { agentContainer, agentPort, planLabel, volumeRoot } from './names.ts'
+import { agentContainer, agentPort, planLabel, secretKeys, volumeRoot } from './names.ts'
 
 /** The agent as a sidecar. The report about pods without an agent does not depend on its image. */
 export function agentSidecar(image = agentContainer): Sidecar<BackupPlan> {
@@ -31,13 +31,14 @@ export function agentAdditions(
     name: agentContainer,
     image,
     env: [
-      { name: 'RESTIC_REPOSITORY', value: url },
+      { name: 'RESTIC_REPOSITORY', value: literalText(url) },
       ...mounts.flatMap(({ name, mountPath }, place) => [
-        { name: `BACKUP_VOLUME_${place}`, value: `${name}${place === 0 ? '' : `-${place}`}` },
+        { name: `BACKUP_VOLUME_${place}`, value: literalText(`${name}${place === 0 ? '' : `-${place}`}`) },
         { name: `BACKUP_PATH_${place}`, value: mountPath },
       ]),
+      // One by one: any other key, such as NODE_OPTIONS, would change what the agent runs.
+      ...secretKeys.map((key) => ({ name: key, valueFrom: { secretKeyRef: { name: secretName, key } } })),
     ],
-    envFrom: [{ secretRef: { name: secretName } }],
     ports: [{ name: 'backup-agent', containerPort: agentPort }],
     readinessProbe: { tcpSocket: { port: agentPort }, periodSeconds: 2 },
     volumeMounts: mounts,

@@ -38,7 +38,7 @@ export const BackupPlan = defineResource({
       url: z
         .string()
         .max(1024)
-        .regex(/^s3:https?:\/\/\S+$/)
+        .regex(/^s3:https?:\/\/[^\s$\p{Cc}]+$/u)
         .describe('A restic repository on an S3 store: s3:http://host:port/bucket.'),
       secretName: z
         .string()

@@ -11,5 +11,8 @@ export const agentContainer = 'backup-agent'
 /** The agent's port, at the pod's address. */
 export const agentPort = 8790
 
+/** The keys of a plan's Secret, which are also the agent's variables. */
+export const secretKeys = ['RESTIC_PASSWORD', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AGENT_TOKEN'] as const
+
 /** The directory below which the agent mounts the volumes. */
 export const volumeRoot = '/backup'

@@ -1,6 +1,6 @@
 /** The additions to a monitored pod. Pure. */
 import type { EnvVar } from '@kubewright/kubernetes/core/v1'
-import type { PodAdditions, Sidecar } from '@kubewright/sidecar'
+import { literalText, type PodAdditions, type Sidecar } from '@kubewright/sidecar'
 import { Monitoring } from './monitoring.ts'
 import { configDirectory, configMapOf, configVolume, monitoringLabel, telegrafContainer } from './names.ts'
 import { labelVariable } from './telegraf-config.ts'
@@ -34,7 +34,7 @@ export function telegrafAdditions({ metadata, spec }: Monitoring, image: string)
       env: [
         ofPod('POD_NAME', 'metadata.name'),
         ofPod('POD_IP', 'status.podIP'),
-        { name: 'INFLUX_URL', value: sink.url },
+        { name: 'INFLUX_URL', value: literalText(sink.url) },
         ...labelTags.map((label, place) => ofPod(labelVariable(place), `metadata.labels['${label}']`)),
       ],
       envFrom: secrets.map((name) => ({ secretRef: { name } })),

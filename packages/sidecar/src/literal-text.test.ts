@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { literalText } from './literal-text.ts'
+
+it.each([
+  ['http://store:9000/b', 'http://store:9000/b'],
+  ['$(PASSWORD)/$A$', '$$(PASSWORD)/$$A$$'],
+  ['$$(PASSWORD)', '$$$$(PASSWORD)'],
+])('the text %s refers to no variable', (text, expected) => {
+  expect(literalText(text)).toBe(expected)
+})
