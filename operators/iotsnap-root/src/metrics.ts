@@ -27,8 +27,7 @@ export function influxSource(options: { readonly fetch?: typeof fetch } = {}): S
     const tags = { [labelKeys.resource]: `${root.metadata.name}-${instance.name}` }
     const bucketSeconds = bucketOf(intervalOf(root), now - since)
     const question = { ...query, tags, withinSeconds: (now - since) / 1_000, bucketSeconds }
-    const send: typeof fetch = (input, init) => (options.fetch ?? globalThis.fetch)(input, { ...init, signal })
-    return readSamples(question, { fetch: send, url, database: metricsDatabase })
+    return readSamples(question, { ...options, url, database: metricsDatabase, signal })
   }
 }
 

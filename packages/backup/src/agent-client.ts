@@ -1,6 +1,9 @@
 /** Client of a pod's backup agent. */
+import { isIPv6 } from 'node:net'
 import type { Client } from '@kubewright/client'
+import { type Clock, deadline } from '@kubewright/core'
 import { type Pod, Secret } from '@kubewright/kubernetes/core/v1'
+import { readText } from './answer-text.ts'
 import type { BackupPlan } from './backup-plan.ts'
 import type { BackupOperation, OperationState } from './backup-operation.ts'
 import { backupErrors } from './errors.ts'
@@ -19,7 +22,11 @@ export interface AgentCall {
   readonly plan: BackupPlan
   readonly pod: Pod
   readonly signal: AbortSignal
+  readonly clock: Clock
 }
+
+/** An agent answers at once: operations run in the background. */
+const answerWithin = '10s'
 
 /** The pods with a ready agent, sorted by name: the first does the work. */
 export function podsWithAgent(pods: readonly Pod[]): readonly Pod[] {
@@ -42,17 +49,33 @@ export async function askAgent(
   operation: BackupOperation,
   { call, options }: { readonly call: AgentCall; readonly options: AgentOptions },
 ): Promise<OperationState> {
-  const { hostOf = (ip) => ip, fetch: send = globalThis.fetch } = options
-  const url = `http://${hostOf(call.pod.status!.podIP!)}:${agentPort}/operations/${encodeURIComponent(id)}`
+  const { fetch: send = globalThis.fetch } = options
+  const url = `${originOf(call.pod, options)}/operations/${encodeURIComponent(id)}`
   const headers = { authorization: `Bearer ${await tokenFor(call)}`, connection: 'close' }
+  const late = () => new Error(`it did not answer within ${answerWithin}`)
+  using limit = deadline(call.clock, answerWithin, late, call.signal)
+  const { signal } = limit
   try {
-    const response = await send(url, { method: 'PUT', headers, body: JSON.stringify(operation), signal: call.signal })
-    const text = await response.text()
+    // A redirect would send the token to its target.
+    const request = { method: 'PUT', headers, body: JSON.stringify(operation), redirect: 'error', signal } as const
+    const response = await send(url, request)
+    const text = await readText(response)
     if (response.ok) return JSON.parse(text) as OperationState
     throw new Error(`it answered ${response.status}: ${text.slice(0, 200)}`)
   } catch (cause) {
-    throw refusal(call.pod, cause instanceof Error ? cause.message : String(cause), cause)
+    throw refusal(call.pod, `${url}: ${reasonOf(cause)}`, cause)
   }
+}
+
+function originOf({ status }: Pod, { hostOf = (ip) => ip }: AgentOptions): string {
+  const host = hostOf(status!.podIP!)
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${agentPort}`
+}
+
+/** Unwraps the cause of a `fetch` error. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
 async function tokenFor({ client, plan, pod }: AgentCall): Promise<string> {

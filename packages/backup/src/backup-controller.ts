@@ -97,7 +97,7 @@ async function runBackup(plan: BackupPlan, run: Run, parts: PlanParts): Promise<
   }
   const { retention, verification } = plan.spec
   const operation = { kind: 'backup', backup: run.id, owner: ownerOf(plan), retention, verification } as const
-  const call = { client: ctx.client, plan, pod, signal: ctx.signal }
+  const call = { client: ctx.client, plan, pod, signal: ctx.signal, clock: ctx.clock }
   const state = await askAgent(run.id, operation, { call, options })
   if (state.state === 'succeeded') return conclude(plan, run, { ctx, result: state.result, injection })
   const isRunning = state.state === 'running'

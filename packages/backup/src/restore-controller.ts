@@ -60,7 +60,7 @@ async function putBack(
   const [pod] = podsWithAgent(pods)
   if (pod === undefined) return pending(ctx, 'no running pod has a ready backup agent', backup)
   const operation = { kind: 'restore', backup, owner: ownerOf(plan) } as const
-  const call = { client: ctx.client, plan, pod, signal: ctx.signal }
+  const call = { client: ctx.client, plan, pod, signal: ctx.signal, clock: ctx.clock }
   const state = await askAgent(`restore-${restore.metadata.uid}`, operation, { call, options })
   if (state.state === 'succeeded') {
     const restarted = pods.map(({ metadata }) => metadata.uid)

@@ -1,3 +1,4 @@
+import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { readSamples } from './influx.ts'
 import { formatLatestQuery, formatQuery } from './influx-query.ts'
@@ -57,6 +58,29 @@ describe('samples from InfluxDB', () => {
 
   it('are none where nothing was measured', async () => {
     expect(await readSamples(query, answering(200, { results: [{}] }).options)).toEqual([])
+  })
+
+  it('come from the sink itself, in one answer of limited size', async () => {
+    const requests: (RequestInit | undefined)[] = []
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      requests.push(init)
+      return new Response('x'.repeat(1024 * 1024 + 1))
+    }
+    await expect(readSamples(query, { url: 'http://influx:8086', database: 'shop', fetch })).rejects.toThrow(
+      'its answer has more than 1048576 bytes',
+    )
+    expect(requests).toMatchObject([{ redirect: 'error' }])
+  })
+
+  it('are not waited for longer than five seconds', async () => {
+    const clock = new VirtualClock()
+    const fetch: typeof globalThis.fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
+      })
+    const asked = readSamples(query, { url: 'http://influx:8086', database: 'shop', fetch, clock })
+    const [failure] = await Promise.all([asked.catch((error: unknown) => error), clock.advance('5s')])
+    expect(failure).toMatchObject({ message: expect.stringContaining('it did not answer within 5 seconds') })
   })
 
   it.each([

@@ -1,4 +1,6 @@
 /** Reads samples collected by Telegraf from InfluxDB. */
+import { type Clock, deadline, systemClock } from '@kubewright/core'
+import { readText } from './answer-text.ts'
 import { monitoringErrors } from './errors.ts'
 import { formatLatestQuery, formatQuery, type MetricQuery } from './influx-query.ts'
 
@@ -15,7 +17,13 @@ export interface InfluxOptions {
   readonly database: string
   /** @default globalThis.fetch */
   readonly fetch?: typeof fetch
+  /** Ends the query early. It ends after 5 seconds in any case. */
+  readonly signal?: AbortSignal
+  /** @default systemClock */
+  readonly clock?: Clock
 }
+
+const answerWithin = '5s'
 
 /**
  * The samples of a metric, oldest first.
@@ -49,12 +57,15 @@ interface InfluxAnswer {
 
 async function ask(
   question: string,
-  { url, database, fetch: send = globalThis.fetch }: InfluxOptions,
+  { url, database, fetch: send = globalThis.fetch, signal, clock = systemClock }: InfluxOptions,
 ): Promise<readonly Series[]> {
   const parameters = new URLSearchParams({ db: database, epoch: 'ms', q: question })
+  using limit = deadline(clock, answerWithin, () => new Error('it did not answer within 5 seconds'), signal)
   try {
-    const response = await send(`${url}/query?${parameters.toString()}`)
-    const text = await response.text()
+    // A redirect would make the operator call any address of the cluster.
+    const request = { redirect: 'error', signal: limit.signal } as const
+    const response = await send(`${url}/query?${parameters.toString()}`, request)
+    const text = await readText(response)
     if (!response.ok) throw new Error(`it answered ${response.status}: ${text.slice(0, 200)}`)
     const [result] = (JSON.parse(text) as InfluxAnswer).results ?? []
     if (result?.error !== undefined) throw new Error(result.error)

@@ -1,6 +1,6 @@
 /** Maintains the configuration of Telegraf, replaces pods without it, and reports in the status whether samples arrive. */
 import { again, type Context, type Controller, defineController, done, type Outcome } from '@kubewright/controller'
-import { deadline, type Verdict } from '@kubewright/core'
+import type { Verdict } from '@kubewright/core'
 import { ConfigMap, type Pod } from '@kubewright/kubernetes/core/v1'
 import { manifest, no, yes } from '@kubewright/resource'
 import { replaceOutdatedPods, selectorProblem, sidecarPods, sidecarWatching } from '@kubewright/sidecar'
@@ -91,10 +91,10 @@ function judgePods({ pods, monitored }: { readonly pods: number; readonly monito
 async function judgeCollection(monitoring: Monitoring, { ctx, fetch: send }: FollowParts): Promise<Verdict> {
   const { url, database } = monitoring.spec.sink
   const tags = { [monitoringTag]: monitoringName(monitoring.metadata) }
-  using limit = deadline(ctx.clock, '5s', () => new Error('it did not answer within 5 seconds'), ctx.signal)
-  const bounded: typeof fetch = (input, init) => send(input, { ...init, signal: limit.signal })
+  const { clock, signal } = ctx
   try {
-    const at = await lastSampleAt({ tags, withinSeconds: freshSeconds }, { url, database, fetch: bounded })
+    const sink = { url, database, fetch: send, clock, signal }
+    const at = await lastSampleAt({ tags, withinSeconds: freshSeconds }, sink)
     if (at === undefined) return no('NoSamples', `InfluxDB has no samples from the last ${freshSeconds / 60} minutes`)
     return yes('Collecting', 'samples arrive')
   } catch (error) {
