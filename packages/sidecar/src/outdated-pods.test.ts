@@ -133,6 +133,12 @@ describe('pods that are replaced', () => {
     ])
   })
 
+  it('are never those of an object whose name starts with this one and a dot', () => {
+    const [short, long] = [probe('a'), probe('a.b', { selector: web })]
+    const pods = [pod('web-1', { mark: injectionMark(sidecar, long) })]
+    expect(replaced(short, pods, [short, long])).toEqual([])
+  })
+
   it('are left to their workload when another object takes over', () => {
     const [first, second] = [probe('a', { selector: web }), probe('b', { selector: web })]
     expect(podsOf(sidecar, second, { pods: [pod('web-1')], objects: [second, first] })).toEqual([])

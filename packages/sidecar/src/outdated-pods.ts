@@ -1,7 +1,7 @@
 /** Selects the pods to replace so that they get the container of their object. Pure. */
 import { controllerOf } from '@kubewright/core'
 import type { Pod } from '@kubewright/kubernetes/core/v1'
-import { injectionDigest, injectionMark, markOn, objectOf } from './selection.ts'
+import { injectionDigest, injectionMark, markOn, nameOn, objectOf } from './selection.ts'
 import type { Sidecar, SidecarObject } from './sidecar.ts'
 import type { SidecarStatus } from './sidecar-fields.ts'
 
@@ -68,7 +68,7 @@ function isConcerned<Object extends SidecarObject>(
 ): boolean {
   const { name } = object.metadata
   if (objectOf(sidecar, pod, objects)?.metadata.name === name) return sidecar.additions(pod, object) !== undefined
-  return markOn(sidecar, pod)?.startsWith(`${name}.`) === true
+  return nameOn(sidecar, pod) === name
 }
 
 function wantedMark<Object extends SidecarObject>(

@@ -4,7 +4,7 @@ import { type Context, index, type Use, watch, type Watch } from '@kubewright/co
 import { getOwn, type Ref } from '@kubewright/core'
 import { Pod } from '@kubewright/kubernetes/core/v1'
 import { injectionOf, podsOf, podsToReplace } from './outdated-pods.ts'
-import { markOn } from './selection.ts'
+import { nameOn } from './selection.ts'
 import { hasSidecar, type Sidecar, type SidecarNames, type SidecarObject } from './sidecar.ts'
 import type { SidecarStatus } from './sidecar-fields.ts'
 
@@ -87,7 +87,7 @@ export function sidecarWatching<Object extends SidecarObject>(sidecar: Sidecar<O
 /** The objects that a pod refers to, by its label and by its injection annotation. */
 function* namesOn(sidecar: SidecarNames, pod: Pod): Generator<Ref> {
   const { namespace, labels } = pod.metadata
-  const [named, marked] = [getOwn(labels, sidecar.label), markOn(sidecar, pod)?.replace(/\.[^.]*$/, '')]
+  const [named, marked] = [getOwn(labels, sidecar.label), nameOn(sidecar, pod)]
   for (const name of new Set([named, marked])) {
     if (name !== undefined && namespace !== undefined) yield { name, namespace }
   }

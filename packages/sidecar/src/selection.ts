@@ -60,6 +60,11 @@ export function markOn({ container }: Pick<SidecarNames, 'container'>, { metadat
   return getOwn(metadata.annotations, injectionAnnotation(container))
 }
 
+/** The name of the object whose container was injected into a pod, or `undefined`. Names may have dots; digests have none. */
+export function nameOn(sidecar: Pick<SidecarNames, 'container'>, pod: Pick<PodParts, 'metadata'>): string | undefined {
+  return markOn(sidecar, pod)?.replace(/\.[^.]*$/, '')
+}
+
 /** A digest of the settings that determine which pods get which container. */
 export function injectionDigest<Object extends SidecarObject>(sidecar: Sidecar<Object>, object: Object): string {
   const { enabled, selector } = object.spec
