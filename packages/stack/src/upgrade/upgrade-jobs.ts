@@ -3,6 +3,7 @@ import { Job } from '@kubewright/kubernetes'
 import { type Manifest, manifest } from '@kubewright/resource'
 import { stackLabel, upgradeAnnotation } from '../names.ts'
 import type { ComponentContext } from '../objects/component-context.ts'
+import { digestOf } from '../objects/digest.ts'
 import { envOf, present } from '../objects/containers.ts'
 import type { UpgradeStep } from './stack-version.ts'
 import type { Health } from './upgrade-machine.ts'
@@ -14,10 +15,14 @@ export interface JobPlace {
   readonly when: 'before' | 'after'
 }
 
-/** Deterministic, so that each step of an upgrade runs once. */
+const longestName = 63
+
+/** Deterministic, so that each step of an upgrade runs once. A name that is too long ends with a digest, so that no two steps share it. */
 export function jobName({ context, version, when }: JobPlace, { name }: UpgradeStep): string {
   const plain = `${context.stack}-${when}-${version}-${name}`.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')
-  return plain.slice(0, 63).replace(/-+$/, '')
+  if (plain.length <= longestName) return plain.replace(/-+$/, '')
+  const digest = digestOf([context.stack, when, version, name]).slice(0, 10)
+  return `${plain.slice(0, longestName - digest.length - 1).replace(/-+$/, '')}-${digest}`
 }
 
 export function jobOf(place: JobPlace, step: UpgradeStep): Manifest {
