@@ -42,6 +42,24 @@ describe('the agent beside a workload', () => {
     expect(agent?.container.env?.[0]?.value).toBe('s3:https://evil/$$(RESTIC_PASSWORD)')
   })
 
+  it.each([
+    [
+      ['data', 'logs', 'data-1'],
+      ['data', 'logs-1', 'data-1-2'],
+    ],
+    [
+      ['data-1', 'data', 'logs'],
+      ['data-1', 'data-1_1', 'logs-2'],
+    ],
+  ])('backs up the volumes %j as %j', (volumes, expected) => {
+    const pod = podWith(
+      { volumeMounts: volumes.map((name) => ({ name, mountPath: `/${name}` })) },
+      volumes.map((name) => claim(name)),
+    )
+    const { env = [] } = agentAdditions(pod, plan, 'agent:1')!.container
+    expect(env.filter(({ name }) => name.startsWith('BACKUP_VOLUME_')).map(({ value }) => value)).toEqual(expected)
+  })
+
   it('is not added where nothing lasts', () => {
     const mounts = { volumeMounts: [{ name: 'temp', mountPath: '/tmp' }] }
     expect(agentAdditions(podWith(mounts, [{ name: 'temp', emptyDir: {} }]), plan, 'agent:1')).toBeUndefined()

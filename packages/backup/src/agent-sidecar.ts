@@ -27,13 +27,14 @@ export function agentAdditions(
   const mounts = backedUpMounts(pod, plan.spec.volumes)
   if (mounts.length === 0) return undefined
   const { url, secretName } = plan.spec.repository
+  const names = namesInBackups(mounts)
   const container = {
     name: agentContainer,
     image,
     env: [
       { name: 'RESTIC_REPOSITORY', value: literalText(url) },
-      ...mounts.flatMap(({ name, mountPath }, place) => [
-        { name: `BACKUP_VOLUME_${place}`, value: literalText(`${name}${place === 0 ? '' : `-${place}`}`) },
+      ...mounts.flatMap(({ mountPath }, place) => [
+        { name: `BACKUP_VOLUME_${place}`, value: literalText(names[place]!) },
         { name: `BACKUP_PATH_${place}`, value: mountPath },
       ]),
       // One by one: any other key, such as NODE_OPTIONS, would change what the agent runs.
@@ -44,6 +45,12 @@ export function agentAdditions(
     volumeMounts: mounts,
   }
   return { container }
+}
+
+/** Names stored in repositories. `data-1` and `data` would both be `data-1`: no volume has an underscore in its name. */
+function namesInBackups(mounts: readonly VolumeMount[]): readonly string[] {
+  const plain = mounts.map(({ name }, place) => (place === 0 ? name : `${name}-${place}`))
+  return plain.map((name, place) => (plain.indexOf(name) === place ? name : `${name}_${place}`))
 }
 
 function backedUpMounts({ spec }: Pick<PodParts, 'spec'>, wanted: readonly string[] | undefined): VolumeMount[] {

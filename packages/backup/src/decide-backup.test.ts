@@ -48,7 +48,7 @@ describe('when a backup is made', () => {
       name: 'makes one on request, also while suspended',
       spec: { trigger: 'a', suspend: true },
       now: '01:00:00',
-      expected: { kind: 'run', id: 'trigger-ca978112ca1b', trigger: 'a' },
+      expected: { kind: 'run', id: 'trigger-92abf5d4e950', trigger: 'a' },
     },
     {
       name: 'refuses a schedule that never comes',
@@ -84,6 +84,18 @@ describe('when a backup is made', () => {
       kind: 'run',
       ...running,
     })
+  })
+
+  it('makes another one when an earlier trigger is set again', () => {
+    const ids: string[] = []
+    for (const trigger of ['a', 'b', 'a', 'b']) {
+      const id = ids.at(-1)
+      const status = id === undefined ? undefined : { lastTrigger: 'before', lastBackup: { id, time: created } }
+      const decision = decideBackup(planWith({ trigger }, status), at('01:00:00'))
+      expect(decideBackup(planWith({ trigger }, status), at('02:00:00'))).toEqual(decision)
+      ids.push(decision.kind === 'run' ? decision.id : decision.kind)
+    }
+    expect(new Set(ids).size).toBe(4)
   })
 
   it('makes none twice', () => {

@@ -23,7 +23,7 @@ export function decideBackup(plan: Plan, nowMs: number): BackupDecision {
   const { spec, status } = plan
   if (status?.running !== undefined) return { kind: 'run', ...status.running }
   if (spec.trigger !== undefined && spec.trigger !== status?.lastTrigger) {
-    return { kind: 'run', id: triggeredId(spec.trigger), trigger: spec.trigger }
+    return { kind: 'run', id: triggeredId(plan, spec.trigger), trigger: spec.trigger }
   }
   if (spec.suspend || spec.schedule === undefined) return { kind: 'wait', nextMs: undefined }
   return decideSchedule(plan, spec.schedule, nowMs)
@@ -56,6 +56,8 @@ function scheduledId(time: string): string {
   return time.replaceAll(/[-:]|\.\d+/g, '').toLowerCase()
 }
 
-function triggeredId(trigger: string): string {
-  return `trigger-${createHash('sha256').update(trigger).digest('hex').slice(0, 12)}`
+/** The same trigger, set again later, is another backup: the id also depends on the backup before it. */
+function triggeredId({ status, metadata }: Plan, trigger: string): string {
+  const occasion = [trigger, status?.lastBackup?.id ?? metadata.creationTimestamp]
+  return `trigger-${createHash('sha256').update(JSON.stringify(occasion)).digest('hex').slice(0, 12)}`
 }
