@@ -81,7 +81,7 @@ class Operations {
     const known = this.#states.get(id)
     if (known !== undefined && known.state !== 'failed') return known
     this.#states.set(id, { state: 'running' })
-    const run = this.#last.then(() => this.#run(operation))
+    const run = this.#last.then(() => this.#run(id, operation))
     this.#last = run.then((state) => this.#end(id, state))
     // The failure is reported once before the next attempt.
     return known ?? { state: 'running' }
@@ -91,9 +91,9 @@ class Operations {
     return this.#last
   }
 
-  async #run(operation: BackupOperation): Promise<OperationState> {
+  async #run(id: string, operation: BackupOperation): Promise<OperationState> {
     try {
-      return { state: 'succeeded', result: await this.#perform(operation) }
+      return { state: 'succeeded', result: await this.#perform(id, operation) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       console.error(reason)
@@ -101,10 +101,10 @@ class Operations {
     }
   }
 
-  #perform(operation: BackupOperation): Promise<OperationResult> {
-    const { volumes } = this.#settings
+  #perform(id: string, operation: BackupOperation): Promise<OperationResult> {
+    const { volumes, token } = this.#settings
     if (operation.kind === 'backup') return backUp(operation, volumes, this.#repository)
-    return putBack(operation, volumes, this.#repository)
+    return putBack(operation, volumes, { repository: this.#repository, restore: id, key: token })
   }
 
   #end(id: string, state: OperationState): void {

@@ -43,7 +43,26 @@ function repository(overrides: object = {}) {
   }
 }
 
-const restore = (overrides?: object) => putBack(operation, [{ name: 'data', path }], repository(overrides))
+const identity = { restore: 'restore-1', key: 'token' }
+const restore = (overrides?: object, more: { readonly restore?: string; readonly key?: string } = {}) =>
+  putBack(operation, [{ name: 'data', path }], { repository: repository(overrides), ...identity, ...more })
+
+/** Stages the backup, and dies before anything is replaced: the second volume cannot be read. Returns the staging directory. */
+async function stageOnly(): Promise<string> {
+  const volumes = [
+    { name: 'data', path },
+    { name: 'logs', path: join(path, '.kubewright-restore', 'logs') },
+  ]
+  let count = 0
+  const dies = async (_: string, target: string) => {
+    if (count++ > 0) throw new Error('killed')
+    await write(target, backedUp)
+  }
+  await putBack(operation, volumes, { repository: repository({ restore: dies }), ...identity }).catch(() => undefined)
+  await rm(volumes[1]!.path, { recursive: true })
+  const staging = join(path, '.kubewright-restore')
+  return join(staging, (await readdir(staging)).find((name) => name.startsWith('new-'))!)
+}
 
 describe('a restore', () => {
   it('replaces everything on the volume by the backup', async () => {
@@ -66,17 +85,38 @@ describe('a restore', () => {
   })
 
   it('that died between two renames goes on, also if the workload made an entry again meanwhile', async () => {
-    const staging = join(path, '.kubewright-restore')
-    await write(join(staging, 'new-1'), backedUp)
-    await writeFile(
-      join(staging, 'monday.json'),
-      JSON.stringify({ directory: 'new-1', entries: ['settings', 'users'] }),
-    )
-    await rename(join(staging, 'new-1/settings'), join(path, 'settings'))
+    const staged = await stageOnly()
+    const staging = dirname(staged)
+    await rename(join(staged, 'settings'), join(path, 'settings'))
     await mkdir(join(staging, 'old-1'))
     await rename(join(path, 'users'), join(staging, 'old-1/users'))
     await write(path, { 'users/ada': 'made again' })
     await restore({ restore: () => Promise.reject(new Error('read again')) })
+    expect(await filesIn(path)).toEqual(backedUp)
+  })
+
+  it.each([
+    ['without a signature', () => ({ directory: 'new-1', entries: ['settings', 'users'], snapshot: 'abc' })],
+    ['that names a directory elsewhere', (mark: object) => ({ ...mark, directory: '../forged' })],
+    ['with other entries', (mark: object) => ({ ...mark, entries: [] })],
+    ['of another snapshot', (mark: object) => ({ ...mark, snapshot: 'def' })],
+    ['that is none', () => 'x'],
+  ])('does not resume by a mark %s, and reads the backup again', async (_, forge) => {
+    await write(await stageOnly(), { 'users/ada': 'changed' })
+    const file = join(path, '.kubewright-restore/monday.json')
+    await write(path, { '.kubewright-restore/new-1/users/ada': 'forged', 'forged/users/ada': 'forged' })
+    await writeFile(file, JSON.stringify(forge(JSON.parse(await readFile(file, 'utf8')) as object)))
+    await restore()
+    expect(await filesIn(path)).toEqual(backedUp)
+  })
+
+  it.each([
+    ['another restore', { restore: 'restore-2' }],
+    ['an agent with another token', { key: 'other' }],
+  ])('does not resume by the mark of %s', async (_, other) => {
+    const staged = await stageOnly()
+    await write(staged, { 'users/ada': 'changed' })
+    await restore({}, other)
     expect(await filesIn(path)).toEqual(backedUp)
   })
 

@@ -2,12 +2,13 @@
  * Replaces the contents of the volumes with a backup. Everything is first restored to a staging directory and verified; only then are the
  * two swapped. So a damaged repository does no harm, and an agent that crashes in between resumes.
  */
-import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { BackupOperation, OperationResult } from '../backup-operation.ts'
 import { type BackedUpVolume, stagingDirectory } from './agent-settings.ts'
 import { hostOf, type Repository } from './repository.ts'
 import { ResticFailure } from './restic.ts'
+import { type Mark, type MarkPlace, readMark, writeMark } from './restore-mark.ts'
 
 /** The backup cannot be restored; nothing was changed. */
 export class RestoreRefusal extends Error {
@@ -16,46 +17,45 @@ export class RestoreRefusal extends Error {
 
 type Operation = Extract<BackupOperation, { kind: 'restore' }>
 
+/** The restore that an operation belongs to. */
+export interface RestoreIdentity extends Pick<MarkPlace, 'restore' | 'key'> {
+  readonly repository: RestoreSource
+}
+
 export async function putBack(
   operation: Operation,
   volumes: readonly BackedUpVolume[],
-  repository: RestoreSource,
+  identity: RestoreIdentity,
 ): Promise<OperationResult> {
-  for (const volume of volumes) await stage(operation, volume, repository)
+  const staged: (readonly [BackedUpVolume, Mark])[] = []
+  for (const volume of volumes) staged.push([volume, await stage(operation, volume, identity)])
   let files = 0
-  for (const volume of volumes) files += await swap(volume, operation.backup)
+  for (const [volume, mark] of staged) files += await swap(volume, mark)
   return { files, bytes: 0 }
 }
 
-/**
- * The mark of a staged backup, written last: its presence means that everything was restored and verified. It also names the staging
- * directory: each attempt has its own, because restic may outlive an agent that was killed.
- */
-interface Mark {
-  readonly directory: string
-  readonly entries: readonly string[]
-}
-
 const stagingOf = ({ path }: BackedUpVolume) => join(path, stagingDirectory)
-const markOf = (volume: BackedUpVolume, backup: string) => join(stagingOf(volume), `${backup}.json`)
 
 type RestoreSource = Pick<Repository, 'isReachable' | 'unlock' | 'find' | 'findDamage' | 'restore' | 'assertUsable'>
 
-async function stage(operation: Operation, volume: BackedUpVolume, repository: RestoreSource): Promise<void> {
-  if (await isPresent(markOf(volume, operation.backup))) return
+async function stage(operation: Operation, volume: BackedUpVolume, identity: RestoreIdentity): Promise<Mark> {
+  const { repository, restore, key } = identity
+  const place = { staging: stagingOf(volume), volume: volume.name, backup: operation.backup, restore, key }
+  const found = await readMark(place)
+  if (found !== undefined) return found
   await clear(volume)
   await mkdir(stagingOf(volume), { recursive: true })
   const directory = await mkdtemp(join(stagingOf(volume), 'new-'))
+  let snapshot: string
   try {
-    await restoreInto(directory, operation, { volume, repository })
+    snapshot = await restoreInto(directory, operation, { volume, repository })
   } catch (error) {
     await clear(volume)
     throw error
   }
-  const mark: Mark = { directory: basename(directory), entries: await readdir(directory) }
-  const text = join(stagingOf(volume), 'mark')
-  await writeFile(text, JSON.stringify(mark))
-  await rename(text, markOf(volume, operation.backup))
+  const mark = { directory: basename(directory), entries: await readdir(directory), snapshot }
+  await writeMark(mark, place)
+  return mark
 }
 
 function clear(volume: BackedUpVolume): Promise<void> {
@@ -67,7 +67,8 @@ interface Source {
   readonly repository: RestoreSource
 }
 
-async function restoreInto(target: string, operation: Operation, { volume, repository }: Source): Promise<void> {
+/** The id of the restored snapshot. */
+async function restoreInto(target: string, operation: Operation, { volume, repository }: Source): Promise<string> {
   if (!(await repository.isReachable())) throw new Error('the repository cannot be reached, or the password is wrong')
   try {
     await repository.unlock()
@@ -77,6 +78,7 @@ async function restoreInto(target: string, operation: Operation, { volume, repos
     const damage = await repository.findDamage('structure')
     if (damage !== undefined) throw new RestoreRefusal(`the repository is damaged, nothing was changed: ${damage}`)
     await repository.restore(snapshot.id, target)
+    return snapshot.id
   } catch (error) {
     if (!(error instanceof ResticFailure)) throw error
     await repository.assertUsable(error)
@@ -87,8 +89,7 @@ async function restoreInto(target: string, operation: Operation, { volume, repos
 }
 
 /** Entries of the backup that are no longer staged are already in place. */
-async function swap(volume: BackedUpVolume, backup: string): Promise<number> {
-  const { directory, entries } = JSON.parse(await readFile(markOf(volume, backup), 'utf8')) as Mark
+async function swap(volume: BackedUpVolume, { directory, entries }: Mark): Promise<number> {
   const staged = join(stagingOf(volume), directory)
   const left = new Set(await readdir(staged))
   // A new directory per attempt: the workload may have recreated an entry that an earlier attempt moved away.
@@ -100,11 +101,4 @@ async function swap(volume: BackedUpVolume, backup: string): Promise<number> {
   for (const entry of left) await rename(join(staged, entry), join(volume.path, entry))
   await clear(volume)
   return entries.length
-}
-
-function isPresent(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
