@@ -84,6 +84,17 @@ describe('the object that a pod belongs to', () => {
     expect(objectOf(sidecar, { metadata: { labels: { app: 'web', ...labels } } }, [object])).toBeUndefined()
   })
 
+  it('is found with selectors that are compiled once, however many pods there are', () => {
+    let reads = 0
+    const expressions = [{ key: 'app', operator: 'In' as const, values: ['api'] }]
+    const matchExpressions = new Proxy(expressions, { get: (of, key) => (reads++, Reflect.get(of, key)) as unknown })
+    const objects = [probe('a', { selector: { matchExpressions } })]
+    objectOf(sidecar, pod('web-0'), objects)
+    const once = reads
+    for (let place = 1; place < 100; place++) objectOf(sidecar, pod(`web-${place}`), objects)
+    expect([once > 0, reads]).toEqual([true, once])
+  })
+
   it('says what is wrong with a selector', () => {
     expect(selectorProblem(probe('a', { selector: { matchExpressions: [{ key: 'app', operator: 'In' }] } }))).toContain(
       'app',

@@ -1,7 +1,7 @@
 /** Selects the pods to replace so that they get the container of their object. Pure. */
 import { controllerOf } from '@kubewright/core'
 import type { Pod } from '@kubewright/kubernetes/core/v1'
-import { injectionDigest, injectionMark, markOn, nameOn, objectOf } from './selection.ts'
+import { injectionDigest, injectionMark, markOn, nameOn, objectFinder } from './selection.ts'
 import type { Sidecar, SidecarObject } from './sidecar.ts'
 import type { SidecarStatus } from './sidecar-fields.ts'
 
@@ -19,7 +19,8 @@ export function podsOf<Object extends SidecarObject>(
   { pods, objects }: Surroundings<Object>,
 ): readonly Pod[] {
   const { name } = object.metadata
-  return pods.filter((pod) => objectOf(sidecar, pod, objects)?.metadata.name === name).toSorted(byName)
+  const find = objectFinder(sidecar, objects)
+  return pods.filter((pod) => find(pod)?.metadata.name === name).toSorted(byName)
 }
 
 /** Since when pods have been created with the object's current settings. */
@@ -46,38 +47,28 @@ export function podsToReplace<Object extends SidecarObject>(
   object: Object,
   { surroundings, since }: { readonly surroundings: Surroundings<Object>; readonly since: string },
 ): readonly Pod[] {
-  const concerned = surroundings.pods.filter((pod) =>
-    isConcerned(sidecar, object, { pod, objects: surroundings.objects }),
-  )
+  const ours = new Set(podsOf(sidecar, object, surroundings))
+  const concerned = surroundings.pods.filter((pod) => isConcerned(sidecar, object, { pod, isOurs: ours.has(pod) }))
+  const wantedMark = injectionMark(sidecar, object)
   const isOutdated = (pod: Pod) =>
     Date.parse(pod.metadata.creationTimestamp) <= Date.parse(since) &&
-    markOn(sidecar, pod) !== wantedMark(sidecar, object, { pod, objects: surroundings.objects })
+    markOn(sidecar, pod) !== (ours.has(pod) ? wantedMark : undefined)
   return [...byController(concerned).values()].flatMap((pods) => nextOf(pods, isOutdated))
 }
 
-interface Question<Object extends SidecarObject> {
+interface Question {
   readonly pod: Pod
-  readonly objects: readonly Object[]
+  /** Whether the pod gets its container from the object. */
+  readonly isOurs: boolean
 }
 
 /** Pods that should have the container of `object`, or still have it. */
 function isConcerned<Object extends SidecarObject>(
   sidecar: Sidecar<Object>,
   object: Object,
-  { pod, objects }: Question<Object>,
+  { pod, isOurs }: Question,
 ): boolean {
-  const { name } = object.metadata
-  if (objectOf(sidecar, pod, objects)?.metadata.name === name) return sidecar.additions(pod, object) !== undefined
-  return nameOn(sidecar, pod) === name
-}
-
-function wantedMark<Object extends SidecarObject>(
-  sidecar: Sidecar<Object>,
-  object: Object,
-  { pod, objects }: Question<Object>,
-): string | undefined {
-  const isOurs = objectOf(sidecar, pod, objects)?.metadata.name === object.metadata.name
-  return isOurs ? injectionMark(sidecar, object) : undefined
+  return isOurs ? sidecar.additions(pod, object) !== undefined : nameOn(sidecar, pod) === object.metadata.name
 }
 
 function byController(pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> {

@@ -1,6 +1,6 @@
 /** Selects the object that a pod gets its container from. Pure. */
 import { createHash } from 'node:crypto'
-import { compileLabelSelector, getOwn, type LabelSelector } from '@kubewright/core'
+import { compileLabelSelector, getOwn, type LabelMatcher, type LabelSelector } from '@kubewright/core'
 import { injectionAnnotation, injectLabel } from './names.ts'
 import type { PodParts, Sidecar, SidecarNames, SidecarObject } from './sidecar.ts'
 
@@ -9,34 +9,49 @@ import type { PodParts, Sidecar, SidecarNames, SidecarObject } from './sidecar.t
  * matches no pod: selecting all by accident would be worse than none.
  */
 export function objectOf<Object extends SidecarObject>(
-  { label }: Pick<SidecarNames, 'label'>,
-  { metadata: { labels } }: Pick<PodParts, 'metadata'>,
+  sidecar: Pick<SidecarNames, 'label'>,
+  pod: Pick<PodParts, 'metadata'>,
   objects: readonly Object[],
 ): Object | undefined {
-  if (getOwn(labels, injectLabel) === 'false') return undefined
-  const named = getOwn(labels, label)
-  const enabled = objects.filter(({ spec }) => spec.enabled)
-  if (named !== undefined) return enabled.find(({ metadata: { name } }) => name === named)
-  return enabled.toSorted(byName).find(({ spec }) => isSelected(spec.selector, labels))
+  return objectFinder(sidecar, objects)(pod)
+}
+
+/** `objectOf` for many pods. */
+export function objectFinder<Object extends SidecarObject>(
+  { label }: Pick<SidecarNames, 'label'>,
+  objects: readonly Object[],
+): (pod: Pick<PodParts, 'metadata'>) => Object | undefined {
+  const enabled = objects.filter(({ spec }) => spec.enabled).toSorted(byName)
+  return ({ metadata: { labels } }) => {
+    if (getOwn(labels, injectLabel) === 'false') return undefined
+    const named = getOwn(labels, label)
+    if (named !== undefined) return enabled.find(({ metadata: { name } }) => name === named)
+    return enabled.find(({ spec }) => spec.selector !== undefined && matcherOf(spec.selector)(labels))
+  }
 }
 
 const byName = (one: SidecarObject, two: SidecarObject) => (one.metadata.name < two.metadata.name ? -1 : 1)
 
-function isSelected(
-  selector: SidecarObject['spec']['selector'],
-  labels: Readonly<Record<string, string>> | undefined,
-): boolean {
-  const { matchLabels = {}, matchExpressions = [] } = selector ?? {}
-  if (Object.keys(matchLabels).length === 0 && matchExpressions.length === 0) return false
-  return matches({ matchLabels, matchExpressions } as LabelSelector, labels)
+type Selector = NonNullable<SidecarObject['spec']['selector']>
+
+/** Each selector is compiled once, not for every pod. Objects of a cache never change. */
+const matchers = new WeakMap<Selector, LabelMatcher>()
+
+function matcherOf(selector: Selector): LabelMatcher {
+  const known = matchers.get(selector)
+  if (known !== undefined) return known
+  const matcher = compile(selector)
+  matchers.set(selector, matcher)
+  return matcher
 }
 
 /** An invalid selector matches nothing; the controller reports it in the status of the object. */
-function matches(selector: LabelSelector, labels: Readonly<Record<string, string>> | undefined): boolean {
+function compile({ matchLabels = {}, matchExpressions = [] }: Selector): LabelMatcher {
+  if (Object.keys(matchLabels).length === 0 && matchExpressions.length === 0) return () => false
   try {
-    return compileLabelSelector(selector)(labels)
+    return compileLabelSelector({ matchLabels, matchExpressions } as LabelSelector)
   } catch {
-    return false
+    return () => false
   }
 }
 
