@@ -1,10 +1,11 @@
-/** One replicated kind at one peer: its replicas, as far as they can be watched. */
+/** One replicated kind at one peer: its replicas, as far as they can be watched. Malformed objects are ignored. */
 import type { Source, SourceState } from '@kubewright/cache'
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { HomeKind } from './home-kind.ts'
 import { originalRef } from './names.ts'
 import { type Outcome, problem } from './outcome.ts'
 import type { SettledContent } from './replica.ts'
+import { isWellFormed } from './well-formed.ts'
 
 export class PeerKind implements Disposable {
   readonly home: HomeKind
@@ -19,9 +20,10 @@ export class PeerKind implements Disposable {
     this.source = source
   }
 
-  /** Calls `changed` for the original of every replica that exists, changes or is deleted. */
-  follow(changed: (ref: Ref) => void): void {
+  /** Calls `changed` for the original of every replica that exists, changes or is deleted, and `ignored` for malformed objects. */
+  follow(changed: (ref: Ref) => void, ignored: () => void): void {
     this.#subscription = this.source.subscribe(({ type, object }) => {
+      if (!isWellFormed(object)) return ignored()
       const ref = originalRef(object.metadata.name)
       if (type === 'deleted') this.settled.delete(object.metadata.name)
       if (ref !== undefined) changed(ref)
@@ -37,12 +39,17 @@ export class PeerKind implements Disposable {
   }
 
   read(ref: Ref): KubeObject | undefined {
-    return this.source.isSynced ? this.source.get(ref) : undefined
+    const object = this.source.isSynced ? this.source.get(ref) : undefined
+    return object !== undefined && isWellFormed(object) ? object : undefined
+  }
+
+  list(): readonly KubeObject[] {
+    return this.source.list().filter(isWellFormed)
   }
 
   /** The originals of all existing replicas. */
   get originals(): readonly Ref[] {
-    return this.source.list().flatMap(({ metadata }) => originalRef(metadata.name) ?? [])
+    return this.list().flatMap(({ metadata }) => originalRef(metadata.name) ?? [])
   }
 
   [Symbol.dispose](): void {

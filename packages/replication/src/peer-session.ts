@@ -53,13 +53,15 @@ export class PeerSession {
   #attempts = 0
   #skewMs: number | undefined
   #wake: (() => void) | undefined
+  /** What was logged already, by kind. */
+  readonly #logged = new Set<string>()
 
   constructor(peer: Peer, host: SessionHost) {
     this.peer = peer
     this.#host = host
     const { clock, random } = host
     const backoff = { first: '100ms', max: host.retryMax, jitter: 0.2 } as const
-    this.#queue = new WorkQueue({ clock, random, backoff, fairBy: (key) => key.slice(0, key.indexOf('|')) })
+    this.#queue = new WorkQueue({ clock, random, backoff, fairBy: kindOf })
   }
 
   get state(): PeerState {
@@ -132,9 +134,9 @@ export class PeerSession {
 
   /** The number of replicas of a kind here; `undefined` while not synced. */
   replicaCount(kind: HomeKind): number | undefined {
-    const { source } = this.#kinds.get(kind.id) ?? {}
-    if (source?.isSynced !== true) return undefined
-    return source.list().filter((object) => originOf(object) === this.#host.origin).length
+    const known = this.#kinds.get(kind.id)
+    if (known?.source.isSynced !== true) return undefined
+    return known.list().filter((object) => originOf(object) === this.#host.origin).length
   }
 
   #refOf(ref: Ref): Ref {
@@ -231,14 +233,21 @@ export class PeerSession {
     const kind = new PeerKind(home, source)
     this.#kinds.set(home.id, kind)
     kind.moved(source.state)
-    kind.follow((ref) => {
-      this.add(home, ref)
-      this.#host.touchHome(home, ref)
-    })
-    source.synced({ signal: this.#stop.signal }).then(
-      () => this.#enqueueKind(kind),
-      () => undefined, // stopped before; another session lists again
+    kind.follow(
+      (ref) => {
+        this.add(home, ref)
+        this.#host.touchHome(home, ref)
+      },
+      () =>
+        this.#logOnce('warn', 'malformed objects of a peer are ignored, check what answers at its address', home.id),
     )
+    source
+      .synced({ signal: this.#stop.signal })
+      .then(
+        () => this.#enqueueKind(kind),
+        () => undefined, // stopped before; another session lists again
+      )
+      .catch((error: unknown) => this.#defect(home.id, error))
   }
 
   #enqueueAll(): void {
@@ -261,15 +270,24 @@ export class PeerSession {
     for (;;) {
       using task = await this.#queue.take()
       if (task === undefined || signal.aborted) return
-      const [id, ref] = splitKey(task.key)
-      const kind = this.#kinds.get(id)
-      // Skipped keys are added again once the peer is ready and the kind is synced.
-      if (this.#isReady && kind?.source.isSynced && kind.home.source.isSynced)
-        await this.#process(task, kind, ref, signal)
+      try {
+        await this.#process(task, signal)
+      } catch (error) {
+        this.#defect(kindOf(task.key), error)
+      }
     }
   }
 
-  async #process(task: Task<string>, kind: PeerKind, ref: Ref, signal: AbortSignal): Promise<void> {
+  async #process(task: Task<string>, signal: AbortSignal): Promise<void> {
+    const [id, ref] = splitKey(task.key)
+    const kind = this.#kinds.get(id)
+    // Skipped keys are added again once the peer is ready and the kind is synced.
+    if (!this.#isReady || !kind?.source.isSynced || !kind.home.source.isSynced) return
+    await this.#replicate(task, kind, ref, signal)
+    this.#drainedIf()
+  }
+
+  async #replicate(task: Task<string>, kind: PeerKind, ref: Ref, signal: AbortSignal): Promise<void> {
     try {
       const outcome = await this.#runOne(kind, ref, signal)
       this.#note(kind.home, ref, outcome)
@@ -278,7 +296,18 @@ export class PeerSession {
       repeat(task, error)
       this.#failed(kind.home, ref, error)
     }
-    this.#drainedIf()
+  }
+
+  /** An unexpected error with one key: it must end neither the worker, nor, as an unhandled rejection, the process. */
+  #defect(kind: string, error: unknown): void {
+    this.#logOnce('error', 'work for a peer failed unexpectedly, continuing with its other objects', kind, { error })
+  }
+
+  #logOnce(level: 'warn' | 'error', message: string, kind: string, fields: object = {}): void {
+    const key = `${kind}|${message}`
+    if (this.#logged.has(key)) return
+    this.#logged.add(key)
+    this.#host.log[level](message, { peer: this.peer.name, kind, ...fields })
   }
 
   async #runOne(kind: PeerKind, ref: Ref, signal: AbortSignal): Promise<Outcome | undefined> {
@@ -293,7 +322,7 @@ export class PeerSession {
       peer: {
         client: this.#client!,
         direct: this.peer.client,
-        read: (one) => kind.source.get(one),
+        read: (one) => kind.read(one),
         identity: this.peer.identity,
       },
       origin,
@@ -356,6 +385,10 @@ export class PeerSession {
 }
 
 function splitKey(key: string): readonly [string, Ref] {
-  const at = key.indexOf('|')
-  return [key.slice(0, at), parseRef(key.slice(at + 1))]
+  const id = kindOf(key)
+  return [id, parseRef(key.slice(id.length + 1))]
+}
+
+function kindOf(key: string): string {
+  return key.slice(0, key.indexOf('|'))
 }

@@ -8,6 +8,7 @@ import { fieldManager, replicaName, tenantNamespace } from './names.ts'
 import { replicationErrors } from './errors.ts'
 import type { Outcome } from './outcome.ts'
 import type { CopyRules, SettledContent } from './replica.ts'
+import { isWellFormed } from './well-formed.ts'
 
 /** One side: its cache and its client. */
 export interface Side {
@@ -109,7 +110,9 @@ class Seen {
 
   async #confirmReplica(): Promise<void> {
     const { resource, peer, signal } = this.#run
-    this.#replica = await peer.client.get(resource, this.replicaRef, { signal }).catch(ignoreNotFound)
+    const found = await peer.client.get(resource, this.replicaRef, { signal }).catch(ignoreNotFound)
+    if (found !== undefined && !isWellFormed(found)) throw unfitting(this.replicaRef, 'the object there is malformed')
+    this.#replica = found
     this.isReplicaConfirmed = true
   }
 

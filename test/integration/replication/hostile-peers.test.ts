@@ -1,7 +1,7 @@
 /** Peers that answer nonsense, nothing or failures, and replicators that meet each other: nobody else is the worse for it. */
 import type { TransportRequest, TransportResponse } from '@kubewright/client'
 import { ignoreNotFound } from '@kubewright/client'
-import { onAbort } from '@kubewright/core'
+import { type LogFields, onAbort, silentLogger } from '@kubewright/core'
 import { createPeers, replicaName, tenantNamespace } from '@kubewright/replication'
 import { describe, expect, it } from 'vitest'
 import { type Answers, Clusters, conditionOf, Subnet, subnet, type TestCluster } from './clusters.ts'
@@ -113,6 +113,46 @@ describe('a peer that', () => {
     await b.client.status.patch(Subnet, place(a), { status: { given: 'x' } })
     await clusters.clock.advance('1h') // watches do not last for ever
     expect((await a.client.get(Subnet, ref)).status?.given).toBe('x')
+  })
+})
+
+const malformed: readonly (readonly [string, object])[] = [
+  ['a slash in its name', { name: 'a.b/c', uid: 'u1' }],
+  ['a number as its name', { name: 7, uid: 'u1' }],
+  ['no name', { uid: 'u1' }],
+  ['null as its annotations', { name: 'default.a', uid: 'u1', annotations: null }],
+  ['null as its labels', { name: 'default.a', uid: 'u1', labels: null }],
+  ['an object as a label', { name: 'default.a', uid: 'u1', labels: { a: {} } }],
+]
+
+describe('a peer that lists an object with', () => {
+  it.each(malformed)('%s gets its replicas all the same, and can leave', async (_, metadata) => {
+    await using clusters = new Clusters()
+    const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
+    const warnings: LogFields[] = []
+    const log = { ...silentLogger, warn: (_text: string, fields?: LogFields) => void warnings.push(fields ?? {}) }
+    const { peers } = clusters.run(a, { log })
+    const namespace = tenantNamespace(a.identity)
+    const items = [{ metadata: { ...metadata, namespace, resourceVersion: '1' }, spec: { cidr: 'x' } }]
+    const list = { kind: 'SubnetList', apiVersion: 'net.example.dev/v1', metadata: { resourceVersion: '1' }, items }
+    for (const peer of [b, c]) {
+      const { client, link } = await clusters.accept(peer, a)
+      link.instead = (request) => {
+        if (isWrite(request) || !request.path.includes('/subnets?')) return undefined
+        if (request.path.includes('sendInitialEvents')) return Promise.resolve(answer(422, status(422, 'Invalid')))
+        if (request.path.includes('watch=')) return silentWatch(request)
+        return Promise.resolve(answer(200, JSON.stringify(list)))
+      }
+      peers.add({ name: peer.name, identity: peer.identity, client })
+    }
+    await a.client.create(Subnet, subnet('net', 'b'))
+    await clusters.clock.advance('10s')
+    expect((await b.client.get(Subnet, place(a))).spec.cidr).toBe('10.0.0.0/16')
+    const kind = 'subnets.net.example.dev'
+    expect(warnings).toEqual(['b', 'c'].map((peer) => ({ peer, kind })))
+    void peers.leave('c')
+    await clusters.clock.advance('10s')
+    expect(peers.all.map(({ name }) => name)).toEqual(['b'])
   })
 })
 
