@@ -67,6 +67,20 @@ describe('connections to peers', () => {
     expect([...open]).toEqual(['of berlin 2'])
   })
 
+  it('are opened with a second Secret of a peer once the first is deleted, or is of another peer', async () => {
+    const named = (name: string, one: Secret) => ({ ...one, metadata: { ...one.metadata, name } }) as Secret
+    const { connections: all } = connections()
+    const next = named('a-second', secret('berlin', '2'))
+    await all.follow([secret('berlin', '1')])
+    await all.follow([next, secret('berlin', '1')])
+    await all.follow([next])
+    expect(peersOf(all)).toEqual(['berlin uid-berlin'])
+    const third = named('a-third', secret('berlin', '3'))
+    await all.follow([third, next])
+    await all.follow([third, named('a-second', secret('turin', '4'))])
+    expect(peersOf(all)).toEqual(['turin uid-turin', 'berlin uid-berlin'])
+  })
+
   it('are not disturbed by a Secret that is wrong, which is reported once', async () => {
     const { open, errors, connections: all } = connections()
     const wrong = [secret('berlin', '1', { kubeconfig: '' }), secret('Not A Name', '3')]

@@ -21,7 +21,9 @@ interface Connection {
 export class PeerConnections implements AsyncDisposable {
   readonly peers: PeerSet = createPeers()
   readonly #connections = new Map<string, Connection>()
+  /** Versions of unusable Secrets, by name. One may become usable when the name of another peer is released. */
   readonly #refused = new Map<string, string | undefined>()
+  #isNameReleased = false
   readonly #log: Logger
   readonly #connect: (kubeconfig: string) => Promise<Client>
 
@@ -34,6 +36,13 @@ export class PeerConnections implements AsyncDisposable {
   async follow(secrets: readonly Secret[]): Promise<void> {
     const names = new Set(secrets.map(({ metadata }) => metadata.name))
     for (const name of this.#connections.keys()) if (!names.has(name)) await this.#drop(name)
+    do {
+      this.#isNameReleased = false
+      await this.#useAll(secrets)
+    } while (this.#isNameReleased)
+  }
+
+  async #useAll(secrets: readonly Secret[]): Promise<void> {
     for (const secret of secrets) {
       const { name, resourceVersion } = secret.metadata
       const isSeen = this.#connections.get(name)?.version === resourceVersion
@@ -57,7 +66,7 @@ export class PeerConnections implements AsyncDisposable {
       if (before?.access.name === access.name && before.access.identity === access.identity) {
         this.peers.rekey(access.name, client)
       } else {
-        if (before) this.peers.remove(before.access.name)
+        if (before) this.#release(before.access.name)
         this.#connections.delete(name)
         this.peers.add({ name: access.name, identity: access.identity, client })
       }
@@ -73,8 +82,14 @@ export class PeerConnections implements AsyncDisposable {
   async #drop(name: string): Promise<void> {
     const { access, client } = this.#connections.get(name)!
     this.#connections.delete(name)
-    this.peers.remove(access.name)
+    this.#release(access.name)
     await client[Symbol.asyncDispose]()
+  }
+
+  #release(peer: string): void {
+    this.peers.remove(peer)
+    this.#refused.clear()
+    this.#isNameReleased = true
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
