@@ -1,7 +1,8 @@
 /** Updates the status of one original, and releases it from abandoned peers. */
 import type { Client } from '@kubewright/client'
-import { findCondition, getOwn, type Condition, type KubeObject, type Ref, refOf } from '@kubewright/core'
+import { deepEqual, findCondition, getOwn, type Condition, type KubeObject, type Ref, refOf } from '@kubewright/core'
 import { finalizersPatch } from './decide.ts'
+import { failureOf } from './failure.ts'
 import type { HomeKind } from './home-kind.ts'
 import {
   abandonAnnotation,
@@ -14,7 +15,7 @@ import {
 import { isReplica } from './origin.ts'
 import type { AbsentPeer } from './peers.ts'
 import { type Outcome, problem, verdictOf } from './outcome.ts'
-import { isMarked, statusPatch } from './status-return.ts'
+import { isMarked, type Returning, statusPatch } from './status-return.ts'
 
 /** A peer, as far as originals are concerned. */
 export interface KnownPeer {
@@ -35,6 +36,8 @@ export interface HomeRun {
   readonly signal: AbortSignal
   /** Called when replicas may be left at a cluster that is no longer a peer. */
   readonly abandoned: (home: KubeObject, identities: readonly string[]) => void
+  /** Called when the home cluster refuses the status of a replica; once, if the original can say so in its condition. */
+  readonly refused: (peer: string, error: unknown) => void
 }
 
 /** Failure: rejects with the error of a failed request. */
@@ -125,26 +128,52 @@ async function report(
   destinations: readonly string[],
   outcomes: ReadonlyMap<string, Outcome | undefined>,
 ): Promise<void> {
-  const { kind, peers, client, signal, now } = run
+  const { kind, peers, now } = run
   const isOver = outcomes.size === 0 && home.metadata.deletionTimestamp === undefined
   if (isOver && (isReplica(home) || !isMarked(home))) return
   const verdict = isOver ? undefined : verdictOf(outcomes)
   if (!kind.hasStatus) return reportWithoutStatus(run, home, verdict?.status === 'False' ? verdict.message : undefined)
-  const leader = peers.get(destinations[0] ?? '')
-  const replica = leader?.replica(kind, refOf(home))
-  const patch = statusPatch({
+  const leader = destinations[0] ?? ''
+  const replica = peers.get(leader)?.replica(kind, refOf(home))
+  const returning = {
     home,
     replica,
     verdict: isOver ? 'none' : verdict,
     keepsConditions: kind.keepsConditions,
     now,
-  })
+  } as const
+  try {
+    await writeStatus(run, returning)
+  } catch (error) {
+    if (!isRefusedStatus(returning, error)) throw error
+    const outcome = problem('StatusRejected', `${rejectedAdvice} Its answer: ${failureOf(error).message}`)
+    const alone = { ...returning, replica: undefined, verdict: verdictOf(new Map([...outcomes, [leader, outcome]])) }
+    if (!kind.keepsConditions || statusPatch(alone) !== undefined) run.refused(leader, error)
+    await writeStatus(run, alone)
+    throw error // retried: the schema may be corrected
+  }
+}
+
+const rejectedAdvice =
+  'The home cluster refuses the status of the replica. Install the same version of the CRD in both clusters, or correct the status there.'
+
+/** Whether the server refuses the content, and part of that comes from the replica. */
+function isRefusedStatus(returning: Returning, error: unknown): boolean {
+  const { reason } = failureOf(error)
+  if (reason !== 'Rejected' && reason !== 'TooLarge') return false
+  return !deepEqual(statusPatch(returning), statusPatch({ ...returning, replica: undefined }))
+}
+
+async function writeStatus({ kind, client, signal }: HomeRun, returning: Returning): Promise<void> {
+  const { home, verdict } = returning
+  const patch = statusPatch(returning)
   if (patch === undefined) return
   const written = await client.status.patch(kind.resource as never, refOf(home), patch as never, {
     signal,
     fieldManager,
   })
-  if (verdict !== undefined && !hasCondition(written as KubeObject)) kind.keepsConditions = false
+  const isSaid = verdict === undefined || verdict === 'none' || hasCondition(written as KubeObject)
+  if (!isSaid) kind.keepsConditions = false
 }
 
 /** Kinds without a status report problems in an annotation. */

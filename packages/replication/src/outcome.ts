@@ -30,6 +30,8 @@ const problemReasons = [
   'SchemaDiffers',
   /** The peer's server rejects the object. */
   'Rejected',
+  /** The home cluster refuses the status of the replica. */
+  'StatusRejected',
   /** A foreign object has the replica's name. */
   'Occupied',
   /** The replica is being deleted at the peer, and finalizers there block it. */
@@ -51,8 +53,18 @@ export type Outcome =
 
 export const synced: Outcome = { state: 'synced' }
 
+/** @param message may be the text of a peer's server: it is cut, because a condition that is too long is refused */
 export function problem(reason: ProblemReason, message: string): Outcome {
-  return { state: 'problem', reason, message }
+  return { state: 'problem', reason, message: cut(message, longestMessage) }
+}
+
+const longestMessage = 1_024
+/** The limit of Kubernetes for the message of a condition. */
+const longestCondition = 32_768
+
+/** Does not cut a character in two. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 /**
@@ -64,7 +76,10 @@ export function verdictOf(outcomes: ReadonlyMap<string, Outcome | undefined>): V
   if (all.length === 0) return undefined
   const problems = all.flatMap(([peer, outcome]) => (outcome?.state === 'problem' ? [{ peer, ...outcome }] : []))
   const [first] = problems
-  if (first !== undefined) return no(first.reason, problems.map(({ peer, message }) => `${peer}: ${message}`).join(' '))
+  if (first !== undefined) {
+    const messages = problems.map(({ peer, message }) => `${peer}: ${message}`)
+    return no(first.reason, cut(messages.join(' '), longestCondition))
+  }
   if (all.some(([, outcome]) => outcome === undefined)) return undefined
   return yes('Synced', `Replicated to ${all.map(([peer]) => peer).join(', ')}.`)
 }

@@ -408,6 +408,12 @@ class HomeReplicator implements Replicator {
       signal,
       absent: this.#absent,
       abandoned: (home, identities) => identities.forEach((identity) => this.#leave(kind, home, identity)),
+      refused: (peer, error) =>
+        this.#log.warn('status of a replica refused by the home cluster, compare the CRDs of both', {
+          peer,
+          object: key,
+          error,
+        }),
     })
   }
 

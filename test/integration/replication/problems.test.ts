@@ -1,5 +1,6 @@
 /** What can be wrong with a peer, a kind or an object: each is a condition on the originals it concerns, and goes when it is over. */
 import { type Client, ignoreNotFound } from '@kubewright/client'
+import { silentLogger } from '@kubewright/core'
 import { ConfigMap, Role } from '@kubewright/kubernetes'
 import {
   abandonAnnotation,
@@ -232,6 +233,40 @@ describe('a kind', () => {
     const writes = link.sent.filter((line) => /^(POST|PATCH)/.test(line)).length
     await clusters.clock.advance('10m')
     expect(link.sent.filter((line) => /^(POST|PATCH)/.test(line))).toHaveLength(writes)
+  })
+
+  it('whose returned status is refused at home says so, and is returned once it is valid', async () => {
+    await using clusters = new Clusters()
+    const strict = defineResource({
+      group: 'net.example.dev',
+      version: 'v1',
+      kind: 'Subnet',
+      scope: 'Namespaced',
+      spec: z.object({ cidr: z.string(), note: z.string().optional() }),
+      status: z.object({ given: z.string().max(3).optional() }),
+      conditions: ['Replicated', 'Accepted'],
+    })
+    const [a, b] = [await clusters.start('a', strict), await clusters.start('b')]
+    const warnings: string[] = []
+    const { peers } = clusters.run(a, { log: { ...silentLogger, warn: (text) => void warnings.push(text) } })
+    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await a.client.create(Subnet, subnet('net', 'b'))
+    await clusters.clock.advance('5s')
+    expect(await reasonAt(a.client)).toBe('Synced')
+    await b.client.status.patch(Subnet, place(a), { status: { given: 'too long' } })
+    await clusters.clock.advance('10m')
+    const home = await a.client.get(Subnet, ref)
+    expect(conditionOf(home)).toMatchObject({
+      status: 'False',
+      reason: 'StatusRejected',
+      message: expect.stringContaining('Install the same version of the CRD'),
+    })
+    expect(home.status?.given).toBeUndefined()
+    expect(warnings).toHaveLength(1)
+    await b.client.status.patch(Subnet, place(a), { status: { given: 'ok' } })
+    await clusters.clock.advance('5s')
+    expect((await a.client.get(Subnet, ref)).status?.given).toBe('ok')
+    expect(await reasonAt(a.client)).toBe('Synced')
   })
 
   it('without a status says in an annotation what is wrong', async () => {
