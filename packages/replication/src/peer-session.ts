@@ -120,6 +120,12 @@ export class PeerSession {
     for (const home of this.#host.kinds.values()) if (!this.#kinds.has(home.id)) this.#follow(this.#cache, home)
   }
 
+  /** Enqueues the replicas of a kind here: before home was synced they were skipped, and an orphan has no original that enqueues it. */
+  homeSynced(home: HomeKind): void {
+    const kind = this.#kinds.get(home.id)
+    if (kind?.home === home && kind.source.isSynced) for (const ref of kind.originals) this.add(home, ref)
+  }
+
   /** The problem of all objects of a kind here; `undefined` if the peer and the kind are available. */
   problemOf(kind: HomeKind): Outcome | undefined {
     if (this.#failing !== undefined) return this.#failing.isTold ? this.#failing.problem : undefined
@@ -281,7 +287,7 @@ export class PeerSession {
   async #process(task: Task<string>, signal: AbortSignal): Promise<void> {
     const [id, ref] = splitKey(task.key)
     const kind = this.#kinds.get(id)
-    // Skipped keys are added again once the peer is ready and the kind is synced.
+    // Skipped keys are added again once the peer is ready and the kind is synced, here and at home.
     if (!this.#isReady || !kind?.source.isSynced || !kind.home.source.isSynced) return
     await this.#replicate(task, kind, ref, signal)
     this.#drainedIf()

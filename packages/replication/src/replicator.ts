@@ -306,9 +306,12 @@ class HomeReplicator implements Replicator {
     )
   }
 
-  /** Leaving peers wait for this, and an unused kind may be finished. */
+  /** Peers may have synced before and leaving ones wait for this, and an unused kind may be finished. */
   #homeSynced(kind: HomeKind): void {
-    for (const session of this.#sessions.values()) if (session.peer.isLeaving === true) session.look()
+    for (const session of this.#sessions.values()) {
+      session.homeSynced(kind)
+      if (session.peer.isLeaving === true) session.look()
+    }
     if (this.#kinds.get(kind.id) === kind) this.#releaseIfOver(kind)
   }
 

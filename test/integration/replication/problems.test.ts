@@ -114,6 +114,28 @@ describe('a peer', () => {
     expect(items.flatMap(({ metadata }) => metadata.finalizers ?? [])).toEqual([])
   })
 
+  it('that syncs before home loses its orphans all the same, and can leave', async () => {
+    await using clusters = new Clusters()
+    const [a, b] = [await clusters.start('a'), await clusters.start('b')]
+    const { client } = await clusters.accept(b, a)
+    const first = clusters.run(a)
+    first.peers.add({ name: 'b', identity: b.identity, client })
+    await a.client.create(Subnet, subnet('net', 'b'))
+    await clusters.clock.advance('5s')
+    await first.stop()
+    await a.client.patch(Subnet, ref, { metadata: { finalizers: [] } })
+    await a.client.delete(Subnet, ref)
+    expect((await b.client.list(Subnet, {})).items).toHaveLength(1)
+
+    const { peers, link } = clusters.run(a, { identity: a.identity })
+    link.delayMs = 3_000 // the peer is faster
+    peers.add({ name: 'b', identity: b.identity, client })
+    void peers.leave('b')
+    await clusters.clock.advance('30s')
+    expect((await b.client.list(Subnet, {})).items).toEqual([])
+    expect(peers.all).toEqual([])
+  })
+
   it('that is lost for good holds originals until it is abandoned, which says what stays behind', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
