@@ -192,6 +192,16 @@ describe('clusters of a manager', () => {
     expect(await readiness(run, 'b')).toMatchObject({ isWell: false })
   })
 
+  it('lose an identity at once to the cluster that is pinned to it', async () => {
+    await using clusters = await startClusters(['a', 'b'])
+    const run = await clusters.run({ home: 'a', clusters: [] }, inventory())
+    const evil = await run.manager.clusters.add('evil', clusters.transport('a', 'b')).connected
+    const { identity } = evil
+    await run.manager.clusters.add('victim', clusters.transport('a', 'b'), { identity: identity! }).connected
+    await clusters.settle()
+    expect(phases(run)).toEqual({ evil: 'refused', victim: 'connected' })
+  })
+
   it.each<[string, string]>([
     ['that of home', 'home'],
     ['one that is taken', 'b'],

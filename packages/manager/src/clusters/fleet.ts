@@ -55,7 +55,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
   readonly home: HomeCluster
   readonly #options: FleetOptions
   readonly #host: EntryHost
-  readonly #book = new IdentityBook()
+  readonly #book = new IdentityBook(() => this.#pins)
   readonly #entries = new Map<string, ClusterEntry>()
   /** Previous clusters of a name that have not ended yet. */
   readonly #ending = new Map<string, Promise<void>>()
@@ -84,6 +84,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
         controllers().map((one) => (this.#isFor(one, cluster) ? one : { ...one, clusters: 'home' })),
       connected: (cluster) => this.#connected(cluster),
       disconnected: (cluster) => this.#tell({ type: 'removed', cluster }),
+      evicted: (name) => this.#entries.get(name)?.remote?.recheck(),
       moved: () => this.#tellAbsence(),
     }
   }
@@ -233,6 +234,10 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     this.#absenceListeners.clear()
   }
 
+  get #pins(): ReadonlyMap<string, string> {
+    return new Map([...this.#entries].flatMap(([name, { pinned }]) => (pinned === undefined ? [] : [[name, pinned]])))
+  }
+
   get #sorted(): readonly ClusterEntry[] {
     return [...this.#entries.values()].sort((one, two) => (one.name < two.name ? -1 : 1))
   }
@@ -304,7 +309,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     for (let isTold = false; ; isTold = true) {
       try {
         const identity = await clusterIdentity(this.home.client, lifetime)
-        this.#book.claim(homeCluster, identity)
+        this.#book.claim(homeCluster, identity, identity) // home is trusted: nobody may take its identity
         this.home.identity = identity
         this.#homeFailure = undefined
         return

@@ -38,6 +38,30 @@ describe('the identities of clusters', () => {
     expect(codeOf(() => new IdentityBook().claim('east', 'uid-2', 'uid-1'))).toBe('KW_MANAGER_CLUSTER_IDENTITY')
   })
 
+  it('belong to the name they are pinned to, whoever answers first', () => {
+    const pins = new Map([['victim', 'uid-1']])
+    const book = new IdentityBook(() => pins)
+    expect(codeOf(() => book.claim('evil', 'uid-1'))).toBe('KW_MANAGER_CLUSTER_TWICE')
+    expect(book.claim('victim', 'uid-1', 'uid-1')).toBeUndefined()
+  })
+
+  it('are taken from a name without a pin by one that is pinned later', () => {
+    const pins = new Map<string, string>()
+    const book = new IdentityBook(() => pins)
+    book.claim('evil', 'uid-1')
+    pins.set('victim', 'uid-1')
+    expect(book.claim('victim', 'uid-1', 'uid-1')).toBe('evil')
+    expect(codeOf(() => book.claim('evil', 'uid-1'))).toBe('KW_MANAGER_CLUSTER_TWICE')
+    expect(codeOf(() => book.claim('third', 'uid-1', 'uid-1'))).toBe('KW_MANAGER_CLUSTER_TWICE')
+  })
+
+  it.each([[''], ['x'.repeat(254)], [7], [null], [undefined]])(
+    'are text of a plausible length: %j is none',
+    (identity) => {
+      expect(codeOf(() => new IdentityBook().claim('east', identity as string))).toBe('KW_MANAGER_CLUSTER_IDENTITY')
+    },
+  )
+
   it('hold for names that objects have already', () => {
     const book = new IdentityBook()
     book.claim('constructor', 'uid-1')

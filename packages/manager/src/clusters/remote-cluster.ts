@@ -40,6 +40,8 @@ export interface RemoteHost extends ManagerSetup {
   ruledBy(cluster: Cluster): readonly Controller[]
   /** Called when it has responded and its identity is verified. */
   connected(cluster: RemoteCluster): void
+  /** Called with the name of a cluster that lost its identity to the one it is pinned to. */
+  evicted(name: string): void
   /** Called when the phase of a cluster changes. */
   moved(): void
 }
@@ -253,6 +255,11 @@ export class RemoteCluster implements GuardableCluster {
     }
   }
 
+  /** Verifies the identity of a healthy cluster now. */
+  recheck(): void {
+    this.#askSoon()
+  }
+
   /** Verifies its identity. Returns whether it responded. Failure: `KW_MANAGER_CLUSTER_IDENTITY`, `KW_MANAGER_CLUSTER_TWICE`. */
   async #ask(): Promise<boolean> {
     const { book, options } = this.#host
@@ -267,7 +274,8 @@ export class RemoteCluster implements GuardableCluster {
       return false
     }
     if (this.signal.aborted) return false
-    book.claim(this.name, identity, this.#definition.identity)
+    const evicted = book.claim(this.name, identity, this.#definition.identity)
+    if (evicted !== undefined) this.#host.evicted(evicted)
     this.#answered(identity)
     return true
   }
