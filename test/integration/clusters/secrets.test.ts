@@ -75,6 +75,19 @@ describe('clusters from Secrets', () => {
   })
 })
 
+describe('a cluster from a Secret whose name is taken', () => {
+  it('is added once the other cluster of that name is removed', async () => {
+    await using started = await start()
+    const { clusters, run } = started
+    run.manager.clusters.add('east', clusters.transport('a', 'c'))
+    await describePeer(clusters, 'east', clusters.kubeconfig('a', 'b'))
+    await clusters.settle()
+    await run.manager.clusters.remove('east')
+    await clusters.advance('1m')
+    expect(phases(run)).toEqual({ east: 'connected' })
+  })
+})
+
 describe('a provider of clusters', () => {
   it('that fails runs again, and keeps its clusters', async () => {
     await using clusters = await startClusters(['a', 'b'])

@@ -1,7 +1,7 @@
 /** Clusters from kubeconfigs in Secrets of the home cluster, selected by label. */
 import type { Change } from '@kubewright/cache'
 import type { ConnectionConfig } from '@kubewright/client'
-import { onAbort } from '@kubewright/core'
+import { sleep } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes/core/v1'
 import type { ObjectOf } from '@kubewright/resource'
 import { clusterIdentityAnnotation } from './cluster-identity.ts'
@@ -52,12 +52,19 @@ export function fromSecrets(options: FromSecretsOptions): ClusterProvider {
     ],
     async run(host, signal) {
       using secrets = host.home.cache.source(Secret, { namespace, labels })
-      const known = new Map<string, string>()
-      using _ = secrets.subscribe((change) => tell(change, { options, host, known }))
-      if (!signal.aborted) await new Promise<void>((resolve) => void onAbort(signal, resolve))
+      const told: Told = { options, host, known: new Map(), refused: new Set() }
+      using _ = secrets.subscribe((change) => tell(change, told))
+      while (!signal.aborted) {
+        await sleep(host.clock, retryRefusedEvery, signal).catch(() => undefined) // aborted: the loop ends
+        if (!signal.aborted)
+          for (const object of secrets.list()) if (told.refused.has(object.metadata.name)) put(object, told)
+      }
     },
   }
 }
+
+/** A refused cluster can be added once another one of its name is removed, which no change of its Secret tells. */
+const retryRefusedEvery = '30s'
 
 function sorted(labels: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
   return Object.entries(labels).sort(([one], [two]) => (one < two ? -1 : 1))
@@ -68,22 +75,26 @@ interface Told {
   readonly host: ClusterProviderHost
   /** The last relevant content of each Secret: other changes of a Secret re-key nothing. */
   readonly known: Map<string, string>
+  /** Secrets whose cluster could not be added. */
+  readonly refused: Set<string>
 }
 
-function tell({ type, object: { metadata, data } }: Change<ObjectOf<typeof Secret>>, told: Told): void {
-  const { options, host, known } = told
+function tell({ type, object }: Change<ObjectOf<typeof Secret>>, told: Told): void {
+  const { name } = object.metadata
+  if (type !== 'deleted') return put(object, told)
+  told.known.delete(name)
+  told.refused.delete(name)
+  told.host.clusters.remove(name)
+}
+
+function put({ metadata, data }: ObjectOf<typeof Secret>, { options, host, known, refused }: Told): void {
   const { key = 'kubeconfig', context, required = false, connect } = options
   const { name, namespace, labels = {}, annotations } = metadata
-  if (type === 'deleted') {
-    known.delete(name)
-    return host.clusters.remove(name)
-  }
   const kubeconfig = data === undefined || !Object.hasOwn(data, key) ? undefined : data[key]
   const identity = annotations?.[clusterIdentityAnnotation]
   const identityNamespace = annotations?.[identityNamespaceAnnotation]
   const said = JSON.stringify([kubeconfig, identity, identityNamespace, sorted(labels)])
   if (known.get(name) === said) return
-  known.set(name, said)
   const find = async () => {
     const found = await secretConnection({ secret: `${namespace}/${name}`, key, data: kubeconfig, context })
     return connect?.(found) ?? found
@@ -95,7 +106,12 @@ function tell({ type, object: { metadata, data } }: Change<ObjectOf<typeof Secre
       ...(identity === undefined ? {} : { identity }),
       ...(identityNamespace === undefined ? {} : { identityNamespace }),
     })
+    known.set(name, said)
+    refused.delete(name)
   } catch (error) {
+    known.delete(name)
+    if (refused.has(name)) return
+    refused.add(name)
     host.log.error('cluster in Secret could not be added', { secret: `${namespace}/${name}`, error })
   }
 }
