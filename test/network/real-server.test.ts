@@ -91,7 +91,10 @@ describe('on a real API server', () => {
       await eventually(async () =>
         expect((await admin.get(NodeNetwork, { name })).status).toMatchObject({
           peers: 1,
-          conditions: [{ status: 'True' }],
+          conditions: [
+            { type: 'Applied', status: 'True' },
+            { type: 'ConnectionsDropped', status: 'True' },
+          ],
         }),
       )
     const { status } = await admin.get(NetworkConfig, {

@@ -2,6 +2,7 @@
 import { systemClock } from '@kubewright/core'
 import {
   type ClusterNetwork,
+  type FirewallChoice,
   formatIpv4,
   detectHost,
   makePrivateKey,
@@ -40,7 +41,7 @@ export interface TestClusterOptions {
   readonly addresses: readonly string[]
   readonly hub: NodeNamespace
   /** @default 'nftables' */
-  readonly firewall?: 'nftables' | 'iptables'
+  readonly firewall?: FirewallChoice
   readonly stack: UndoStack
 }
 
@@ -130,7 +131,7 @@ async function startPod(node: NodeNamespace, podCidr: string): Promise<TestPod> 
 }
 
 /** WireGuard processes belong to the node, not to the agent that started them: a restarted agent finds them again. */
-export function hostOf(node: NodeNamespace, firewall: 'nftables' | 'iptables' = 'nftables'): Promise<NodeHost> {
+export function hostOf(node: NodeNamespace, firewall: FirewallChoice = 'nftables'): Promise<NodeHost> {
   const { runner, wireguardPids } = node
   return detectHost({
     runner,

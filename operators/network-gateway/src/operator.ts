@@ -37,6 +37,7 @@ export interface GatewayOperator {
 
 export function gatewayOperator(options: GatewayOptions): GatewayOperator {
   const [agent, leading] = [gatewayAgent(options), leaderManager(options)]
+  includeChecks(agent, leading)
   return {
     agent,
     leader: leading,
@@ -61,9 +62,26 @@ function gatewayAgent(options: GatewayOptions): Manager {
   return agentManager('network-gateway-agent', options, { loadKeys, measureEveryMs })
 }
 
+/** A pod has one probe of each kind: that of the agent answers for both managers. */
+function includeChecks(agent: Manager, leading: Manager): void {
+  for (const kind of ['live', 'ready'] as const) {
+    const own = leading.checks[kind]
+    agent.checks[kind].include(() =>
+      own.names.map((name) => [
+        `leader/${name}`,
+        async () => {
+          const [result] = await own.run([name])
+          const { isWell = false, why = 'it failed', note } = result ?? {}
+          return isWell ? (note === undefined ? undefined : { note }) : why
+        },
+      ]),
+    )
+  }
+}
+
 /** A gateway that loses the lease becomes a standby and retries. Its node is a worker in the meantime. */
 function leaderManager(options: GatewayOptions): Manager {
-  const { client, node, namespace = networkNamespace, log, lease, exchanges = true } = options
+  const { client, node, namespace = networkNamespace, log, lease, ports, exchanges = true } = options
   const exchange = exchanges ? createExchange({ client, node, namespace, log }) : undefined
   return createManager({
     name: 'network-gateway',
@@ -76,5 +94,6 @@ function leaderManager(options: GatewayOptions): Manager {
       addressController(),
     ],
     ...(log ? { log } : {}),
+    ...(ports?.leaderMetrics === undefined ? {} : { metrics: { port: ports.leaderMetrics } }),
   })
 }

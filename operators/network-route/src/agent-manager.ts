@@ -9,8 +9,8 @@ export interface NodeOptions {
   readonly node: string
   readonly host: NodeHost
   readonly log?: Logger | undefined
-  /** The ports of health and metrics. Absent: not served. */
-  readonly ports?: { readonly health: number; readonly metrics: number } | undefined
+  /** The ports of health and metrics, and on gateways of the metrics of cluster-wide decisions. Absent: not served. */
+  readonly ports?: { readonly health: number; readonly metrics: number; readonly leaderMetrics?: number } | undefined
 }
 
 export function agentManager(

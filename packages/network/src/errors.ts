@@ -1,6 +1,7 @@
 /** Every error of networks between clusters. */
 import { defineErrors } from '@kubewright/core'
 
+/** The factory of the network's errors, and the documentation of their codes. */
 export const networkErrors = defineErrors({
   KW_NETWORK_ADDRESS: {
     summary: 'An IPv4 address or network could not be read.',

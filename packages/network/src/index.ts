@@ -26,7 +26,15 @@ export {
   type RunnerOptions,
 } from './kernel/program-runner.ts'
 export type { KernelState } from './kernel/read-kernel.ts'
-export { detectHost, type HostOptions, type NodeHost } from './kernel/node-host.ts'
+export {
+  detectHost,
+  type FirewallChoice,
+  firewallChoices,
+  type HostOptions,
+  type NodeHost,
+  type WireguardChoice,
+  wireguardChoices,
+} from './kernel/node-host.ts'
 export { gatewayLease, keysSecret, networkNamespace } from './names.ts'
 export { addressController } from './peering/address-controller.ts'
 export {

@@ -1,6 +1,7 @@
 /**
  * Debounces runs: the first runs immediately, and events soon after it are batched after a pause. Two hundred peers that arrive within a
  * second then cost a few runs, and a single one is not delayed.
+ * See decision 0350.
  */
 
 export class Pace {

@@ -104,6 +104,21 @@ describe('assignAddresses', () => {
     })
   })
 
+  it('leaves a network that two claims hold to the older claim, whatever their names', () => {
+    const held = parseCidr('10.7.0.0/16')
+    const claims = [
+      { name: 'a', wanted: held, given: held, since: '2026-01-02T00:00:00Z' },
+      { name: 'b', wanted: held, given: held, since: '2026-01-01T00:00:00Z' },
+      { name: 'c', wanted: held, given: held },
+    ]
+    const found = assignAddresses(claims, { pools: [parseCidr('10.0.0.0/8')], reserved: [] })
+    expect(found.map(({ name, problem }) => [name, problem?.reason])).toEqual([
+      ['a', 'Conflict'],
+      ['b', undefined],
+      ['c', 'Conflict'],
+    ])
+  })
+
   it('never assigns overlapping networks and never moves one, over random lives with restarts', () => {
     const cidrs = ['10.244.0.0/16', '10.244.0.0/20', '10.96.0.0/12', '10.1.0.0/16', '10.0.0.0/24', '192.168.0.0/16']
     const step = fc.record({

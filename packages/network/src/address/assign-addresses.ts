@@ -6,6 +6,8 @@
  *
  * A pure function of all claims, so a restart needs no state: earlier assignments are kept exactly, and only then are new claims served, in
  * the order of their names. Prefix lengths never change, because addresses are translated one to one.
+ *
+ * See decisions 0340 and 0352.
  */
 import { AddressSpace } from './address-space.ts'
 import { type Cidr, compareCidrs, containsCidr, formatCidr, overlaps, parseCidr } from './cidr.ts'
@@ -18,8 +20,11 @@ export interface NetworkClaim {
   readonly wanted: Cidr
   /** The earlier assignment. It is kept. */
   readonly given?: Cidr | undefined
+  /** When it was claimed first (RFC 3339). Of two earlier assignments that overlap, the older claim keeps its own. */
+  readonly since?: string | undefined
 }
 
+/** The address ranges of a cluster for `assignAddresses`: pools to assign from, and networks to leave alone. */
 export interface AddressRanges {
   /** Pools for translated networks, in order of preference. */
   readonly pools: readonly Cidr[]
@@ -37,16 +42,19 @@ export interface AddressRanges {
 /** RFC 1918, and the shared address space of RFC 6598. */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'].map(parseCidr)
 
+/** A network that is in use and never assigned to a peer. */
 export interface ReservedNetwork {
   readonly cidr: Cidr
   /** The user, for messages: `the pods of this cluster`. */
   readonly usedBy: string
 }
 
+/** The network assigned to a claim, or the reason why it cannot be used. */
 export type Assignment =
   | { readonly name: string; readonly given: Cidr; readonly problem?: undefined }
   | { readonly name: string; readonly given?: Cidr | undefined; readonly problem: AssignmentProblem }
 
+/** Why a claim has no usable network. */
 export interface AssignmentProblem {
   /**
    * - `Exhausted`: no pool has room for a network of this size.
@@ -76,7 +84,7 @@ interface Served {
 function keepEarlier(claims: readonly NetworkClaim[], { space, ranges }: Served): Map<string, Assignment> {
   const kept = new Map<string, Assignment>()
   const holders: { readonly name: string; readonly cidr: Cidr }[] = []
-  for (const { name, given } of claims) {
+  for (const { name, given } of [...claims].sort(byAge)) {
     if (!given) continue
     if (space.isFree(given)) {
       space.take(given)
@@ -131,6 +139,11 @@ function exhausted(wanted: Cidr, { pools }: AddressRanges): AssignmentProblem {
     reason: 'Exhausted',
     message: `${formatCidr(wanted)} ${why}, and ${where}. Add a pool, or unpeer a cluster.`,
   }
+}
+
+/** A claim without a time is later than all others. The order of names decides between equals. */
+function byAge({ since: one = '9999' }: NetworkClaim, { since: other = '9999' }: NetworkClaim): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }
 
 function byName(one: NetworkClaim, other: NetworkClaim): number {

@@ -5,6 +5,7 @@
  */
 import { addressError, formatIpv4, tryParseIpv4 } from './ipv4.ts'
 
+/** An IPv4 network as numbers: its address and prefix length. */
 export interface Cidr {
   /** The network address; its host bits are zero. */
   readonly base: number
@@ -37,6 +38,7 @@ export function networkOf(address: number, bits: number): Cidr {
   return { base: (address & maskOf(bits)) >>> 0, bits }
 }
 
+/** The network in CIDR notation: `10.244.0.0/16`. */
 export function formatCidr(cidr: Cidr): string {
   return `${formatIpv4(cidr.base)}/${cidr.bits}`
 }
@@ -55,6 +57,7 @@ export function containsCidr(outer: Cidr, inner: Cidr): boolean {
   return inner.bits >= outer.bits && networkOf(inner.base, outer.bits).base === outer.base
 }
 
+/** Whether the two networks have an address in common. */
 export function overlaps(one: Cidr, other: Cidr): boolean {
   return one.bits <= other.bits ? containsCidr(one, other) : containsCidr(other, one)
 }

@@ -21,6 +21,7 @@ export function tryParseIpv4(text: unknown): number | undefined {
   return parts.slice(1).reduce((address, part) => address * 256 + Number(part), 0)
 }
 
+/** The address in dotted decimal notation: `192.0.2.11`. */
 export function formatIpv4(address: number): string {
   return `${address >>> 24}.${(address >>> 16) & 255}.${(address >>> 8) & 255}.${address & 255}`
 }

@@ -1,7 +1,7 @@
 /** The agent's status reports: about its node, and as the active gateway about each tunnel. Writes only changes. */
 import { ignoreNotFound } from '@kubewright/client'
 import type { GroupContext } from '@kubewright/controller'
-import { yes, no } from '@kubewright/core'
+import { no, type Verdict, yes } from '@kubewright/core'
 import { Node } from '@kubewright/kubernetes'
 import { writeStatus } from '../peering/write-status.ts'
 import type { RefusedPeer } from '../plan/admit-peers.ts'
@@ -17,6 +17,10 @@ export interface NodeFacts {
   readonly role: 'gateway' | 'worker' | 'idle'
   readonly peers: number
   readonly refused: readonly RefusedPeer[]
+  /** Why the plan could not be applied. */
+  readonly failure?: string | undefined
+  /** See {@link Convergence.keepsConnections}. */
+  readonly keepsConnections?: boolean | undefined
 }
 
 export class AgentReport {
@@ -27,14 +31,14 @@ export class AgentReport {
     this.#node = node
   }
 
-  async node(ctx: GroupContext, { role, peers, refused }: NodeFacts): Promise<void> {
+  async node(ctx: GroupContext, { role, peers, refused, failure, keepsConnections = false }: NodeFacts): Promise<void> {
     const { client, now } = ctx
     const status = { role, peers, refused: refused.map(({ id, why }) => ({ peer: id, why })) }
-    const problem = refused[0]
-    const Applied = problem ? no('PeersRefused', `${problem.id}: ${problem.why}`) : yes('Applied')
+    const ConnectionsDropped = keepsConnections ? no('ProgramMissing', keptConnections) : yes('Available')
     this.#object ??= await this.#create(ctx)
     try {
-      const change = { status, conditions: { Applied }, client, fieldManager, now: now() }
+      const conditions = { Applied: appliedOf(refused, failure), ConnectionsDropped }
+      const change = { status, conditions, client, fieldManager, now: now() }
       this.#object = await writeStatus(NodeNetwork, this.#object, change)
     } catch (error) {
       this.#object = undefined // it may be deleted: recreated next time
@@ -67,6 +71,15 @@ export class AgentReport {
       await writeStatus(TunnelEndpoint, endpoint, change).catch(ignoreNotFound)
     }
   }
+}
+
+/** For the condition, and for the log. */
+export const keptConnections =
+  'the program conntrack is missing: connections opened before an address translation changed keep their old addresses until they end. Install conntrack on the node, or in the image of the agent'
+
+function appliedOf([problem]: readonly RefusedPeer[], failure: string | undefined): Verdict {
+  if (failure !== undefined) return no('Failed', failure.slice(0, 1_000))
+  return problem ? no('PeersRefused', `${problem.id}: ${problem.why}`) : yes('Applied')
 }
 
 /** The key that the peer asked to avoid, once nothing is sent to it. An acknowledgement of another request does not count. */

@@ -48,6 +48,7 @@ function readCluster(settings: NetworkSettings, nodes: readonly ViewedNode[]): C
   return {
     podCidr: parseCidr(spec.podCidr),
     externalCidr: parseCidr(spec.externalCidr),
+    reserved: spec.reserved.flatMap(readReserved),
     nodes: nodes.flatMap(readNode).sort((one, other) => (one.name < other.name ? -1 : 1)),
     gateway: status?.gateway,
     overlay: { vni: spec.overlay.vni, port: spec.overlay.port, underlayMtu: spec.overlay.mtu },
@@ -67,6 +68,15 @@ function readNode({ metadata, spec, status }: ViewedNode): ClusterNode[] {
   if (address === undefined) return []
   const podCidrs = (spec?.podCIDRs ?? []).flatMap(readPodCidr)
   return [{ name: metadata.name, address, podCidrs }]
+}
+
+/** An unreadable one is reported by the gateway. It must not stop the agents of all nodes. */
+function readReserved({ cidr }: { readonly cidr: string }): Cidr[] {
+  try {
+    return [parseCidr(cidr)]
+  } catch {
+    return []
+  }
 }
 
 /** Dual-stack nodes have an IPv6 network too: it is ignored. */
@@ -100,6 +110,7 @@ function readPeer({ metadata, spec }: TunnelEndpoint, settings: NetworkSettings)
   })
   return {
     id: metadata.name,
+    order: spec.order,
     since: metadata.creationTimestamp,
     remote: networks(spec.remote),
     local: networks(spec.local),

@@ -77,9 +77,19 @@ describe('connectivity of a gateway', () => {
     const peers = [2, 3, 4, 5, 6, 7].map((number) => samplePeer(number))
     const ages = Object.fromEntries(peers.slice(0, 5).map((peer) => [keyOf(peer), 1]))
     const connectivity = await measured(peers, ages)
-    const rounds = [1, 2].map(() => connectivity.nextProbes().map(({ id }) => id))
+    const rounds = [1, 2].map(() => connectivity.nextProbes(10_000).map(({ id }) => id))
     const ids = peers.map(({ id }) => id)
     expect(rounds).toEqual([ids.slice(0, 4), [ids[4], ids[0], ids[1], ids[2]]])
+  })
+
+  it('probes every peer within a minute, however many there are', async () => {
+    const tunnel = { driver: 'gre' as const, endpoint: { address: parseIpv4('198.51.100.2'), port: 0 } }
+    const peers = Array.from({ length: 200 }, (_, index) => samplePeer(2, { id: `peer-${index}`, tunnel }))
+    const connectivity = await measured(peers, {})
+    const probed = [1, 2, 3, 4, 5, 6].flatMap(() => connectivity.nextProbes(10_000).map(({ id }) => id))
+    expect(new Set(probed).size).toBe(200)
+    expect(connectivity.nextProbes(500)).toHaveLength(4)
+    expect(connectivity.nextProbes(300_000)).toHaveLength(200)
   })
 
   it('does not trust sessions of a device whose key is about to change', async () => {

@@ -15,8 +15,11 @@ import type { WireguardPeerStatus } from '../tunnel/wireguard-uapi.ts'
 import { chooseDevice, type TunnelSlot } from './choose-device.ts'
 import type { ProbeResult } from './probe.ts'
 
-/** How many peers are probed per round: one process each. */
-const probesPerRound = 4
+/** How many peers are probed per round at least: one process each. */
+const fewestProbes = 4
+
+/** Every peer is probed at least this often, whatever their number, or once a round if that is longer. */
+const probedWithinMs = 60_000
 
 /** The reason of `Connected` if WireGuard has no session with a peer. */
 export const noHandshake = 'NoHandshake'
@@ -97,9 +100,10 @@ export class Connectivity {
   }
 
   /** The next peers to probe, round-robin, with the address to probe. A peer without a WireGuard session cannot answer. */
-  nextProbes(): { readonly id: string; readonly address: string }[] {
+  nextProbes(roundMs: number): { readonly id: string; readonly address: string }[] {
     const peers = this.#peers.filter((peer) => peer.tunnel.driver !== 'wireguard' || this.#hasSession(peer))
-    const count = Math.min(probesPerRound, peers.length)
+    const needed = Math.ceil((peers.length * roundMs) / probedWithinMs)
+    const count = Math.min(Math.max(fewestProbes, needed), peers.length)
     const chosen = Array.from({ length: count }, (_, index) => peers[(this.#next + index) % peers.length]!)
     this.#next = peers.length === 0 ? 0 : (this.#next + count) % peers.length
     return chosen.map(({ id, remote }) => ({ id, address: formatIpv4(firstHost(remote.external)) }))

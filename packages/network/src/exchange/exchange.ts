@@ -16,6 +16,7 @@ import { networkExchange } from './network-exchange.ts'
 import { PeerConnections } from './peer-connections.ts'
 import { peerLabel } from './peer-secret.ts'
 
+/** Options of `createExchange`. */
 export interface ExchangeOptions {
   readonly client: Client
   /** The name of this node: the exchange runs while its gateway is active. */
@@ -27,6 +28,7 @@ export interface ExchangeOptions {
   readonly connect?: ((kubeconfig: string) => Promise<Client>) | undefined
 }
 
+/** The replication of NetworkConfigs between this cluster and its peers. */
 export interface Exchange {
   /** Runs until `signal` is aborted. */
   run(signal: AbortSignal): Promise<void>
@@ -34,6 +36,7 @@ export interface Exchange {
   readonly peers: readonly PeerReport[]
 }
 
+/** Creates the exchange of NetworkConfigs with all peers; it replicates while the gateway on its node is active. */
 export function createExchange(options: ExchangeOptions): Exchange {
   return new GatewayExchange(options)
 }

@@ -1,4 +1,4 @@
-/** The replication between connected clusters: NetworkConfigs. */
+/** The replication between connected clusters: NetworkConfigs. See decision 0346. */
 import { defineReplication, type Replication } from '@kubewright/replication'
 import { networkNamespace } from '../names.ts'
 import { NetworkConfig } from '../resource/network-config.ts'

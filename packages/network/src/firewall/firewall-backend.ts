@@ -1,6 +1,7 @@
 /** The program for translation and filtering: nftables, or iptables if nftables is missing. */
 import type { Firewall } from '../plan/node-plan.ts'
 
+/** A program that enforces address translation and filtering on a node. */
 export interface FirewallBackend {
   readonly name: 'nftables' | 'iptables'
   /** The required change; `undefined` if the kernel is up to date. Reads the kernel, unless its state is known. */
@@ -11,9 +12,12 @@ export interface FirewallBackend {
   isPresent(): Promise<boolean>
 }
 
+/** A change of the firewall's rules, as one transaction of its program. */
 export interface FirewallChange {
   /** The input of the program. */
   readonly text: string
+  /** All our rules go: only after the devices that they guard. */
+  readonly isRemoval: boolean
   /** Destinations with a changed translation: connections to them are dropped from conntrack. */
   readonly destinations: readonly string[]
   /** Networks of peers that are gone or see us under other addresses: connections from them are dropped from conntrack. */

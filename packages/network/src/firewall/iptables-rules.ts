@@ -5,6 +5,7 @@
  */
 import { overlayDevice, tunnelPrefix } from '../names.ts'
 import type { Firewall } from '../plan/node-plan.ts'
+import { ownPods, peerNetworks } from './nft-table.ts'
 
 export interface ChainRules {
   readonly table: 'nat' | 'filter' | 'mangle'
@@ -18,6 +19,12 @@ export interface ChainRules {
 export const chainPrefix = 'KUBEWRIGHT-'
 
 const tunnels = `${tunnelPrefix}+`
+/** Packets that belong to no connection are not translated, so no rule about connections may let them pass. */
+const stray = '-m conntrack --ctstate INVALID,UNTRACKED'
+const opening = '-m conntrack --ctstate INVALID,NEW,UNTRACKED'
+const answered = '-m conntrack --ctstate RELATED,ESTABLISHED'
+const fresh = '-m conntrack --ctstate NEW'
+const local = '-m addrtype --dst-type LOCAL'
 const clamp = (device: string) => `-o ${device} -p tcp -m tcp --tcp-flags SYN,RST SYN -j TCPMSS --clamp-mss-to-pmtu`
 
 /** All chains; empty ones are omitted. */
@@ -27,8 +34,16 @@ export function iptablesChains(firewall: Firewall): ChainRules[] {
   return chains.filter(({ rules }) => rules.length > 0)
 }
 
-function workerChains({ podCidr, podSource }: Firewall): ChainRules[] {
+function workerChains(firewall: Firewall): ChainRules[] {
+  const { podCidr, podSource } = firewall
   return [
+    arrival([
+      `-i ${tunnels} -j DROP`, // a former gateway has its tunnels a little longer than its rules
+      `-i ${overlayDevice} ${stray} -j DROP`,
+      `! -d ${prefixed(podCidr)} -i ${overlayDevice} ${fresh} -j DROP`,
+      `-i ${overlayDevice} ${fresh} ${local} -j DROP`,
+    ]),
+    input(underlayRules(firewall)),
     nat(
       'POSTROUTING',
       Object.keys(podSource).map((to) => `-s ${prefixed(podCidr)} -d ${prefixed(to)} -o ${overlayDevice} -j ACCEPT`),
@@ -55,30 +70,61 @@ function gatewayChains(firewall: Firewall): ChainRules[] {
     ([to, seen]) => `! -s ${pods} -d ${prefixed(to)} -o ${tunnels} -j SNAT --to-source ${seen}`,
   )
   return [
+    arrival(gatewayArrivals(firewall)),
     nat('PREROUTING', [...destinations, ...probes]),
     nat('POSTROUTING', [...podRules, ...nodeRules]),
     { table: 'filter', chain: `${chainPrefix}FORWARD`, from: 'FORWARD', rules: accessRules(firewall) },
-    {
-      table: 'filter',
-      chain: `${chainPrefix}INPUT`,
-      from: 'INPUT',
-      rules: [`-i ${tunnels} ! -p icmp -m conntrack --ctstate NEW -j DROP`],
-    },
+    input([`-i ${tunnels} ! -p icmp ${opening} -j DROP`, ...underlayRules(firewall)]),
     { table: 'mangle', chain: `${chainPrefix}CLAMP`, from: 'FORWARD', rules: [clamp(tunnels), clamp(overlayDevice)] },
   ]
 }
 
 /**
  * Connections opened by a peer may go only to the pods it may reach. Every packet is checked, so that revoked access also ends open
- * connections.
+ * connections. The last rules are for peers that were removed: their rules go before their tunnels.
  */
-function accessRules({ podCidr, restricted, reachable }: Firewall): string[] {
+function accessRules(firewall: Firewall): string[] {
+  const { podCidr, restricted, reachable } = firewall
   const opened = `-i ${tunnels} -m conntrack --ctdir ORIGINAL`
   return [
     ...reachable.map(([from, to]) => `-s ${prefixed(from)} -d ${prefixed(to)} ${opened} -j RETURN`),
     ...restricted.map((from) => `-s ${prefixed(from)} ${opened} -j DROP`),
-    `! -d ${prefixed(podCidr)} -i ${tunnels} -m conntrack --ctstate NEW -j DROP`,
+    `! -d ${prefixed(podCidr)} -i ${tunnels} ${opening} -j DROP`,
+    `${answered} -j RETURN`,
+    ...peerNetworks(firewall).map((from) => `-s ${prefixed(from)} -i ${tunnels} -j RETURN`),
+    `-i ${tunnels} ${opening} -j DROP`,
   ]
+}
+
+/** Before any translation: that of services by kube-proxy would hide the destination. The last rules are only for other destinations. */
+function gatewayArrivals(firewall: Firewall): string[] {
+  const known = [...ownPods(firewall).map(prefixed), ...Object.keys(firewall.nodeDestination).map(prefixed)]
+  return [
+    `-i ${overlayDevice} ${stray} -j DROP`,
+    `-i ${overlayDevice} ${fresh} ${local} -j DROP`,
+    `-i ${tunnels} ${stray} -j DROP`,
+    `-i ${tunnels} ! -p icmp ${fresh} ${local} -j DROP`,
+    ...known.map((to) => `-d ${to} -i ${tunnels} ${fresh} -j RETURN`),
+    `-i ${tunnels} ${fresh} -j DROP`,
+  ]
+}
+
+/** Packets to other ports return first: a cluster may have many nodes. */
+function underlayRules({ overlayPort, overlaySources }: Firewall): string[] {
+  return [
+    '! -p udp -j RETURN',
+    `-p udp -m udp ! --dport ${overlayPort} -j RETURN`,
+    ...overlaySources.map((address) => `-s ${prefixed(address)} -j RETURN`),
+    `-p udp -m udp --dport ${overlayPort} -j DROP`,
+  ]
+}
+
+function arrival(rules: readonly string[]): ChainRules {
+  return { table: 'mangle', chain: `${chainPrefix}ARRIVAL`, from: 'PREROUTING', rules }
+}
+
+function input(rules: readonly string[]): ChainRules {
+  return { table: 'filter', chain: `${chainPrefix}INPUT`, from: 'INPUT', rules }
 }
 
 function nat(from: 'PREROUTING' | 'POSTROUTING', rules: readonly string[]): ChainRules {

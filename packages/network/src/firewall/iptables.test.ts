@@ -44,11 +44,18 @@ describe('iptables rules', () => {
 
   it('go with the last peer, and nothing else does', () => {
     const text = saved(renderRestore(chainsOf('worker', 1), new Map()))
-    const removal = renderRestore([], readSaved(`${text}*filter\n:FORWARD ACCEPT [0:0]\n-A FORWARD -j OTHER\nCOMMIT\n`))
+    const removal = renderRestore(
+      [],
+      readSaved(text.replace('*filter\n', '*filter\n:FORWARD ACCEPT [0:0]\n-A FORWARD -j OTHER\n')),
+    )
     expect(removal.split('\n').filter((line) => /^-[DX]/.test(line))).toEqual([
       '-D POSTROUTING -j KUBEWRIGHT-POSTROUTING',
       '-X KUBEWRIGHT-POSTROUTING',
+      '-D INPUT -j KUBEWRIGHT-INPUT',
+      '-X KUBEWRIGHT-INPUT',
+      '-D PREROUTING -j KUBEWRIGHT-ARRIVAL',
       '-D FORWARD -j KUBEWRIGHT-CLAMP',
+      '-X KUBEWRIGHT-ARRIVAL',
       '-X KUBEWRIGHT-CLAMP',
     ])
   })

@@ -8,11 +8,13 @@ import { type ChainRules, chainPrefix, iptablesChains, prefixed } from './iptabl
 
 const tables = ['nat', 'filter', 'mangle'] as const
 
+/** Options of `iptables`. */
 export interface IptablesOptions {
   /** `iptables` of the node: `iptables`, `iptables-nft` or `iptables-legacy`. @default 'iptables' */
   readonly program?: 'iptables' | 'iptables-nft' | 'iptables-legacy' | undefined
 }
 
+/** The iptables back end of the firewall, for nodes without nftables. */
 export function iptables(runner: ProgramRunner, { program = 'iptables' }: IptablesOptions = {}): FirewallBackend {
   const read = async () => readSaved(await runOrThrow(runner, { program: `${program}-save`, args: [] }))
   return {
@@ -23,7 +25,11 @@ export function iptables(runner: ProgramRunner, { program = 'iptables' }: Iptabl
       const text = renderRestore(chains, current)
       if (text === '') return undefined
       const next = chains.length === 0 ? { podSource: {}, nodeSource: {} } : wanted
-      return { text, ...outdatedConnections(withPrefixes(next), translationsIn(current)) }
+      return {
+        text,
+        isRemoval: chains.length === 0,
+        ...outdatedConnections(withPrefixes(next), translationsIn(current)),
+      }
     },
     async apply({ text }) {
       await runOrThrow(runner, { program: `${program}-restore`, args: ['--noflush', '--wait', '5'], input: text })

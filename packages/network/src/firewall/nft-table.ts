@@ -6,6 +6,8 @@
  *
  * An `accept` in our own table does not exempt packets from the cluster's masquerading, because the base chains of other tables still run.
  * A translation does, even an identity; that is why pods that keep their addresses are "translated" to themselves.
+ *
+ * See decisions 0345, 0351 and 0353.
  */
 import { createHash } from 'node:crypto'
 import { firewallTable, overlayDevice, tunnelPrefix } from '../names.ts'
@@ -26,6 +28,10 @@ export const collections = {
   node_destination: 'map node_destination { type ipv4_addr : ipv4_addr; }',
   restricted: 'set restricted { type ipv4_addr; flags interval; }',
   reachable: 'set reachable { type ipv4_addr . ipv4_addr; flags interval; }',
+  peer_networks: 'set peer_networks { type ipv4_addr; flags interval; }',
+  own_pods: 'set own_pods { type ipv4_addr; flags interval; }',
+  own_nodes: 'set own_nodes { type ipv4_addr; }',
+  overlay_sources: 'set overlay_sources { type ipv4_addr; }',
 } as const
 
 export interface NftChain {
@@ -53,6 +59,10 @@ export function nftStateOf(firewall: Firewall): NftState | undefined {
       node_destination: firewall.nodeDestination,
       restricted: asSet(firewall.restricted),
       reachable: asSet(firewall.reachable.map(([from, to]) => `${from} . ${to}`)),
+      peer_networks: asSet(peerNetworks(firewall)),
+      own_pods: asSet(ownPods(firewall)),
+      own_nodes: asSet(Object.keys(firewall.nodeDestination)),
+      overlay_sources: asSet(firewall.overlaySources),
     },
   }
 }
@@ -66,10 +76,27 @@ export function skeletonOf(firewall: Firewall): string {
 }
 
 export function chainsOf(firewall: Firewall): NftChain[] {
-  return firewall.role === 'gateway' ? gatewayChains(firewall.podCidr) : workerChains(firewall.podCidr)
+  const own = firewall.role === 'gateway' ? gatewayChains(firewall.podCidr) : workerChains(firewall.podCidr)
+  return [...own, underlayChain(firewall.overlayPort)]
+}
+
+/** The networks under which peers see our pods. */
+export function ownPods({ podSource }: Pick<Firewall, 'podSource'>): string[] {
+  return [...new Set(Object.values(podSource))]
+}
+
+/** The networks of admitted peers. Only gateways have tunnels to check. */
+export function peerNetworks({ role, podSource }: Pick<Firewall, 'role' | 'podSource'>): string[] {
+  return role === 'gateway' ? Object.keys(podSource) : []
 }
 
 const tunnels = `"${tunnelPrefix}*"`
+const overlay = `"${overlayDevice}"`
+/** After conntrack, and before any translation: that of services by kube-proxy would hide the destination. */
+const arrivalHook = 'type filter hook prerouting priority -150; policy accept;'
+/** Packets that belong to no connection are not translated, so no rule about connections may let them pass. */
+const stray = 'ct state invalid,untracked'
+const opening = 'ct state invalid,new,untracked'
 const sourceHook = 'type nat hook postrouting priority 99; policy accept;' // just before `srcnat`
 const clampHook = 'type filter hook forward priority -150; policy accept;' // `mangle`
 
@@ -77,6 +104,18 @@ const clamp = (devices: string) => `oifname ${devices} tcp flags syn / syn,rst t
 
 function gatewayChains(pods: string): NftChain[] {
   return [
+    {
+      name: 'arrival',
+      hook: arrivalHook,
+      rules: [
+        `iifname ${tunnels} ${stray} drop`,
+        `iifname ${tunnels} ct state new ip daddr != @own_pods ip daddr != @own_nodes drop`,
+        // Node ports are translated before the input hook, also on the address of the bridge, which is in the pod network.
+        `iifname ${tunnels} ct state new meta l4proto != icmp fib daddr type local drop`,
+        `iifname ${overlay} ${stray} drop`,
+        `iifname ${overlay} ct state new fib daddr type local drop`,
+      ],
+    },
     {
       name: 'destination',
       hook: 'type nat hook prerouting priority -101; policy accept;', // just before `dstnat`
@@ -100,27 +139,48 @@ function gatewayChains(pods: string): NftChain[] {
         // Every packet of a connection opened by the peer, so that revoked access also ends open connections.
         `iifname ${tunnels} ct direction original ip saddr @restricted ip saddr . ip daddr != @reachable drop`,
         // Peers can reach pods, and nothing else that this node can route to.
-        `iifname ${tunnels} ct state new ip daddr != ${pods} drop`,
+        `iifname ${tunnels} ${opening} ip daddr != ${pods} drop`,
+        // The rules of a removed peer go before its tunnel.
+        `iifname ${tunnels} ${opening} ip saddr != @peer_networks drop`,
       ],
     },
     {
       name: 'gateway',
       hook: 'type filter hook input priority 0; policy accept;',
-      rules: [`iifname ${tunnels} ct state new meta l4proto != icmp drop`],
+      rules: [`iifname ${tunnels} ${opening} meta l4proto != icmp drop`],
     },
-    { name: 'clamp', hook: clampHook, rules: [clamp(tunnels), clamp(`"${overlayDevice}"`)] },
+    { name: 'clamp', hook: clampHook, rules: [clamp(tunnels), clamp(overlay)] },
   ]
 }
 
 function workerChains(pods: string): NftChain[] {
   return [
     {
+      name: 'arrival',
+      hook: arrivalHook,
+      rules: [
+        `iifname ${tunnels} drop`, // a former gateway has its tunnels a little longer than its rules
+        `iifname ${overlay} ${stray} drop`,
+        `iifname ${overlay} ct state new ip daddr != ${pods} drop`,
+        `iifname ${overlay} ct state new fib daddr type local drop`,
+      ],
+    },
+    {
       name: 'source',
       hook: sourceHook,
-      rules: [`oifname "${overlayDevice}" ip saddr ${pods} snat ip prefix to ip daddr map @pod_source`],
+      rules: [`oifname ${overlay} ip saddr ${pods} snat ip prefix to ip daddr map @pod_source`],
     },
-    { name: 'clamp', hook: clampHook, rules: [clamp(`"${overlayDevice}"`)] },
+    { name: 'clamp', hook: clampHook, rules: [clamp(overlay)] },
   ]
+}
+
+/** VXLAN accepts packets from any address. */
+function underlayChain(port: number): NftChain {
+  return {
+    name: 'underlay',
+    hook: 'type filter hook input priority 0; policy accept;',
+    rules: [`udp dport ${port} ip saddr != @overlay_sources drop`],
+  }
 }
 
 /** The comment of a rule: its owner, its position and the number of rules, so that a missing one is detected. */

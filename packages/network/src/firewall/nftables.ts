@@ -6,6 +6,7 @@ import { type NftState, nftStateOf } from './nft-table.ts'
 import { readNft } from './read-nft.ts'
 import { renderNftChange } from './render-nft.ts'
 
+/** The nftables back end of the firewall. */
 export function nftables(runner: ProgramRunner): FirewallBackend {
   const read = () => readTable(runner)
   return {
@@ -14,7 +15,7 @@ export function nftables(runner: ProgramRunner): FirewallBackend {
       const current = known ? nftStateOf(known) : await read()
       const text = renderNftChange(wanted, current)
       if (text === '') return undefined
-      return { text, ...outdatedConnections(wanted, translationsIn(current)) }
+      return { text, isRemoval: !nftStateOf(wanted), ...outdatedConnections(wanted, translationsIn(current)) }
     },
     async apply({ text }) {
       await runOrThrow(runner, { program: 'nft', args: ['-f', '-'], input: text })

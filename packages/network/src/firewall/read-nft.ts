@@ -4,14 +4,10 @@ import { collections, type Elements, type NftCollection, type NftElements, type 
 /** The state in a dump. Foreign rules, chains or elements make the skeleton `undefined`, so the table is replaced. */
 export function readNft(json: string): NftState {
   const items = listOf(asObject(JSON.parse(json))['nftables'])
-  const elements: Record<NftCollection, Elements> = {
-    pod_source: {},
-    pod_destination: {},
-    node_source: {},
-    node_destination: {},
-    restricted: {},
-    reachable: {},
-  }
+  const elements = Object.fromEntries(Object.keys(collections).map((name) => [name, {}])) as Record<
+    NftCollection,
+    Elements
+  >
   const comments: string[] = []
   let isForeign = false
   const missing = new Set<string>(Object.keys(collections))

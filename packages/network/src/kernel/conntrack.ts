@@ -9,7 +9,8 @@
  */
 import { containsCidr, parseCidr } from '../address/cidr.ts'
 import { tryParseIpv4 } from '../address/ipv4.ts'
-import type { ProgramRunner } from './program-runner.ts'
+import { networkErrors } from '../errors.ts'
+import type { ProgramResult, ProgramRunner } from './program-runner.ts'
 
 /** Networks by their role in a connection: destination, or source that opened it. */
 export interface ForgottenNetworks {
@@ -28,13 +29,45 @@ export async function forgetConnections(runner: ProgramRunner, changed: Forgotte
     ...used.destinations.map((network) => ['-D', '-d', network]),
     ...used.sources.map((network) => ['-D', '-s', network]),
   ]
-  for (const args of deletions) await runner.run('conntrack', args) // fails where nothing matches
+  for (const args of deletions) await deleteConnections(runner, args)
   return deletions.length + (used === changed ? 0 : 1)
+}
+
+/** Deleting nothing, or an entry that has just expired, is no failure, although the program says so. */
+async function deleteConnections(runner: ProgramRunner, args: readonly string[]): Promise<void> {
+  const { code, stderr } = await runConntrack(runner, args)
+  if (code === 0 || /flow entries have been deleted|doesn't exist/.test(stderr)) return
+  throw networkErrors('KW_NETWORK_KERNEL', {
+    what: `run conntrack ${args.join(' ')}`,
+    why: `it ended with ${code}: ${stderr.trim().slice(0, 500)}`,
+    details: { program: 'conntrack', code },
+  })
+}
+
+/** The program is not on this node. Nothing else fails because of that. */
+class ConntrackMissing extends Error {}
+
+async function runConntrack(runner: ProgramRunner, args: readonly string[]): Promise<ProgramResult> {
+  const result = await runner.run('conntrack', args).catch((error: unknown) => {
+    if (isNoSuchFile(error)) throw new ConntrackMissing('conntrack is not installed')
+    throw error
+  })
+  // `ip netns exec` starts, and reports what it could not start.
+  if (result.code !== 0 && /exec of "conntrack" failed: No such file/.test(result.stderr))
+    throw new ConntrackMissing('conntrack is not installed')
+  return result
+}
+
+function isNoSuchFile(error: unknown): boolean {
+  const { cause } = error instanceof Error ? error : {}
+  return cause instanceof Error && (cause as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
 /** The connections to drop. They are remembered until that succeeded: a later change of the firewall does not name them again. */
 export class OutdatedConnections {
   #networks: ForgottenNetworks = { destinations: [], sources: [] }
+  /** Connections could not be dropped, because the program is not on this node. */
+  isProgramMissing = false
 
   get isEmpty(): boolean {
     return this.#networks.destinations.length + this.#networks.sources.length === 0
@@ -52,8 +85,14 @@ export class OutdatedConnections {
     const networks = this.#networks
     this.#networks = { destinations: [], sources: [] }
     try {
-      return await forgetConnections(runner, networks)
+      const programs = await forgetConnections(runner, networks)
+      if (programs > 0) this.isProgramMissing = false
+      return programs
     } catch (error) {
+      if (error instanceof ConntrackMissing) {
+        this.isProgramMissing = true
+        return 0
+      }
       this.add(networks)
       throw error
     }
@@ -61,7 +100,7 @@ export class OutdatedConnections {
 }
 
 async function inUse(runner: ProgramRunner, changed: ForgottenNetworks): Promise<ForgottenNetworks> {
-  const { code, stdout } = await runner.run('conntrack', ['-L', '-f', 'ipv4'])
+  const { code, stdout } = await runConntrack(runner, ['-L', '-f', 'ipv4'])
   return code === 0 ? networksIn(stdout, changed) : { ...changed }
 }
 

@@ -3,6 +3,8 @@
  * the runner read and write them.
  *
  * In a container `/proc/sys` is read-only, and nothing may be mounted there: the pod mounts the node's elsewhere and passes the path.
+ *
+ * See decision 0348.
  */
 import type { DeviceSetting } from '../plan/node-plan.ts'
 import { type ProgramRunner, runOrThrow } from './program-runner.ts'

@@ -3,7 +3,7 @@ import { sampleCluster, samplePeer } from '../testing/sample-network.ts'
 import { difference } from '../plan/difference.ts'
 import { idlePlan, planNode } from '../plan/plan-node.ts'
 import { ipBatches } from './ip-commands.ts'
-import { readAddresses } from './read-ip.ts'
+import { readAddresses, readDevices } from './read-ip.ts'
 
 describe('the batches for ip', () => {
   const { plan } = planNode('gateway', sampleCluster(), [samplePeer(2)])
@@ -12,7 +12,7 @@ describe('the batches for ip', () => {
   it('prepare a device to take packets in before any route leads to it', () => {
     const { receive, connect } = ipBatches(difference(plan, idle))
     expect(receive).toBe(
-      'addr add 127.219.0.1/32 dev kw-tun-wg scope host\n' +
+      'addr replace 127.219.0.1/32 dev kw-tun-wg scope host\n' +
         'rule add iif kw-tun-wg lookup 21900 priority 21900 protocol 219\n',
     )
     expect(connect).toContain('route replace 10.2.0.0/16 dev kw-tun-wg')
@@ -45,4 +45,11 @@ describe('the addresses of devices', () => {
     ]
     expect(readAddresses(JSON.stringify(dump))).toEqual([{ device: 'kw-tun-wg', address: '127.219.0.1' }])
   })
+})
+
+it('a device that is down is read as such', () => {
+  const link = (flags: string[]) => [{ ifname: 'kw-tun-1', mtu: 1450, flags, linkinfo: { info_kind: 'gre' } }]
+  const read = (flags: string[]) => readDevices(JSON.stringify(link(flags)))[0]!
+  expect(read(['BROADCAST', 'MULTICAST']).isDown).toBe(true)
+  expect(read(['BROADCAST', 'MULTICAST', 'UP', 'LOWER_UP'])).not.toHaveProperty('isDown')
 })

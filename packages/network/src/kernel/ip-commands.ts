@@ -9,7 +9,9 @@ import type { PlanChange } from '../plan/difference.ts'
 import type { Device, ForwardingEntry, Neighbour, Route, RoutingRule } from '../plan/node-plan.ts'
 
 export interface IpBatches {
-  /** First: obsolete routes are removed, then devices and their neighbours are added. */
+  /** First: obsolete routes are removed. */
+  readonly disconnect: string
+  /** Once the firewall guards them: devices and their neighbours are added. */
   readonly prepare: string
   /** For `bridge`, once the devices exist. */
   readonly bridge: string
@@ -21,8 +23,8 @@ export interface IpBatches {
 
 export function ipBatches({ devices, addresses, neighbours, forwarding, routes, rules }: PlanChange): IpBatches {
   return {
+    disconnect: joined(routes.remove.map((route) => `route del ${routeMatch(route)}`)),
     prepare: joined([
-      ...routes.remove.map((route) => `route del ${routeMatch(route)}`),
       ...devices.replace.filter(isMadeByIp).map(({ name }) => `link del dev ${name}`),
       ...devices.create.filter(isMadeByIp).map((device) => `link add name ${device.name} ${deviceText(device)}`),
       ...devices.create.filter(isMadeByIp).map(({ name }) => `link set dev ${name} up`),
@@ -38,7 +40,7 @@ export function ipBatches({ devices, addresses, neighbours, forwarding, routes, 
     ]),
     receive: joined([
       ...addresses.remove.map(({ address, device }) => `addr del ${address}/32 dev ${device}`),
-      ...addresses.put.map(({ address, device }) => `addr add ${address}/32 dev ${device} scope host`),
+      ...addresses.put.map(({ address, device }) => `addr replace ${address}/32 dev ${device} scope host`),
       ...rules.put.map((rule) => `rule add ${ruleText(rule)}`),
     ]),
     connect: joined([

@@ -3,6 +3,8 @@
  * independent of the number of peers.
  *
  * Monitors do not report everything, such as device settings, so the knowledge expires: the kernel is read again after a while.
+ *
+ * See decision 0347.
  */
 import type { Clock } from '@kubewright/core'
 import type { NodePlan } from '../plan/node-plan.ts'

@@ -24,7 +24,9 @@ function memoryFirewall(held: Firewall): FirewallBackend {
     name: 'nftables',
     async plan(wanted) {
       next = wanted
-      return deepEqual(wanted, current) ? undefined : { text: 'change', ...outdatedConnections(wanted, current) }
+      if (deepEqual(wanted, current)) return undefined
+      const isRemoval = Object.keys(wanted.podSource).length === 0
+      return { text: 'change', isRemoval, ...outdatedConnections(wanted, current) }
     },
     async apply() {
       current = next
@@ -33,49 +35,151 @@ function memoryFirewall(held: Firewall): FirewallBackend {
   }
 }
 
-/** A kernel without devices, where a step fails the first time, and the connections that were dropped. */
-function nodeWhere(isFailing: (program: string, input: string) => boolean, held: Firewall = nothing) {
-  const dropped: string[] = []
-  let hasFailed = false
-  const runner = {
-    async run(program: string, args: readonly string[], input = '') {
-      if (!hasFailed && isFailing(program, input)) {
-        hasFailed = true
-        throw new Error(`${program} failed`)
-      }
-      if (program === 'conntrack' && args[0] === '-D') dropped.push(args.slice(1).join(' '))
-      const stdout = program === 'conntrack' ? 'tcp 6 9 src=10.244.1.5 dst=10.2.1.5 sport=1 dport=2' : ''
-      return { code: 0, stdout, stderr: '' }
-    },
-    follow: async () => undefined,
+/** A kernel that holds routes and connections, and programs that may fail, or do nothing. */
+class FakeNode {
+  readonly dropped: string[] = []
+  readonly batches: string[] = []
+  readonly #routes = new Map<string, Record<string, unknown>>()
+  readonly kernel: NodeKernel
+  /** Returns true for a call that fails, or `'ignored'` for one that has no effect. */
+  disturb: (program: string, input: string) => boolean | 'ignored' = () => false
+
+  constructor(held: Firewall = nothing) {
+    const clock = new VirtualClock()
+    this.kernel = new NodeKernel({ runner: this, wireguard, firewall: memoryFirewall(held), clock })
   }
-  const kernel = new NodeKernel({ runner, wireguard, firewall: memoryFirewall(held), clock: new VirtualClock() })
-  return { kernel, dropped }
+
+  async run(program: string, args: readonly string[], input = '') {
+    const disturbance = this.disturb(program, input)
+    if (disturbance === true) throw new Error(`${program} failed`)
+    if (program === 'conntrack' && args[0] === '-D') this.dropped.push(args.slice(1).join(' '))
+    if (input !== '') this.batches.push(input)
+    if (disturbance === false && program === 'ip') for (const line of input.split('\n')) this.#change(line)
+    const isRoutes = program === 'ip' && args.includes('route')
+    const connection = 'tcp 6 9 src=10.244.1.5 dst=10.2.1.5 sport=1 dport=2'
+    const stdout = program === 'conntrack' ? connection : isRoutes ? JSON.stringify([...this.#routes.values()]) : ''
+    return { code: 0, stdout, stderr: '' }
+  }
+
+  readonly follow = async () => undefined
+
+  /** Changes of the routes by another program. */
+  flush(): void {
+    this.#routes.clear()
+  }
+
+  #change(line: string): void {
+    const [, verb, to = '', ...rest] = line.split(' ')
+    const after = (word: string) => rest[rest.indexOf(word) + 1]
+    if (verb === 'replace') this.#routes.set(to, { dst: to, dev: after('dev'), table: after('table') })
+    if (verb === 'del') this.#routes.delete(to)
+  }
 }
 
-const { plan } = planNode('gateway', sampleCluster(), [samplePeer(2)])
+const idle = idlePlan(sampleCluster())
+const { firewall } = planNode('gateway', sampleCluster(), [samplePeer(2)]).plan
+const plan = { ...idle, firewall, routes: [{ to: '10.2.0.0/16', device: 'kw-overlay', table: 254 }] }
 
 describe('connections with an outdated translation', () => {
   it.each([
-    { name: 'a later step', isFailing: (_: string, input: string) => input.includes('route replace') },
-    { name: 'dropping them', isFailing: (program: string) => program === 'conntrack' },
-  ])('are dropped by the next convergence if $name fails', async ({ isFailing }) => {
-    const { kernel, dropped } = nodeWhere(isFailing)
-    await expect(kernel.converge(plan)).rejects.toThrow('failed')
-    expect(dropped).toEqual([])
-    expect((await kernel.converge(plan)).firewall).toBe('')
-    expect(dropped).toEqual(['-d 10.2.0.0/16'])
-    await kernel.converge(plan)
-    expect(dropped).toHaveLength(1)
+    { name: 'a later step', disturb: (_: string, input: string) => input.includes('route replace') },
+    { name: 'dropping them', disturb: (program: string) => program === 'conntrack' },
+  ])('are dropped by the next convergence if $name fails', async ({ disturb }) => {
+    const node = new FakeNode()
+    node.disturb = disturb
+    await expect(node.kernel.converge(plan)).rejects.toThrow('failed')
+    expect(node.dropped).toEqual([])
+    node.disturb = () => false
+    expect((await node.kernel.converge(plan)).firewall).toBe('')
+    expect(node.dropped).toEqual(['-d 10.2.0.0/16'])
+    await node.kernel.converge(plan)
+    expect(node.dropped).toHaveLength(1)
   })
 
   it('are dropped also if there is nothing else to do any more', async () => {
-    const { kernel, dropped } = nodeWhere((program) => program === 'conntrack', plan.firewall)
-    const idle = idlePlan(sampleCluster())
-    await expect(kernel.converge(idle)).rejects.toThrow('failed')
-    expect((await kernel.converge(idle)).writes).toBe(2)
-    expect(dropped).toEqual(['-d 10.2.0.0/16'])
-    expect((await kernel.converge(idle)).writes).toBe(0)
+    const node = new FakeNode(firewall)
+    node.disturb = (program) => program === 'conntrack'
+    await expect(node.kernel.converge(idle)).rejects.toThrow('failed')
+    node.disturb = () => false
+    expect((await node.kernel.converge(idle)).writes).toBe(2)
+    expect(node.dropped).toEqual(['-d 10.2.0.0/16'])
+    expect((await node.kernel.converge(idle)).writes).toBe(0)
+  })
+})
+
+describe('without the program conntrack', () => {
+  const missing = () =>
+    Object.assign(new Error('cannot start'), { cause: Object.assign(new Error(), { code: 'ENOENT' }) })
+
+  it('a plan is applied, and says that connections are kept, until the program is there', async () => {
+    const node = new FakeNode()
+    let isMissing = true
+    const run = node.run.bind(node)
+    node.run = (program, args, input) =>
+      program === 'conntrack' && isMissing ? Promise.reject(missing()) : run(program, args, input)
+    expect(await node.kernel.converge(plan)).toMatchObject({ keepsConnections: true })
+    expect(await node.kernel.converge(plan)).toMatchObject({ writes: 0, keepsConnections: true })
+    isMissing = false
+    expect(await node.kernel.converge(idle)).toMatchObject({ keepsConnections: false })
+    expect(node.dropped).toEqual(['-d 10.2.0.0/16'])
+  })
+
+  it('a plan is applied in a network namespace too, where another program reports that', async () => {
+    const node = new FakeNode()
+    const run = node.run.bind(node)
+    const stderr = 'exec of "conntrack" failed: No such file or directory'
+    node.run = async (program, args, input) =>
+      program === 'conntrack' ? { code: 1, stdout: '', stderr } : run(program, args, input)
+    expect(await node.kernel.converge(plan)).toMatchObject({ keepsConnections: true })
+  })
+
+  it('is not confused with a program that may not delete', async () => {
+    const node = new FakeNode()
+    const run = node.run.bind(node)
+    node.run = async (program, args, input) =>
+      program === 'conntrack' ? { code: 1, stdout: '', stderr: 'Operation not permitted' } : run(program, args, input)
+    await expect(node.kernel.converge(plan)).rejects.toThrow('Operation not permitted')
+  })
+})
+
+describe('a convergence', () => {
+  const routes = (node: FakeNode) => node.batches.filter((batch) => batch.includes('route replace'))
+
+  it('completes what failed half way, because somebody else changed the same entry', async () => {
+    const node = new FakeNode()
+    let calls = 0
+    node.disturb = (_, input) => input.includes('route replace') && ++calls === 1
+    expect((await node.kernel.converge(plan)).writes).toBeGreaterThan(0)
+    expect(routes(node)).toHaveLength(1)
+    expect((await node.kernel.converge(plan)).writes).toBe(0)
+  })
+
+  it('writes again what the kernel does not hold after the first time', async () => {
+    const node = new FakeNode()
+    let calls = 0
+    node.disturb = (_, input) => (input.includes('route replace') && ++calls === 1 ? 'ignored' : false)
+    await node.kernel.converge(plan)
+    expect(routes(node)).toHaveLength(2)
+    expect((await node.kernel.converge(plan)).writes).toBe(0)
+  })
+
+  it('gives up after three times, and says what differs', async () => {
+    const node = new FakeNode()
+    node.disturb = (_, input) => (input.includes('route replace') ? 'ignored' : false)
+    const failure = await node.kernel.converge(plan).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'KW_NETWORK_KERNEL' })
+    expect(String(failure)).toContain('still differs in missing route 10.2.0.0/16 (kw-overlay)')
+    expect(routes(node)).toHaveLength(3)
+  })
+
+  it('mends what somebody else removed, once the state is in doubt', async () => {
+    const node = new FakeNode()
+    node.kernel.memory.watched(true)
+    await node.kernel.converge(plan)
+    node.flush()
+    expect((await node.kernel.converge(plan)).writes).toBe(0) // as nothing was reported
+    node.kernel.memory.doubt()
+    expect((await node.kernel.converge(plan)).writes).toBe(1)
   })
 })
 

@@ -4,15 +4,20 @@
  * Guarantees
  * - Nothing is written if the kernel already matches the plan.
  * - Only our own entries are changed: own device names, own protocol number, own nftables table or iptables chains.
- * - The order never routes packets into a device that is not ready: devices, translation, tunnels, then routes. A device can receive before
+ * - The order never routes packets into a device that is not ready: translation, devices, tunnels, then routes. A device can receive before
  *   a peer learns of it, and routes leave a device before its key changes.
+ * - A device is never without its rules: they come before the first device and go after the last.
+ * - After a write the kernel is read again and compared with the plan. What differs is written again, a few times; then it is an error.
  *
- * A batch that fails half way leaves a state that the next {@link NodeKernel.converge} reads and completes. Connections with an outdated
+ * A batch that fails half way, because another program added or removed an entry concurrently, is completed by the next attempt. Connections with an outdated
  * translation are dropped last, by a later convergence if this one fails.
+ *
+ * See decision 0355.
  */
 import type { Clock } from '@kubewright/core'
 import type { FirewallBackend, FirewallChange } from '../firewall/firewall-backend.ts'
-import { difference, isEmptyChange, type PlanChange } from '../plan/difference.ts'
+import { describeChange, difference, isEmptyChange, type PlanChange } from '../plan/difference.ts'
+import { networkErrors } from '../errors.ts'
 import type { Device, NodePlan, WireguardPeer } from '../plan/node-plan.ts'
 import { idlePlan } from '../plan/plan-node.ts'
 import { removeProbeDevice } from '../tunnel/kernel-wireguard.ts'
@@ -25,6 +30,7 @@ import { KernelMemory } from './kernel-memory.ts'
 import { type ProgramRunner, runOrThrow } from './program-runner.ts'
 import { type KernelState, readKernel, withWireguard } from './read-kernel.ts'
 
+/** Options of `NodeKernel`. */
 export interface NodeKernelOptions {
   readonly runner: ProgramRunner
   readonly wireguard: WireguardBackend
@@ -43,8 +49,21 @@ export interface Convergence {
   readonly writes: number
   /** The previous state of the kernel. */
   readonly state: KernelState
+  /** Connections with an outdated translation go on, because the program `conntrack` is missing. */
+  readonly keepsConnections: boolean
 }
 
+/** The difference between a plan and the kernel. */
+interface Gap {
+  readonly change: PlanChange
+  readonly firewall: FirewallChange | undefined
+  readonly state: KernelState
+}
+
+/** How often a plan is written before its difference to the kernel is an error. */
+const mostAttempts = 3
+
+/** The network state in the kernel of one node: reads it, converges it to a plan, and removes it. */
 export class NodeKernel {
   readonly #options: NodeKernelOptions
   readonly #endpoints = new EndpointMemory()
@@ -62,16 +81,43 @@ export class NodeKernel {
   async converge(plan: NodePlan): Promise<Convergence> {
     const held = await this.#heldState()
     const begun = this.#memory.begin(plan)
-    const [state, firewall] = held
-      ? [held.state, await this.#options.firewall.plan(plan.firewall, held.plan.firewall)]
-      : await Promise.all([this.readState(), this.#options.firewall.plan(plan.firewall)])
-    const nowSeconds = this.#options.clock.now() / 1000
-    const change = difference(plan, { ...state, wireguard: this.#endpoints.accept(plan, { state, nowSeconds }) })
-    const isDone = !firewall && isEmptyChange(change) && this.#outdated.isEmpty
-    const writes = isDone ? 0 : await this.#write(change, firewall)
+    const first = held
+      ? this.#compare(plan, held.state, await this.#options.firewall.plan(plan.firewall, held.plan.firewall))
+      : await this.#look(plan)
+    const writes = await this.#settle(plan, first)
     this.#endpoints.remember(plan)
-    begun.completed(held === undefined)
-    return { change, firewall: firewall?.text ?? '', writes, state }
+    begun.completed(held === undefined || writes > 0)
+    const keepsConnections = this.#outdated.isProgramMissing
+    return { change: first.change, firewall: first.firewall?.text ?? '', writes, state: first.state, keepsConnections }
+  }
+
+  /** Writes until the kernel holds the plan. Returns the number of programs run for it. */
+  async #settle(plan: NodePlan, first: Gap): Promise<number> {
+    let [gap, writes, failure]: [Gap, number, unknown] = [first, 0, undefined]
+    for (let attempt = 1; !isClosed(gap) || !this.#outdated.isEmpty; attempt++) {
+      if (attempt > mostAttempts) throw failure ?? notHeld(gap)
+      try {
+        failure = undefined
+        writes += await this.#write(gap.change, gap.firewall)
+        this.#endpoints.remember(plan) // an announced endpoint is written once: the peer may be elsewhere already
+      } catch (error) {
+        failure = error
+      }
+      gap = await this.#look(plan)
+    }
+    return writes
+  }
+
+  /** Reads the kernel and compares it with the plan. */
+  async #look(plan: NodePlan): Promise<Gap> {
+    const [state, firewall] = await Promise.all([this.readState(), this.#options.firewall.plan(plan.firewall)])
+    return this.#compare(plan, state, firewall)
+  }
+
+  #compare(plan: NodePlan, state: KernelState, firewall: FirewallChange | undefined): Gap {
+    const nowSeconds = this.#options.clock.now() / 1000
+    const wireguard = this.#endpoints.accept(plan, { state, nowSeconds })
+    return { state, firewall, change: difference(plan, { ...state, wireguard }) }
   }
 
   /** Removes all our state from this node. Returns the number of programs run for it: 0 if there was none. */
@@ -122,23 +168,26 @@ export class NodeKernel {
       await runOrThrow(runner, { program, args, input })
       return 1
     }
-    let writes = await this.#endTunnels(change.devices.replace)
+    const applyFirewall = async (next: FirewallChange) => {
+      this.#outdated.add(next)
+      await backend.apply(next)
+      return 1
+    }
+    let writes = await run('ip', ['-batch', '-'], batches.disconnect)
+    if (firewall && !firewall.isRemoval) writes += await applyFirewall(firewall)
+    writes += await this.#endTunnels(change.devices.replace)
     writes += await run('ip', ['-batch', '-'], batches.prepare)
     writes += await this.#makeTunnels(change)
     writes += await run('bridge', ['-batch', '-'], batches.bridge)
     writes += await this.#settings.write(change.settings.put)
     writes += await run('ip', ['-batch', '-'], batches.receive)
-    if (firewall) {
-      writes++
-      this.#outdated.add(firewall)
-      await backend.apply(firewall)
-    }
     const rekeyed = new Set(change.devices.rekey.map(({ name }) => name))
     writes += await this.#changePeers(change, (device) => !rekeyed.has(device))
     writes += await run('ip', ['-batch', '-'], batches.connect)
     writes += await this.#changeKeys(change)
     writes += await this.#changePeers(change, (device) => rekeyed.has(device))
     writes += await this.#endTunnels(change.devices.remove)
+    if (firewall?.isRemoval) writes += await applyFirewall(firewall)
     return writes + (await this.#outdated.drop(runner))
   }
 
@@ -175,4 +224,18 @@ export class NodeKernel {
     }
     return devices.size
   }
+}
+
+function isClosed({ change, firewall }: Gap): boolean {
+  return firewall === undefined && isEmptyChange(change)
+}
+
+function notHeld({ change, firewall }: Gap): Error {
+  const differs = [...describeChange(change), ...(firewall ? ['the rules of the firewall'] : [])]
+  return networkErrors('KW_NETWORK_KERNEL', {
+    what: 'bring the network of this node to its plan',
+    why: `it was written ${mostAttempts} times, and the kernel still differs in ${differs.slice(0, 5).join(', ')}`,
+    next: 'Look for another program that changes these entries, such as a network plug-in or a script: `ip monitor` and `nft monitor` show who comes after us.',
+    details: { differences: differs.length },
+  })
 }

@@ -3,12 +3,14 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { networkErrors } from '../errors.ts'
 
+/** The exit code and output of a program. */
 export interface ProgramResult {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
+/** Runs the programs that read and change a node's network; tests can substitute it. */
 export interface ProgramRunner {
   /** Runs a program to completion. Failure to start is an error; a failing program returns its exit code. */
   run(program: string, args: readonly string[], input?: string, signal?: AbortSignal): Promise<ProgramResult>
@@ -16,17 +18,20 @@ export interface ProgramRunner {
   follow(program: string, args: readonly string[], options: FollowOptions): Promise<void>
 }
 
+/** Options of `ProgramRunner.follow`. */
 export interface FollowOptions {
   readonly onLine: (line: string) => void
   readonly signal: AbortSignal
 }
 
+/** Options of `programRunner`. */
 export interface RunnerOptions {
   /** The network namespace for all programs (`ip netns exec`); the process's own if omitted. */
   readonly namespace?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
+/** A runner of programs on this machine, in its own or a given network namespace. */
 export function programRunner({ namespace, signal }: RunnerOptions = {}): ProgramRunner {
   const run = (program: string, args: readonly string[], input = '', until = signal): Promise<ProgramResult> =>
     namespace === undefined

@@ -17,7 +17,8 @@ function isOwnName({ ifname }: Item): boolean {
 function readDevice(item: Item): Device {
   const info = asItem(item['linkinfo'])
   const data = asItem(info['info_data'])
-  const device = { name: String(item['ifname']), mtu: Number(item['mtu']) }
+  const down = isDown(item) ? { isDown: true as const } : {}
+  const device = { name: String(item['ifname']), mtu: Number(item['mtu']), ...down }
   switch (info['info_kind']) {
     case 'vxlan':
       return {
@@ -34,6 +35,11 @@ function readDevice(item: Item): Device {
       // A user-space device appears as `tun`. Its driver knows the port.
       return { kind: 'wireguard', ...device, listenPort: 0 }
   }
+}
+
+/** A device is down if another program set it down, or if it could not be set up because its UDP port was in use. */
+function isDown({ flags }: Item): boolean {
+  return Array.isArray(flags) && !flags.includes('UP')
 }
 
 /** `ip -j -d addr show`: the IPv4 addresses of our devices. */

@@ -8,6 +8,7 @@ import type { DeviceSettings } from './device-settings.ts'
 import { type ProgramRunner, runOrThrow } from './program-runner.ts'
 import { readAddresses, readDevices, readForwarding, readNeighbours, readRoutes, readRules } from './read-ip.ts'
 
+/** The network state that the kernel of a node holds, without the firewall. */
 export interface KernelState extends ComparablePlan {
   /** The last handshake of each WireGuard peer, in seconds since 1970, by device and key. */
   readonly sessions: ReadonlyMap<string, number>

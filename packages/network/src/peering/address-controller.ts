@@ -26,6 +26,7 @@ const group = 'claims'
 /** Debounce: each run reads all claims and rewrites the ledger, so peers that arrive together are served together. */
 const pauseMs = 200
 
+/** The controller that assigns a network in this cluster to every AddressClaim, and records it in the AddressLedger. */
 export function addressController(): Controller {
   const pace = new Pace(pauseMs)
   return defineGroupController({
@@ -36,6 +37,10 @@ export function addressController(): Controller {
       watch(NetworkSettings, { requests: () => [{ name: group }] }),
       watch(Node, { requests: () => [{ name: group }], when: hasOtherAddresses }),
       watch(NetworkConfig, { requests: () => [{ name: group }], when: hasOtherGateway }),
+    ],
+    uses: [
+      { resource: AddressLedger, verbs: ['get', 'create', 'update'], because: 'records what is assigned' },
+      { resource: AddressClaim, subresource: 'status', verbs: ['patch'], because: 'assigns networks to them' },
     ],
     resync: '10m',
     async reconcile(_, _members, ctx) {

@@ -8,7 +8,7 @@ export interface LedgerEntry {
 }
 
 export interface ClaimedNetworks {
-  readonly metadata: { readonly name: string }
+  readonly metadata: { readonly name: string; readonly creationTimestamp?: string | undefined }
   readonly spec: { readonly wanted: { readonly pod: string; readonly external: string } }
 }
 
@@ -18,10 +18,12 @@ export function assignClaims(
   { entries, ranges }: { readonly entries: readonly LedgerEntry[]; readonly ranges: AddressRanges },
 ): ReadonlyMap<string, Assignment> {
   const earlier = new Map(entries.map(({ name, given }) => [name, tryParse(given)]))
-  const wanted = claims.flatMap(({ metadata: { name }, spec }) => [
-    ...claimOf(`${name}/pod`, spec.wanted.pod, earlier),
-    ...claimOf(`${name}/external`, spec.wanted.external, earlier),
-  ])
+  const wanted = claims.flatMap(({ metadata: { name, creationTimestamp: since }, spec }) =>
+    [
+      ...claimOf(`${name}/pod`, spec.wanted.pod, earlier),
+      ...claimOf(`${name}/external`, spec.wanted.external, earlier),
+    ].map((claim) => ({ ...claim, since })),
+  )
   return new Map(assignAddresses(wanted, ranges).map((assignment) => [assignment.name, assignment]))
 }
 

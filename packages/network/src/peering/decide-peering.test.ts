@@ -62,6 +62,40 @@ describe('a peering', () => {
     })
   })
 
+  it('is refused in words, and not connected, while its assigned network conflicts with another', () => {
+    const message = '10.1.0.0/16 was assigned earlier and overlaps 10.1.0.0/24 of services.'
+    const conditions = [{ type: 'Assigned', status: 'False', reason: 'Conflict', message }]
+    const conflicting = { ...claim, status: { given, conditions } } as unknown as AddressClaim
+    const { answer, endpoint, isKept } = decidePeering({ ...ids, sent, received, claim: conflicting })
+    expect([endpoint, isKept, answer?.networks]).toEqual([undefined, undefined, undefined])
+    expect(answer?.accepted).toMatchObject({ status: 'False', reason: 'Conflict', message })
+  })
+
+  describe('with a cluster of the same id', () => {
+    const from = (identity?: string) => config('b.a', { from: 'b', to: 'a', networks, tunnel, identity })
+    const pinned = { ...claim, spec: { wanted: networks, identity: 'first' } } as AddressClaim
+
+    it('records which cluster it is', () => {
+      const facts = { ...ids, sent, received: from('first'), claim }
+      expect(decidePeering(facts)).toMatchObject({ wanted: networks, identity: 'first' })
+      expect(decidePeering({ ...facts, claim: pinned }).endpoint).toBeDefined()
+    })
+
+    it.each(['second', undefined])('refuses the second cluster in words, and keeps the first (%s)', (identity) => {
+      const decision = decidePeering({ ...ids, sent, received: from(identity), claim: pinned })
+      expect(decision).toMatchObject({ isKept: true, answer: { networks: given, accepted: { reason: 'DuplicateId' } } })
+      expect([decision.wanted, decision.endpoint]).toEqual([undefined, undefined])
+      expect(decision.answer?.accepted.message).toContain('b is the cluster with the kube-system UID first')
+    })
+
+    it('disconnects the first as well once this side leaves', () => {
+      const leaving = { ...sent, metadata: { ...sent.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } }
+      const facts = { ...ids, received: from('second'), claim: pinned }
+      expect(decidePeering({ ...facts, sent: leaving as NetworkConfig }).isKept).toBe(false)
+      expect(decidePeering({ ...facts, sent: undefined }).isKept).toBe(false)
+    })
+  })
+
   it('releases addresses only when both sides are gone', () => {
     expect(decidePeering({ ...ids, sent, received: undefined, claim }).isReleased).toBe(false)
     expect(decidePeering({ ...ids, sent: undefined, received, claim }).isReleased).toBe(false)

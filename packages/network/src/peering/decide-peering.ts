@@ -35,10 +35,14 @@ export interface PeeringFacts {
 export interface PeeringDecision {
   /** The networks to claim for the peer; `undefined` leaves a claim unchanged. */
   readonly wanted?: NetworkTexts | undefined
+  /** The identity of the peer's cluster to record in the claim. */
+  readonly identity?: string | undefined
   /** Both sides are done: the claim may be deleted. */
   readonly isReleased: boolean
   /** The endpoint that nodes connect to; `undefined` if there must be none. */
   readonly endpoint?: TunnelEndpoint['spec'] | undefined
+  /** An existing endpoint stays as it is: what was received is from another cluster. */
+  readonly isKept?: boolean | undefined
   /** The answer to the peer. */
   readonly answer?: { readonly networks?: NetworkTexts | undefined; readonly accepted: Verdict } | undefined
 }
@@ -50,10 +54,13 @@ export function decidePeering({ clusterId, peer, driver, sent, received, claim }
   if (problem !== undefined) return { isReleased, answer: { accepted: no('Invalid', problem) } }
   const { networks } = received.spec
   if (!networks) return { isReleased, answer: { accepted: no('Incomplete', 'the sender has not named its networks') } }
-  const given = isFor(claim, networks) ? claim?.status?.given : undefined
+  const duplicate = duplicateOf(received, claim)
+  if (duplicate !== undefined) return refuseDuplicate(duplicate, { isReleased, sent, received, claim })
+  const given = isFor(claim, networks) && isAssigned(claim) ? claim?.status?.given : undefined
   return {
     isReleased,
     wanted: received.metadata.deletionTimestamp ? undefined : networks,
+    identity: received.spec.identity,
     answer: given ? { networks: given, accepted: yes('Assigned') } : { accepted: waiting(claim) },
     endpoint: endpointOf({ sent, received, given }),
   }
@@ -64,8 +71,42 @@ function isFor(claim: AddressClaim | undefined, { pod, external }: NetworkTexts)
   return claim?.spec.wanted.pod === pod && claim.spec.wanted.external === external
 }
 
+/** An assignment that overlaps another network stays recorded, but nothing is routed to it. */
+function isAssigned(claim: AddressClaim | undefined): boolean {
+  return assignedOf(claim)?.status !== 'False'
+}
+
+function assignedOf(claim: AddressClaim | undefined) {
+  return claim?.status?.conditions?.find(({ type }) => type === 'Assigned')
+}
+
+/** Two clusters may have chosen the same id. The first one that was accepted has it, as long as its claim exists. */
+function duplicateOf({ spec: { from, identity } }: NetworkConfig, claim: AddressClaim | undefined): string | undefined {
+  const known = claim?.spec.identity
+  if (known === undefined || known === identity) return undefined
+  return (
+    `${from} is the cluster with the kube-system UID ${known}, and this comes from the cluster with ${identity ?? 'none'}. ` +
+    'Give one of them another clusterId. If it is the same cluster, built anew, delete the NetworkConfigs of both sides and peer again'
+  )
+}
+
+/** The cluster that was accepted first stays connected, and keeps its answer. */
+function refuseDuplicate(
+  why: string,
+  {
+    isReleased,
+    sent,
+    received,
+    claim,
+  }: Pick<PeeringFacts, 'sent' | 'claim'> & { isReleased: boolean; received: NetworkConfig },
+): PeeringDecision {
+  const isLeaving = !sent || sent.metadata.deletionTimestamp || received.metadata.deletionTimestamp
+  const networks = isAssigned(claim) ? claim?.status?.given : undefined
+  return { isReleased, answer: { networks, accepted: no('DuplicateId', why) }, isKept: !isLeaving }
+}
+
 function waiting(claim: AddressClaim | undefined): Verdict {
-  const assigned = claim?.status?.conditions?.find(({ type }) => type === 'Assigned')
+  const assigned = assignedOf(claim)
   return no(
     assigned?.status === 'False' ? assigned.reason : 'Pending',
     assigned?.message ?? 'waiting for an address assignment',

@@ -13,18 +13,27 @@ import { formatIpv4 } from '../address/ipv4.ts'
 import { networkGroup, networkNamespace } from '../names.ts'
 import { pairVni } from '../plan/pair-vni.ts'
 import { configName, NetworkConfig } from '../resource/network-config.ts'
-import { NetworkSettings, settingsName } from '../resource/network-settings.ts'
+import { NetworkSettings, settingsName, timingOf } from '../resource/network-settings.ts'
 import { TunnelEndpoint } from '../resource/tunnel-endpoint.ts'
 import { makePrivateKey, publicKeyOf } from '../tunnel/wireguard-keys.ts'
 import { hasOtherAddresses, rangesOf } from './address-controller.ts'
-import { DrainTimer } from './drain-timer.ts'
-import { isPhaseComplete, nextKeys, type RotationPeer } from './gateway-keys.ts'
+import { drainMs, DrainTimer } from './drain-timer.ts'
+import {
+  type GatewayKeys,
+  isPhaseComplete,
+  nextKeys,
+  pendingPeers,
+  type RotationPeer,
+  unconfirmedPeers,
+} from './gateway-keys.ts'
 import { readKeys, storeKeys } from './keys-secret.ts'
 import type { Announcement, PeeringOptions } from './peering-controller.ts'
+import { RotationDeadline } from './rotation-deadline.ts'
 
 /** On the settings: a new value requests new keys. */
 export const rotateAnnotation = `${networkGroup}/rotate`
 
+/** Options of `gatewayController`. */
 export interface GatewayOptions {
   /** The node of this process. */
   readonly node: string
@@ -33,9 +42,11 @@ export interface GatewayOptions {
   readonly exchange?: Exchange | undefined
 }
 
+/** The controller of the active gateway: publishes its node and public keys in the NetworkSettings, and rotates the keys. */
 export function gatewayController({ node, namespace = networkNamespace, exchange }: GatewayOptions): Controller {
   const wake = () => [{ name: settingsName }]
   const timer = new DrainTimer()
+  const deadline = new RotationDeadline()
   return defineController({
     name: 'network-gateway',
     for: NetworkSettings,
@@ -61,10 +72,14 @@ export function gatewayController({ node, namespace = networkNamespace, exchange
       const { keys, secret } = await readKeys(ctx.client, namespace)
       const requested = settings.metadata.annotations?.[rotateAnnotation]
       const peers = rotationPeers(settings, ctx.cache, namespace)
-      const isComplete = isPhaseComplete(keys, peers)
       const phase = `${keys.phase} ${publicKeyOf(keys.main)}`
-      const drainsMs = timer.remainingMs(phase, { isComplete, nowMs: ctx.clock.elapsed() })
-      const next = nextKeys(keys, { requested, peers, hasDrained: drainsMs === 0 }, makePrivateKey)
+      const nowMs = ctx.clock.elapsed()
+      const limitMs = timingOf(settings).rotationLimitMs
+      const leftMs = deadline.remainingMs(phase, { limitMs, nowMs })
+      const isOverdue = leftMs === 0
+      const isComplete = isPhaseComplete(keys, { peers, isOverdue })
+      const drainsMs = timer.remainingMs(phase, { isComplete, nowMs })
+      const next = nextKeys(keys, { requested, peers, isOverdue, hasDrained: drainsMs === 0 }, makePrivateKey)
       if (next !== keys) await storeKeys(ctx.client, next, secret)
       const isKnown = ctx.cache.get(Node, { name: node }) !== undefined
       const detourPublicKey = next.detour === undefined ? undefined : publicKeyOf(next.detour)
@@ -75,9 +90,11 @@ export function gatewayController({ node, namespace = networkNamespace, exchange
           ...(detourPublicKey === undefined ? {} : { detourPublicKey }),
           rotation: next.phase,
         },
-        { Ready: readiness(settings, { node, isKnown }) },
+        { Ready: readiness(settings, { node, isKnown }), KeyConfirmed: confirmation(next, peers) },
       )
-      return drainsMs === undefined || drainsMs === 0 ? done() : again(drainsMs)
+      if (next !== keys && next.phase !== 'None') return again(drainMs) // starts the clock of the next phase
+      if (next.phase === 'None') return done()
+      return again(drainsMs === undefined || drainsMs === 0 ? leftMs : drainsMs)
     },
   })
 }
@@ -92,6 +109,22 @@ function readiness(settings: NetworkSettings, { node, isKnown }: { node: string;
     return no('Invalid', error instanceof Error ? error.message : String(error))
   }
   return isKnown ? yes('Active') : no('UnknownNode', `there is no Node ${node}`)
+}
+
+/** Names at most a few peers: a cluster may have hundreds. */
+function confirmation(keys: GatewayKeys, peers: readonly RotationPeer[]): Verdict {
+  const silent = unconfirmedPeers(keys, peers)
+  const someOf = (ids: readonly string[]) =>
+    ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '')
+  if (silent.length > 0)
+    return no(
+      'Unconfirmed',
+      `the key was changed although ${someOf(silent)} did not confirm in time. Look at Connected of its TunnelEndpoint, or unpeer it`,
+    )
+  const pending = pendingPeers(keys, peers)
+  if (keys.phase !== 'None')
+    return no('Rotating', pending.length === 0 ? 'the last packets are under way' : `waiting for ${someOf(pending)}`)
+  return yes('Confirmed')
 }
 
 /**
@@ -126,6 +159,7 @@ function rotationPeers({ spec: { clusterId } }: NetworkSettings, cache: CacheRea
     const answer = cache.get(NetworkConfig, { name: configName(clusterId, name), namespace })?.status
     return [
       {
+        id: name,
         hasSession: hasSession(status?.conditions),
         ours: status?.device,
         theirs: answer?.device,

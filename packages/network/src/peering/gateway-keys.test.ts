@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makePrivateKey, publicKeyOf } from '../tunnel/wireguard-keys.ts'
-import { type GatewayKeys, nextKeys, type RotationPeer } from './gateway-keys.ts'
+import { type GatewayKeys, nextKeys, type RotationPeer, unconfirmedPeers } from './gateway-keys.ts'
 
 const keys: GatewayKeys = { main: makePrivateKey(), phase: 'None' }
 const key = publicKeyOf(keys.main)
 const peer = (facts: Partial<RotationPeer> = {}): RotationPeer => ({
+  id: 'berlin',
   hasSession: true,
   ours: 'main',
   theirs: 'main',
@@ -50,6 +51,25 @@ describe('the keys of a gateway', () => {
     expect(nextKeys(asked, { requested: '1', peers: stale, hasDrained: true }, makePrivateKey)).toBe(asked)
   })
 
+  it('change without a peer that does not confirm in time, and record that', () => {
+    const silent = [peer(), peer({ id: 'turin', ours: 'detour', avoidedKey: key })]
+    const facts = { requested: '1', hasDrained: true, isOverdue: true }
+    const asked = nextKeys(keys, { ...facts, peers: silent }, makePrivateKey)
+    expect(asked.phase).toBe('Detour')
+    expect(nextKeys(asked, { ...facts, isOverdue: false, peers: silent }, makePrivateKey)).toBe(asked)
+    const changed = nextKeys(asked, { ...facts, peers: silent }, makePrivateKey)
+    expect(changed).toMatchObject({ phase: 'Return', unconfirmed: ['berlin'] })
+    expect(changed.main).not.toBe(keys.main)
+    const ended = nextKeys(changed, { ...facts, peers: silent }, makePrivateKey)
+    expect(ended).toMatchObject({ phase: 'None', served: '1', detour: undefined, unconfirmed: ['berlin', 'turin'] })
+    expect(unconfirmedPeers(ended, silent)).toEqual(['berlin', 'turin'])
+    const heardKey = publicKeyOf(ended.main)
+    expect(unconfirmedPeers(ended, [peer(), peer({ id: 'turin', heardKey })])).toEqual(['berlin'])
+    expect(unconfirmedPeers(ended, [peer({ heardKey })])).toEqual([])
+    const again = nextKeys(ended, { ...facts, requested: '2', peers: silent }, makePrivateKey)
+    expect(again.unconfirmed).toBeUndefined()
+  })
+
   it('wait for packets that are on their way before a device changes or closes', () => {
     const asked: GatewayKeys = { ...keys, detour: makePrivateKey(), phase: 'Detour' }
     const moved = [peer({ ours: 'detour', theirs: 'detour', avoidedKey: key })]
@@ -70,6 +90,7 @@ describe('the keys of a gateway', () => {
     const slot = fc.constantFrom('main' as const, 'detour' as const, undefined)
     const peers = fc.array(
       fc.record({
+        id: fc.constant('berlin'),
         hasSession: fc.boolean(),
         ours: slot,
         theirs: slot,

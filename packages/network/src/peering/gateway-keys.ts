@@ -9,7 +9,10 @@
  * 3. Both sides move back once the main device has a session with the new key. When the last packets of the detour have arrived, it is
  *    removed.
  *
- * A peer without a session is not waited for.
+ * A peer without a session is not waited for. No other peer is waited for longer than a deadline: a peer must not be able to keep an old key in
+ * use. It is recorded who had not confirmed.
+ *
+ * See decision 0344.
  */
 import { publicKeyOf } from '../tunnel/wireguard-keys.ts'
 
@@ -19,9 +22,12 @@ export interface GatewayKeys {
   readonly phase: 'None' | 'Detour' | 'Return'
   /** The last served request. */
   readonly served?: string | undefined
+  /** Peers without whose confirmation the last rotation went on. */
+  readonly unconfirmed?: readonly string[] | undefined
 }
 
 export interface RotationPeer {
+  readonly id: string
   /** Any device has a session with the peer: packets may be in flight. */
   readonly hasSession: boolean
   /** The device that each side sends through. */
@@ -39,6 +45,8 @@ export interface RotationFacts {
   /** Any text; a new one requests new keys. */
   readonly requested?: string | undefined
   readonly peers: readonly RotationPeer[]
+  /** The phase has lasted too long: peers that have not confirmed are not waited for any more. */
+  readonly isOverdue?: boolean | undefined
   /** Packets sent before the phase was complete have arrived. */
   readonly hasDrained: boolean
 }
@@ -52,29 +60,48 @@ export function nextKeys(keys: GatewayKeys, facts: RotationFacts, makeKey: () =>
   return { ...advanced, detour: needsDetour ? makeKey() : undefined }
 }
 
-/** Whether all sides send through the target device of the phase. Outside a rotation there is none. */
-export function isPhaseComplete(keys: GatewayKeys, peers: readonly RotationPeer[]): boolean {
-  if (keys.phase === 'None') return false
-  const waited = peers.filter(({ hasSession }) => hasSession)
+/** Whether all sides send through the target device of the phase, or had time enough. Outside a rotation there is none. */
+export function isPhaseComplete(
+  keys: GatewayKeys,
+  { peers, isOverdue = false }: Pick<RotationFacts, 'peers' | 'isOverdue'>,
+): boolean {
+  return keys.phase !== 'None' && (isOverdue || pendingPeers(keys, peers).length === 0)
+}
+
+/** The peers that the phase waits for. */
+export function pendingPeers(keys: GatewayKeys, peers: readonly RotationPeer[]): string[] {
+  if (keys.phase === 'None') return []
   const key = publicKeyOf(keys.main)
-  switch (keys.phase) {
-    case 'Detour':
-      // The peer's use of the detour may be stale, from a rotation of its own that has ended.
-      return waited.every(({ ours, avoidedKey }) => ours === 'detour' && avoidedKey === key)
-    case 'Return':
-      return waited.every(({ ours, theirs, heardKey }) => ours === 'main' && theirs === 'main' && heardKey === key)
-  }
+  const isPending = ({ ours, theirs, heardKey, avoidedKey }: RotationPeer) =>
+    keys.phase === 'Detour'
+      ? // The peer's use of the detour may be stale, from a rotation of its own that has ended.
+        ours !== 'detour' || avoidedKey !== key
+      : ours !== 'main' || theirs !== 'main' || heardKey !== key
+  return peers.filter((peer) => peer.hasSession && isPending(peer)).map(({ id }) => id)
+}
+
+/** The recorded peers that are still connected, and have not confirmed the present key since. */
+export function unconfirmedPeers(keys: GatewayKeys, peers: readonly RotationPeer[]): string[] {
+  const { unconfirmed = [] } = keys
+  if (unconfirmed.length === 0) return []
+  const key = publicKeyOf(keys.main)
+  const silent = new Set(peers.filter(({ heardKey }) => heardKey !== key).map(({ id }) => id))
+  return unconfirmed.filter((id) => silent.has(id))
 }
 
 function advance(
   keys: GatewayKeys,
-  { requested, peers, hasDrained }: RotationFacts,
+  { requested, peers, isOverdue, hasDrained }: RotationFacts,
   makeKey: () => string,
 ): GatewayKeys {
   if (keys.phase === 'None')
-    return requested === undefined || requested === keys.served ? keys : { ...keys, phase: 'Detour' }
-  if (!hasDrained || !isPhaseComplete(keys, peers)) return keys
+    return requested === undefined || requested === keys.served
+      ? keys
+      : { ...keys, phase: 'Detour', unconfirmed: undefined }
+  if (!hasDrained || !isPhaseComplete(keys, { peers, isOverdue })) return keys
+  const left = [...new Set([...(keys.unconfirmed ?? []), ...pendingPeers(keys, peers)])]
+  const unconfirmed = left.length === 0 ? undefined : left
   return keys.phase === 'Detour'
-    ? { ...keys, phase: 'Return', main: makeKey() }
-    : { ...keys, phase: 'None', served: requested }
+    ? { ...keys, phase: 'Return', main: makeKey(), unconfirmed }
+    : { ...keys, phase: 'None', served: requested, unconfirmed }
 }

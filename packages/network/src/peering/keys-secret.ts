@@ -7,6 +7,7 @@ import type { GatewayKeys } from './gateway-keys.ts'
 
 const phaseAnnotation = `${networkGroup}/rotation`
 const servedAnnotation = `${networkGroup}/rotated`
+const unconfirmedAnnotation = `${networkGroup}/unconfirmed`
 
 export interface StoredKeys {
   readonly keys: GatewayKeys
@@ -32,17 +33,20 @@ export async function readKeys(client: Client, namespace: string): Promise<Store
 export async function storeKeys(client: Client, keys: GatewayKeys, secret: Secret): Promise<void> {
   const annotations: Record<string, string> = { ...secret.metadata.annotations, [phaseAnnotation]: keys.phase }
   if (keys.served !== undefined) annotations[servedAnnotation] = keys.served
+  annotations[unconfirmedAnnotation] = (keys.unconfirmed ?? []).join(' ')
   await client.update(Secret, { ...secret, ...contentsOf(keys), metadata: { ...secret.metadata, annotations } })
 }
 
 export function parseKeys({ data = {}, metadata }: Pick<Secret, 'data' | 'metadata'>): GatewayKeys {
   const text = (name: string) => (data[name] === undefined ? undefined : Buffer.from(data[name], 'base64').toString())
   const phase = metadata.annotations?.[phaseAnnotation]
+  const unconfirmed = (metadata.annotations?.[unconfirmedAnnotation] ?? '').split(' ').filter((id) => id !== '')
   return {
     main: text('main') ?? '',
     detour: text('detour'),
     phase: phase === 'Detour' || phase === 'Return' ? phase : 'None',
     served: metadata.annotations?.[servedAnnotation],
+    ...(unconfirmed.length === 0 ? {} : { unconfirmed }),
   }
 }
 

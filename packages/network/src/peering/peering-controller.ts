@@ -5,19 +5,22 @@
 import type { CacheReads } from '@kubewright/cache'
 import { ignoreNotFound } from '@kubewright/client'
 import { type Controller, defineGroupController, done, type GroupContext, watch } from '@kubewright/controller'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual, no } from '@kubewright/core'
 import { tenantNamespace } from '@kubewright/replication'
 import { AddressClaim } from '../resource/address-claim.ts'
 import { networkNamespace } from '../names.ts'
 import { configName, NetworkConfig, peerOf } from '../resource/network-config.ts'
 import { NetworkSettings, settingsName } from '../resource/network-settings.ts'
 import { TunnelEndpoint } from '../resource/tunnel-endpoint.ts'
+import { admissionOrder } from './admission-order.ts'
+import { OwnIdentity } from './own-identity.ts'
 import { decidePeering, type PeeringDecision, type PeeringFacts } from './decide-peering.ts'
 import { writeStatus } from './write-status.ts'
 
 /** A gateway's announcement to its peers. */
 export type Announcement = NonNullable<NetworkConfig['spec']['tunnel']>
 
+/** Options of `peeringController`. */
 export interface PeeringOptions {
   /** How a peer reaches this cluster's gateway; `undefined` while unknown. */
   readonly announce: (
@@ -34,7 +37,9 @@ export interface PeeringOptions {
 
 const fieldManager = 'network-peers'
 
+/** The controller of peerings: exchanges announcements with each peer, claims addresses for it, and creates its TunnelEndpoint. */
 export function peeringController({ announce, namespace = networkNamespace }: PeeringOptions): Controller {
+  const identity = new OwnIdentity()
   return defineGroupController({
     name: fieldManager,
     for: NetworkConfig,
@@ -52,14 +57,24 @@ export function peeringController({ announce, namespace = networkNamespace }: Pe
         },
       }),
     ],
+    uses: [
+      { resource: NetworkConfig, verbs: ['patch'], because: 'completes those that are sent' },
+      { resource: NetworkConfig, subresource: 'status', verbs: ['patch'], because: 'answers peers' },
+      { resource: AddressClaim, verbs: ['create', 'patch', 'delete'], because: 'claims addresses for peers' },
+      { resource: TunnelEndpoint, verbs: ['create', 'patch', 'delete'], because: 'makes one for each peer' },
+    ],
     concurrency: 8,
     resync: '10m',
     async reconcile(peer, members, ctx) {
       const settings = ctx.cache.get(NetworkSettings, { name: settingsName })
-      if (!settings || peer === settings.spec.clusterId) return done()
+      if (!settings) return done()
+      if (peer === settings.spec.clusterId) {
+        await refuseOwnName(ctx, peer, members)
+        return done()
+      }
       const facts = factsOf(peer, { settings, members, cache: ctx.cache, namespace })
       const decision = decidePeering(facts)
-      await completeSent(ctx, facts, { settings, peer, announce })
+      await completeSent(ctx, facts, { settings, peer, announce, identity: await identity.read(ctx.client) })
       const isNewClaim = await claimAddresses(ctx, peer, { facts, decision })
       // The assignment triggers this key again: a "pending" answer would be replaced at once.
       if (!isNewClaim) await answerPeer(ctx, peer, { facts, decision })
@@ -120,8 +135,24 @@ function factsOf(peer: string, { settings, members, cache, namespace }: Surround
   }
 }
 
+/** The cluster itself has this id: a peer with the same one can be neither named nor told apart. */
+async function refuseOwnName(
+  { client, now }: GroupContext,
+  id: string,
+  members: readonly NetworkConfig[],
+): Promise<void> {
+  const why = `this cluster is called ${id} itself. Give one of the two another clusterId`
+  const conditions = { Accepted: no('DuplicateId', why) }
+  for (const config of members)
+    if (!config.metadata.deletionTimestamp)
+      await writeStatus(NetworkConfig, config, { status: {}, conditions, client, fieldManager, now: now() }).catch(
+        ignoreNotFound,
+      )
+}
+
 interface Sender extends PeeringOptions {
   readonly settings: NetworkSettings
+  readonly identity: string | undefined
   readonly peer: string
 }
 
@@ -129,14 +160,16 @@ interface Sender extends PeeringOptions {
 async function completeSent(
   ctx: GroupContext,
   { sent, received }: PeeringFacts,
-  { settings, peer, announce }: Sender,
+  { settings, peer, announce, identity }: Sender,
 ): Promise<void> {
   if (!sent || sent.metadata.deletionTimestamp) return
   const { podCidr: pod, externalCidr: external } = settings.spec
   const tunnel = announce(peer, { settings, received, cache: ctx.cache })
-  const wanted = { networks: { pod, external }, ...(tunnel ? { tunnel } : {}) }
-  const { networks, tunnel: present } = sent.spec
-  if (deepEqual({ networks, ...(present ? { tunnel: present } : {}) }, wanted)) return
+  const known = identity === undefined ? {} : { identity }
+  const wanted = { networks: { pod, external }, ...(tunnel ? { tunnel } : {}), ...known }
+  const { networks, tunnel: present, identity: told } = sent.spec
+  const isTold = identity === undefined || told === identity
+  if (isTold && deepEqual({ networks, ...(present ? { tunnel: present } : {}), ...known }, wanted)) return
   const spec = { ...wanted, ...(tunnel ? { tunnel: { ...tunnel, detour: tunnel.detour ?? null } } : {}) }
   const { name, namespace, uid } = sent.metadata
   await ctx.client.patch(NetworkConfig, { name, namespace }, { metadata: { uid }, spec } as never).catch(ignoreNotFound)
@@ -154,10 +187,11 @@ async function claimAddresses(ctx: GroupContext, peer: string, { facts, decision
     if (claim) await ctx.client.delete(AddressClaim, { name: peer }).catch(ignoreNotFound)
     return false
   }
-  if (!decision.wanted || deepEqual(claim?.spec.wanted, decision.wanted)) return false
+  const { wanted, identity } = decision
+  if (!wanted || (deepEqual(claim?.spec.wanted, wanted) && claim?.spec.identity === identity)) return false
   await ctx.client.apply(
     AddressClaim,
-    { metadata: { name: peer }, spec: { wanted: decision.wanted } },
+    { metadata: { name: peer }, spec: { wanted, ...(identity === undefined ? {} : { identity }) } },
     { fieldManager, force: true },
   )
   return true
@@ -177,12 +211,15 @@ async function answerPeer(ctx: GroupContext, peer: string, { facts, decision }: 
   )
 }
 
-async function placeEndpoint(ctx: GroupContext, peer: string, { endpoint }: PeeringDecision): Promise<void> {
+async function placeEndpoint(ctx: GroupContext, peer: string, { endpoint, isKept }: PeeringDecision): Promise<void> {
+  if (isKept) return
   const present = ctx.cache.get(TunnelEndpoint, { name: peer })
   if (!endpoint) {
     if (present) await ctx.client.delete(TunnelEndpoint, { name: peer }).catch(ignoreNotFound)
     return
   }
-  if (deepEqual(present?.spec, endpoint)) return
-  await ctx.client.apply(TunnelEndpoint, { metadata: { name: peer }, spec: endpoint }, { fieldManager, force: true })
+  const all = ctx.cache.list(TunnelEndpoint).map(({ spec: other }) => other)
+  const spec = { ...endpoint, order: admissionOrder(endpoint, { present: present?.spec, all }) }
+  if (deepEqual(present?.spec, spec)) return
+  await ctx.client.apply(TunnelEndpoint, { metadata: { name: peer }, spec }, { fieldManager, force: true })
 }

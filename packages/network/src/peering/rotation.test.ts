@@ -61,7 +61,7 @@ class Peering {
     control: (side: Side) => {
       const { report, answer, heard, requested } = side
       const { device: theirs, publicKey: heardKey, avoidedKey } = answer
-      const facts = { hasSession: true, ours: report.device, theirs, heardKey, avoidedKey }
+      const facts = { id: 'other', hasSession: true, ours: report.device, theirs, heardKey, avoidedKey }
       const peers = [{ ...facts, asksForDetour: heard.isRequested }]
       side.keys = nextKeys(side.keys, { requested, peers, hasDrained: true }, this.#makeKey)
     },

@@ -1,8 +1,8 @@
 /**
  * Admission of peers: validates values from other clusters before they reach the kernel.
  *
- * Peers are admitted in the order of their age, then of their ids: a newcomer cannot displace a peer by announcing its key or address, and all
- * nodes of a cluster reject the same ones.
+ * Peers are admitted in the order in which they announced their keys, then of their age and ids: no peer, old or new, can displace another by
+ * announcing its key or address, and all nodes of a cluster reject the same ones.
  */
 import { AddressSpace } from '../address/address-space.ts'
 import { type Cidr, containsCidr, formatCidr } from '../address/cidr.ts'
@@ -10,6 +10,7 @@ import { formatIpv4 } from '../address/ipv4.ts'
 import { isWireguardKey } from '../tunnel/wireguard-keys.ts'
 import type { ClusterNetwork, PeerNetwork } from './cluster-network.ts'
 
+/** A peer that is not connected because its values are invalid or conflict with others. */
 export interface RefusedPeer {
   readonly id: string
   /** A sentence with the reason. */
@@ -23,7 +24,7 @@ export interface AdmittedPeers {
 
 export function admitPeers(cluster: ClusterNetwork, peers: readonly PeerNetwork[]): AdmittedPeers {
   const space = new AddressSpace()
-  for (const cidr of [cluster.podCidr, cluster.externalCidr]) space.take(cidr)
+  for (const cidr of [cluster.podCidr, cluster.externalCidr, ...(cluster.reserved ?? [])]) space.take(cidr)
   for (const { address } of cluster.nodes) space.take({ base: address, bits: 32 })
   const admitted: PeerNetwork[] = []
   const refused: RefusedPeer[] = []
@@ -34,7 +35,7 @@ export function admitPeers(cluster: ClusterNetwork, peers: readonly PeerNetwork[
     cluster.externalCidr,
     ...peers.flatMap(({ remote }) => [remote.pod, remote.external]),
   ]
-  for (const peer of [...peers].sort(byAge)) {
+  for (const peer of [...peers].sort(byAdmission)) {
     const why = ids.has(peer.id)
       ? 'another peer has the same identity'
       : problemOf(peer, { cluster, space, tunnels, routed })
@@ -70,6 +71,7 @@ function problemOf(peer: PeerNetwork, { cluster, space, tunnels, routed }: Surro
       : undefined) ??
     reachableProblem(peer, cluster) ??
     endpointProblem(peer, routed) ??
+    portProblem(peer, cluster) ??
     keyProblem(peer) ??
     tunnelProblem(peer, tunnels)
   )
@@ -103,6 +105,12 @@ function endpointProblem({ tunnel: { endpoint } }: PeerNetwork, routed: readonly
   return `its gateway ${formatIpv4(endpoint.address)} is in ${formatCidr(network)}, which is routed to pods: the tunnel would lead into itself`
 }
 
+/** The firewall tells the senders of a port apart, not the VXLAN identifiers: the peer could send into the overlay of every node. */
+function portProblem({ tunnel }: PeerNetwork, { overlay }: ClusterNetwork): string | undefined {
+  if (tunnel.driver !== 'vxlan' || tunnel.endpoint.port !== overlay.port) return undefined
+  return `its VXLAN tunnel has port ${overlay.port}, which only the overlay of this cluster may use. Both ends use the lower spec.tunnel.port of their NetworkSettings: change that one`
+}
+
 function keyProblem({ tunnel }: PeerNetwork): string | undefined {
   if (tunnel.driver !== 'wireguard') return undefined
   if (keysOf(tunnel).every(isWireguardKey)) return undefined
@@ -126,11 +134,8 @@ function tunnelTexts({ tunnel }: PeerNetwork): string[] {
   }
 }
 
-function ownTunnels({ overlay, tunnel }: ClusterNetwork): Map<string, string> {
-  return new Map([
-    [vxlanText(overlay.vni, overlay.port), 'the overlay of this cluster'],
-    ...keysOf(tunnel).map((key) => [keyText(key), 'this cluster'] as const),
-  ])
+function ownTunnels({ tunnel }: ClusterNetwork): Map<string, string> {
+  return new Map(keysOf(tunnel).map((key) => [keyText(key), 'this cluster']))
 }
 
 /** The keys of both devices. */
@@ -146,8 +151,12 @@ function vxlanText(vni: number, port: number): string {
   return `VXLAN identifier ${vni} on port ${port}`
 }
 
-function byAge(one: PeerNetwork, other: PeerNetwork): number {
-  return compareTexts(one.since ?? unknownAge, other.since ?? unknownAge) || compareTexts(one.id, other.id)
+function byAdmission(one: PeerNetwork, other: PeerNetwork): number {
+  return (
+    (one.order ?? 0) - (other.order ?? 0) ||
+    compareTexts(one.since ?? unknownAge, other.since ?? unknownAge) ||
+    compareTexts(one.id, other.id)
+  )
 }
 
 /** Later than every time. */

@@ -7,6 +7,8 @@ export interface ClusterNetwork {
   readonly podCidr: Cidr
   /** The network of this cluster's nodes, as seen by other clusters. */
   readonly externalCidr: Cidr
+  /** Networks that this cluster uses otherwise, such as those of services: no peer may have them. @default none */
+  readonly reserved?: readonly Cidr[] | undefined
   /** Every node of this cluster, gateways included. */
   readonly nodes: readonly ClusterNode[]
   /** The node of the active gateway. Without one there are no routes to peers. */
@@ -15,6 +17,7 @@ export interface ClusterNetwork {
   readonly tunnel: TunnelSettings
 }
 
+/** A node of this cluster, with its address and pod networks. */
 export interface ClusterNode {
   readonly name: string
   /** The node's internal IPv4 address. */
@@ -23,6 +26,7 @@ export interface ClusterNode {
   readonly podCidrs: readonly Cidr[]
 }
 
+/** Settings of the VXLAN overlay between the nodes of this cluster. */
 export interface OverlaySettings {
   /** The VXLAN network identifier. */
   readonly vni: number
@@ -32,6 +36,7 @@ export interface OverlaySettings {
   readonly underlayMtu: number
 }
 
+/** Settings of the tunnels from this cluster's gateway to its peers. */
 export interface TunnelSettings {
   /** The UDP port on which WireGuard listens. */
   readonly port: number
@@ -48,9 +53,11 @@ export interface PeerNetwork {
   /** The identity of the cluster. */
   readonly id: string
   /**
-   * When the peer was connected first (RFC 3339). Of two peers with the same key or address the earlier one is admitted; a peer without
-   * this is later than all others.
+   * The order of admission: of two peers with the same key or address, the one with the lower number is admitted. A peer that announces
+   * another key gets a new number, so it cannot displace the one that has this key already. @default 0
    */
+  readonly order?: number | undefined
+  /** When the peer was connected first (RFC 3339). Decides between equal numbers; a peer without this is later than all others. */
   readonly since?: string | undefined
   /** Its pods and nodes as this cluster sees them: assigned here. */
   readonly remote: SeenNetworks
@@ -61,11 +68,13 @@ export interface PeerNetwork {
   readonly reachable?: readonly Cidr[] | undefined
 }
 
+/** The pod and node networks of one cluster, in the addresses by which another cluster sees them. */
 export interface SeenNetworks {
   readonly pod: Cidr
   readonly external: Cidr
 }
 
+/** The tunnel to a peer's gateway: its driver, and how the peer is reached. */
 export type PeerTunnel =
   | {
       readonly driver: 'wireguard'
@@ -84,6 +93,7 @@ export type PeerTunnel =
   | { readonly driver: 'vxlan'; readonly vni: number; readonly endpoint: Endpoint }
   | { readonly driver: 'gre'; readonly endpoint: Endpoint }
 
+/** The IPv4 address and UDP port of a tunnel's remote end. */
 export interface Endpoint {
   readonly address: number
   readonly port: number

@@ -21,9 +21,10 @@ export interface EntryChange<Entry> {
   readonly remove: readonly Entry[]
 }
 
+/** Changes of a node's network devices. */
 export interface DeviceChange {
   readonly create: readonly Device[]
-  /** Existing devices with a name in `create` but other properties; removed first. */
+  /** Existing devices with a name in `create` but other properties, or with the UDP port of one; removed first. */
   readonly replace: readonly Device[]
   /** Kept; only the MTU differs. */
   readonly resize: readonly Device[]
@@ -44,11 +45,13 @@ export interface PlanChange {
   readonly wireguard: EntryChange<WireguardPeer>
 }
 
+/** The part of a node's state that `difference` compares: all but the firewall. */
 export type ComparablePlan = Omit<NodePlan, 'firewall'>
 
+/** The changes that turn the current network state of a node into the wanted one. */
 export function difference(wanted: ComparablePlan, current: ComparablePlan): PlanChange {
   const devices = compareDevices(wanted.devices, current.devices)
-  const lost = new Set([...devices.create, ...devices.remove].map(({ name }) => name))
+  const lost = new Set([...devices.create, ...devices.replace, ...devices.remove].map(({ name }) => name))
   const compare = <Entry extends { device: string }>(
     list: (plan: ComparablePlan) => readonly Entry[],
     key: Key<Entry>,
@@ -72,6 +75,36 @@ export function difference(wanted: ComparablePlan, current: ComparablePlan): Pla
 export function isEmptyChange({ devices, ...entries }: PlanChange): boolean {
   const lists = [...Object.values(devices), ...Object.values(entries).flatMap(listsOf)]
   return lists.every((list) => list.length === 0)
+}
+
+/** Each changed entry in words, for messages: `missing route 10.2.0.0/16 (kw-overlay)`. */
+export function describeChange({ devices, ...entries }: PlanChange): string[] {
+  const named = (verb: string, list: readonly Device[]) => list.map(({ name }) => `${verb} device ${name}`)
+  return [
+    ...named('missing', devices.create),
+    ...named('wrong MTU of', devices.resize),
+    ...named('leftover', devices.remove),
+    ...named('wrong key of', devices.rekey),
+    ...Object.entries(entries).flatMap(([kind, { put, remove }]) => [
+      ...put.map((entry) => `missing ${describeEntry(kind, entry)}`),
+      ...remove.map((entry) => `leftover ${describeEntry(kind, entry)}`),
+    ]),
+  ]
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  addresses: 'address',
+  neighbours: 'neighbour',
+  forwarding: 'forwarding entry',
+  settings: 'setting',
+  routes: 'route',
+  rules: 'rule',
+  wireguard: 'WireGuard peer',
+}
+
+function describeEntry(kind: string, entry: object & { readonly device: string }): string {
+  const { to, address, mac, name, publicKey } = entry as Readonly<Record<string, string | undefined>>
+  return `${[kinds[kind], to ?? address ?? mac ?? name ?? publicKey].join(' ').trim()} (${entry.device})`
 }
 
 type Key<Entry> = (entry: Entry) => string
@@ -109,11 +142,14 @@ function compareDevices(wanted: readonly Device[], current: readonly Device[]): 
   const isKept = (device: Device) => isSameBesides(device, there.get(device.name))
   const hasOtherKey = (device: Device) =>
     isKept(device) && keyOf(device) !== undefined && keyOf(device) !== keyOf(there.get(device.name)!)
+  const create = wanted.filter((device) => !isKept(device))
+  const gone = current.filter(({ name }) => !names.has(name))
+  const isInTheWay = (device: Device) => create.some((fresh) => holdsPortOf(device, fresh))
   return {
-    create: wanted.filter((device) => !isKept(device)),
-    replace: wanted.flatMap((device) => (isKept(device) ? [] : (there.get(device.name) ?? []))),
+    create,
+    replace: [...create.flatMap(({ name }) => there.get(name) ?? []), ...gone.filter(isInTheWay)],
     resize: wanted.filter((device) => isKept(device) && there.get(device.name)!.mtu !== device.mtu),
-    remove: current.filter(({ name }) => !names.has(name)),
+    remove: gone.filter((device) => !isInTheWay(device)),
     rekey: wanted.filter(hasOtherKey),
   }
 }
@@ -130,6 +166,16 @@ function withRekeyed(
     ...all.filter(({ device }) => names.has(device)),
   ]
   return { put: split(change.put, wanted.wireguard), remove: split(change.remove, current.wireguard) }
+}
+
+/** After a change of the driver, both use the port of tunnels. VXLAN devices share a port among themselves. */
+function holdsPortOf(device: Device, fresh: Device): boolean {
+  return device.kind !== fresh.kind && udpPortOf(device) !== undefined && udpPortOf(device) === udpPortOf(fresh)
+}
+
+function udpPortOf(device: Device): number | undefined {
+  if (device.kind === 'gre') return undefined
+  return device.kind === 'vxlan' ? device.port : device.listenPort
 }
 
 function keyOf(device: Device): string | undefined {

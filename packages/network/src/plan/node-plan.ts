@@ -4,6 +4,7 @@
  * Every entry has a key. Two states are compared key by key, so the order of entries is irrelevant.
  */
 
+/** The desired network state of one node: devices, routes and rules. */
 export interface NodePlan {
   readonly devices: readonly Device[]
   readonly addresses: readonly DeviceAddress[]
@@ -16,30 +17,40 @@ export interface NodePlan {
   readonly firewall: Firewall
 }
 
+/** A network device of a node, for the overlay or for tunnels. */
 export type Device = VxlanDevice | GreDevice | WireguardDevice
 
+/** A VXLAN device: the overlay of the cluster, or the tunnel to one peer. */
 export interface VxlanDevice {
   readonly kind: 'vxlan'
   readonly name: string
   readonly mtu: number
+  /** Only of a device in the kernel: it exists and passes no packets. Plans have none. */
+  readonly isDown?: true | undefined
   readonly mac: string
   readonly vni: number
   readonly port: number
   readonly local: string
 }
 
+/** A GRE device: the tunnel to one peer. */
 export interface GreDevice {
   readonly kind: 'gre'
   readonly name: string
   readonly mtu: number
+  /** Only of a device in the kernel: it exists and passes no packets. Plans have none. */
+  readonly isDown?: true | undefined
   readonly local: string
   readonly remote: string
 }
 
+/** A WireGuard device of the gateway, shared by its peers. */
 export interface WireguardDevice {
   readonly kind: 'wireguard'
   readonly name: string
   readonly mtu: number
+  /** Only of a device in the kernel: it exists and passes no packets. Plans have none. */
+  readonly isDown?: true | undefined
   readonly listenPort: number
   /** The public key of the device's own key. If omitted, the key is not compared. */
   readonly publicKey?: string | undefined
@@ -72,6 +83,7 @@ export interface DeviceSetting {
   readonly value: string
 }
 
+/** An IPv4 route of a node. */
 export interface Route {
   readonly to: string
   readonly device: string
@@ -89,6 +101,7 @@ export interface RoutingRule {
   readonly priority: number
 }
 
+/** A peer of a WireGuard device, with its allowed networks. */
 export interface WireguardPeer {
   readonly device: string
   readonly publicKey: string
@@ -113,6 +126,10 @@ export interface Firewall {
   readonly restricted: readonly string[]
   /** Network of a peer → our networks that it may reach. */
   readonly reachable: readonly (readonly [string, string])[]
+  /** The UDP port of the overlay. */
+  readonly overlayPort: number
+  /** The addresses that may send to the overlay port. VXLAN itself accepts packets from anyone. */
+  readonly overlaySources: readonly string[]
 }
 
 export const emptyFirewall = (role: Firewall['role'], podCidr: string): Firewall => ({
@@ -124,4 +141,6 @@ export const emptyFirewall = (role: Firewall['role'], podCidr: string): Firewall
   nodeDestination: {},
   restricted: [],
   reachable: [],
+  overlayPort: 0,
+  overlaySources: [],
 })

@@ -1,8 +1,10 @@
 /**
- * Address translation and peer access control.
+ * Address translation, access control of peers, and the sources of the overlay.
  *
  * On the gateway, each peer sees our pods under the network it assigned, one to one; nodes share the first address of the external network.
  * On other nodes pods keep their addresses: without our rule the cluster's own masquerading would hide them behind their node.
+ *
+ * See decision 0340.
  */
 import { type Cidr, firstHost, formatDestination, withoutContained } from '../address/cidr.ts'
 import { formatIpv4 } from '../address/ipv4.ts'
@@ -12,7 +14,9 @@ import type { Standpoint } from './plan-node.ts'
 
 export function planFirewall({ node, gateway, cluster, peers }: Standpoint): Firewall {
   const pods = formatDestination(cluster.podCidr)
-  if (node !== gateway) return { ...emptyFirewall('worker', pods), podSource: mapRemotes(peers, () => pods) }
+  const overlay = { overlayPort: cluster.overlay.port, overlaySources: overlaySources({ node, cluster }) }
+  if (node !== gateway)
+    return { ...emptyFirewall('worker', pods), ...overlay, podSource: mapRemotes(peers, () => pods) }
   const limited = peers.filter(({ reachable }) => reachable !== undefined)
   return {
     role: 'gateway',
@@ -25,7 +29,13 @@ export function planFirewall({ node, gateway, cluster, peers }: Standpoint): Fir
     ),
     restricted: limited.flatMap(remotesOf),
     reachable: limited.flatMap(reachablePairs),
+    ...overlay,
   }
+}
+
+/** All other nodes, not only the gateway: after a fail-over, packets of the new gateway may arrive before the new plan. */
+function overlaySources({ node, cluster }: Pick<Standpoint, 'node' | 'cluster'>): string[] {
+  return cluster.nodes.filter((other) => other !== node).map(({ address }) => formatIpv4(address))
 }
 
 /** An nftables set refuses overlapping networks, and with them the whole transaction. */

@@ -4,6 +4,7 @@ import { parseIpv4 } from '../address/ipv4.ts'
 import { iptablesChains } from '../firewall/iptables-rules.ts'
 import { renderNftChange } from '../firewall/render-nft.ts'
 import { sampleCluster, sampleKey, samplePeer } from '../testing/sample-network.ts'
+import type { PeerNetwork } from './cluster-network.ts'
 import { idlePlan, planNode } from './plan-node.ts'
 
 describe('the plan of a gateway', () => {
@@ -51,6 +52,8 @@ describe('the plan of a gateway', () => {
       nodeDestination: { '10.71.0.1': '192.0.2.11' },
       nodeSource: { '10.2.0.0/16': '10.71.0.1', '172.16.2.0/24': '10.71.0.1' },
       restricted: [],
+      overlayPort: 4789,
+      overlaySources: ['192.0.2.12', '192.0.2.13'],
       reachable: [],
     })
   })
@@ -72,6 +75,24 @@ describe('the plan of a gateway', () => {
   })
 })
 
+describe('the sources of the overlay', () => {
+  const sourcesOf = (node: string, ...peers: PeerNetwork[]) =>
+    planNode(node, sampleCluster(), peers).plan.firewall.overlaySources
+
+  it('are all other nodes, so that a new gateway is heard before the new plan is there', () => {
+    expect(sourcesOf('worker', samplePeer(2))).toEqual(['192.0.2.11', '192.0.2.13'])
+  })
+
+  it('are never a peer, whatever port it announces for its VXLAN tunnel', () => {
+    const address = parseIpv4('198.51.100.2')
+    const sharing = samplePeer(2, { tunnel: { driver: 'vxlan', vni: 7, endpoint: { address, port: 4789 } } })
+    const { plan, refused } = planNode('gateway', sampleCluster(), [sharing, samplePeer(3)])
+    expect(refused).toEqual([{ id: sharing.id, why: expect.stringContaining('its VXLAN tunnel has port 4789') }])
+    expect(plan.firewall.overlaySources).toEqual(['192.0.2.12', '192.0.2.13'])
+    expect(sourcesOf('worker', sharing, samplePeer(3))).toEqual(['192.0.2.11', '192.0.2.13'])
+  })
+})
+
 describe('the access of a peer', () => {
   it('lists each network once, and none that is part of another', () => {
     const reachable = ['10.244.7.5/32', '10.244.9.0/24', '10.244.7.0/24', '10.244.9.0/24', '10.244.6.0/24'].map(
@@ -83,7 +104,10 @@ describe('the access of a peer', () => {
     expect(firewall.reachable).toEqual(pairs)
     const elements = pairs.map(([from, to]) => `${from} . ${to}`).join(', ')
     expect(renderNftChange(firewall, undefined)).toContain(`reachable { ${elements} }`)
-    const allowed = iptablesChains(firewall).flatMap(({ rules }) => rules.filter((rule) => rule.endsWith('-j RETURN')))
+    const forwarding = iptablesChains(firewall).filter(({ chain }) => chain === 'KUBEWRIGHT-FORWARD')
+    const allowed = forwarding.flatMap(({ rules }) =>
+      rules.filter((rule) => rule.endsWith('--ctdir ORIGINAL -j RETURN')),
+    )
     expect(allowed).toHaveLength(pairs.length)
   })
 })
@@ -230,6 +254,15 @@ describe('peers that do not fit', () => {
           expect(refusalOf(samplePeer(2, { id, since, tunnel: evil }), earlier)).toEqual([{ id, why }])
     })
 
+    it('although it is older, if it announced the key later', () => {
+      const victim = samplePeer(3, { id: 'victim', order: 2, since: '2026-01-02T00:00:00Z' })
+      const tunnel = wireguard(3)
+      const evil = samplePeer(2, { id: 'evil', order: 3, since: '2026-01-01T00:00:00Z', tunnel })
+      expect(refusalOf(evil, victim)).toEqual([
+        { id: 'evil', why: `its tunnel has the ${key(3)}, which victim has already` },
+      ])
+    })
+
     it.each([
       { name: 'our key', tunnel: wireguard(8) },
       { name: 'our key as a detour key', tunnel: wireguard(2, 8) },
@@ -241,6 +274,13 @@ describe('peers that do not fit', () => {
         { id: 'peer-2', why: `its tunnel has the ${key(byte)}, which this cluster has already` },
       ])
     })
+  })
+
+  it('concern a peer in a network that this cluster uses otherwise', () => {
+    const reserved = [parseCidr('10.2.7.0/24')]
+    const { plan, refused } = planNode('worker', sampleCluster({ reserved }), [samplePeer(2), samplePeer(3)])
+    expect(refused).toEqual([{ id: 'peer-2', why: '10.2.0.0/16 is in use in this cluster or for another peer' }])
+    expect(plan.routes.map(({ to }) => to)).toEqual(['10.3.0.0/16', '172.16.3.0/24'])
   })
 
   it('are the same whatever order peers come in', () => {

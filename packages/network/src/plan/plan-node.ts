@@ -17,6 +17,7 @@ import { planOverlay } from './plan-overlay.ts'
 import { planRoutes } from './plan-routes.ts'
 import { planTunnels } from './plan-tunnels.ts'
 
+/** The planned network state of a node, and the peers that were left out of it. */
 export interface PlannedNode {
   readonly plan: NodePlan
   readonly refused: readonly RefusedPeer[]

@@ -3,6 +3,8 @@
  *
  * MAC addresses are derived from node addresses, so every node knows all of them and no frame is flooded. The device has no IP address: a
  * next hop is the node's own address with `onlink`, so no overlay network can collide with another.
+ *
+ * See decision 0341.
  */
 import { formatIpv4 } from '../address/ipv4.ts'
 import { overlayDevice } from '../names.ts'

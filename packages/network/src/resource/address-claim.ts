@@ -2,14 +2,20 @@
 import { defineResource, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'
 import { networkGroup, networkVersion } from '../names.ts'
-import { networks } from './schema.ts'
+import { identity, networks } from './schema.ts'
 
+/** The kind AddressClaim: the networks of a peer, and those assigned to it in this cluster. */
 export const AddressClaim = defineResource({
   group: networkGroup,
   version: networkVersion,
   kind: 'AddressClaim',
   scope: 'Cluster',
-  spec: z.object({ wanted: networks.describe('Networks as the peer itself uses them.') }),
+  spec: z.object({
+    wanted: networks.describe('Networks as the peer itself uses them.'),
+    identity: identity
+      .optional()
+      .describe('UID of the namespace kube-system of the peer. Another cluster with its clusterId is refused.'),
+  }),
   status: z.object({ given: networks.optional().describe('Networks under which this cluster sees the peer.') }),
   conditions: ['Assigned'],
   columns: { Wanted: '.spec.wanted.pod', Given: '.status.given.pod' },

@@ -3,12 +3,15 @@
  *
  * Every assignment and release is one update of this object with its `resourceVersion`, so two writers can never assign the same network.
  * It is spec, not status: it cannot be recomputed from other objects, and backups keep it.
+ *
+ * See decision 0342.
  */
 import { defineResource, listMap, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'
 import { networkGroup, networkVersion } from '../names.ts'
 import { cidr } from './schema.ts'
 
+/** The kind AddressLedger: a singleton with all networks that this cluster has assigned. */
 export const AddressLedger = defineResource({
   group: networkGroup,
   version: networkVersion,

@@ -9,8 +9,9 @@ import { tenantNamespace } from '@kubewright/replication'
 import { defineResource, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'
 import { networkGroup, networkVersion } from '../names.ts'
-import { cidr, clusterId, networks, tunnel } from './schema.ts'
+import { cidr, clusterId, identity, networks, tunnel } from './schema.ts'
 
+/** The kind NetworkConfig: the announcement of one cluster's network to another, and the answer to it. */
 export const NetworkConfig = defineResource({
   group: networkGroup,
   version: networkVersion,
@@ -24,6 +25,11 @@ export const NetworkConfig = defineResource({
       .max(64)
       .optional()
       .describe('Pods of the sender that the receiver may reach; all if it is left out.'),
+    identity: identity
+      .optional()
+      .describe(
+        'UID of the namespace kube-system of the sender. Filled in by its gateway; tells clusters with the same id apart.',
+      ),
     networks: networks.optional().describe('Filled in by the gateway of the sender.'),
     tunnel: tunnel.optional().describe('Filled in by the gateway of the sender.'),
   }),

@@ -4,6 +4,10 @@ import { z } from 'zod'
 import { networkGroup, networkVersion } from '../names.ts'
 import { cidr, clusterId, driver, port } from './schema.ts'
 
+const defaultRotationSeconds = 600
+const defaultProbeSeconds = 10
+
+/** The kind NetworkSettings: the singleton with the network settings of this cluster. */
 export const NetworkSettings = defineResource({
   group: networkGroup,
   version: networkVersion,
@@ -34,6 +38,24 @@ export const NetworkSettings = defineResource({
         mtu: z.int().min(576).max(65_535).default(1_500).describe('MTU of the network between the gateways.'),
         address: z.string().max(15).optional().describe('Public address of the gateway, if not that of its node.'),
         keepaliveSeconds: z.int().min(1).max(300).default(25),
+        rotationTimeoutSeconds: z
+          .int()
+          .min(10)
+          .max(86_400)
+          .default(defaultRotationSeconds)
+          .describe('How long each phase of a change of the key waits for peers that have not confirmed it.'),
+      })
+      .prefault({}),
+    probes: z
+      .object({
+        intervalSeconds: z
+          .int()
+          .min(1)
+          .max(300)
+          .default(defaultProbeSeconds)
+          .describe(
+            'How often the gateway measures. A round probes at least four peers, and so many that each is probed once a minute, or once a round if that is longer.',
+          ),
       })
       .prefault({}),
   }),
@@ -43,11 +65,23 @@ export const NetworkSettings = defineResource({
     detourPublicKey: z.string().max(44).optional().describe('Key of the second device, while a key changes.'),
     rotation: z.enum(['None', 'Detour', 'Return']).optional().describe('How far a change of the key is.'),
   }),
-  conditions: ['Ready'],
+  conditions: ['Ready', 'KeyConfirmed'],
   columns: { Cluster: '.spec.clusterId', Gateway: '.status.gateway' },
 })
 
 export interface NetworkSettings extends ObjectOf<typeof NetworkSettings> {}
+
+/** Durations of the settings. A server that has the definitions of an earlier version fills in no defaults for them. */
+export function timingOf({ spec }: Pick<NetworkSettings, 'spec'>): {
+  readonly probeEveryMs: number
+  readonly rotationLimitMs: number
+} {
+  const { probes, tunnel }: { probes?: Partial<typeof spec.probes>; tunnel: Partial<typeof spec.tunnel> } = spec
+  return {
+    probeEveryMs: (probes?.intervalSeconds ?? defaultProbeSeconds) * 1_000,
+    rotationLimitMs: (tunnel.rotationTimeoutSeconds ?? defaultRotationSeconds) * 1_000,
+  }
+}
 
 /** The name of the singleton. */
 export const settingsName = 'cluster'

@@ -7,6 +7,7 @@ import { defineResource, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'
 import { networkGroup, networkVersion } from '../names.ts'
 
+/** The kind NodeNetwork: the network state that the agent of a node last applied. */
 export const NodeNetwork = defineResource({
   group: networkGroup,
   version: networkVersion,
@@ -21,7 +22,7 @@ export const NodeNetwork = defineResource({
       .optional()
       .describe('Peers whose values do not fit.'),
   }),
-  conditions: ['Applied'],
+  conditions: ['Applied', 'ConnectionsDropped'],
   columns: { Role: '.status.role', Peers: '.status.peers' },
 })
 

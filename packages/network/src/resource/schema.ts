@@ -7,6 +7,9 @@ export const clusterId = z
   .regex(/^[a-z0-9]([-a-z0-9]{0,43}[a-z0-9])?$/)
   .describe('Identity of a cluster: lower case letters, digits and dashes, at most 45 characters.')
 
+/** The identity of a cluster that it did not choose itself: the UID of its namespace kube-system. */
+export const identity = z.string().min(1).max(64)
+
 /** IPv4 only. The controller parses the text, so that an IPv6 network is rejected with an explanation, not a pattern mismatch. */
 export const cidr = z.string().max(43).describe("IPv4 network such as '10.244.0.0/16'. IPv6 is refused.")
 

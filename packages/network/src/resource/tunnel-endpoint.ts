@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { networkGroup, networkVersion } from '../names.ts'
 import { cidr, networks, tunnel } from './schema.ts'
 
+/** The kind TunnelEndpoint: a connected peer, with its addresses and the status of its tunnel. */
 export const TunnelEndpoint = defineResource({
   group: networkGroup,
   version: networkVersion,
@@ -17,6 +18,11 @@ export const TunnelEndpoint = defineResource({
     local: networks.describe('This cluster as the peer sees it.'),
     tunnel,
     reachable: z.array(cidr).max(64).optional(),
+    order: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Order of admission: of two peers with the same key or address, the one with the lower number stays.'),
   }),
   status: z.object({
     gateway: z.string().optional().describe('Node that measured this.'),

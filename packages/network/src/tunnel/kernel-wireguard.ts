@@ -7,11 +7,13 @@ import type { WireguardBackend } from './wireguard-backend.ts'
 import { type KeyRing, publicKeyOf } from './wireguard-keys.ts'
 import type { WireguardPeerStatus, WireguardStatus } from './wireguard-uapi.ts'
 
+/** Options of `kernelWireguard`. */
 export interface KernelWireguardOptions {
   readonly runner: ProgramRunner
   readonly keys: KeyRing
 }
 
+/** WireGuard in the kernel of the node, configured with the program `wg`. */
 export function kernelWireguard({ runner, keys }: KernelWireguardOptions): WireguardBackend {
   const setKey = async ({ name, listenPort, publicKey }: WireguardDevice) => {
     const args = ['set', name, 'listen-port', String(listenPort), 'private-key', '/dev/stdin']

@@ -16,17 +16,20 @@ import type { WireguardBackend } from './wireguard-backend.ts'
 /** A tunnel from this node to the gateway of a peer. */
 export type Tunnel = Pick<PeerNetwork, 'id' | 'remote' | 'tunnel'>
 
+/** The network device of an installed tunnel. */
 export interface TunnelDevice {
   readonly name: string
   readonly mtu: number
 }
 
+/** Whether a tunnel is installed, on which device, and its traffic. */
 export interface TunnelStatus {
   readonly device: string
   readonly isInstalled: boolean
   readonly statistics: TunnelStatistics
 }
 
+/** The traffic counters of a tunnel, and its last handshake. */
 export interface TunnelStatistics {
   readonly receivedBytes: number
   readonly sentBytes: number
@@ -34,6 +37,7 @@ export interface TunnelStatistics {
   readonly lastHandshakeSeconds?: number | undefined
 }
 
+/** Installs, removes and inspects single tunnels on a node. */
 export interface TunnelDriver {
   /** Creates or completes the tunnel. Idempotent. */
   installTunnel(tunnel: Tunnel): Promise<TunnelDevice>
@@ -42,6 +46,7 @@ export interface TunnelDriver {
   status(tunnel: Tunnel): Promise<TunnelStatus>
 }
 
+/** Options of `tunnelDriver`. */
 export interface TunnelDriverOptions {
   readonly node: ClusterNode
   readonly settings: TunnelSettings
@@ -50,6 +55,7 @@ export interface TunnelDriverOptions {
   readonly wireguard: WireguardBackend
 }
 
+/** A driver for programs that manage tunnels themselves, instead of running a node agent. */
 export function tunnelDriver(options: TunnelDriverOptions): TunnelDriver {
   const { kernel } = options
   const partOf = (tunnel: Tunnel) => planPart(tunnel, options)

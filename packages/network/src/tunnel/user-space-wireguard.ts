@@ -11,6 +11,7 @@ import type { WireguardBackend } from './wireguard-backend.ts'
 import type { KeyRing } from './wireguard-keys.ts'
 import { assertAccepted, parseStatus, renderDevice, renderPeers } from './wireguard-uapi.ts'
 
+/** Options of `userSpaceWireguard`. */
 export interface UserSpaceWireguardOptions {
   readonly runner: ProgramRunner
   readonly clock: Clock
@@ -25,10 +26,10 @@ export interface UserSpaceWireguardOptions {
 const readyWithinMs = 10_000
 const lookEveryMs = 20
 
+/** WireGuard in user space by `wireguard-go`, for kernels without WireGuard. */
 export function userSpaceWireguard(options: UserSpaceWireguardOptions): WireguardBackend {
   const { runner, clock, keys } = options
-  const launch =
-    options.launch ?? (async (device) => void (await runOrThrow(runner, { program: 'wireguard-go', args: [device] })))
+  const launch = options.launch ?? ((device) => startProgram(runner, device))
   const socketOf = options.socketOf ?? ((device) => `/var/run/wireguard/${device}.sock`)
   const ask = (device: string, request: string) => exchange(socketOf(device), request)
 
@@ -66,6 +67,18 @@ export function userSpaceWireguard(options: UserSpaceWireguardOptions): Wireguar
   }
 }
 
+async function startProgram(runner: ProgramRunner, device: string): Promise<void> {
+  const { code, stdout, stderr } = await runner.run('wireguard-go', [device])
+  if (code === 0) return
+  throw cannotStart(device, `wireguard-go ended with ${code}: ${withoutBanner(`${stdout}\n${stderr}`)}`)
+}
+
+/** The program writes errors to its output, and always a framed text that recommends the kernel's WireGuard. */
+function withoutBanner(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^[┌│└]/.test(line))
+  return lines.slice(0, 5).join('; ').slice(0, 1_000) || 'it does not say why'
+}
+
 /** One request and its response, which ends with an empty line. */
 function exchange(path: string, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -85,10 +98,14 @@ function exchange(path: string, request: string): Promise<string> {
 }
 
 function notReady(device: string): Error {
+  return cannotStart(device, `wireguard-go did not open its socket within ${readyWithinMs / 1000} s`)
+}
+
+function cannotStart(device: string, why: string): Error {
   return networkErrors('KW_NETWORK_KERNEL', {
     what: `start WireGuard for ${device}`,
-    why: `wireguard-go did not open its socket within ${readyWithinMs / 1000} s`,
-    next: 'Check that /dev/net/tun exists and that the process has NET_ADMIN.',
+    why,
+    next: 'Load the WireGuard module of the kernel, or give the pod /dev/net/tun and a writable /var/run/wireguard, as wireguard-go.patch.yaml does.',
     details: { device },
   })
 }

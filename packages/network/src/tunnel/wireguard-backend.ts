@@ -3,6 +3,7 @@ import type { EntryChange } from '../plan/difference.ts'
 import type { WireguardDevice, WireguardPeer } from '../plan/node-plan.ts'
 import type { WireguardStatus } from './wireguard-uapi.ts'
 
+/** An implementation of WireGuard: creates devices, and changes their keys and peers. */
 export interface WireguardBackend {
   /** Creates the device with its key and port, and brings it up. */
   makeDevice(device: WireguardDevice): Promise<void>

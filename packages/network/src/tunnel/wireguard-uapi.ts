@@ -7,6 +7,7 @@ import type { EntryChange } from '../plan/difference.ts'
 import type { WireguardPeer } from '../plan/node-plan.ts'
 import { publicKeyOf } from './wireguard-keys.ts'
 
+/** The state of a WireGuard device, as read from it. */
 export interface WireguardStatus {
   readonly listenPort: number
   /** The public key of the device; absent if it has no key yet. */
@@ -14,6 +15,7 @@ export interface WireguardStatus {
   readonly peers: readonly WireguardPeerStatus[]
 }
 
+/** A peer of a WireGuard device, with its last handshake and traffic counters. */
 export interface WireguardPeerStatus {
   readonly publicKey: string
   readonly endpoint?: string | undefined

@@ -1,0 +1,53 @@
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { detectHost, type HostOptions } from './node-host.ts'
+
+/** A node with some programs, and the calls that were made. */
+function nodeWith(...programs: readonly string[]) {
+  const calls: string[] = []
+  const runner = {
+    async run(program: string, args: readonly string[]) {
+      calls.push([program, ...args].join(' '))
+      if (!programs.includes(program)) throw new Error(`no ${program}`)
+      return { code: 0, stdout: '', stderr: '' }
+    },
+    follow: async () => undefined,
+  }
+  const detect = (options: Pick<HostOptions, 'firewall' | 'wireguard'> = {}) =>
+    detectHost({ runner, clock: new VirtualClock(), ...options })
+  return { detect, calls }
+}
+
+describe('the programs of a node', () => {
+  it('are nftables where it works, else iptables', async () => {
+    expect((await nodeWith('nft', 'iptables-save', 'ip').detect()).firewall.name).toBe('nftables')
+    expect((await nodeWith('iptables-save', 'ip').detect()).firewall.name).toBe('iptables')
+  })
+
+  it('can be chosen: a variant of iptables is asked by its own name', async () => {
+    const { detect, calls } = nodeWith('nft', 'iptables-save', 'iptables-legacy-save', 'ip')
+    const { firewall } = await detect({ firewall: 'iptables-legacy' })
+    await firewall.isPresent()
+    expect(calls.filter((call) => call.includes('save') || call.startsWith('nft'))).toEqual([
+      'iptables-legacy-save',
+      'iptables-legacy-save',
+    ])
+  })
+
+  it('are not replaced by others if what was chosen does not work', async () => {
+    const { detect } = nodeWith('nft', 'iptables-save', 'ip')
+    await expect(detect({ firewall: 'iptables-legacy' })).rejects.toThrow('iptables-legacy does not work')
+    await expect(nodeWith('iptables-save', 'ip').detect({ firewall: 'nftables' })).rejects.toThrow(
+      'nftables does not work',
+    )
+  })
+
+  it('include WireGuard of the kernel only where a device of it can be made, unless it was chosen', async () => {
+    const probed = nodeWith('nft', 'ip')
+    await probed.detect()
+    expect(probed.calls).toContain('ip link add name kw-probe type wireguard')
+    const chosen = nodeWith('nft', 'ip')
+    await chosen.detect({ wireguard: 'user-space' })
+    expect(chosen.calls.filter((call) => call.startsWith('ip'))).toEqual([])
+  })
+})
