@@ -4,8 +4,10 @@ import { ServiceAccount } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'
 import { clusterIdentity } from './identity.ts'
 import { fieldManager, tenantNamespace } from './names.ts'
+import { assertServerAddress } from './server-address.ts'
 import { tenantAccount, tenantManifests } from './tenant-manifests.ts'
 
+/** Options of `acceptPeer`. */
 export interface AcceptOptions {
   /** A client of the accepting cluster that may create namespaces and roles. */
   readonly client: Client
@@ -13,8 +15,10 @@ export interface AcceptOptions {
   readonly origin: string
   /** The kinds it may replicate. */
   readonly kinds: readonly Pick<Resource, 'group' | 'plural'>[]
-  /** The address of the accepting cluster as reached from the origin: `https://berlin.example.dev:6443`. */
+  /** The address of the accepting cluster as reached from the origin, with `https:`: `https://berlin.example.dev:6443`. */
   readonly server: string
+  /** Accepts `http:` for a `server` on this machine, as in a test. The token is sent unencrypted. @default false */
+  readonly allowsHttpLoopback?: boolean
   /** The CA certificate of that address, in PEM. @default one the origin trusts anyway */
   readonly authority?: string
   /** Validity of the credential; servers may shorten it. Accept again to renew it. @default 31_536_000, a year */
@@ -37,10 +41,11 @@ export interface Acceptance {
 /**
  * Accepts the replicas of another cluster. Idempotent: kinds that are no longer listed are revoked, and a new credential is issued.
  *
- * Failure: `KW_REPLICATION_IDENTITY`, and errors of the client.
+ * Failure: `KW_REPLICATION_SERVER` and `KW_REPLICATION_IDENTITY`, before anything is granted, and errors of the client.
  */
 export async function acceptPeer(options: AcceptOptions): Promise<Acceptance> {
-  const { client, origin, kinds, signal, validSeconds = 31_536_000 } = options
+  const { client, origin, kinds, server, signal, validSeconds = 31_536_000, allowsHttpLoopback = false } = options
+  assertServerAddress(server, { allowsHttpLoopback })
   const identity = await clusterIdentity(client, signal)
   for (const { resource, object } of tenantManifests({ cluster: identity, origin, kinds })) {
     await client.apply(resource as never, object as never, { force: true, fieldManager, signal })

@@ -1,4 +1,4 @@
-/** Measures the clock skew of a peer from the timestamps its server writes. Pure. */
+/** Measures the clock skew of a peer from the timestamps its server writes. Pure. See decision 0338. */
 import { formatDuration, type KubeObject } from '@kubewright/core'
 import { replicationErrors } from './errors.ts'
 import { fieldManager } from './names.ts'

@@ -7,6 +7,8 @@
  * - A replica is never deleted in order to change it. The replica of an earlier original of the same name is adopted.
  * - An original has a finalizer before its replica is created, and loses it only when the peer has confirmed that no replica is left. A
  *   replica without an original is deleted only when the home cluster has confirmed that there is none.
+ *
+ * See decision 0332.
  */
 import { type JsonObject, type KubeObject, type Ref, refOf } from '@kubewright/core'
 import { missingPaths, contentOf } from './content.ts'

@@ -3,6 +3,7 @@ import { type AnyLabelSelector, compileLabelSelector, type KubeObject, nameProbl
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { replicationErrors } from './errors.ts'
 
+/** Options of `defineReplication`. */
 export interface ReplicationOptions<R extends Resource> {
   /** For logs and metrics. */
   readonly name: string

@@ -1,6 +1,7 @@
 /** Every error of replication. Problems of a single object are reported as a condition on it instead; see `outcome.ts`. */
 import { defineErrors } from '@kubewright/core'
 
+/** The errors of replication by code, and their factory. */
 export const replicationErrors = defineErrors({
   KW_REPLICATION_IDENTITY: {
     summary: 'The identity of a cluster cannot be used.',
@@ -34,11 +35,22 @@ export const replicationErrors = defineErrors({
     cause: 'One of them is not set by NTP, or its machine was suspended.',
     remedy: 'Set both clocks. Objects are replicated all the same; credentials may expire early, or not be valid yet.',
   },
+  KW_REPLICATION_RESTORED: {
+    summary: 'A peer was restored from a backup.',
+    cause: 'Its resource versions are lower than before.',
+    remedy:
+      'Replication has started over with it. Check that the programs there have made again what they tie to the replicas.',
+  },
   KW_REPLICATION_SECRET: {
     summary: 'The Secret of a peer cannot be used.',
     cause: 'It does not say which cluster it leads to, so nobody knows which replicas may stay behind there.',
     remedy:
       'Set its annotation `kubewright.dev/cluster-identity` to the UID of the namespace kube-system of that cluster.',
+  },
+  KW_REPLICATION_SERVER: {
+    summary: 'The address of an accepting cluster cannot be used.',
+    cause: 'It is no URL, has no TLS, or contains a credential. The other cluster sends its token there.',
+    remedy: 'Use an address with `https:`, such as `https://berlin.example.dev:6443`.',
   },
   KW_REPLICATION_REVOKE: {
     summary: 'The rights of another cluster cannot be taken back.',

@@ -38,21 +38,29 @@ export interface HomeRun {
   readonly abandoned: (home: KubeObject, identities: readonly string[]) => void
   /** Called when the home cluster refuses the status of a replica; once, if the original can say so in its condition. */
   readonly refused: (peer: string, error: unknown) => void
+  /** Whether the status of the replica at this peer may be written now: 0, or the milliseconds until its turn. */
+  readonly turnOf: (peer: string) => number
+  /** Whether the condition of the original may be written now: 0, or the milliseconds until then. */
+  readonly conditionTurn: () => number
 }
 
-/** Failure: rejects with the error of a failed request. */
-export async function runHome(task: HomeRun): Promise<void> {
+/**
+ * @returns the milliseconds until the rest may be written: the status of the replica, or the condition; 0 if nothing is left to write
+ *
+ * Failure: rejects with the error of a failed request.
+ */
+export async function runHome(task: HomeRun): Promise<number> {
   const { kind, ref, peers, absent } = task
   const run = absent.size === 0 ? task : { ...task, peers: new Map([...knownAbsent(absent), ...peers]) }
   const home = kind.source.get(ref)
-  if (home === undefined) return
+  if (home === undefined) return 0
   const destinations = kind.destinations(home)
-  if (destinations === undefined) return
+  if (destinations === undefined) return 0
   const lost = lostIdentities(home, run)
   const asked = askedToAbandon(home)
   const given = lost.filter((identity) => asked.includes(identity) || asked.includes('*'))
   if (given.length > 0) return await abandon(run, home, given)
-  await report(run, home, destinations, outcomesOf(run, home, destinations, lost))
+  return await report(run, home, destinations, outcomesOf(run, home, destinations, lost))
 }
 
 function knownAbsent(absent: HomeRun['absent']): readonly (readonly [string, KnownPeer])[] {
@@ -71,9 +79,10 @@ function askedToAbandon({ metadata }: KubeObject): readonly string[] {
   return (getOwn(metadata.annotations, abandonAnnotation) ?? '').split(',').map((identity) => identity.trim())
 }
 
-async function abandon(run: HomeRun, home: KubeObject, identities: readonly string[]): Promise<void> {
+async function abandon(run: HomeRun, home: KubeObject, identities: readonly string[]): Promise<number> {
   await releaseFinalizers(run, home, identities)
   run.abandoned(home, identities)
+  return 0
 }
 
 /** An original, and how to write it. */
@@ -127,10 +136,10 @@ async function report(
   home: KubeObject,
   destinations: readonly string[],
   outcomes: ReadonlyMap<string, Outcome | undefined>,
-): Promise<void> {
+): Promise<number> {
   const { kind, peers, now } = run
   const isOver = outcomes.size === 0 && home.metadata.deletionTimestamp === undefined
-  if (isOver && (isReplica(home) || !isMarked(home))) return
+  if (isOver && (isReplica(home) || !isMarked(home))) return 0
   const verdict = isOver ? undefined : verdictOf(outcomes)
   if (!kind.hasStatus) return reportWithoutStatus(run, home, verdict?.status === 'False' ? verdict.message : undefined)
   const leader = destinations[0] ?? ''
@@ -142,11 +151,39 @@ async function report(
     keepsConditions: kind.keepsConditions,
     now,
   } as const
+  if (!bringsStatus(returning)) return await writeCondition(run, returning)
+  const waitMs = run.turnOf(leader)
+  if (waitMs > 0) return Math.min(waitMs, (await writeCondition(run, withoutReturn(returning))) || waitMs)
+  await returnStatus(run, returning, outcomes, leader)
+  return 0
+}
+
+/** Paced for each object: a peer that deletes its replicas again and again changes the condition as often. */
+async function writeCondition(run: HomeRun, returning: Returning): Promise<number> {
+  if (statusPatch(returning) === undefined) return 0
+  const waitMs = run.conditionTurn()
+  if (waitMs === 0) await writeStatus(run, returning)
+  return waitMs
+}
+
+/** While the status waits for its turn, a refusal that is already reported stays. */
+function withoutReturn(returning: Returning): Returning {
+  const reported = conditionOf(returning.home)?.reason
+  return { ...returning, replica: undefined, ...(reported === 'StatusRejected' ? { verdict: undefined } : {}) }
+}
+
+async function returnStatus(
+  run: HomeRun,
+  returning: Returning,
+  outcomes: ReadonlyMap<string, Outcome | undefined>,
+  leader: string,
+): Promise<void> {
+  const { kind } = run
   try {
     await writeStatus(run, returning)
   } catch (error) {
     if (!isRefusedStatus(returning, error)) throw error
-    const outcome = problem('StatusRejected', `${rejectedAdvice} Its answer: ${failureOf(error).message}`)
+    const outcome = problem('StatusRejected', refusalOf(error))
     const alone = { ...returning, replica: undefined, verdict: verdictOf(new Map([...outcomes, [leader, outcome]])) }
     if (!kind.keepsConditions || statusPatch(alone) !== undefined) run.refused(leader, error)
     await writeStatus(run, alone)
@@ -154,14 +191,27 @@ async function report(
   }
 }
 
-const rejectedAdvice =
-  'The home cluster refuses the status of the replica. Install the same version of the CRD in both clusters, or correct the status there.'
+function refusalOf(error: unknown): string {
+  const { reason, message } = failureOf(error)
+  const advice =
+    reason === 'TooLarge'
+      ? 'With it, the original would exceed the size limit of the server. Make the status there or the original smaller.'
+      : 'Install the same version of the CRD in both clusters, or correct the status there.'
+  return `The home cluster refuses the status of the replica. ${advice} Its answer: ${message}`
+}
 
 /** Whether the server refuses the content, and part of that comes from the replica. */
 function isRefusedStatus(returning: Returning, error: unknown): boolean {
   const { reason } = failureOf(error)
   if (reason !== 'Rejected' && reason !== 'TooLarge') return false
-  return !deepEqual(statusPatch(returning), statusPatch({ ...returning, replica: undefined }))
+  return bringsStatus(returning)
+}
+
+/** Whether the replica changes what is written. */
+function bringsStatus(returning: Returning): boolean {
+  if (returning.replica === undefined) return false
+  const patch = statusPatch(returning)
+  return patch !== undefined && !deepEqual(patch, statusPatch({ ...returning, replica: undefined }))
 }
 
 async function writeStatus({ kind, client, signal }: HomeRun, returning: Returning): Promise<void> {
@@ -172,21 +222,25 @@ async function writeStatus({ kind, client, signal }: HomeRun, returning: Returni
     signal,
     fieldManager,
   })
-  const isSaid = verdict === undefined || verdict === 'none' || hasCondition(written as KubeObject)
+  const isSaid = verdict === undefined || verdict === 'none' || conditionOf(written as KubeObject) !== undefined
   if (!isSaid) kind.keepsConditions = false
 }
 
 /** Kinds without a status report problems in an annotation. */
-async function reportWithoutStatus({ kind, client, signal }: HomeRun, home: KubeObject, text = ''): Promise<void> {
+async function reportWithoutStatus(run: HomeRun, home: KubeObject, text = ''): Promise<number> {
+  const { kind, client, signal } = run
   const said = getOwn(home.metadata.annotations, problemAnnotation) ?? ''
-  if (said === text) return
+  if (said === text) return 0
+  const waitMs = run.conditionTurn()
+  if (waitMs > 0) return waitMs
   const { uid, resourceVersion } = home.metadata
   const annotations = { [problemAnnotation]: text === '' ? null : text }
   const patch = { metadata: { uid, resourceVersion, annotations } }
   await client.patch(kind.resource, refOf(home), patch as never, { signal, fieldManager })
+  return 0
 }
 
-function hasCondition(object: KubeObject): boolean {
+function conditionOf(object: KubeObject): Condition | undefined {
   const { status } = object as { readonly status?: { readonly conditions?: readonly Condition[] } }
-  return findCondition(status?.conditions, conditionType) !== undefined
+  return findCondition(status?.conditions, conditionType)
 }

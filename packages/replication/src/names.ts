@@ -3,6 +3,8 @@
  *
  * All replicas of one origin are in one namespace of the peer, the tenant namespace, whose name contains the identity of the origin.
  * Their names contain the namespace of the original. Both mappings are injective, so two originals never share a replica.
+ *
+ * See decision 0330.
  */
 import { nameProblems, type Ref } from '@kubewright/core'
 import { replicationErrors } from './errors.ts'

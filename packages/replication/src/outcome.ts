@@ -24,6 +24,8 @@ const problemReasons = [
   'ConnectionInvalid',
   /** The peer does not serve the kind: its CRD is missing. */
   'KindMissing',
+  /** The peer shows an older state than before: one of its API servers lags behind the others. */
+  'StaleState',
   'NameDoesNotFit',
   'TooLarge',
   /** The peer's schema drops or changes fields. */
@@ -47,6 +49,7 @@ export function isOwnReason(reason: string): boolean {
   return reasons.has(reason)
 }
 
+/** The result of replicating an object to a peer: synced, or the reason and message of its condition. */
 export type Outcome =
   | { readonly state: 'synced' }
   | { readonly state: 'problem'; readonly reason: ProblemReason; readonly message: string }

@@ -5,6 +5,7 @@ import type { HomeKind } from './home-kind.ts'
 import { originalRef } from './names.ts'
 import { type Outcome, problem } from './outcome.ts'
 import type { SettledContent } from './replica.ts'
+import { newestOf } from './restored-peer.ts'
 import { isWellFormed } from './well-formed.ts'
 
 export class PeerKind implements Disposable {
@@ -13,6 +14,8 @@ export class PeerKind implements Disposable {
   readonly settled = new Map<string, SettledContent>()
   /** Why the kind cannot be watched there: its CRD or a permission is missing. */
   problem: (Outcome & { state: 'problem' }) | undefined
+  /** The last version that the watch reported. */
+  #reached: string | undefined
   #subscription: Disposable | undefined
 
   constructor(home: HomeKind, source: Source) {
@@ -30,12 +33,21 @@ export class PeerKind implements Disposable {
     })
   }
 
-  /** @returns whether the reported problem changed */
-  moved(state: SourceState): boolean {
+  /**
+   * @param patienceMs how long an older state is not reported: a server that lags behind catches up in seconds
+   * @returns whether the reported problem changed
+   */
+  moved(state: SourceState, patienceMs: number): boolean {
     const before = this.problem?.reason
-    if (state.phase === 'failing') this.problem = problemOf(state)
+    if (state.phase === 'live' || state.phase === 'resuming') this.#reached = state.resourceVersion
+    if (state.phase === 'failing') this.problem = problemOf(state, patienceMs)
     else if (state.phase === 'live') this.problem = undefined
     return this.problem?.reason !== before
+  }
+
+  /** The newest version that was read; `undefined` before the first list. */
+  get newestVersion(): string | undefined {
+    return this.source.isSynced ? newestOf(this.list(), this.#reached) : undefined
   }
 
   read(ref: Ref): KubeObject | undefined {
@@ -58,10 +70,19 @@ export class PeerKind implements Disposable {
   }
 }
 
+const staleAdvice =
+  'It shows an older state than before, so one of its API servers lags behind the others. Check how that server is connected to etcd, and restart it.'
+
 /** Problems that concern all kinds are reported for the peer instead. */
-function problemOf({ failure }: SourceState & { phase: 'failing' }): PeerKind['problem'] {
+function problemOf(
+  { failure, failingMs }: SourceState & { phase: 'failing' },
+  patienceMs: number,
+): PeerKind['problem'] {
   const { reason, message } = failure
   if (reason === 'UnknownKind') return problem('KindMissing', message) as Outcome & { state: 'problem' }
+  if (reason === 'StaleState' && failingMs >= patienceMs) {
+    return problem('StaleState', staleAdvice) as Outcome & { state: 'problem' }
+  }
   if (reason === 'Forbidden') return problem('Forbidden', message) as Outcome & { state: 'problem' }
   return undefined
 }

@@ -9,6 +9,7 @@ export const identityNamespaceAnnotation = 'kubewright.dev/cluster-identity-name
 /** The key of the kubeconfig in it. */
 export const kubeconfigKey = 'kubeconfig'
 
+/** Options of `peerSecret`. */
 export interface PeerSecretOptions {
   /** The peer's name in destinations. */
   readonly name: string

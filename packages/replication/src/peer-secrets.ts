@@ -1,6 +1,7 @@
 /**
  * Peer Secrets: a deleted Secret is kept by a finalizer until no replica is left at its peer, or until the peer is abandoned and its
  * replicas may be left behind.
+ * See decision 0335.
  */
 import type { Source } from '@kubewright/cache'
 import { type Client, isConflict, isNotFound } from '@kubewright/client'

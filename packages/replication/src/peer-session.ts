@@ -4,9 +4,9 @@
  *
  * Nothing is written to a peer before its identity has been verified, nor while verification fails.
  */
-import { type Cache, createCache, readYourWrites } from '@kubewright/cache'
+import { type Cache, createCache, readYourWrites, type SourceState } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import { formatRef, type KubeObject, parseRef, type Ref, sleep, toMs, withJitter } from '@kubewright/core'
+import { backOffMs, formatRef, type KubeObject, parseRef, type Ref, sleep, toMs, withJitter } from '@kubewright/core'
 import { type Task, WorkQueue } from '@kubewright/queue'
 import { clockProblem, clockSkewMs } from './clock-skew.ts'
 import { failureOf, isAway } from './failure.ts'
@@ -18,10 +18,14 @@ import { type Outcome, problem } from './outcome.ts'
 import { PeerKind } from './peer-kind.ts'
 import type { Peer } from './peers.ts'
 import { runReplica } from './replica-run.ts'
+import { hasGoneBack, restoredProblem } from './restored-peer.ts'
 import { repeat } from './repeat.ts'
 import type { ReplicatorParts } from './replicator-parts.ts'
 
 type Problem = Outcome & { state: 'problem' }
+
+/** How long a restored peer is reported. */
+const restoredForMs = 60 * 60_000
 
 /** The state of a peer. */
 export type PeerState =
@@ -37,6 +41,8 @@ export interface SessionHost extends ReplicatorParts {
   isDuplicate(peer: Peer): boolean
   /** Enqueues an original for a status update. */
   touchHome(kind: HomeKind, ref: Ref): void
+  /** Enqueues an original whose replica changed; paced, because the peer decides how often that happens. */
+  statusChanged(kind: HomeKind, ref: Ref): void
   drained(peer: Peer): void
 }
 
@@ -50,6 +56,8 @@ export class PeerSession {
   #client: Client | undefined
   #failing: { readonly problem: Problem; readonly since: number; isTold: boolean } | undefined
   #isReady = false
+  /** When it was noticed that the peer was restored from a backup, as `clock.elapsed()`. */
+  #restoredAt = -Infinity
   #attempts = 0
   #skewMs: number | undefined
   #wake: (() => void) | undefined
@@ -71,7 +79,8 @@ export class PeerSession {
 
   /** A warning about a peer that still works. */
   get warning(): Error | undefined {
-    return clockProblem(this.peer.name, this.#skewMs)
+    const isRestored = this.#host.clock.elapsed() - this.#restoredAt < restoredForMs
+    return isRestored ? restoredProblem(this.peer.name) : clockProblem(this.peer.name, this.#skewMs)
   }
 
   /** The number of queued originals. */
@@ -152,7 +161,7 @@ export class PeerSession {
   async #watchOver(signal: AbortSignal): Promise<void> {
     const { clock, random, recheck, unreachableAfter } = this.#host
     await this.#check(signal)
-    const backoffMs = Math.min(30_000, 500 * 2 ** Math.min(this.#attempts, 10))
+    const backoffMs = backOffMs(this.#attempts + 1, 500, 30_000)
     const untilTold = this.#failing && !this.#failing.isTold ? toMs(unreachableAfter) : Infinity
     const waitMs = this.#failing === undefined ? toMs(recheck) : Math.min(backoffMs, untilTold)
     await this.#rest(withJitter(random, waitMs, 0.2), signal, clock)
@@ -172,6 +181,7 @@ export class PeerSession {
 
   async #check(signal: AbortSignal): Promise<void> {
     const found = this.#mistake() ?? (await checkPeer(this.peer, this.#host.origin, signal))
+    if (found === undefined && (await this.#isRestored(signal))) await this.#startOver()
     if (found === undefined) return this.#becomeReady()
     this.#attempts++
     const since = this.#failing?.since ?? this.#host.clock.elapsed()
@@ -187,6 +197,36 @@ export class PeerSession {
     // Originals may change meanwhile: a stale outcome must not mark them `Synced` as soon as the peer is back.
     for (const home of this.#host.kinds.values()) home.forget(this.peer.name)
     this.#touchAll()
+  }
+
+  /** Starting over resets all back-offs, so a peer that claims any versions it likes must not cause it again at once. */
+  async #isRestored(signal: AbortSignal): Promise<boolean> {
+    if (this.#host.clock.elapsed() - this.#restoredAt < toMs(this.#host.recheck)) return false
+    for (const kind of this.#kinds.values()) if (await this.#hasGoneBack(kind, signal)) return true
+    return false
+  }
+
+  async #hasGoneBack(kind: PeerKind, signal: AbortSignal): Promise<boolean> {
+    const at = { client: this.peer.client, namespace: tenantNamespace(this.#host.origin), signal }
+    try {
+      return await hasGoneBack(kind, at)
+    } catch (error) {
+      if (signal.aborted) throw error
+      // The watch of the kind reports what is wrong with it, and the next check asks again.
+      const fields = { peer: this.peer.name, kind: kind.home.id, error }
+      this.#host.log.debug('state of a peer could not be compared', fields)
+      return false
+    }
+  }
+
+  /** Drops the cached objects, because the cache accepts no older state. Outcomes are unknown until each replica was compared. */
+  async #startOver(): Promise<void> {
+    this.#isReady = false
+    this.#restoredAt = this.#host.clock.elapsed()
+    const error = restoredProblem(this.peer.name)
+    this.#host.log.warn('peer was restored from a backup, starting over with it', { peer: this.peer.name, error })
+    await this.#close()
+    for (const home of this.#host.kinds.values()) home.forget(this.peer.name)
   }
 
   #mistake(): Problem | undefined {
@@ -221,8 +261,7 @@ export class PeerSession {
       observe: ({ resource }) => ({
         moved: (state) => {
           const kind = [...this.#kinds.values()].find((one) => one.source.resource === resource)
-          if (kind?.moved(state))
-            for (const ref of kind.home.concerning(this.peer)) this.#host.touchHome(kind.home, ref)
+          if (kind !== undefined) this.#moved(kind, state)
         },
         failed: ({ reason }) => {
           if (reason !== 'Expired' && this.#isReady) this.look()
@@ -234,15 +273,20 @@ export class PeerSession {
     this.updateKinds()
   }
 
+  #moved(kind: PeerKind, state: SourceState): void {
+    if (!kind.moved(state, toMs(this.#host.unreachableAfter))) return
+    for (const ref of kind.home.concerning(this.peer)) this.#host.touchHome(kind.home, ref)
+  }
+
   #follow(cache: Cache, home: HomeKind): void {
     const source = cache.source(home.resource, { namespace: tenantNamespace(this.#host.origin) })
     const kind = new PeerKind(home, source)
     this.#kinds.set(home.id, kind)
-    kind.moved(source.state)
+    kind.moved(source.state, toMs(this.#host.unreachableAfter))
     kind.follow(
       (ref) => {
         this.add(home, ref)
-        this.#host.touchHome(home, ref)
+        this.#host.statusChanged(home, ref)
       },
       () =>
         this.#logOnce('warn', 'malformed objects of a peer are ignored, check what answers at its address', home.id),

@@ -1,4 +1,4 @@
-/** Retry policy for failed writes. */
+/** Retry policy for failed writes. See decision 0349. */
 import { isConflict } from '@kubewright/client'
 import type { Task } from '@kubewright/queue'
 

@@ -1,4 +1,4 @@
-/** Executes the steps of `decide` for one original at one peer, one request at a time. */
+/** Executes the steps of `decide` for one original at one peer, one request at a time. See decision 0331. */
 import { type Client, ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { deepEqual, formatRef, type JsonObject, type KubeObject, type Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'

@@ -1,4 +1,4 @@
-/** Replication as a runnable of a manager: on its clusters, while the process may act. */
+/** Replication as a runnable of a manager: on its clusters, while the process may act. See decision 0334. */
 import type { ClusterSelector, RoleRule, Runnable, RunnableHost } from '@kubewright/controller'
 import { onAbort } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes'
@@ -11,10 +11,11 @@ import { replicationChecks, replicationMetrics } from './replication-metrics.ts'
 import { followReplications } from './replication-source.ts'
 import { createReplicator, type ReplicatorOptions } from './replicator.ts'
 
+/** Options of `replicate`. */
 export interface ReplicateOptions
   extends Pick<
     ReplicatorOptions,
-    'workersPerPeer' | 'homeWorkers' | 'recheck' | 'unreachableAfter' | 'retryMax' | 'freezes'
+    'workersPerPeer' | 'homeWorkers' | 'statusesPerSecond' | 'recheck' | 'unreachableAfter' | 'retryMax' | 'freezes'
   > {
   /** The replications declared in code. @default none */
   readonly replications?: readonly Replication[]

@@ -9,6 +9,7 @@ const requirement = z.object({
   values: z.array(z.string()).optional(),
 })
 
+/** The custom resource `Replication`, by which users select objects and their destination peers at run time. */
 export const ReplicationResource = defineResource({
   group: domain,
   version: 'v1alpha1',

@@ -1,4 +1,4 @@
-/** Turns `Replication` resources into the replications of a replicator, and reports problems in their status. */
+/** Turns `Replication` resources into the replications of a replicator, and reports problems in their status. See decision 0336. */
 import { type Cache, createCache, type Source, type SourceState } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
 import {
@@ -13,6 +13,7 @@ import {
   sleep,
   systemClock,
   systemRandom,
+  toMs,
   type Verdict,
 } from '@kubewright/core'
 import type { Replication } from './define-replication.ts'
@@ -22,6 +23,7 @@ import { summaryOf } from './peer-secrets.ts'
 import { ReplicationResource } from './replication-resource.ts'
 import type { LeftBehind, Replicator } from './replicator.ts'
 
+/** Options of `followReplications`. */
 export interface ReplicationSourceOptions {
   /** A client of the home cluster. */
   readonly client: Client
@@ -60,7 +62,14 @@ const lookAtLeftovers = '1s'
  */
 export async function followReplications(options: ReplicationSourceOptions, signal: AbortSignal): Promise<void> {
   const { client, clock = systemClock, random = systemRandom, failing } = options
-  const observe = () => ({ moved: (state: SourceState) => failing?.(troubleOf(state)), failed: () => undefined })
+  let hasAnswer = false
+  const moved = (state: SourceState) => {
+    failing?.(troubleOf(state))
+    if (hasAnswer || !isNotInstalled(state)) return
+    hasAnswer = true
+    options.use([])
+  }
+  const observe = () => ({ moved, failed: () => undefined })
   await using cache: Cache = createCache({ client, clock, random, observe })
   using source = cache.source(ReplicationResource)
   const following = new Following(options, source)
@@ -68,7 +77,16 @@ export async function followReplications(options: ReplicationSourceOptions, sign
   await source.synced({ signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error
   })
+  hasAnswer = true
   while (!signal.aborted) await following.turn(signal)
+}
+
+/**
+ * Without its CRD there are no `Replication` resources, which is an answer: a peer may leave then. A server that has just started may not
+ * know its CRDs for some seconds.
+ */
+function isNotInstalled(state: SourceState): boolean {
+  return state.phase === 'failing' && state.failure.reason === 'UnknownKind' && state.failingMs >= toMs(lookAgain)
 }
 
 function troubleOf(state: SourceState): string | undefined {

@@ -23,7 +23,7 @@ import {
   systemClock,
   systemRandom,
 } from '@kubewright/core'
-import { WorkQueue } from '@kubewright/queue'
+import { type Task, WorkQueue } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
 import type { Replication } from './define-replication.ts'
 import { replicationErrors } from './errors.ts'
@@ -37,7 +37,9 @@ import { isReplica } from './origin.ts'
 import type { AbsentPeer, Peer, Peers } from './peers.ts'
 import { isMarked } from './status-return.ts'
 import { PeerSession, type PeerState, type SessionHost } from './peer-session.ts'
+import { ReturnPace } from './return-pace.ts'
 
+/** Options of `createReplicator`. */
 export interface ReplicatorOptions {
   /** A client of the home cluster. */
   readonly client: Client
@@ -49,6 +51,8 @@ export interface ReplicatorOptions {
   readonly workersPerPeer?: number
   /** Concurrent status updates of originals. @default 8 */
   readonly homeWorkers?: number
+  /** Statuses that come back from each peer in a second; a single object gets one a second. Those in between are skipped. @default 200 */
+  readonly statusesPerSecond?: number
   /** How often the identity of an available peer is verified again. @default '5m' */
   readonly recheck?: Duration
   /** How long a peer may be unreachable before its objects report it. @default '30s' */
@@ -84,12 +88,13 @@ export interface PeerReport {
   readonly state: PeerState
   /** The number of queued originals. */
   readonly backlog: number
-  /** A warning about a peer that still works: `KW_REPLICATION_CLOCK`. */
+  /** A warning about a peer that answers: `KW_REPLICATION_CLOCK`, `KW_REPLICATION_RESTORED`. */
   readonly warning: Error | undefined
   /** The number of originals of each kind by outcome: `Synced`, or the reason of a problem. */
   readonly objects: readonly { readonly kind: string; readonly reason: string; readonly count: number }[]
 }
 
+/** Replication from the home cluster to its peers without a manager: `run` starts it, `use` replaces what is replicated. */
 export interface Replicator {
   /** Runs until `signal` is aborted. Originals and replicas are left as they are then. */
   run(signal: AbortSignal): Promise<void>
@@ -125,6 +130,7 @@ class HomeReplicator implements Replicator {
   readonly #clock: Clock
   readonly #log: Logger
   readonly #queue: WorkQueue<string>
+  readonly #pace: ReturnPace
   readonly #kinds = new Map<string, HomeKind>()
   readonly #sessions = new Map<string, PeerSession>()
   /** The peers as seen by originals; built lazily, because every object needs it. */
@@ -142,6 +148,7 @@ class HomeReplicator implements Replicator {
     this.#clock = clock
     this.#log = log
     this.#replications = options.replications
+    this.#pace = new ReturnPace({ now: () => clock.elapsed(), perPeer: options.statusesPerSecond ?? 200 })
     this.#queue = new WorkQueue({ clock, random, backoff: { first: '50ms', max: retryMax, jitter: 0.2 } })
   }
 
@@ -270,6 +277,7 @@ class HomeReplicator implements Replicator {
       kinds: this.#kinds,
       isDuplicate: (peer) => peers.all.find(({ identity }) => identity === peer.identity) !== peer,
       touchHome: (kind, ref) => this.#queue.add(`${kind.id}|${formatRef(ref)}`),
+      statusChanged: (kind, ref) => this.#statusChanged(`${kind.id}|${formatRef(ref)}`),
       drained: (peer) => peers.drained?.(peer.name),
     }
     this.#updateKinds()
@@ -342,6 +350,12 @@ class HomeReplicator implements Replicator {
     if (names.size > 0 || held.size > 0 || saysSo(home)) this.#host!.touchHome(kind, ref)
   }
 
+  /** While an object waits for its turn, further changes at the peer change nothing. */
+  #statusChanged(key: string): void {
+    const waitMs = this.#pace.waitMs(key)
+    this.#queue.add(key, waitMs > 0 ? { after: waitMs } : {})
+  }
+
   #updatePeers(): void {
     const signal = this.#signal!
     this.#knownPeers = undefined
@@ -389,7 +403,9 @@ class HomeReplicator implements Replicator {
       using task = await this.#queue.take()
       if (task === undefined || signal.aborted) return
       try {
-        await this.#runHome(task.key, signal)
+        const waitMs = await this.#runHome(task.key, signal)
+        if (waitMs > 0) awaitTurn(task, waitMs)
+        else this.#pace.drop(task.key)
       } catch (error) {
         if (signal.aborted) return
         repeat(task, error)
@@ -398,11 +414,11 @@ class HomeReplicator implements Replicator {
     }
   }
 
-  async #runHome(key: string, signal: AbortSignal): Promise<void> {
+  async #runHome(key: string, signal: AbortSignal): Promise<number> {
     const at = key.indexOf('|')
     const kind = this.#kinds.get(key.slice(0, at))
-    if (kind?.source.isSynced !== true) return
-    await runHome({
+    if (kind?.source.isSynced !== true) return 0
+    return await runHome({
       kind,
       ref: parseRef(key.slice(at + 1)),
       client: this.#host!.homeClient,
@@ -410,6 +426,8 @@ class HomeReplicator implements Replicator {
       now: this.#clock.now(),
       signal,
       absent: this.#absent,
+      turnOf: (peer) => this.#pace.take(key, peer),
+      conditionTurn: () => this.#pace.takeCondition(key),
       abandoned: (home, identities) => identities.forEach((identity) => this.#leave(kind, home, identity)),
       refused: (peer, error) =>
         this.#log.warn('status of a replica refused by the home cluster, compare the CRDs of both', {
@@ -438,6 +456,12 @@ class HomeReplicator implements Replicator {
       .finally(() => this.#running.delete(kept))
     this.#running.add(kept)
   }
+}
+
+/** `again` would reset the back-off of a status that is refused, and it would use up the budget of its peer. */
+function awaitTurn(task: Task<string>, waitMs: number): void {
+  if (task.failures > 0) task.retry()
+  else task.again(waitMs)
 }
 
 function knownPeer(session: PeerSession): KnownPeer {

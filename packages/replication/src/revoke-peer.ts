@@ -7,6 +7,7 @@ import { assertIdentity, tenantLabel, tenantNamespace } from './names.ts'
 import { originOf } from './origin.ts'
 import { tenantRole } from './tenant-manifests.ts'
 
+/** Options of `revokePeer`. */
 export interface RevokeOptions {
   /** A client of the accepting cluster. */
   readonly client: Client

@@ -1,4 +1,4 @@
-/** The status of an original: the status of its replica, with the replication condition. Pure. */
+/** The status of an original: the status of its replica, with the replication condition. Pure. See decision 0333. */
 import {
   type Condition,
   deepEqual,

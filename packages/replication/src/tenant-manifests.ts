@@ -6,6 +6,7 @@ import { Namespace, Role, RoleBinding, ServiceAccount } from '@kubewright/kubern
 import type { Resource } from '@kubewright/resource'
 import { assertIdentity, clusterLabel, tenantLabel, tenantNamespace } from './names.ts'
 
+/** Options of `tenantManifests`. */
 export interface TenantOptions {
   /** The identity of the accepting cluster. */
   readonly cluster: string

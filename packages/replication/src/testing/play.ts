@@ -14,7 +14,7 @@ export const boundMs = 180_000
 export const unpeeringMs = 180_000
 
 export async function play(story: Story): Promise<Report> {
-  const world = new World(story.seed, story.clusters)
+  const world = new World(story)
   const { clock, judge } = world
   for (const incident of story.incidents) clock.schedule(incident.at, () => happen(world, incident))
   await pass(world, storyMs)

@@ -80,6 +80,7 @@ export function simulatedClient(link: LinkParts): Client {
       patch: ({ kind }: Kind, ref: ObjectRef, patch: object, options?: Options) =>
         call(kind, ref, () => server.patchStatus(by, kind, ref, patch), options),
     },
+    scale: {},
     metadata: {},
   }
   return { ...verbs, metadata: { ...verbs } } as unknown as Client

@@ -55,8 +55,15 @@ export class SimulatedServer {
   readonly #followers = new Set<() => void>()
   onWrite: ((write: Write) => void) | undefined
 
-  constructor(name: string) {
+  readonly #now: () => number
+
+  constructor(name: string, now: () => number) {
     this.name = name
+    this.#now = now
+  }
+
+  get #time(): string {
+    return new Date(this.#now()).toISOString()
   }
 
   get version(): number {
@@ -80,7 +87,8 @@ export class SimulatedServer {
     if (this.get(kind, ref) !== undefined) throw fault('KW_CLIENT_ALREADY_EXISTS', `create ${kind} ${ref.name}`)
     const uid = `${this.name}-${++this.#uids}`
     const { status: _, ...rest } = content as { status?: unknown }
-    const made = { apiVersion: 'net.example.dev/v1', kind, ...rest, metadata: { ...metadata, uid, generation: 1 } }
+    const own = { uid, generation: 1, creationTimestamp: this.#time }
+    const made = { apiVersion: 'net.example.dev/v1', kind, ...rest, metadata: { ...metadata, ...own } }
     return this.#store({ by, verb: 'create', kind }, undefined, made as unknown as KubeObject)
   }
 
@@ -113,7 +121,7 @@ export class SimulatedServer {
     const before = this.#find(kind, ref, { metadata: preconditions ?? {} })
     if ((before.metadata.finalizers ?? []).length === 0) return this.#remove(by, kind, before)
     if (before.metadata.deletionTimestamp !== undefined) return before
-    const metadata = { ...before.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' }
+    const metadata = { ...before.metadata, deletionTimestamp: this.#time }
     return this.#store({ by, verb: 'delete', kind }, before, { ...before, metadata })
   }
 

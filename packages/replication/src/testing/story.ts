@@ -34,6 +34,8 @@ export interface Story {
   /** The number of object names; the same in all clusters. */
   readonly objects: number
   readonly incidents: readonly Incident[]
+  /** How far the clock of each cluster is ahead, or behind. @default all agree */
+  readonly aheadMs?: readonly number[]
 }
 
 /** No incidents start after this. */
@@ -52,7 +54,14 @@ export function storyOf(seed: number, only?: readonly Incident['do'][]): Story {
   const count = 6 + randomInt(random, 18)
   const troubles = Array.from({ length: count }, () => incidentOf(random, { clusters, objects, kinds: kindsOf(only) }))
   const incidents = [...beginningOf(random, clusters, objects), ...troubles]
-  return { seed, clusters, objects, incidents: incidents.sort((one, other) => one.at - other.at) }
+  const sorted = incidents.sort((one, other) => one.at - other.at)
+  return { seed, clusters, objects, incidents: sorted, aheadMs: clocksOf(seed, clusters) }
+}
+
+/** A third of the clocks is an hour away. With a random source of its own, so that the incidents of a seed do not depend on it. */
+function clocksOf(seed: number, clusters: number): readonly number[] {
+  const random = seededRandom(`clocks ${seed}`)
+  return Array.from({ length: clusters }, () => [0, 0, 0, 0, 3_600_000, -3_600_000][randomInt(random, 6)]!)
 }
 
 /** Most clusters start with objects to replicate, under the same names. */
@@ -138,7 +147,8 @@ function incidentOf(random: Random, { clusters, objects, kinds: among }: Scope):
 
 /** Candidates for shrinking, the largest reduction first. */
 export function* smallerStories(story: Story): Generator<Story> {
-  const { incidents } = story
+  const { incidents, aheadMs, ...others } = story
+  if (aheadMs?.some((ms) => ms !== 0)) yield { ...others, incidents }
   for (let size = Math.ceil(incidents.length / 2); size > 0; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < incidents.length; from += size) {
       yield { ...story, incidents: incidents.filter((_, at) => at < from || at >= from + size) }

@@ -1,5 +1,5 @@
 /** Several simulated clusters with a replicator each, all peers of each other, under one virtual clock. */
-import { type KubeObject, type Random, type Ref, seededRandom, silentLogger } from '@kubewright/core'
+import { type Clock, type KubeObject, type Random, type Ref, seededRandom, silentLogger } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import type { Resource } from '@kubewright/resource'
 import { defineReplication } from '../define-replication.ts'
@@ -11,6 +11,7 @@ import { destinationsOf, Judge, type JudgedCluster } from './judge.ts'
 import { RegistryPeers } from './registry-peers.ts'
 import { type LinkState, simulatedClient } from './simulated-link.ts'
 import { type Backup, SimulatedServer } from './simulated-server.ts'
+import type { Story } from './story.ts'
 
 export const Subnet: Resource = {
   group: 'net.example.dev',
@@ -50,10 +51,14 @@ export class SimulatedCluster implements JudgedCluster {
   process: Process | undefined
   backups: { readonly at: number; readonly state: Backup }[] = []
 
-  constructor(name: string) {
+  /** Its server and its replicator agree on the time, and others may not. */
+  readonly clock: Clock
+
+  constructor(name: string, clock: Clock) {
     this.name = name
     this.identity = `id-${name}`
-    this.server = new SimulatedServer(name)
+    this.clock = clock
+    this.server = new SimulatedServer(name, () => clock.now())
   }
 
   list(): readonly KubeObject[] {
@@ -79,10 +84,13 @@ export class World {
   readonly #crashed: Promise<void>[] = []
   writes = 0
 
-  constructor(seed: number, count: number) {
+  constructor({ seed, clusters: count, aheadMs = [] }: Pick<Story, 'seed' | 'clusters' | 'aheadMs'>) {
     this.#seed = seed
     this.#random = seededRandom(`world ${seed}`)
-    this.clusters = Array.from({ length: count }, (_, at) => new SimulatedCluster(`c${at}`))
+    this.clusters = Array.from(
+      { length: count },
+      (_, at) => new SimulatedCluster(`c${at}`, aheadOf(this.clock, aheadMs[at] ?? 0)),
+    )
     this.judge = new Judge(() => this.clock.elapsed(), new Map(this.clusters.map((one) => [one.name, one])))
     for (const cluster of this.clusters) this.#prepare(cluster)
     for (const cluster of this.clusters) this.startProcess(cluster)
@@ -134,7 +142,7 @@ export class World {
       identity: cluster.identity,
       peers,
       replications: [replication],
-      clock: this.clock,
+      clock: cluster.clock,
       random: this.#random,
       log: { ...silentLogger, error: (message, fields) => this.#complain(cluster, message, fields?.['error']) },
       workersPerPeer: 2,
@@ -243,6 +251,15 @@ export class World {
     for (const cluster of this.clusters) this.crash(cluster)
     await this.clock.advance('1m')
     await Promise.all(this.#crashed)
+  }
+}
+
+/** The same clock with an offset: time passes as fast, and timers are the same. */
+function aheadOf(clock: Clock, ms: number): Clock {
+  return {
+    now: () => clock.now() + ms,
+    elapsed: () => clock.elapsed(),
+    schedule: (...given) => clock.schedule(...given),
   }
 }
 
