@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { askAgent } from './agent-client.ts'
 import type { BackupPlan } from './backup-plan.ts'
 
-const operation = { kind: 'restore', backup: 'monday', owner: 'shop.db' } as const
+const operation = { kind: 'restore', backup: 'monday', owner: 'shop.db', source: 'db-0' } as const
 const token = 'secret-token'
 const client = {
   get: async () => ({ data: { AGENT_TOKEN: Buffer.from(token).toString('base64') } }),

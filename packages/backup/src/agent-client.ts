@@ -3,12 +3,14 @@ import { isIPv6 } from 'node:net'
 import type { Client } from '@kubewright/client'
 import { type Clock, deadline } from '@kubewright/core'
 import { type Pod, Secret } from '@kubewright/kubernetes/core/v1'
+import { isSidecarReady } from '@kubewright/sidecar'
 import { readText } from './answer-text.ts'
 import type { BackupPlan } from './backup-plan.ts'
 import type { BackupOperation, OperationState } from './backup-operation.ts'
 import { backupErrors } from './errors.ts'
 import { agentContainer, agentPort } from './names.ts'
 
+/** Options of controllers for reaching the backup agents in pods. */
 export interface AgentOptions {
   /** Maps a pod address to a reachable host. @default the address itself */
   readonly hostOf?: (podIp: string) => string
@@ -31,12 +33,8 @@ const answerWithin = '10s'
 /** The pods with a ready agent, sorted by name: the first does the work. */
 export function podsWithAgent(pods: readonly Pod[]): readonly Pod[] {
   return pods
-    .filter(({ metadata, status }) => metadata.deletionTimestamp === undefined && isAgentReady(status))
+    .filter((pod) => pod.metadata.deletionTimestamp === undefined && isSidecarReady({ container: agentContainer }, pod))
     .toSorted((one, two) => one.metadata.name.localeCompare(two.metadata.name))
-}
-
-function isAgentReady(status: Pod['status']): boolean {
-  return status?.containerStatuses?.some(({ name, ready }) => name === agentContainer && ready) === true
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import { describe, expect, it } from 'vitest'
-import { agentAdditions } from './agent-sidecar.ts'
+import { agentAdditions, agentSidecar } from './agent-sidecar.ts'
 import type { BackupPlan } from './backup-plan.ts'
 
 const claim = (name: string) => ({ name, persistentVolumeClaim: { claimName: `${name}-claim` } })
@@ -18,7 +18,10 @@ describe('the agent beside a workload', () => {
   it('sees the volumes as the workload does', () => {
     const pod = podWith({ volumeMounts: [{ name: 'data', mountPath: '/data', subPath: 'minio' }] })
     const agent = agentAdditions(pod, plan, 'agent:1')!.container
-    expect(agent.volumeMounts).toEqual([{ name: 'data', mountPath: '/backup/0', subPath: 'minio' }])
+    expect(agent.volumeMounts).toEqual([
+      { name: 'data', mountPath: '/backup/0', subPath: 'minio' },
+      { name: 'backup-agent-tmp', mountPath: '/tmp' },
+    ])
     expect(agent.env).toEqual([
       { name: 'RESTIC_REPOSITORY', value: 's3:http://store:9000/b' },
       { name: 'BACKUP_VOLUME_0', value: 'data' },
@@ -28,6 +31,24 @@ describe('the agent beside a workload', () => {
         valueFrom: { secretKeyRef: { name: 'backup', key } },
       })),
     ])
+  })
+
+  it('sees the volumes of native sidecars, after those of the containers, and none of what runs before', () => {
+    const { spec } = podWith(
+      { volumeMounts: [{ name: 'data', mountPath: '/data' }] },
+      ['data', 'logs', 'old'].map(claim),
+    )
+    const mounting = (name: string) => ({ name, image: 'x:1', volumeMounts: [{ name, mountPath: '/x' }] })
+    const initContainers = [mounting('old'), { ...mounting('logs'), restartPolicy: 'Always' as const }]
+    const agent = agentAdditions({ spec: { ...spec, initContainers } }, plan, 'agent:1')!.container
+    expect(agent.volumeMounts?.map(({ name }) => name)).toEqual(['data', 'logs', 'backup-agent-tmp'])
+  })
+
+  it('can write to the volumes and to its temporary files, and nowhere else', () => {
+    const pod = podWith({ volumeMounts: [{ name: 'data', mountPath: '/data' }] })
+    const { container, volumes } = agentAdditions(pod, plan, 'agent:1')!
+    expect(container.securityContext).toEqual({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
+    expect(volumes).toEqual([{ name: 'backup-agent-tmp', emptyDir: {} }])
   })
 
   it('gets no other variables from the Secret than those it needs', () => {
@@ -60,6 +81,34 @@ describe('the agent beside a workload', () => {
     expect(env.filter(({ name }) => name.startsWith('BACKUP_VOLUME_')).map(({ value }) => value)).toEqual(expected)
   })
 
+  it.each([
+    ['image', 'agent:2', {}, true],
+    ['repository', 'agent:1', { repository: { url: 's3:http://other:9000/b', secretName: 'backup' } }, true],
+    ['volumes', 'agent:1', { volumes: ['logs'] }, true],
+    ['hooks', 'agent:1', { hooks: { after: ['true'], timeoutSeconds: 60 } }, true],
+    ['schedule', 'agent:1', { schedule: '@daily' }, false],
+  ])('and its %s', (_, image, spec, isAnother) => {
+    const shape = (of: string, more: object) =>
+      agentSidecar(of).shapedBy({ spec: { ...plan.spec, ...more } } as BackupPlan)
+    expect(JSON.stringify(shape(image, spec)) !== JSON.stringify(shape('agent:1', {}))).toBe(isAnother)
+  })
+
+  it('has the commands of the plan as they were written, and their Secret under a prefix', () => {
+    const hooks = { before: ['sh', '-c', 'pg_dump > $(DUMP)'], timeoutSeconds: 60, secretName: 'pg' }
+    const pod = podWith({ volumeMounts: [{ name: 'data', mountPath: '/data' }] })
+    const { env = [], envFrom } = agentAdditions(pod, { spec: { ...plan.spec, hooks } }, 'agent:1')!.container
+    expect(env.filter(({ name }) => /^BACKUP_(BEFORE|AFTER|HOOK)/.test(name))).toEqual([
+      { name: 'BACKUP_BEFORE', value: '["sh","-c","pg_dump > $$(DUMP)"]' },
+      { name: 'BACKUP_HOOK_SECONDS', value: '60' },
+    ])
+    expect(envFrom).toEqual([{ prefix: 'HOOK_', secretRef: { name: 'pg' } }])
+  })
+
+  it('is not added to pods of Jobs: nobody could ask it on a schedule', () => {
+    const { spec } = podWith({ volumeMounts: [{ name: 'data', mountPath: '/data' }] })
+    expect(agentAdditions({ spec: { ...spec, restartPolicy: 'Never' } }, plan, 'agent:1')).toBeUndefined()
+  })
+
   it('is not added where nothing lasts', () => {
     const mounts = { volumeMounts: [{ name: 'temp', mountPath: '/tmp' }] }
     expect(agentAdditions(podWith(mounts, [{ name: 'temp', emptyDir: {} }]), plan, 'agent:1')).toBeUndefined()
@@ -72,6 +121,6 @@ describe('the agent beside a workload', () => {
     ]
     const named = { spec: { ...plan.spec, volumes: ['logs'] } }
     const agent = agentAdditions(podWith({ volumeMounts }, [claim('data'), claim('logs')]), named, 'agent:1')?.container
-    expect(agent?.volumeMounts?.map(({ name }) => name)).toEqual(['logs'])
+    expect(agent?.volumeMounts?.map(({ name }) => name)).toEqual(['logs', 'backup-agent-tmp'])
   })
 })

@@ -1,8 +1,9 @@
-/** Adds the backup agent to pods that belong to a plan, as they are created. */
+/** Adds the backup agent to pods that belong to a plan, as they are created. See decision 0372. */
 import { sidecarAdmission, type SidecarAdmissionOptions } from '@kubewright/sidecar'
 import type { Admission } from '@kubewright/webhook'
 import { agentSidecar } from './agent-sidecar.ts'
 
+/** Options of `backupAdmission`. */
 export interface BackupAdmissionOptions extends SidecarAdmissionOptions {
   /** The image of the agent. */
   readonly image: string

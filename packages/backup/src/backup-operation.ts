@@ -15,11 +15,14 @@ export type BackupOperation =
       readonly backup: string
       /** Identifies the backups of this plan in a shared repository: `namespace.plan`. */
       readonly owner: string
+      /** Identifies the data among that of the plan. */
+      readonly source: string
       readonly retention: Retention
       readonly verification: 'data' | 'structure'
     }
-  | { readonly kind: 'restore'; readonly backup: string; readonly owner: string }
+  | { readonly kind: 'restore'; readonly backup: string; readonly owner: string; readonly source: string }
 
+/** The size of a finished backup or restore, and damage found in the repository. */
 export interface OperationResult {
   readonly files: number
   readonly bytes: number
@@ -27,6 +30,7 @@ export interface OperationResult {
   readonly damage?: string
 }
 
+/** The state of a backup or restore, as the agent reports it. A failed operation can be retried, a refused one cannot. */
 export type OperationState =
   | { readonly state: 'running' }
   | { readonly state: 'succeeded'; readonly result: OperationResult }

@@ -6,12 +6,34 @@ import { backupGroup } from './names.ts'
 
 const kept = (what: string) => z.int().min(0).max(10_000).optional().describe(`How many ${what} to keep.`)
 
+const objectName = z
+  .string()
+  .max(253)
+  .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/)
+
+const command = (when: string) =>
+  z
+    .array(z.string().max(4_096))
+    .min(1)
+    .max(64)
+    .optional()
+    .describe(`A program and its arguments, without a shell: run ${when}.`)
+
+/** A source whose data is in a backup. */
+const backedUpSource = z.object({
+  name: z.string().describe('The pod of a StatefulSet with a claim of its own, or else the claim.'),
+  files: z.int().optional(),
+  bytes: z.int().optional(),
+})
+
 /** One backup, as shown in the status of a plan. */
 const backupRecord = z.object({
   id: z.string().describe('Names the backup; a Restore refers to it.'),
   time: z.iso.datetime(),
   files: z.int().optional(),
   bytes: z.int().optional(),
+  sources: z.array(backedUpSource).optional().describe('What it has the data of.'),
+  missing: z.array(z.string()).optional().describe('Sources without a ready agent, whose data it lacks.'),
 })
 
 /**
@@ -40,10 +62,9 @@ export const BackupPlan = defineResource({
         .max(1024)
         .regex(/^s3:https?:\/\/[^\s$\p{Cc}]+$/u)
         .describe('A restic repository on an S3 store: s3:http://host:port/bucket.'),
-      secretName: z
-        .string()
-        .max(253)
-        .describe('Holds RESTIC_PASSWORD, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AGENT_TOKEN.'),
+      secretName: objectName.describe(
+        'Holds RESTIC_PASSWORD, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AGENT_TOKEN.',
+      ),
     }),
     retention: z
       .object({
@@ -65,16 +86,37 @@ export const BackupPlan = defineResource({
       .max(16)
       .optional()
       .describe('The volumes of the pods to back up. All persistent ones, if left out.'),
+    hooks: z
+      .object({
+        before: command('before its volumes are copied, which are not if it fails'),
+        after: command('after they were copied, or could not be'),
+        timeoutSeconds: z.int().min(1).max(86_400).default(600).describe('How long each may take.'),
+        secretName: objectName.optional().describe('A Secret whose values are variables of the commands: PGPASSWORD.'),
+      })
+      .optional()
+      .describe('Commands in the container of the agent, for data that must not change while it is copied.'),
   }),
   status: z.object({
     ...sidecarStatus,
     running: z
-      .object({ id: z.string(), scheduledAt: z.iso.datetime().optional(), trigger: z.string().optional() })
+      .object({
+        id: z.string(),
+        scheduledAt: z.iso.datetime().optional(),
+        trigger: z.string().optional(),
+        since: z.iso.datetime().optional().describe('Since when it waits for nothing but agents that are not ready.'),
+        expected: z.array(z.string()).optional().describe('Sources that it is to have, as far as they were seen.'),
+        done: z
+          .array(backedUpSource.extend({ damage: z.string().optional() }))
+          .optional()
+          .describe('Sources that are in the backup already.'),
+      })
       .optional(),
     lastScheduledAt: z.iso.datetime().optional(),
     lastTrigger: z.string().optional(),
     lastBackup: backupRecord.optional(),
-    lastVerified: backupRecord.optional().describe('The last backup that was read back and found whole.'),
+    lastVerified: backupRecord
+      .optional()
+      .describe('The last backup of all sources that was read back and found whole.'),
     nextAt: z.iso.datetime().optional(),
   }),
   conditions: ['Ready', 'Verified'],
@@ -82,4 +124,5 @@ export const BackupPlan = defineResource({
 })
 
 export interface BackupPlan extends ObjectOf<typeof BackupPlan> {}
+/** A BackupPlan as written: fields with defaults may be omitted. */
 export type BackupPlanInput = InputOf<typeof BackupPlan>

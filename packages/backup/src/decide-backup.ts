@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto'
 import { isTimeZone, missedTimes, nextTime, parseCron } from '@kubewright/core/cron'
 import type { BackupPlan } from './backup-plan.ts'
 
+/** A backup under way, as it is in the status. */
+export type RunningBackup = NonNullable<NonNullable<BackupPlan['status']>['running']>
+
 export type BackupDecision =
   | { readonly kind: 'wait'; readonly nextMs: number | undefined }
   | {
@@ -10,6 +13,9 @@ export type BackupDecision =
       readonly id: string
       readonly scheduledAt?: string | undefined
       readonly trigger?: string | undefined
+      readonly since?: string | undefined
+      readonly expected?: RunningBackup['expected']
+      readonly done?: RunningBackup['done']
     }
   | { readonly kind: 'invalid'; readonly message: string }
 

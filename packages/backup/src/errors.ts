@@ -1,6 +1,7 @@
 /** Every error of backups. */
 import { defineErrors } from '@kubewright/core'
 
+/** Factory and registry of the errors of this package, `KW_BACKUP_…`. */
 export const backupErrors = defineErrors({
   KW_BACKUP_AGENT: {
     summary: 'The backup agent of a pod could not be asked.',

@@ -1,7 +1,7 @@
 /** Scheduled, encrypted and verified backups of the volumes of any workload, and restores, as resources. */
 export { type AgentOptions } from './agent-client.ts'
 export { backupAdmission, type BackupAdmissionOptions } from './backup-admission.ts'
-export { backupController } from './backup-controller.ts'
+export { backupController, type BackupControllerOptions } from './backup-controller.ts'
 export type { OperationResult, OperationState } from './backup-operation.ts'
 export { BackupPlan, type BackupPlanInput } from './backup-plan.ts'
 export { backupErrors } from './errors.ts'

@@ -14,5 +14,11 @@ export const agentPort = 8790
 /** The keys of a plan's Secret, which are also the agent's variables. */
 export const secretKeys = ['RESTIC_PASSWORD', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AGENT_TOKEN'] as const
 
+/** The volume for temporary files of the agent, and its mount path. */
+export const [temporaryVolume, temporaryPath] = ['backup-agent-tmp', '/tmp'] as const
+
+/** Starts the names of the agent's variables that its hooks see without it. */
+export const hookPrefix = 'HOOK_'
+
 /** The directory below which the agent mounts the volumes. */
 export const volumeRoot = '/backup'

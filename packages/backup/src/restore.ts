@@ -3,6 +3,7 @@ import { defineResource, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'
 import { backupGroup } from './names.ts'
 
+/** The values of `status.phase` of a Restore. `Succeeded` and `Refused` are final. */
 export const restorePhases = ['Pending', 'Restoring', 'Restarting', 'Succeeded', 'Refused'] as const
 
 /**
@@ -18,11 +19,18 @@ export const Restore = defineResource({
   spec: z.object({
     plan: z.string().max(63).describe('The BackupPlan in the same namespace.'),
     backup: z.string().max(128).optional().describe('The id of a backup. The last verified one, if left out.'),
+    source: z
+      .string()
+      .max(253)
+      .optional()
+      .describe('A source of the plan, such as a pod of a StatefulSet. All of them, if left out.'),
   }),
   status: z.object({
     phase: z.enum(restorePhases).optional(),
     backup: z.string().optional(),
     message: z.string().optional(),
+    restored: z.array(z.string()).optional().describe('Sources whose data was put back.'),
+    refusal: z.string().optional().describe('Why the others cannot be put back.'),
     finishedAt: z.iso.datetime().optional(),
     /** Pods that ran when the volumes were replaced, to be deleted. */
     restarted: z.array(z.string()).optional(),

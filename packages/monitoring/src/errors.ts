@@ -1,6 +1,7 @@
 /** Every error of monitoring. */
 import { defineErrors } from '@kubewright/core'
 
+/** Factory and registry of the errors of this package, `KW_MONITORING_…`. */
 export const monitoringErrors = defineErrors({
   KW_MONITORING_SINK: {
     summary: 'Samples could not be read from InfluxDB.',

@@ -11,6 +11,7 @@ export interface MetricSample {
   readonly value: number
 }
 
+/** Address and database of an InfluxDB, for `readSamples` and `lastSampleAt`. */
 export interface InfluxOptions {
   /** URL of the HTTP interface: `http://influxdb:8086`. */
   readonly url: string

@@ -3,6 +3,7 @@ import { sidecarAdmission, type SidecarAdmissionOptions } from '@kubewright/side
 import type { Admission } from '@kubewright/webhook'
 import { telegrafSidecar } from './telegraf-sidecar.ts'
 
+/** Options of `monitoringAdmission`. */
 export interface MonitoringAdmissionOptions extends SidecarAdmissionOptions {
   /** The image of Telegraf, for example `telegraf:1.37`. */
   readonly image: string

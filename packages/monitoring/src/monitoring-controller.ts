@@ -1,16 +1,28 @@
 /** Maintains the configuration of Telegraf, replaces pods without it, and reports in the status whether samples arrive. */
 import { again, type Context, type Controller, defineController, done, type Outcome } from '@kubewright/controller'
 import type { Verdict } from '@kubewright/core'
-import { ConfigMap, type Pod } from '@kubewright/kubernetes/core/v1'
+import { ConfigMap } from '@kubewright/kubernetes/core/v1'
 import { manifest, no, yes } from '@kubewright/resource'
-import { replaceOutdatedPods, selectorProblem, sidecarPods, sidecarWatching } from '@kubewright/sidecar'
+import {
+  cannotInject,
+  isSidecarReady,
+  replaceOutdatedPods,
+  reportInjectionProblem,
+  selectorProblem,
+  type Sidecar,
+  sidecarPods,
+  sidecarWatching,
+} from '@kubewright/sidecar'
 import { lastSampleAt } from './influx.ts'
 import { Monitoring } from './monitoring.ts'
-import { configMapOf, monitoringTag, telegrafContainer } from './names.ts'
+import { configMapOf, monitoringTag } from './names.ts'
 import { monitoringName, telegrafConfig } from './telegraf-config.ts'
 import { telegrafSidecar } from './telegraf-sidecar.ts'
 
+/** Options of `monitoringController`. */
 export interface MonitoringControllerOptions {
+  /** The image of Telegraf, as given to `monitoringAdmission`: pods with another one are replaced, one at a time. */
+  readonly image: string
   /** Used to query InfluxDB. @default globalThis.fetch */
   readonly fetch?: typeof fetch
 }
@@ -23,10 +35,10 @@ const freshSeconds = 300
 
 type MonitoringContext = Context<typeof Monitoring>
 
-const sidecar = telegrafSidecar()
-const { watches, indexes, uses } = sidecarWatching(sidecar)
-
-export function monitoringController({ fetch = globalThis.fetch }: MonitoringControllerOptions = {}): Controller {
+/** The controller of Monitorings: configures Telegraf, replaces pods that lack it, and reports whether samples arrive. */
+export function monitoringController({ image, fetch = globalThis.fetch }: MonitoringControllerOptions): Controller {
+  const sidecar = telegrafSidecar(image)
+  const { watches, indexes, uses } = sidecarWatching(sidecar)
   return defineController({
     name: 'monitorings',
     for: Monitoring,
@@ -42,7 +54,7 @@ export function monitoringController({ fetch = globalThis.fetch }: MonitoringCon
         await ctx.setStatus(monitoring.status ?? {}, { Ready: no('InvalidSelector', problem) })
         return done()
       }
-      return follow(monitoring, { ctx, fetch })
+      return follow(monitoring, { ctx, fetch, sidecar })
     },
   })
 }
@@ -59,26 +71,26 @@ function configOf(monitoring: Monitoring) {
 interface FollowParts {
   readonly ctx: MonitoringContext
   readonly fetch: typeof fetch
+  readonly sidecar: Sidecar<Monitoring>
 }
 
-async function follow(monitoring: Monitoring, { ctx, fetch: send }: FollowParts): Promise<Outcome> {
+async function follow(monitoring: Monitoring, parts: FollowParts): Promise<Outcome> {
+  const { ctx, sidecar } = parts
   const found = sidecarPods(sidecar, monitoring, ctx)
   await replaceOutdatedPods(found, ctx)
   const { injection, pods } = found
-  const monitored = pods.filter(runsTelegraf).length
+  const monitored = pods.filter((pod) => isSidecarReady(sidecar, pod)).length
   const status = { injection, pods: pods.length, monitored }
   if (!monitoring.spec.enabled) {
     const off = no('Disabled', 'spec.enabled is false')
     await ctx.setStatus(status, { Ready: off, Collecting: off })
-    return done()
+    return found.againMs === undefined ? done() : again(found.againMs)
   }
-  const collecting = await judgeCollection(monitoring, { ctx, fetch: send })
-  await ctx.setStatus(status, { Ready: judgePods(status), Collecting: collecting })
-  return again(collecting.status === 'True' ? checkEvery : checkSoon)
-}
-
-function runsTelegraf({ status }: Pod): boolean {
-  return status?.containerStatuses?.some(({ name, ready }) => name === telegrafContainer && ready) === true
+  reportInjectionProblem(found, monitoring.status?.conditions, ctx)
+  const collecting = await judgeCollection(monitoring, parts)
+  const ready = found.problem === undefined ? judgePods(status) : no(cannotInject, found.problem)
+  await ctx.setStatus(status, { Ready: ready, Collecting: collecting })
+  return again(found.againMs ?? (collecting.status === 'True' ? checkEvery : checkSoon))
 }
 
 function judgePods({ pods, monitored }: { readonly pods: number; readonly monitored: number }): Verdict {
@@ -88,7 +100,10 @@ function judgePods({ pods, monitored }: { readonly pods: number; readonly monito
 }
 
 /** An unreachable InfluxDB is not a reconcile failure: the condition reports it. */
-async function judgeCollection(monitoring: Monitoring, { ctx, fetch: send }: FollowParts): Promise<Verdict> {
+async function judgeCollection(
+  monitoring: Monitoring,
+  { ctx, fetch: send }: Pick<FollowParts, 'ctx' | 'fetch'>,
+): Promise<Verdict> {
   const { url, database } = monitoring.spec.sink
   const tags = { [monitoringTag]: monitoringName(monitoring.metadata) }
   const { clock, signal } = ctx

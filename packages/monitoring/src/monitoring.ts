@@ -4,6 +4,10 @@ import { sidecarSpec, sidecarStatus } from '@kubewright/sidecar'
 import { z } from 'zod'
 import { monitoringGroup } from './names.ts'
 
+/** Names that the API server accepts in a pod. */
+const objectName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/
+const labelKey = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/
+
 const scrape = z.object({
   port: z.int().min(1).max(65_535).describe('A port of the pod.'),
   path: z
@@ -12,6 +16,17 @@ const scrape = z.object({
     .regex(/^\/[\w./?=&%:@+~-]*$/)
     .default('/metrics')
     .describe('What answers in the text format of Prometheus.'),
+})
+
+const named = z.object({ name: z.string().max(253).regex(objectName), optional: z.boolean().optional() })
+const variables = z.object({
+  prefix: z
+    .string()
+    .max(128)
+    .regex(/^[A-Za-z_]\w*$/)
+    .optional(),
+  configMapRef: named.optional(),
+  secretRef: named.optional(),
 })
 
 /**
@@ -38,15 +53,20 @@ export const Monitoring = defineResource({
       .max(65_536)
       .default('')
       .describe('Further inputs of Telegraf, in its own TOML. ${POD_IP} is the address of the pod.'),
-    secretName: z.string().max(253).optional().describe('A Secret whose values are variables of the inputs.'),
+    secretName: z
+      .string()
+      .max(253)
+      .regex(objectName)
+      .optional()
+      .describe('A Secret whose values are variables of the inputs.'),
+    envFrom: z
+      .array(variables)
+      .max(16)
+      .default([])
+      .describe('Further variables of the inputs, as in the container of a pod. Of several, the last wins.'),
     tags: z.record(z.string(), z.string().max(253)).default({}).describe('Tags of every sample.'),
     labelTags: z
-      .array(
-        z
-          .string()
-          .max(317)
-          .regex(/^[\w./-]+$/),
-      )
+      .array(z.string().max(317).regex(labelKey))
       .max(32)
       .default([])
       .describe('Labels of the pods that become tags of the same name.'),
@@ -63,6 +83,7 @@ export const Monitoring = defineResource({
       secretName: z
         .string()
         .max(253)
+        .regex(objectName)
         .optional()
         .describe('Holds INFLUX_USERNAME and INFLUX_PASSWORD, if it asks for them.'),
     }),
@@ -77,4 +98,5 @@ export const Monitoring = defineResource({
 })
 
 export interface Monitoring extends ObjectOf<typeof Monitoring> {}
+/** A Monitoring as written: fields with defaults may be omitted. */
 export type MonitoringInput = InputOf<typeof Monitoring>

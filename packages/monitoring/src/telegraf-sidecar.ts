@@ -5,25 +5,20 @@ import { Monitoring } from './monitoring.ts'
 import { configDirectory, configMapOf, configVolume, monitoringLabel, telegrafContainer } from './names.ts'
 import { labelVariable } from './telegraf-config.ts'
 
-/** Telegraf as a sidecar. The report about pods without it does not depend on its image. */
-export function telegrafSidecar(image = telegrafContainer): Sidecar<Monitoring> {
+/** Telegraf as a sidecar. */
+export function telegrafSidecar(image: string): Sidecar<Monitoring> {
   return {
     for: Monitoring,
     label: monitoringLabel,
     container: telegrafContainer,
     additions: (_pod, monitoring) => telegrafAdditions(monitoring, image),
     // The rest is in the ConfigMap, which Telegraf reloads when it changes.
-    shapedBy: ({ spec: { secretName, labelTags, sink } }) => [
-      secretName ?? null,
-      labelTags,
-      sink.url,
-      sink.secretName ?? null,
-    ],
+    shapedBy: (monitoring) => telegrafAdditions(monitoring, image),
   }
 }
 
 export function telegrafAdditions({ metadata, spec }: Monitoring, image: string): PodAdditions {
-  const { secretName, labelTags, sink } = spec
+  const { secretName, labelTags, sink, envFrom } = spec
   const ofPod = (name: string, fieldPath: string): EnvVar => ({ name, valueFrom: { fieldRef: { fieldPath } } })
   const secrets = [secretName, sink.secretName].filter((name) => name !== undefined)
   return {
@@ -37,7 +32,8 @@ export function telegrafAdditions({ metadata, spec }: Monitoring, image: string)
         { name: 'INFLUX_URL', value: literalText(sink.url) },
         ...labelTags.map((label, place) => ofPod(labelVariable(place), `metadata.labels['${label}']`)),
       ],
-      envFrom: secrets.map((name) => ({ secretRef: { name } })),
+      // The credentials of the sink come last, so that nothing else replaces them.
+      envFrom: [...envFrom, ...secrets.map((name) => ({ secretRef: { name } }))],
       volumeMounts: [{ name: configVolume, mountPath: configDirectory, readOnly: true }],
     },
     volumes: [{ name: configVolume, configMap: { name: configMapOf(metadata.name) } }],

@@ -2,7 +2,9 @@
 export { literalText } from './literal-text.ts'
 export { injectionAnnotation, injectLabel } from './names.ts'
 export {
+  cannotInject,
   replaceOutdatedPods,
+  reportInjectionProblem,
   sidecarPods,
   type SidecarPods,
   sidecarWatching,
@@ -11,8 +13,10 @@ export {
 export { selectorProblem } from './selection.ts'
 export {
   hasSidecar,
+  isSidecarReady,
   type PodAdditions,
   type PodParts,
+  runsToCompletion,
   type Sidecar,
   type SidecarNames,
   type SidecarObject,

@@ -1,7 +1,7 @@
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import { describe, expect, it } from 'vitest'
 import { injectionAnnotation, injectLabel } from './names.ts'
-import { injectionOf, podsOf, podsToReplace } from './outdated-pods.ts'
+import { injectionOf, injectionProblem, podsOf, podsToReplace } from './outdated-pods.ts'
 import { injectionMark, objectOf, selectorProblem } from './selection.ts'
 import type { Sidecar, SidecarObject } from './sidecar.ts'
 
@@ -30,10 +30,12 @@ interface PodOptions {
   readonly isReady?: boolean
   readonly isEnding?: boolean
   readonly controller?: string | null
+  readonly spec?: Partial<Pod['spec']>
+  readonly phase?: string
 }
 
 function pod(name: string, options: PodOptions = {}): Pod {
-  const { labels = {}, minute = 5, mark, isReady = true, isEnding = false, controller = 'rs' } = options
+  const { labels = {}, minute = 5, mark, isReady = true, isEnding = false, controller = 'rs', spec = {} } = options
   const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'rs', uid: controller ?? '', controller: true }
   return {
     apiVersion: 'v1',
@@ -48,8 +50,8 @@ function pod(name: string, options: PodOptions = {}): Pod {
       ...(controller === null ? {} : { ownerReferences: [owner] }),
       ...(isEnding ? { deletionTimestamp: time(20) } : {}),
     },
-    spec: { containers: [] },
-    status: { conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }] },
+    spec: { containers: [], ...spec },
+    status: { phase: options.phase ?? 'Running', conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }] },
   } as unknown as Pod
 }
 
@@ -114,6 +116,33 @@ describe('pods that are replaced', () => {
 
   it('are never those that were created since: their admission did not work, and would not the next time', () => {
     expect(replaced(probe('a', { selector: web }), [pod('web-1', { minute: 11 })])).toEqual([])
+  })
+
+  it('are never those of Jobs, which would count them as failed', () => {
+    const spec = { restartPolicy: 'OnFailure' } as const
+    expect(replaced(probe('a', { selector: web }), [pod('job-1', { spec })])).toEqual([])
+  })
+
+  it('are never those that cannot get the container, which the object reports', () => {
+    const object = probe('a', { selector: web })
+    const pods = [pod('web-1', { spec: { containers: [{ name: 'probe', image: 'own:1' }] } })]
+    expect(replaced(object, pods)).toEqual([])
+    expect(injectionProblem(sidecar, object, pods)).toBe(
+      'pod web-1 cannot have the container probe: the pod has a container probe of its own',
+    )
+  })
+
+  it('with the injected container have no problem', () => {
+    const object = probe('a', { selector: web })
+    const spec = { containers: [{ name: 'probe', image: 'probe:1' }] }
+    const pods = [pod('web-1', { spec, mark: 'a.older' })]
+    expect([injectionProblem(sidecar, object, pods), replaced(object, pods)]).toEqual([undefined, ['web-1']])
+  })
+
+  it('are not held up by one that was evicted and left behind', () => {
+    const object = probe('a', { selector: web })
+    const evicted = pod('web-0', { minute: 11, mark: injectionMark(sidecar, object), isReady: false, phase: 'Failed' })
+    expect(replaced(object, [evicted, pod('web-1')])).toEqual(['web-1'])
   })
 
   it('are never those that nobody would make again', () => {

@@ -8,19 +8,19 @@ import type { PodParts, Sidecar, SidecarNames, SidecarObject } from './sidecar.t
  * The object of a pod. A label with a name takes precedence; without it, the first object by name whose selector matches. An empty selector
  * matches no pod: selecting all by accident would be worse than none.
  */
-export function objectOf<Object extends SidecarObject>(
+export function objectOf<Item extends SidecarObject>(
   sidecar: Pick<SidecarNames, 'label'>,
   pod: Pick<PodParts, 'metadata'>,
-  objects: readonly Object[],
-): Object | undefined {
+  objects: readonly Item[],
+): Item | undefined {
   return objectFinder(sidecar, objects)(pod)
 }
 
 /** `objectOf` for many pods. */
-export function objectFinder<Object extends SidecarObject>(
+export function objectFinder<Item extends SidecarObject>(
   { label }: Pick<SidecarNames, 'label'>,
-  objects: readonly Object[],
-): (pod: Pick<PodParts, 'metadata'>) => Object | undefined {
+  objects: readonly Item[],
+): (pod: Pick<PodParts, 'metadata'>) => Item | undefined {
   const enabled = objects.filter(({ spec }) => spec.enabled).toSorted(byName)
   return ({ metadata: { labels } }) => {
     if (getOwn(labels, injectLabel) === 'false') return undefined
@@ -65,8 +65,8 @@ export function selectorProblem({ spec: { selector } }: Pick<SidecarObject, 'spe
   }
 }
 
-/** The injection annotation of a pod: `<name of the object>.<digest>`. */
-export function injectionMark<Object extends SidecarObject>(sidecar: Sidecar<Object>, object: Object): string {
+/** The injection annotation of a pod: `<name of the object>.<digest>`. See decision 0383. */
+export function injectionMark<Item extends SidecarObject>(sidecar: Sidecar<Item>, object: Item): string {
   return `${object.metadata.name}.${digest(sidecar.shapedBy(object))}`
 }
 
@@ -81,7 +81,7 @@ export function nameOn(sidecar: Pick<SidecarNames, 'container'>, pod: Pick<PodPa
 }
 
 /** A digest of the settings that determine which pods get which container. */
-export function injectionDigest<Object extends SidecarObject>(sidecar: Sidecar<Object>, object: Object): string {
+export function injectionDigest<Item extends SidecarObject>(sidecar: Sidecar<Item>, object: Item): string {
   const { enabled, selector } = object.spec
   return digest([enabled, selector ?? null, sidecar.shapedBy(object)])
 }

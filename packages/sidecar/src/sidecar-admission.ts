@@ -1,32 +1,34 @@
 /**
  * Injects the container of a sidecar into pods on creation, transparently to their owner.
  *
- * A pod is never rejected because of its sidecar: if the object cannot be read, the pod starts without the container, and the status of the
- * object reports it.
+ * A pod is never rejected because of its sidecar: if the object cannot be read, or the API server would reject the container, the pod
+ * starts without it, and the status of the object reports it.
  */
 import { type Client, ignoreNotFound } from '@kubewright/client'
 import { getOwn } from '@kubewright/core'
 import { Pod } from '@kubewright/kubernetes/core/v1'
 import { type Admission, defineAdmission } from '@kubewright/webhook'
+import { additionProblem } from './addition-problem.ts'
 import { injectionAnnotation, injectLabel } from './names.ts'
 import { injectionMark, objectOf } from './selection.ts'
-import { hasSidecar, type Sidecar, type SidecarObject } from './sidecar.ts'
+import { hasSidecar, type PodAdditions, runsToCompletion, type Sidecar, type SidecarObject } from './sidecar.ts'
 
+/** Options of `sidecarAdmission`. */
 export interface SidecarAdmissionOptions {
   /** A client to read the objects when a pod is created. */
   readonly client: () => Client
   /**
    * The pods that the webhook is called for: those with the label of the sidecar, or all. Selectors of objects need `all`, which costs a
-   * call
-   * for every pod of the cluster.
+   * call for every pod of the cluster.
    *
    * @default 'labelled'
    */
   readonly pods?: 'labelled' | 'all'
 }
 
-export function sidecarAdmission<Object extends SidecarObject>(
-  sidecar: Sidecar<Object>,
+/** A mutating webhook that injects the container of a sidecar into pods on creation. It never rejects a pod. */
+export function sidecarAdmission<Item extends SidecarObject>(
+  sidecar: Sidecar<Item>,
   { client, pods = 'labelled' }: SidecarAdmissionOptions,
 ): Admission {
   const labelled = { key: sidecar.label, operator: 'Exists' }
@@ -43,17 +45,24 @@ export function sidecarAdmission<Object extends SidecarObject>(
       const object = objectOf(sidecar, pod, await readObjects(sidecar, { name, namespace, client: client() }))
       const additions = object === undefined ? undefined : sidecar.additions(pod, object)
       if (object === undefined || additions === undefined) return {}
-      const { container, volumes = [] } = additions
-      const { containers, volumes: present = [] } = pod.spec
+      if (additionProblem(pod.spec, additions) !== undefined) return {}
       return {
         metadata: { annotations: { [injectionAnnotation(sidecar.container)]: injectionMark(sidecar, object) } },
-        spec: {
-          containers: [...containers, container],
-          ...(volumes.length === 0 ? {} : { volumes: [...present, ...volumes] }),
-        },
+        spec: partsWith(pod.spec, additions),
       }
     },
   })
+}
+
+/** A pod that runs to completion gets a native sidecar, which ends with it: beside another container, its Job would never complete. */
+function partsWith(spec: Pod['spec'], { container, volumes = [] }: PodAdditions) {
+  const { containers, initContainers = [], volumes: present = [] } = spec
+  return {
+    ...(runsToCompletion(spec)
+      ? { initContainers: [...initContainers, { ...container, restartPolicy: 'Always' }] }
+      : { containers: [...containers, container] }),
+    ...(volumes.length === 0 ? {} : { volumes: [...present, ...volumes] }),
+  }
 }
 
 interface Place {
@@ -63,11 +72,11 @@ interface Place {
 }
 
 /** The object of that name, or all in the namespace. */
-async function readObjects<Object extends SidecarObject>(
-  { for: resource }: Sidecar<Object>,
+async function readObjects<Item extends SidecarObject>(
+  { for: resource }: Sidecar<Item>,
   { name, namespace, client }: Place,
-): Promise<readonly Object[]> {
-  if (name === undefined) return (await client.list(resource, { namespace })).items as unknown as readonly Object[]
+): Promise<readonly Item[]> {
+  if (name === undefined) return (await client.list(resource, { namespace })).items as unknown as readonly Item[]
   const one = await client.get(resource, { name, namespace }).catch(ignoreNotFound)
-  return one === undefined ? [] : [one as unknown as Object]
+  return one === undefined ? [] : [one as unknown as Item]
 }

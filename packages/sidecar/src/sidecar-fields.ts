@@ -33,5 +33,7 @@ export const sidecarStatus = {
 const wholeSpec = z.object(sidecarSpec)
 const wholeStatus = z.object(sidecarStatus)
 
+/** The part of a spec that `sidecarSpec` declares. */
 export type SidecarSpec = DeepReadonly<z.infer<typeof wholeSpec>>
+/** The part of a status that `sidecarStatus` declares. */
 export type SidecarStatus = DeepReadonly<z.infer<typeof wholeStatus>>

@@ -1,5 +1,9 @@
 /** The settings of a backup agent, read from environment variables. */
 
+import { hookPrefix } from '../names.ts'
+import type { Hooks } from './hooks.ts'
+
+/** Environment variables that configure the agent, such as `process.env`. */
 export type AgentEnvironment = Readonly<Record<string, string | undefined>>
 
 export interface BackedUpVolume {
@@ -13,7 +17,9 @@ export const stagingDirectory = '.kubewright-restore'
 export interface AgentSettings {
   readonly volumes: readonly BackedUpVolume[]
   readonly token: string
-  readonly host: string
+  /** All addresses of IPv4 and IPv6, if left out. */
+  readonly host?: string
+  readonly hooks: Hooks
   /** Environment variables for restic. */
   readonly environment: Readonly<Record<string, string>>
 }
@@ -36,9 +42,42 @@ export function readAgentSettings(environment: AgentEnvironment): AgentSettings 
   return {
     volumes,
     token: required('AGENT_TOKEN'),
-    host: environment['POD_IP'] ?? '0.0.0.0',
+    ...(environment['POD_IP'] === undefined ? {} : { host: environment['POD_IP'] }),
+    hooks: hooksIn(environment, { inherited, cwd: volumes[0]!.path }),
     environment: { ...inherited, ...restic },
   }
+}
+
+interface HookSurroundings {
+  readonly inherited: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+function hooksIn(environment: AgentEnvironment, { inherited, cwd }: HookSurroundings): Hooks {
+  const [before, after] = ['BACKUP_BEFORE', 'BACKUP_AFTER'].map((name) => commandIn(environment, name))
+  const own = Object.entries(environment).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    if (name.startsWith(hookPrefix)) return [[name.slice(hookPrefix.length), value]]
+    return /^BACKUP_(PATH|VOLUME)_\d+$/.test(name) ? [[name, value]] : []
+  }) as [string, string][]
+  return {
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    timeoutMs: Number(environment['BACKUP_HOOK_SECONDS'] ?? 600) * 1_000,
+    cwd,
+    environment: { ...inherited, ...Object.fromEntries(own) },
+    secrets: Object.entries(environment).flatMap(([name, value]) =>
+      name.startsWith(hookPrefix) && value !== undefined ? [value] : [],
+    ),
+  }
+}
+
+function commandIn(environment: AgentEnvironment, name: string): readonly string[] | undefined {
+  const text = environment[name]
+  if (text === undefined) return undefined
+  const command: unknown = JSON.parse(text)
+  if (Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string')) return command
+  throw new Error(`Cannot start the backup agent: ${name} is not a list of words, such as ["pg_dump", "-f", "dump"].`)
 }
 
 function volumesIn(environment: AgentEnvironment): readonly BackedUpVolume[] {

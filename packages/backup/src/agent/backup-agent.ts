@@ -1,6 +1,7 @@
-/** The agent: an HTTP server that runs one operation at a time, each once. All decisions are the controllers'. */
+/** The agent: an HTTP server that runs one operation at a time, each once. All decisions are the controllers'. See decision 0372. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { isIPv6 } from 'node:net'
 import type { BackupOperation, OperationResult, OperationState } from '../backup-operation.ts'
 import { agentPort } from '../names.ts'
 import { type AgentEnvironment, type AgentSettings, readAgentSettings } from './agent-settings.ts'
@@ -21,6 +22,7 @@ export interface AgentOptions {
   readonly addressOf?: (host: string) => Promise<string>
 }
 
+/** A started agent. Disposing it closes the server, and waits for the accepted operations. */
 export interface RunningAgent extends AsyncDisposable {
   readonly url: string
 }
@@ -38,9 +40,10 @@ export async function startBackupAgent(options: AgentOptions = {}): Promise<Runn
     server.once('error', reject)
     server.listen(options.port ?? agentPort, settings.host, resolve)
   })
-  const address = server.address() as { readonly port: number }
+  const { port } = server.address() as { readonly port: number }
+  const host = settings.host ?? 'localhost'
   return {
-    url: `http://${settings.host}:${address.port}`,
+    url: `http://${isIPv6(host) ? `[${host}]` : host}:${port}`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -102,9 +105,10 @@ class Operations {
   }
 
   #perform(id: string, operation: BackupOperation): Promise<OperationResult> {
-    const { volumes, token } = this.#settings
-    if (operation.kind === 'backup') return backUp(operation, volumes, this.#repository)
-    return putBack(operation, volumes, { repository: this.#repository, restore: id, key: token })
+    const { volumes, token, hooks } = this.#settings
+    const repository = this.#repository
+    if (operation.kind === 'backup') return backUp(operation, volumes, { repository, hooks })
+    return putBack(operation, volumes, { repository, restore: id, key: token })
   }
 
   #end(id: string, state: OperationState): void {
@@ -150,7 +154,7 @@ function isAllowed(header: string | undefined, token: string): boolean {
 /** Accepts only what the controllers send: the token's holder is trusted, but names become arguments of restic. */
 function parseOperation(text: string): BackupOperation {
   const operation = JSON.parse(text) as BackupOperation
-  for (const word of [operation.backup, operation.owner]) {
+  for (const word of [operation.backup, operation.owner, operation.source]) {
     if (typeof word !== 'string' || !/^[a-z0-9][\w.-]{0,252}$/.test(word)) throw new Error('the operation is malformed')
   }
   if (operation.kind === 'backup' || operation.kind === 'restore') return operation

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { putBack, RestoreRefusal } from './put-back.ts'
 import { ResticFailure } from './restic.ts'
 
-const operation = { kind: 'restore', backup: 'monday', owner: 'shop.db' } as const
+const operation = { kind: 'restore', backup: 'monday', owner: 'shop.db', source: 'db-0' } as const
 const backedUp = { 'users/ada': 'Ada', 'users/bob': 'Bob', settings: 'a=1' }
 
 let path: string
@@ -92,6 +92,25 @@ describe('a restore', () => {
     await rename(join(path, 'users'), join(staging, 'old-1/users'))
     await write(path, { 'users/ada': 'made again' })
     await restore({ restore: () => Promise.reject(new Error('read again')) })
+    expect(await filesIn(path)).toEqual(backedUp)
+  })
+
+  it.each([
+    ['the directory', (target: string) => target],
+    ['the directory above', (target: string) => dirname(target)],
+  ])('whose files went elsewhere, because the workload made %s a link, is begun again', async (_, placeOf) => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'))
+    const follows = async (_snapshot: string, target: string) => {
+      const place = placeOf(target)
+      await rename(place, `${place}.away`)
+      await symlink(elsewhere, place)
+      await write(target, backedUp)
+    }
+    await expect(restore({ restore: follows })).rejects.toThrow(/put a link there/)
+    expect(await filesIn(path)).toMatchObject({ 'users/ada': 'damaged', 'new-since': 'x' })
+    await rm(elsewhere, { recursive: true })
+    await rm(join(path, '.kubewright-restore.away'), { recursive: true, force: true })
+    await restore()
     expect(await filesIn(path)).toEqual(backedUp)
   })
 

@@ -1,9 +1,10 @@
 /**
  * Replaces the contents of the volumes with a backup. Everything is first restored to a staging directory and verified; only then are the
  * two swapped. So a damaged repository does no harm, and an agent that crashes in between resumes.
+ * See decisions 0373 and 0380.
  */
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { BackupOperation, OperationResult } from '../backup-operation.ts'
 import { type BackedUpVolume, stagingDirectory } from './agent-settings.ts'
 import { hostOf, type Repository } from './repository.ts'
@@ -48,7 +49,9 @@ async function stage(operation: Operation, volume: BackedUpVolume, identity: Res
   const directory = await mkdtemp(join(stagingOf(volume), 'new-'))
   let snapshot: string
   try {
+    const inode = await inodeOf(directory)
     snapshot = await restoreInto(directory, operation, { volume, repository })
+    if ((await inodeOf(directory)) !== inode) throw new Error(`${directory} was replaced while the backup was read`)
   } catch (error) {
     await clear(volume)
     throw error
@@ -56,6 +59,15 @@ async function stage(operation: Operation, volume: BackedUpVolume, identity: Res
   const mark = { directory: basename(directory), entries: await readdir(directory), snapshot }
   await writeMark(mark, place)
   return mark
+}
+
+/** Identifies a directory that no link leads to. The workload can write to its volume, and so to the directory above. */
+async function inodeOf(directory: string): Promise<string> {
+  const real = await realpath(directory)
+  const { dev, ino } = await lstat(directory, { bigint: true })
+  if (real === join(await realpath(dirname(dirname(directory))), stagingDirectory, basename(directory)))
+    return `${dev}:${ino}`
+  throw new Error(`${directory} leads to ${real}: the workload has put a link there`)
 }
 
 function clear(volume: BackedUpVolume): Promise<void> {
@@ -72,7 +84,7 @@ async function restoreInto(target: string, operation: Operation, { volume, repos
   if (!(await repository.isReachable())) throw new Error('the repository cannot be reached, or the password is wrong')
   try {
     await repository.unlock()
-    const snapshot = await repository.find(hostOf(operation.owner, volume), operation.backup)
+    const snapshot = await repository.find(hostOf(operation, volume), operation.backup)
     if (snapshot === undefined)
       throw new RestoreRefusal(`the repository has no backup ${operation.backup} of volume ${volume.name}`)
     const damage = await repository.findDamage('structure')

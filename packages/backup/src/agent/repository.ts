@@ -1,4 +1,5 @@
 /** A restic repository: the commands that backups need. */
+import type { BackupOperation } from '../backup-operation.ts'
 import type { BackedUpVolume } from './agent-settings.ts'
 import { restic, ResticFailure, type ResticRun } from './restic.ts'
 
@@ -12,9 +13,12 @@ interface Statistics {
   readonly total_file_count?: number
 }
 
-/** The host name under which restic stores a volume's snapshots. */
-export function hostOf(owner: string, { name }: BackedUpVolume): string {
-  return `${owner}.${name}`
+/**
+ * The host name under which restic stores a volume's snapshots: `namespace.plan_source.volume`. Namespaces, plans and claims have no
+ * underscore in their names, and volumes no dot, so that no two are the same.
+ */
+export function hostOf({ owner, source }: Pick<BackupOperation, 'owner' | 'source'>, { name }: BackedUpVolume): string {
+  return `${owner}_${source}.${name}`
 }
 
 export class Repository {
@@ -39,6 +43,7 @@ export class Repository {
   /**
    * Removes stale locks, such as those of a killed agent: restic decides by the process or, for another host, by thirty minutes without a
    * renewal. Locks of live processes stay.
+   * See decision 0380.
    */
   async unlock(): Promise<void> {
     await this.#ask('unlock')
@@ -128,7 +133,7 @@ export class Repository {
   }
 }
 
-/** restic prints this soon, then retries reading the pack for most of a minute. */
+/** restic prints this soon, then retries reading the pack for most of a minute. See decision 0393. */
 const missingPack = /^pack [0-9a-f]{64}: does not exist/
 
 function isLocked({ message }: ResticFailure): boolean {
