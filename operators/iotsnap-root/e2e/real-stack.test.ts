@@ -128,7 +128,7 @@ describe('the stack with real programs', () => {
     const before = await filesIn(data)
     const { status } = await restore('second', 'Refused')
     expect(status?.message).toMatch(
-      /^the repository is damaged, nothing was changed: restic check found that pack [0-9a-f]{64}: does not exist/,
+      /^minio-pvc_minio: the repository is damaged, nothing was changed: restic check found that pack [0-9a-f]{64}: does not exist/,
     )
     expect(await filesIn(data)).toEqual(before)
     await demo.cluster.client.patch(BackupPlan, plan, { spec: { trigger: 'after the damage' } })

@@ -1,4 +1,4 @@
-/** A PostgreSQL database. Each statement has its own connection: the server may be replaced at any time. */
+/** A PostgreSQL database. Each statement has its own connection: the server may be replaced at any time. See decision 0371. */
 import { Client } from 'pg'
 import { addressOf } from './host-lookup.ts'
 import type { Settings } from './settings.ts'

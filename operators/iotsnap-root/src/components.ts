@@ -1,4 +1,4 @@
-/** The components of a stack, from its object. Pure: the same object always has the same components. */
+/** The components of a stack, from its object. Pure: the same object always has the same components. See decision 0377. */
 import { planLabel } from '@kubewright/backup'
 import {
   type Component,

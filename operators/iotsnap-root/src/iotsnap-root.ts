@@ -1,4 +1,4 @@
-/** IotSnapRoot: a complete IotSnap Root stack. Field names are those of the original resource. */
+/** IotSnapRoot: a complete IotSnap Root stack. Field names are those of the original resource. See decision 0375. */
 import { stackStatus } from '@kubewright/stack'
 import { defineResource, type InputOf, type ObjectOf } from 'kubewright'
 import { int32 } from 'kubewright/resource'
@@ -87,7 +87,7 @@ export const IotSnapRoot = defineResource({
     ...instanceFields,
   }),
   status: z.object({ ...stackStatus, ...preservedFields }),
-  conditions: ['Ready', 'Abnormal'],
+  conditions: ['Ready', 'Abnormal', 'VersionAccepted'],
   columns: { Version: '.status.version', Phase: '.status.phase', Step: '.status.step' },
 })
 

@@ -1,4 +1,4 @@
-/** The metrics behind the policies of components, from the samples of monitoring. */
+/** The metrics behind the policies of components, from the samples of monitoring. See decision 0378. */
 import { type MetricQuery, readSamples } from '@kubewright/monitoring'
 import type { ComponentSettings, SampleSource } from '@kubewright/stack'
 import type { Duration } from 'kubewright'

@@ -53,9 +53,9 @@ export function operatorWith(options: OperatorOptions = {}) {
     resources: [IotSnapRoot, BackupPlan, Restore, Monitoring],
     controllers: [
       stackController(iotSnapStack, how),
-      backupController(agent),
+      backupController({ ...agent, image: sidecarImages.agent }),
       restoreController(agent),
-      monitoringController({ fetch }),
+      monitoringController({ fetch, image: sidecarImages.telegraf }),
     ],
     coordination: leader({ lease: operatorName, namespace: operatorNamespace }),
     webhooks: {

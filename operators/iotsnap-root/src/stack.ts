@@ -1,4 +1,4 @@
-/** The IotSnap Root stack. */
+/** The IotSnap Root stack. See decision 0392. */
 import { BackupPlan } from '@kubewright/backup'
 import { Monitoring } from '@kubewright/monitoring'
 import { defineStack, type StackStatus } from '@kubewright/stack'

@@ -20,6 +20,8 @@ const mostReplicas = 2 ** 31 - 1
 function* problemsOf(settings: ComponentSettings): Generator<string> {
   const { image, port, ports = {}, replicas, storage, workload, startWithin, replaceAfter, secrets = {} } = settings
   if (typeof image !== 'string' || image === '') yield 'it has no image'
+  else if (/(^|[:/])(undefined|null)$/.test(image))
+    yield 'its tag is that of a missing version: the stack needs `versions` or `anyVersion`, and the object must ask for a version'
   for (const [name, number] of [['port', port] as const, ...Object.entries(ports)]) {
     if (number !== undefined && !(Number.isInteger(number) && number > 0 && number < 65_536))
       yield `the port ${JSON.stringify(name)} is ${number}, which is not a number from 1 to 65535`

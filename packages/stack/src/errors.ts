@@ -1,6 +1,7 @@
 /** Every error of stacks. */
 import { defineErrors } from '@kubewright/core'
 
+/** The errors of stacks by code, and their factory. */
 export const stackErrors = defineErrors({
   KW_STACK_COMPONENT: {
     summary: 'A component of a stack cannot be deployed as it is declared.',

@@ -68,6 +68,7 @@ export interface Exposure {
   readonly annotations?: Texts | undefined
 }
 
+/** The readiness, liveness and startup probes of a container. */
 export interface Probes {
   readonly readiness?: Probe | undefined
   readonly liveness?: Probe | undefined

@@ -2,6 +2,8 @@
  * A stack: an application of many components behind one custom resource.
  *
  * Defining one has no side effects; `stackController` turns it into a controller.
+ *
+ * See decision 0379.
  */
 import type { DeepReadonly, KubeObject } from '@kubewright/core'
 import type { ObjectOf, Resource, StatusOf } from '@kubewright/resource'

@@ -5,6 +5,7 @@ const component = z.object({
   phase: z.enum(['absent', 'starting', 'running', 'crashed']).describe('Where the component stands.'),
   since: z.string().describe('Since when it stands there.'),
   downSince: z.string().optional().describe('When it broke last.'),
+  late: z.int().optional().describe('The generation of its workload that did not start in time.'),
   message: z.string().optional().describe('What is known about it.'),
   waitsFor: z.string().optional().describe('Why nothing is done about it now.'),
   needs: z.array(z.string()).optional().describe('The components that it needs.'),

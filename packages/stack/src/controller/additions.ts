@@ -3,6 +3,8 @@
  *
  * Server-side apply keeps fields of other managers. An undeclared container is not part of the component, and a port of the same name
  * makes the apply of the declared one fail. So additions are found by comparison and removed by a patch. Pure.
+ *
+ * See decision 0363.
  */
 import { deepEqual, formatJsonPointer, type JsonPatchOperation, type JsonValue } from '@kubewright/core'
 import type { Container } from '@kubewright/kubernetes/core/v1'

@@ -19,6 +19,8 @@ export interface SeenComponent {
   readonly previous: ComponentStatus | undefined
   /** When its workload was created. */
   readonly created?: string | undefined
+  /** The generation of its workload. */
+  readonly generation?: number | undefined
   /** Why it cannot start, independently of the protocol. */
   readonly obstacle?: string | undefined
   readonly version?: string | undefined
@@ -69,9 +71,19 @@ export function deploymentPlan(
 }
 
 /** A component that exceeds its start deadline counts as crashed, so that it is replaced. */
-function phaseOf({ sight, settings, previous, created }: SeenComponent, now: number): Phase {
+function phaseOf(one: SeenComponent, now: number): Phase {
+  const { sight, settings, previous, created } = one
   if (sight.phase !== 'starting') return sight.phase
+  if (isKnownLate(one)) return 'crashed'
   return startLeftMs(settings, previous, now, created) <= 0 ? 'crashed' : 'starting'
+}
+
+/**
+ * Its workload looks as if it was starting still. It has another deadline only if it is changed: then it may start after all.
+ * See decision 0388.
+ */
+function isKnownLate({ previous, generation }: SeenComponent): boolean {
+  return previous?.phase === 'crashed' && previous.late !== undefined && previous.late === generation
 }
 
 interface Hold {
@@ -104,18 +116,20 @@ function componentStatus(
   seenPhase: Phase,
   { action, waitsFor, now }: Circumstances,
 ): ComponentStatus {
-  const { component, sight, previous, version, replicas, recommendation, abnormality } = one
+  const { component, sight, previous, generation, version, replicas, recommendation, abnormality } = one
   const { needs } = component
   const phase = action?.effect === 'start' ? 'starting' : seenPhase
   // Repeated attempts at a start that the server rejects are not a phase change.
   const isSame = previous?.phase === phase && action?.effect !== 'stop'
   const since = isSame ? previous.since : formatTime(now)
   const { downSince, replacements } = episodeOf(phase, previous, action?.effect === 'stop', now)
+  const isLate = phase === 'crashed' && sight.phase === 'starting' && action?.effect !== 'stop'
   const message = action === undefined ? sight.message : undefined
   return {
     phase,
     since,
     ...(downSince !== undefined && { downSince }),
+    ...(isLate && generation !== undefined && { late: generation }),
     ...(message !== undefined && phase !== 'absent' && { message }),
     ...(waitsFor !== undefined && { waitsFor }),
     ...(needs.length > 0 && { needs: [...needs] }),

@@ -3,6 +3,8 @@
  *
  * The first observed content is copied to the status of the stack. From then on edits are reverted and a deleted ConfigMap is recreated.
  * It never gets an owner reference or a finalizer, so no cleanup is needed when the stack is deleted.
+ *
+ * See decision 0362.
  */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'

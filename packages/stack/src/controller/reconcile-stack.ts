@@ -1,6 +1,6 @@
 /** One reconcile of a stack: reads the state, lets pure functions decide, and applies the decision. */
 import { again, type Context, done, type Outcome } from '@kubewright/controller'
-import { deepEqual, getOwn, type Ids, no, yes } from '@kubewright/core'
+import { deepEqual, getOwn, type Ids, no, type Verdict, yes } from '@kubewright/core'
 import type { Manifest } from '@kubewright/resource'
 import type { ExposureKind } from '../objects/component-context.ts'
 import { type Sight, sightOf } from '../phase.ts'
@@ -37,10 +37,11 @@ export async function reconcileStack(
   const before = (object.status ?? {}) as StackStatus
   const now = ctx.now().getTime()
   const upgrade = versionsOf(stack, object, ctx, now)
-  const { versions, decision } = upgrade
+  const { versions, decision, refused } = upgrade
+  if (refused !== undefined) return refuseVersion(stack, object, ctx, refused)
   if (decision !== undefined && isUnwritten(decision, before)) {
     reportUpgrade(before, decision, ctx.events)
-    await setStatus(stack, object, ctx, withDecision(before, decision))
+    await setStatus(stack, object, ctx, { report: withDecision(before, decision), problem: versionProblem(decision) })
     return again(1)
   }
   const around = { ...options, versions, now }
@@ -73,6 +74,7 @@ export async function reconcileStack(
 /**
  * Whether a decided upgrade step is not in the status yet. It is persisted before it is executed: an operator that restarts in between
  * must resume there, or it would repeat steps and roll components back.
+ * See decision 0390.
  */
 function isUnwritten({ upgrade, current }: UpgradeDecision, before: StackStatus): boolean {
   return before.version !== undefined && !(deepEqual(upgrade, before.upgrade) && current === before.version)
@@ -113,7 +115,7 @@ async function act(acting: Acting): Promise<number> {
     )
     const plan = deploymentPlan(protocol, seen, now)
     const report = stackReport({ before, plan, seen, preserved, decision, protocol: acting.protocolText })
-    await setStatus(stack, object, ctx, report)
+    await setStatus(stack, object, ctx, { report, problem: versionProblem(decision) })
     if (pass > 0 && plan.actions.length === 0) return plan.againMs
     reportEvents(before, plan, ctx.events)
     await applyMembers(members, { plan, jobs, owner: object }, ctx)
@@ -152,6 +154,7 @@ function seenOf(
     sight,
     previous,
     created: standing?.metadata.creationTimestamp,
+    generation: standing?.metadata.generation,
     obstacle,
     version: context.version,
     replicas,
@@ -164,21 +167,48 @@ function missingClaim({ name, objects }: Member): string | undefined {
   return objects.workload === undefined ? `the claim of ${name} is missing` : undefined
 }
 
-/** An edit that is reverted before its controller observed it is not reported. */
+/** An edit that is reverted before its controller observed it is not reported. See decision 0394. */
 function settledSight(sight: Sight, isSettled: boolean): Sight {
   return sight.isPending === true && isSettled ? { phase: 'running', isComplete: true } : sight
 }
 
-async function setStatus(stack: Stack, object: StackObject, ctx: StackContext, report: StackStatus): Promise<void> {
+/** A new stack waits for a version that exists: any other would have to be upgraded, or could not be left. See decision 0387. */
+async function refuseVersion(stack: Stack, object: StackObject, ctx: StackContext, why: string): Promise<Outcome> {
+  const before = (object.status ?? {}) as StackStatus
+  if (before.step !== why) ctx.events.warning('VersionRefused', why)
+  const report: StackStatus = { ...before, phase: 'Blocked', step: why }
+  await setStatus(stack, object, ctx, { report, problem: no('VersionRefused', why) })
+  return done()
+}
+
+/** Why the requested version is not pursued. */
+function versionProblem(decision: UpgradeDecision | undefined): Verdict | undefined {
+  if (decision?.problem === undefined) return undefined
+  return no(decision.upgrade?.phase === 'rolled-back' ? 'RolledBack' : 'VersionRefused', decision.problem)
+}
+
+interface Reported {
+  readonly report: StackStatus
+  readonly problem: Verdict | undefined
+}
+
+async function setStatus(
+  stack: Stack,
+  object: StackObject,
+  ctx: StackContext,
+  { report, problem }: Reported,
+): Promise<void> {
   const types = (stack.for as { readonly conditionTypes?: readonly string[] }).conditionTypes ?? []
   const isReady = report.phase === 'Running'
   const message = report.plan && report.plan.length > 0 ? `still to do: ${report.plan.join(', ')}` : (report.step ?? '')
-  const verdict = isReady ? yes('Running') : no(report.phase ?? 'Deploying', message)
+  // A resource without the condition `VersionAccepted` shows it here.
+  const verdict = isReady ? yes('Running', problem?.message) : no(report.phase ?? 'Deploying', message)
   const unusual = Object.entries(report.components ?? {}).flatMap(([name, { abnormality }]) =>
     abnormality ? [`${name}: ${abnormality}`] : [],
   )
   const conditions = {
     ...(types.includes('Ready') && { Ready: verdict }),
+    ...(types.includes('VersionAccepted') && { VersionAccepted: problem ?? yes('Accepted') }),
     ...(types.includes('Abnormal') && {
       Abnormal: unusual.length > 0 ? yes('UnusualMetrics', unusual.join('; ')) : no('AsUsual'),
     }),

@@ -1,5 +1,5 @@
-/** When a broken component is replaced. Pure. */
-import { formatTime, toMs } from '@kubewright/core'
+/** When a broken component is replaced. Pure. See decisions 0360 and 0391. */
+import { backOffMs, formatTime, toMs } from '@kubewright/core'
 import type { Component } from '../component.ts'
 import type { Phase } from '../phase.ts'
 import type { ComponentSettings } from '../settings.ts'
@@ -12,7 +12,7 @@ export function patienceMs(component: Component, settings: ComponentSettings | u
   const patience = component.type === 'cascade' ? component.replaceAfter : (settings?.replaceAfter ?? '5m')
   // Deleting a claim deletes data: that is left to the user.
   if (patience === 'never' || component.type === 'volume') return Number.POSITIVE_INFINITY
-  return Math.min(toMs(patience) * 2 ** Math.min(replacements, 20), Math.max(longestPatienceMs, toMs(patience)))
+  return backOffMs(replacements + 1, toMs(patience), Math.max(longestPatienceMs, toMs(patience)))
 }
 
 /** The time left until `lastsMs` after `since`. */

@@ -57,14 +57,18 @@ function phaseOf(
   const isRunning = Object.values(components).every(({ phase }) => phase === 'running')
   const isComplete = Object.values(seen).every(({ sight }) => sight.isComplete)
   if (isRunning) return isComplete ? 'Running' : 'Updating'
-  return before.phase === undefined || before.phase === 'Deploying' ? 'Deploying' : 'Healing'
+  // A stack that had no version it could have was blocked before it had any component.
+  const isNew = before.phase === undefined || before.phase === 'Deploying' || before.components === undefined
+  return isNew ? 'Deploying' : 'Healing'
 }
 
 /** Emits events about the upgrade. */
 export function reportUpgrade(before: StackStatus, decision: UpgradeDecision | undefined, events: EventRecorder): void {
   if (decision === undefined) return
-  const { upgrade, current } = decision
+  const { upgrade, current, problem } = decision
   const was = before.upgrade
+  if (problem !== undefined && upgrade === undefined && before.step?.includes(problem) !== true)
+    events.warning('VersionRefused', problem)
   if (upgrade !== undefined && upgrade.phase !== was?.phase) {
     if (upgrade.phase === 'rolling-back')
       events.warning('RollingBack', `rolls ${upgrade.to} back to ${upgrade.from}: ${upgrade.reason}`)

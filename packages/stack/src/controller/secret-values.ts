@@ -3,6 +3,8 @@
  *
  * Each is stored twice: in the Secret of its component, and in an immutable copy. Whichever is deleted or edited is restored from the
  * other. A value is generated only if the server has neither.
+ *
+ * See decision 0361.
  */
 import { createHash } from 'node:crypto'
 import { ignoreNotFound } from '@kubewright/client'

@@ -14,6 +14,7 @@ import type { Resource } from '@kubewright/resource'
 import type { ExposureKind } from '../objects/component-context.ts'
 import { exposureResources } from '../objects/exposure.ts'
 import type { Stack, StackObject } from '../stack.ts'
+import { presumedVersions } from './known-versions.ts'
 import { preservedName } from './members.ts'
 import { reconcileStack } from './reconcile-stack.ts'
 import type { SampleSource } from './tuning.ts'
@@ -87,7 +88,7 @@ function referencesOf(stack: Stack, object: StackObject): string[] {
 
 function declared(stack: Stack, object: StackObject) {
   try {
-    return Object.values(stack.components(object, { versions: {} }))
+    return Object.values(stack.components(object, { versions: presumedVersions(stack, object) }))
   } catch {
     // The reconcile of the object reports the error.
     return []

@@ -8,10 +8,10 @@ import type { ComponentContext } from '../objects/component-context.ts'
 import type { Texts } from '../settings.ts'
 import { needsOf, type Stack, type StackObject } from '../stack.ts'
 import type { StackStatus } from '../status.ts'
-import { openVersions } from '../upgrade/open-versions.ts'
 import type { StackVersion } from '../upgrade/stack-version.ts'
 import { followJobs } from '../upgrade/upgrade-jobs.ts'
 import { decideUpgrade, type Health, type UpgradeDecision } from '../upgrade/upgrade-machine.ts'
+import { knownVersions, presumedVersions, refusedVersion } from './known-versions.ts'
 import { contextOf } from './members.ts'
 import { findStanding, memberOf } from './member.ts'
 import { sightOf } from '../phase.ts'
@@ -20,6 +20,8 @@ import { sightOf } from '../phase.ts'
 export interface StackVersions {
   readonly versions: Texts
   readonly decision?: UpgradeDecision | undefined
+  /** Why a new stack cannot have the version it requests. */
+  readonly refused?: string | undefined
   readonly jobs: readonly Manifest[]
 }
 
@@ -29,12 +31,9 @@ export function versionsOf(stack: Stack, object: StackObject, ctx: StackContext,
   const before = (object.status ?? {}) as StackStatus
   const versions = knownVersions(stack, object)
   if (versions === undefined) return { versions: {}, jobs: [] }
-  const known = Object.fromEntries(
-    Object.entries(before.components ?? {}).flatMap(([name, { version }]) =>
-      version === undefined ? [] : [[name, version]],
-    ),
-  )
-  const components = stack.components(object, { versions: known })
+  const refused = refusedVersion(stack, object, versions)
+  if (refused !== undefined) return { versions: {}, refused, jobs: [] }
+  const components = stack.components(object, { versions: presumedVersions(stack, object) })
   const needs = needsOf(components)
   const names = inNeedOrder(needs)
   const context = contextOf('', components, { stack, object, exposure: 'ingress' })
@@ -55,11 +54,6 @@ export function versionsOf(stack: Stack, object: StackObject, ctx: StackContext,
       ? jobsOf({ ...before, upgrade }, upgrade.phase, { versions, context, ctx }).jobs
       : []
   return { versions: decision.versions, decision, jobs }
-}
-
-function knownVersions({ versions, anyVersion, version }: Stack, object: StackObject) {
-  if (anyVersion === undefined) return versions
-  return openVersions(version(object), (object.status ?? {}) as StackStatus, anyVersion)
 }
 
 interface JobQuestion {

@@ -9,6 +9,7 @@ import type { ComponentDefaults, Texts } from '../settings.ts'
 /** The kind of object that exposes a component outside the cluster. */
 export type ExposureKind = 'ingress' | 'gateway' | 'openshift'
 
+/** The inputs of a component's objects besides its settings: names, defaults, generated values and policy results. */
 export interface ComponentContext {
   /** The name of the stack's object. */
   readonly stack: string

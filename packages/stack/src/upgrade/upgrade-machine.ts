@@ -16,7 +16,7 @@ export type Health = 'healthy' | 'progressing' | 'failed'
 /** The inputs of an upgrade decision. */
 export interface UpgradeSituation {
   readonly versions: StackVersions
-  /** The version that the object requests. @default the present one, or the newest */
+  /** The version that the object requests, which exists if there is no present one. @default the present one, or the newest */
   readonly wanted: string | undefined
   /** The version that all components have. */
   readonly current: string | undefined
@@ -49,7 +49,7 @@ export function decideUpgrade(situation: UpgradeSituation): UpgradeDecision {
   const { versions, names } = situation
   const known = Object.keys(versions)
   const wanted = situation.wanted ?? situation.current ?? known.at(-1)!
-  const current = situation.current ?? (Object.hasOwn(versions, wanted) ? wanted : known.at(-1)!)
+  const current = situation.current ?? wanted
   const decided =
     situation.upgrade === undefined || situation.upgrade.phase === 'rolled-back'
       ? begin({ ...situation, wanted, current })
