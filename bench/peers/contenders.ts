@@ -1,0 +1,149 @@
+/** The measured programs: which tools each needs, how it is built and how it is started. The only place that knows. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheOf, peersFolder } from './cache-directory.ts'
+
+export interface Contender {
+  readonly name: string
+  readonly title: string
+  readonly command: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly program: Program
+  /** The suites in which it differs from another contender of the same program. @default all */
+  readonly suites?: readonly string[]
+}
+
+/** What is built once, possibly for several contenders. */
+export interface Program {
+  readonly name: string
+  /** Executables that the build or the start needs. */
+  readonly tools: readonly string[]
+  /** Run in the program's folder, one after the other. */
+  readonly build: readonly (readonly string[])[]
+  /** The file that shows that it was built. */
+  readonly output: string
+  /** The file that names the pinned version of the framework, and where in it. */
+  readonly version: readonly [file: string, pattern: RegExp]
+}
+
+const folderOf = (name: string) => join(peersFolder, 'programs', name)
+
+const goBuild = (output: string) => ['go', 'build', '-trimpath', '-ldflags=-s -w', '-o', output, '.']
+
+export const observer: Program = {
+  name: 'observer',
+  tools: ['go'],
+  build: [goBuild(join(cacheOf('observer'), 'observer'))],
+  output: join(cacheOf('observer'), 'observer'),
+  version: ['go.mod', /go (\S+)/],
+}
+
+const kubewright: Program = {
+  name: 'kubewright',
+  tools: [],
+  build: [],
+  output: join(folderOf('kubewright'), 'main.js'),
+  version: ['../../../../packages/kubewright/package.json', /"version": "([^"]+)"/],
+}
+
+const controllerRuntime: Program = {
+  name: 'controller-runtime',
+  tools: ['go'],
+  build: [goBuild(join(cacheOf('controller-runtime'), 'operator'))],
+  output: join(cacheOf('controller-runtime'), 'operator'),
+  version: ['go.mod', /sigs\.k8s\.io\/controller-runtime v(\S+)/],
+}
+
+const kubeRs: Program = {
+  name: 'kube-rs',
+  tools: ['cargo'],
+  build: [['cargo', 'build', '--release', '--locked', '--quiet', '--target-dir', cacheOf('kube-rs')]],
+  output: join(cacheOf('kube-rs'), 'release/website-operator'),
+  version: ['Cargo.toml', /kube = \{ version = "=([^"]+)"/],
+}
+
+const javaOperatorSdk: Program = {
+  name: 'java-operator-sdk',
+  tools: ['mvn', 'java'],
+  build: [['mvn', '--batch-mode', '--quiet', 'package', `-DbuildDirectory=${cacheOf('java-operator-sdk')}`]],
+  output: join(cacheOf('java-operator-sdk'), 'website-operator.jar'),
+  version: ['pom.xml', /<artifactId>operator-framework-core<\/artifactId>\s*<version>([^<]+)</],
+}
+
+const kopfPython = join(cacheOf('kopf'), 'bin/python')
+
+const kopf: Program = {
+  name: 'kopf',
+  tools: ['python3'],
+  build: [
+    ['python3', '-m', 'venv', cacheOf('kopf')],
+    [kopfPython, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--requirement', 'requirements.txt'],
+  ],
+  output: kopfPython,
+  version: ['requirements.txt', /^kopf==(\S+)/m],
+}
+
+/** Installed with the other peers of `bench/package-lock.json`. */
+const clientNode: Program = {
+  name: 'client-node',
+  tools: [],
+  build: [],
+  output: join(folderOf('client-node'), 'main.js'),
+  version: ['../../../package.json', /"@kubernetes\/client-node": "([^"]+)"/],
+}
+
+export const contenders: readonly Contender[] = [
+  {
+    name: 'kubewright',
+    title: 'Kubewright',
+    command: [process.execPath, kubewright.output],
+    program: kubewright,
+  },
+  {
+    name: 'kubewright-bytes',
+    title: 'Kubewright, holds bytes',
+    command: [process.execPath, kubewright.output],
+    env: { BENCH_HOLDS: 'bytes' },
+    program: kubewright,
+    suites: ['sync'],
+  },
+  {
+    name: 'controller-runtime',
+    title: 'controller-runtime, typed',
+    command: [controllerRuntime.output],
+    env: { BENCH_TYPED: '1' },
+    program: controllerRuntime,
+  },
+  {
+    name: 'controller-runtime-unstructured',
+    title: 'controller-runtime, unstructured',
+    command: [controllerRuntime.output],
+    env: { BENCH_TYPED: '0' },
+    program: controllerRuntime,
+  },
+  { name: 'kube-rs', title: 'kube-rs', command: [kubeRs.output], program: kubeRs },
+  {
+    name: 'java-operator-sdk',
+    title: 'java-operator-sdk',
+    command: ['java', '-jar', javaOperatorSdk.output],
+    program: javaOperatorSdk,
+  },
+  { name: 'kopf', title: 'kopf', command: [kopfPython, join(folderOf('kopf'), 'main.py')], program: kopf },
+  {
+    name: 'client-node',
+    title: 'client-node',
+    command: [process.execPath, clientNode.output],
+    program: clientNode,
+  },
+]
+
+export const folderOfProgram = ({ name }: Program) =>
+  name === 'observer' ? join(peersFolder, 'observer') : folderOf(name)
+
+/** Why it cannot be built here; `undefined` if it can. */
+export function whyNotBuilt(program: Program): string | undefined {
+  if (!existsSync(folderOfProgram(program))) return 'its program is not there'
+  const missing = program.tools.filter((tool) => spawnSync('which', [tool]).status !== 0)
+  return missing.length === 0 ? undefined : `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`
+}

@@ -1,0 +1,8 @@
+/**
+ * `npm run bench -- peers [--suite throughput,latency,…] [--peers kubewright,controller-runtime,…] [--size N] [--rounds N] [--json FILE]
+ * [--plot] [--smoke [--store]]`: the same operator in six frameworks on the same real API server. See `bench.ts`.
+ */
+import { register } from 'tsx/esm/api'
+
+register()
+await import('./bench.ts')

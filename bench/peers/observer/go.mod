@@ -1,0 +1,3 @@
+module kubewright.dev/bench/observer
+
+go 1.26.0

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+type throughput struct {
+	Websites  int     `json:"websites"`
+	CreatedMs float64 `json:"createdMs"`
+	ReadyMs   float64 `json:"readyMs"`
+}
+
+// measureThroughput creates all Websites at once. It ends when the last status was seen.
+func measureThroughput(r request) (any, error) {
+	server, err := connect(r.access)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), r.timeout)
+	defer cancel()
+	ready := newReadyCount(r.count)
+	ended, err := watchWebsites(ctx, server, r.namespace, ready.see)
+	if err != nil {
+		return nil, err
+	}
+	begun := time.Now()
+	if err := createAll(ctx, server, r); err != nil {
+		return nil, err
+	}
+	createdMs := since(begun)
+	select {
+	case <-ready.all:
+		return throughput{r.count, createdMs, float64(ready.at.Sub(begun).Microseconds()) / 1_000}, nil
+	case err := <-ended:
+		return nil, fmt.Errorf("%d of %d websites have a status, the first without is %s: %w", ready.count(), r.count, ready.missing(), err)
+	}
+}
+
+// readyCount counts Websites whose status speaks of their present spec.
+type readyCount struct {
+	mutex sync.Mutex
+	names map[string]bool
+	want  int
+	all   chan struct{}
+	at    time.Time
+}
+
+func newReadyCount(want int) *readyCount {
+	return &readyCount{names: map[string]bool{}, want: want, all: make(chan struct{})}
+}
+
+func (c *readyCount) see(w website) {
+	if w.Status.ObservedGeneration != w.Metadata.Generation || w.Status.URL == "" {
+		return
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.names[w.Metadata.Name] {
+		return
+	}
+	c.names[w.Metadata.Name] = true
+	if len(c.names) == c.want {
+		c.at = time.Now()
+		close(c.all)
+	}
+}
+
+func (c *readyCount) count() int {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return len(c.names)
+}
+
+// missing is the first Website that was not seen with a status.
+func (c *readyCount) missing() string {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for number := range c.want {
+		if !c.names[nameOf(number)] {
+			return nameOf(number)
+		}
+	}
+	return "none"
+}

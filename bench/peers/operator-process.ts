@@ -1,0 +1,127 @@
+/** One run of a measured program: its events, its usage, its end. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { cpuMsOf, fineCpuMsOf, type Memory, memoryOf } from './process-usage.ts'
+import type { Contender } from './contenders.ts'
+
+export type Mode = 'operate' | 'sync' | 'watch20'
+export type EventName = 'started' | 'synced' | 'first-reconcile' | 'seen'
+
+export interface ProgramEvent {
+  readonly event: EventName
+  readonly objects?: number
+  /** Milliseconds since the process was started. */
+  readonly atMs: number
+  /** CPU time until then. */
+  readonly cpuMs: number
+}
+
+export interface Settings {
+  readonly kubeconfig: string
+  readonly namespace: string
+  readonly mode: Mode
+  readonly resource?: string
+}
+
+const concurrency = 10
+const stopMs = 5_000
+const lastErrorCharacters = 2_000
+
+export class OperatorProcess {
+  readonly #child: ChildProcess
+  readonly #begun = performance.now()
+  readonly #events = new Map<EventName, ProgramEvent>()
+  readonly #exited: Promise<unknown>
+  #onEvent = () => {}
+  #errors = ''
+
+  constructor(contender: Contender, { kubeconfig, namespace, mode, resource = 'websites' }: Settings) {
+    const [program, ...args] = contender.command
+    const env = {
+      ...process.env,
+      ...contender.env,
+      KUBECONFIG: kubeconfig,
+      BENCH_NAMESPACE: namespace,
+      BENCH_CONCURRENCY: String(concurrency),
+      BENCH_MODE: mode,
+      BENCH_RESOURCE: resource,
+    }
+    this.#child = spawn(program!, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#exited = once(this.#child, 'exit')
+    void this.#exited.then(
+      () => this.#onEvent(),
+      () => this.#onEvent(),
+    )
+    createInterface(this.#child.stdout!).on('line', (line) => this.#hear(line))
+    this.#child.stderr!.on('data', (text) => (this.#errors = (this.#errors + text).slice(-lastErrorCharacters)))
+  }
+
+  /** Failure: rejects if the program ends first, or after `timeoutMs`. */
+  async until(name: EventName, timeoutMs = 180_000): Promise<ProgramEvent> {
+    const deadline = performance.now() + timeoutMs
+    for (;;) {
+      const found = this.#events.get(name)
+      if (found !== undefined) return found
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null) throw this.#error(`ended before "${name}"`)
+      const left = deadline - performance.now()
+      if (left <= 0) throw this.#error(`did not report "${name}" within ${timeoutMs / 1_000} s`)
+      await this.#change(left)
+    }
+  }
+
+  cpuMs(): number {
+    return cpuMsOf(this.#child.pid!)
+  }
+
+  /** In nanosecond resolution, for an operator at rest. */
+  fineCpuMs(): number {
+    return fineCpuMsOf(this.#child.pid!)
+  }
+
+  memory(): Memory {
+    return memoryOf(this.#child.pid!)
+  }
+
+  /** Failure: rejects unless the program ends by itself in time, with exit code 0. */
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM')
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), stopMs)
+    await this.#exited
+    clearTimeout(timer)
+    const { exitCode, signalCode } = this.#child
+    if (exitCode !== 0) throw this.#error(`ended with ${exitCode ?? signalCode} after SIGTERM`)
+  }
+
+  /** Ends the program in any case. */
+  async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#child.kill('SIGKILL')
+    await this.#exited
+  }
+
+  #hear(line: string): void {
+    if (!line.startsWith('{')) return
+    const { event, objects } = JSON.parse(line) as { event: EventName; objects?: number }
+    const reading = { atMs: performance.now() - this.#begun, cpuMs: this.#cpuMsIfAlive() }
+    this.#events.set(event, { event, ...(objects !== undefined && { objects }), ...reading })
+    this.#onEvent()
+  }
+
+  #cpuMsIfAlive(): number {
+    return this.#child.exitCode === null ? this.cpuMs() : Number.NaN
+  }
+
+  async #change(timeoutMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      this.#onEvent = resolve
+      timer = setTimeout(resolve, timeoutMs)
+    })
+    clearTimeout(timer)
+  }
+
+  #error(what: string): Error {
+    return new Error(`It ${what}. Its last errors: ${this.#errors.trim() || 'none'}`)
+  }
+}

@@ -1,0 +1,59 @@
+/** Runs a program for the duration of a measurement, and ends it whatever happens. */
+import type { BenchServer } from './bench-server.ts'
+import type { Contender } from './contenders.ts'
+import { type Mode, OperatorProcess } from './operator-process.ts'
+
+export interface RunOptions {
+  readonly namespace: string
+  readonly mode: Mode
+  readonly resource?: string
+}
+
+export async function withOperator<T>(
+  server: BenchServer,
+  contender: Contender,
+  options: RunOptions,
+  use: (operator: OperatorProcess) => Promise<T>,
+): Promise<T> {
+  const operator = new OperatorProcess(contender, { kubeconfig: server.kubeconfig, ...options })
+  try {
+    const result = await use(operator)
+    await operator.stop()
+    return result
+  } finally {
+    await operator.kill()
+  }
+}
+
+/** A namespace for one run. Its objects are removed even if the run fails: the next one has to find the same server. */
+export async function withNamespace<T>(server: BenchServer, namespace: string, use: () => Promise<T>): Promise<T> {
+  await server.createNamespace(namespace)
+  try {
+    return await use()
+  } finally {
+    await server.observer.clear(namespace)
+  }
+}
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** What operator and server spent since its creation. */
+export class Expense {
+  readonly #operator: OperatorProcess
+  readonly #server: BenchServer
+  readonly #from: { readonly operator: number; readonly server: number }
+
+  constructor(operator: OperatorProcess, server: BenchServer) {
+    this.#operator = operator
+    this.#server = server
+    this.#from = { operator: operator.cpuMs(), server: server.cpuMs() }
+  }
+
+  operatorMs(): number {
+    return this.#operator.cpuMs() - this.#from.operator
+  }
+
+  serverMs(): number {
+    return this.#server.cpuMs() - this.#from.server
+  }
+}

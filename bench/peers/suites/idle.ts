@@ -1,0 +1,97 @@
+/**
+ * An operator at rest that caches twenty kinds beside what it owns: first nothing happens, then others write statuses of objects that it
+ * only caches.
+ */
+import type { BenchServer } from '../bench-server.ts'
+import type { Contender } from '../contenders.ts'
+import { benchPlurals } from '../kinds.ts'
+import type { OperatorProcess } from '../operator-process.ts'
+import { progress } from '../progress.ts'
+import { pause, withOperator } from '../running-operator.ts'
+import { interleave, type Suite, type Values } from '../suite.ts'
+
+const mebibyte = 2 ** 20
+const websites = 100
+const timeoutS = 180
+const settleMs = 10_000
+const quietS = 15
+const churn = { rate: 50, seconds: 15 }
+
+export const idle: Suite = {
+  name: 'idle',
+  title: ({ size }) =>
+    `20 kinds with ${size.toLocaleString('en')} objects in the caches, ${websites} Websites of them owned`,
+  defaults: { size: 10_000, rounds: 1 },
+  smoke: { size: 1_000, rounds: 1 },
+  metrics: [
+    { name: 'quietMs', title: 'nothing happens: CPU time a second', unit: 'ms', better: 'less', isPlotted: true },
+    { name: 'quietRequests', title: 'nothing happens: requests a minute', unit: '', better: 'less' },
+    {
+      name: 'churnMs',
+      title: `${churn.rate} statuses a second by others: CPU time a second`,
+      unit: 'ms',
+      better: 'less',
+      isPlotted: true,
+    },
+    {
+      name: 'churnRequests',
+      title: `${churn.rate} statuses a second by others: requests a minute`,
+      unit: '',
+      better: 'less',
+    },
+    { name: 'pss', title: 'PSS before', unit: 'MiB', better: 'less', isPlotted: true },
+    { name: 'growth', title: 'PSS growth by those statuses', unit: 'MiB', better: 'less' },
+  ],
+  async run(server, contenders, { size, rounds }) {
+    const each = Math.max(1, Math.floor((size - websites) / benchPlurals.length))
+    // All contenders cache the same objects; only Websites and what they own differ, and are removed after each run.
+    await server.createNamespace(namespace)
+    progress(`creates ${each} objects of each of ${benchPlurals.length} kinds`)
+    for (const plural of benchPlurals) await server.observer.populate(namespace, plural, each, padding)
+    return interleave(contenders, rounds, (contender) => measure(server, contender, each))
+  },
+}
+
+const namespace = 'idle'
+const padding = 200
+
+async function measure(server: BenchServer, contender: Contender, each: number): Promise<Values> {
+  try {
+    const options = { namespace, mode: 'watch20' } as const
+    const values = await withOperator(server, contender, options, (operator) => measureRun(server, operator, each))
+    await server.observer.verify(namespace, websites)
+    return values
+  } finally {
+    await server.observer.clear(namespace)
+  }
+}
+
+async function measureRun(server: BenchServer, operator: OperatorProcess, each: number): Promise<Values> {
+  await operator.until('synced')
+  await server.observer.throughput(namespace, websites, timeoutS)
+  await pause(settleMs)
+  const pss = operator.memory().pss / mebibyte
+  const quiet = await during(server, operator, quietS, () => pause(quietS * 1_000))
+  const churned = await during(server, operator, churn.seconds, () => {
+    const duration = `${churn.seconds}s`
+    return server.observer.run('churn', { namespace, rate: churn.rate, duration, count: each })
+  })
+  return {
+    quietMs: quiet.ms,
+    quietRequests: quiet.requests,
+    churnMs: churned.ms,
+    churnRequests: churned.requests,
+    pss,
+    growth: operator.memory().pss / mebibyte - pss,
+  }
+}
+
+/** CPU time a second and requests a minute. */
+async function during(server: BenchServer, operator: OperatorProcess, seconds: number, what: () => Promise<unknown>) {
+  const from = await server.audit.mark()
+  const [begun, spent] = [performance.now(), operator.fineCpuMs()]
+  await what()
+  const ms = ((operator.fineCpuMs() - spent) / (performance.now() - begun)) * 1_000
+  const { total } = await server.audit.between(from, await server.audit.mark())
+  return { ms, requests: (total / seconds) * 60 }
+}

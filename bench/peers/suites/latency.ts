@@ -1,0 +1,122 @@
+/** Spec changes at a constant rate: the time from sending a change until its status was written. */
+import type { BenchServer } from '../bench-server.ts'
+import type { Contender } from '../contenders.ts'
+import type { Changes } from '../observer.ts'
+import type { OperatorProcess } from '../operator-process.ts'
+import { progress } from '../progress.ts'
+import { Expense, pause, withNamespace, withOperator } from '../running-operator.ts'
+import { quantile } from '../statistics.ts'
+import { interleave, type Metric, type Suite, type Values } from '../suite.ts'
+
+interface Load {
+  readonly rate: number
+  readonly seconds: number
+}
+
+/** The costs of a change are taken from the first rate, where no operator can merge two changes of one object. */
+const loads: readonly Load[] = [
+  { rate: 20, seconds: 8 },
+  { rate: 100, seconds: 6 },
+  { rate: 300, seconds: 3 },
+]
+const smokeLoads = loads.slice(0, 1)
+const quantiles = [0.5, 0.95, 0.99]
+const timeoutS = 180
+const settleMs = 1_000
+const verifyMs = 120_000
+
+export const latency: Suite = {
+  name: 'latency',
+  title: ({ size }) => `spec changes of ${size.toLocaleString('en')} Websites in turn`,
+  defaults: { size: 200, rounds: 2 },
+  smoke: { size: 50, rounds: 1 },
+  metrics: [
+    ...loads.flatMap(({ rate }) => quantiles.map((share) => latencyMetric(rate, share))),
+    { name: 'requests', title: 'requests a change', unit: '', better: 'less' },
+    { name: 'operatorMs', title: 'operator, CPU time a change', unit: 'ms', better: 'less', isPlotted: true },
+    { name: 'serverMs', title: 'API server, CPU time a change', unit: 'ms', better: 'less' },
+  ],
+  run: (server, contenders, { size, rounds }) =>
+    interleave(contenders, rounds, (contender, run) =>
+      measure(server, contender, run, { size, loads: size < latency.defaults.size ? smokeLoads : loads }),
+    ),
+}
+
+function latencyMetric(rate: number, share: number): Metric {
+  const title = `${rate} changes a second, p${share * 100}`
+  return {
+    name: `p${share * 100}at${rate}`,
+    title,
+    unit: 'ms',
+    better: 'less',
+    isPlotted: rate === 100 && share !== 0.95,
+  }
+}
+
+interface Plan {
+  readonly size: number
+  readonly loads: readonly Load[]
+}
+
+async function measure(server: BenchServer, contender: Contender, run: string, plan: Plan): Promise<Values> {
+  const namespace = `latency-${run}`
+  return withNamespace(server, namespace, () =>
+    withOperator(server, contender, { namespace, mode: 'operate' }, async (operator) => {
+      await operator.until('synced')
+      await server.observer.throughput(namespace, plan.size, timeoutS)
+      await pause(settleMs)
+      const measured = await measureLoads(server, operator, namespace, plan)
+      await verifyEventually(server, namespace, plan.size)
+      return measured
+    }),
+  )
+}
+
+async function measureLoads(
+  server: BenchServer,
+  operator: OperatorProcess,
+  namespace: string,
+  plan: Plan,
+): Promise<Values> {
+  let values: Values = {}
+  let after = 0
+  for (const load of plan.loads) {
+    const from = await server.audit.mark()
+    const expense = new Expense(operator, server)
+    const result = await server.observer.change(namespace, { ...load, count: plan.size, after })
+    after += result.changes
+    if (load === plan.loads[0]) values = await costs(server, from, expense, result)
+    if (result.unanswered > 0) {
+      // No quantile of a part: the slowest are missing. Higher rates would only say the same.
+      progress(`${namespace}: ${result.unanswered} of ${result.changes} changes unanswered at ${load.rate} a second`)
+      return values
+    }
+    if (result.lateMs > 100) progress(`${namespace}: the observer was up to ${Math.round(result.lateMs)} ms late`)
+    values = { ...values, ...quantilesOf(load.rate, result) }
+    await pause(settleMs)
+  }
+  return values
+}
+
+const quantilesOf = (rate: number, { latencies }: Changes): Values =>
+  Object.fromEntries(quantiles.map((share) => [latencyMetric(rate, share).name, quantile(latencies, share)]))
+
+async function costs(server: BenchServer, from: number, expense: Expense, { changes }: Changes): Promise<Values> {
+  const to = await server.audit.mark()
+  const [operatorMs, serverMs] = [expense.operatorMs() / changes, expense.serverMs() / changes]
+  const { total } = await server.audit.between(from, to)
+  return { requests: total / changes, operatorMs, serverMs }
+}
+
+/** An operator that did not keep up has time to finish: slow is not wrong. */
+async function verifyEventually(server: BenchServer, namespace: string, size: number): Promise<void> {
+  const deadline = performance.now() + verifyMs
+  for (;;) {
+    try {
+      return await server.observer.verify(namespace, size)
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await pause(settleMs)
+    }
+  }
+}
