@@ -24,7 +24,7 @@ const long = [
   'operators/iotsnap-root/src/{deploy,recovery,reconcile,fault-scenarios,upgrade,write-counts}.test.ts',
   'operators/webhosting/src/{schedule,faults}.test.ts',
   'operators/webhosting/demo/*.test.ts',
-  'packages/testing/src/explore/{search-of-operator,generated-declarations,stuck-watch,endless,outages,virtual-dates}.test.ts',
+  'packages/testing/src/explore/{search-of-operator,endless,virtual-dates,run/generated-declarations,reality/watchdog,plan/outages}.test.ts',
   'packages/apiserver/src/storage/durable/kill.test.ts',
   'packages/protocol/src/reference.test.ts',
   'packages/queue/src/mutation.test.ts',

@@ -1,6 +1,6 @@
 /**
  * Builds the published packages and checks them from a user's point of view: contents of the tarballs, `publint`, `attw`, and
- * whether plain Node can load everything. The first failed check stops the build.
+ * whether plain Node can load everything, and whether the umbrella fits its size budget. The first failed check stops the build.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { formatMessage } from 'publint/utils'
 import { compilePackages } from './build/compile.ts'
 import { type PackedPackage, packFolder, packPackages } from './build/pack.ts'
 import { findPackageProblems, findUnpublished } from './build/package-rules.ts'
+import { checkUmbrellaSize } from './build/size-budget.ts'
 import { listFiles } from './list-files.ts'
 import { stage } from './stage.ts'
 import { type Package, readPackages, readReleased } from './workspace.ts'
@@ -65,7 +66,8 @@ const packages = readReleased(root)
 const isBuilt =
   (await stage(`compile ${packages.length} packages`, () => compilePackages(root, packages))) &&
   (await stage(`parse and load on plain Node ${process.versions.node}`, () => loadOnPlainNode(packages))) &&
-  (await stage('pack, and judge contents, publint and attw', () => judgeAll(packages)))
+  (await stage('pack, and judge contents, publint and attw', () => judgeAll(packages))) &&
+  (await stage('the umbrella fits its size budget', async () => console.log(`  ${await checkUmbrellaSize(root)}`)))
 
 if (isBuilt) console.log(`\nThe packages are in ${packFolder}.`)
 else process.exitCode = 1

@@ -1,9 +1,10 @@
 /**
- * Enforces the architecture: allowed imports, no cycles, no imports around a package's `exports`, accurate manifests.
+ * Enforces the architecture: allowed imports between packages and between folders, no cycles, no imports around a package's `exports`, accurate manifests.
  * `layers.json` contains the rules; this file finds the sources and prints violations.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { checkFolders } from './layers/folder-rules.ts'
 import { findCycles, importGraph } from './layers/import-cycles.ts'
 import { checkSourceFile, type Repository } from './layers/import-rules.ts'
 import { checkManifest } from './layers/manifest-rules.ts'
@@ -27,6 +28,7 @@ function checkLayers(root: string): Problem[] {
   return [
     ...files.flatMap((file) => checkSourceFile(file, repository)),
     ...findCycles(importGraph(files, packages)),
+    ...checkFolders(files, repository),
     ...packages.flatMap((each) => checkManifest(each, files, repository)),
   ]
 }

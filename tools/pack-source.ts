@@ -1,6 +1,7 @@
 /**
  * Builds and packs the packages of this clone for a new project, for `kubewright init --from-source`: the named packages, the
  * command, and their dependencies. Prints the tarballs as JSON, by name. Tarballs of unchanged sources are reused.
+ * See decision 0122.
  *
  *     tsx tools/pack-source.ts @kubewright/controller @kubewright/cli
  */

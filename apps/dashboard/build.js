@@ -1,6 +1,7 @@
 /**
  * Builds the page into the folder of the package that serves it: `packages/dashboard/page`. Plain JavaScript, so that Node runs it as
  * it is. With `--if-changed` nothing happens while the files are newer than every source.
+ * See decision 0400.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -20,7 +20,7 @@ const api = openRealApi()
 afterAll(() => api[Symbol.dispose]())
 
 function read<Head, Entry>(name: string): { head: Head; entries: readonly Entry[] } {
-  const file = new URL(`../../packages/apiserver/src/cel/recorded/${name}-1.36.jsonl`, import.meta.url)
+  const file = new URL(`../../packages/apiserver/src/validation-rules/recorded/${name}-1.36.jsonl`, import.meta.url)
   const [head, ...entries] = readFileSync(file, 'utf8')
     .trim()
     .split('\n')

@@ -1,4 +1,4 @@
-/** Serves each example as a module named after its place: `example:packages/core/src/duration.ts:17`. */
+/** Serves each example as a module named after its place: `example:packages/core/src/time/duration.ts:17`. */
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Plugin } from 'vitest/config'

@@ -3,6 +3,8 @@
  * of n log n becomes some ten times as much, a quadratic one 64 times.
  *
  * CPU time of a whole process is noisy, so a failure must be large, grow a lot, and be reproducible.
+ *
+ * See decision 0252.
  */
 import { measure } from './cost.ts'
 import type { FuzzedServer } from './fuzzed-server.ts'

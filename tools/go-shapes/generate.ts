@@ -1,6 +1,7 @@
 /**
  * Generates the table of Go types for the codec of `packages/apiserver`, or checks that it is up to date. The check needs only
  * a clone; generating needs Go and the module proxy.
+ * See decision 0070.
  *
  *     tsx tools/go-shapes/generate.ts [--check]
  */

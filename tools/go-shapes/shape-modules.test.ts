@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ShapeSet } from '../../packages/apiserver/src/codec/shape-text.ts'
-import type { StructType } from '../../packages/apiserver/src/codec/go-type.ts'
+import type { StructType } from '../../packages/apiserver/src/go/go-type.ts'
 import type { Facts, TypeFact } from './facts.ts'
 import { shapeModules } from './shape-modules.ts'
 

@@ -3,6 +3,8 @@
  *
  * `KUBEBUILDER_ASSETS` takes precedence, as in other tools that support it. Otherwise they come from `~/.cache/kubewright`,
  * where the first call builds the versions pinned by the `go.mod` in this folder.
+ *
+ * See decision 0060.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

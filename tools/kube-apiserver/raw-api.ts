@@ -1,4 +1,7 @@
-/** Plain HTTPS to an API server. Conformance tests compare our client and server with it, so it must not depend on them. */
+/**
+ * Plain HTTPS to an API server. Conformance tests compare our client and server with it, so it must not depend on them.
+ * See decision 0061.
+ */
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'

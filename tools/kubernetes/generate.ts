@@ -1,6 +1,7 @@
 /**
  * Generates the built-in kinds of `packages/kubernetes` and their paths in the umbrella package from the committed data, or checks that
  * they are up to date. Needs only a clone; `import.ts` updates the data to another Kubernetes release.
+ * See decision 0020.
  *
  *     tsx tools/kubernetes/generate.ts [--check]
  */

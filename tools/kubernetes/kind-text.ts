@@ -1,4 +1,4 @@
-/** The text of one kind: its handle, its type when read, and its type when written. */
+/** The text of one kind: its handle, its type when read, and its type when written. See decision 0021. */
 import type { Schema } from '@kubewright/kubernetes/schemas'
 import { writeOnly } from './corrections.ts'
 import { blockText, fieldText, isNeeded, memberText } from './field-text.ts'

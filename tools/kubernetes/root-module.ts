@@ -1,4 +1,4 @@
-/** The text of the root module: every kind once, with the type for authors. */
+/** The text of the root module: every kind once, with the type for authors. See decision 0022. */
 import { exportText } from './import-text.ts'
 import { isWritable, type Kind } from './kinds.ts'
 

@@ -1,6 +1,7 @@
 /**
  * Finds the real programs of the IotSnap stack, or builds them once: MinIO, a MongoDB-protocol server and Telegraf from the Go
  * module proxy into `~/.cache/kubewright`; restic, InfluxDB and PostgreSQL must be installed.
+ * See decision 0370.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
  * Records the results of Kubernetes' own code for schemas, objects, formats and patterns, so that the unit tests of
  * `packages/resource` need neither Go nor a server.
+ * See decision 0032.
  *
  *     node --conditions=@kubewright/source --import tsx tools/schema-oracle/record.ts
  */

@@ -1,4 +1,4 @@
-/** Builds the whole site into a folder, or reports broken links. */
+/** Builds the whole site into a folder, or reports broken links. See decision 0160. */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { layOut } from './layout.ts'

@@ -1,6 +1,7 @@
 /**
  * Stands in for nginx where pods are processes of this machine: serves the page as the operator's own configuration says. It
  * understands of nginx's language what the operator writes, and nothing else.
+ * See decision 0211.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

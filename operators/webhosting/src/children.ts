@@ -9,7 +9,7 @@ import type { HostingSettings } from './settings.ts'
 import type { Theme } from './theme.ts'
 import type { Website } from './website.ts'
 
-/** Runs as a non-root user, on an unprivileged port. */
+/** Runs as a non-root user, on an unprivileged port. See decision 0211. */
 export const serverImage = 'nginxinc/nginx-unprivileged:1.29-alpine'
 
 /** Failure: throws an `Error` for a theme that contains more than a style. */

@@ -1,6 +1,7 @@
 /**
  * The subset of CSS that a theme may use. A theme becomes part of a style sheet, where escaping does not help: the patterns
  * exclude everything that could end the declaration, load a resource or affect other elements.
+ * See decision 0210.
  */
 
 /** `#0b7285`, `darkcyan`, `rgb(11 114 133 / 50%)`; no other functions, no quotes, nothing after it. */

@@ -20,11 +20,11 @@ export function siteMetrics(cache: Reader): MetricSource {
 }
 
 /** One metric: its definition, and the samples of an object. */
-interface Fact<Object> {
+interface Fact<Item> {
   readonly name: string
   readonly help: string
   readonly labelNames?: readonly string[]
-  readonly samples: (object: Object) => readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
+  readonly samples: (object: Item) => readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[]
 }
 
 const siteFacts: readonly Fact<Website>[] = [
@@ -75,10 +75,10 @@ const themeFacts: readonly Fact<Theme>[] = [
   },
 ]
 
-function familiesOf<Object extends Website | Theme>(
+function familiesOf<Item extends Website | Theme>(
   kind: string,
-  objects: readonly Object[],
-  facts: readonly Fact<Object>[],
+  objects: readonly Item[],
+  facts: readonly Fact<Item>[],
 ): readonly MetricFamily[] {
   return facts.map(({ name, help, labelNames = [], samples }) => ({
     type: 'gauge',
@@ -100,7 +100,7 @@ function identityOf(kind: string, { metadata: { namespace, name, uid } }: Websit
 }
 
 /** A cache that has not synced refuses reads. */
-function listed<Object>(read: () => readonly Object[]): readonly Object[] {
+function listed<Item>(read: () => readonly Item[]): readonly Item[] {
   try {
     return read()
   } catch {

@@ -1,4 +1,4 @@
-/** Keeps the webserver of every website in line with its theme, and reverts changes by other clients. */
+/** Keeps the webserver of every website in line with its theme, and reverts changes by other clients. See decision 0212. */
 import {
   changed,
   ConfigMap,

@@ -2,14 +2,15 @@
 import type { Clock, Ids, Random } from '@kubewright/core'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { AuditPolicy } from './audit/audit-policy.ts'
-import type { User } from './auth/user.ts'
-import type { PodLogs } from './built-in/pod/pod-logs.ts'
+import type { User } from './identity/user.ts'
+import type { PodLogs } from '@kubewright/core/containers'
 import type { Faults } from './faults/faults.ts'
 import type { LocalTransport } from './http/local-transport.ts'
 import type { LocalWebhook } from './outbound/local-webhooks.ts'
 import type { WebhookTransport } from './outbound/webhook-transport.ts'
-import type { PodStreams } from './streaming/pod-streams.ts'
+import type { PodStreams } from '@kubewright/core/containers'
 
+/** Options of `startApiServer`. */
 export interface ApiServerOptions {
   /** The HTTPS address to listen on. @default nowhere: only transports inside the process reach it */
   readonly listen?: ListenAddress
@@ -90,6 +91,7 @@ export interface ApiServerOptions {
   readonly report?: (error: unknown) => void
 }
 
+/** The address and certificate names of the HTTPS listener. */
 export interface ListenAddress {
   /** @default '127.0.0.1' */
   readonly host?: string
@@ -99,6 +101,7 @@ export interface ListenAddress {
   readonly names?: readonly string[]
 }
 
+/** A Kubernetes API server that runs inside the process until it is disposed. */
 export interface ApiServer extends AsyncDisposable {
   /** A client transport to this server, without a socket. It can impersonate any user. */
   transport(options?: TransportOptions): LocalTransport
@@ -115,6 +118,7 @@ export interface ApiServer extends AsyncDisposable {
   changedAt(kind: { readonly group: string; readonly version: string; readonly plural: string }): number | undefined
 }
 
+/** Options of `server.transport`: the identity of the requests, and the lifetime of watches. */
 export interface TransportOptions {
   /** The user that requests run as. @default the administrator */
   readonly user?: User

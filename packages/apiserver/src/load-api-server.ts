@@ -3,6 +3,8 @@
  *
  * The first import of a module takes longer, and other tasks run meanwhile. Preloading makes the interleaving of requests
  * deterministic: the same in the first server of a process as in the hundredth.
+ *
+ * See decision 0170.
  */
 import { loadSchemas } from '@kubewright/kubernetes/schemas'
 import { loadAllShapes } from './codec/load-shapes.ts'
@@ -25,8 +27,8 @@ const modules: readonly (() => Promise<unknown>)[] = [
   () => import('./admission/policies/validating-policies.ts'),
   () => import('./admission/webhooks/mutating-webhooks.ts'),
   () => import('./admission/webhooks/validating-webhooks.ts'),
-  () => import('./built-in/admission/policy-checks.ts'),
-  () => import('./built-in/admission/webhook-checks.ts'),
+  () => import('./admission/kinds/policy-checks.ts'),
+  () => import('./admission/kinds/webhook-checks.ts'),
   () => import('./codec/yaml-convert.ts'),
   () => import('./custom/custom-kinds.ts'),
   () => import('./custom/definition/check-definition.ts'),

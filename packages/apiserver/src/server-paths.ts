@@ -1,6 +1,6 @@
 /** Serves the non-resource paths: discovery, OpenAPI, health, metrics and version. */
 import type { Clock } from '@kubewright/core'
-import { checkRepresentations } from './discovery/discovery-form.ts'
+import { checkRepresentations } from './request/representations.ts'
 import { checkMethod, Discovery } from './discovery/serve-discovery.ts'
 import { groupsOf } from './discovery/served-groups.ts'
 import { Health, healthEndpoints } from './health/health.ts'
@@ -11,8 +11,8 @@ import { rootOf } from './openapi/api-root.ts'
 import type { OpenApiDocuments } from './openapi/openapi-documents.ts'
 import type { ServerRequest, ServerResponse } from './request/exchange.ts'
 import { unknownResource } from './status/failures.ts'
-import type { Machinery } from './verbs/call.ts'
-import { answer, encode } from './verbs/encode.ts'
+import type { Machinery } from './kinds/call.ts'
+import { answer, encode, notFoundText } from './rendering/encode.ts'
 
 export interface ServerPathsOptions {
   readonly machinery: Pick<Machinery, 'clock' | 'kinds' | 'store'>
@@ -130,10 +130,4 @@ function decoded(path: string): string {
   } catch {
     return path
   }
-}
-
-/** The 404 of Go's HTTP server, which clients recognize. */
-export function notFoundText(): ServerResponse {
-  const response = answer(404, '404 page not found\n', 'text/plain; charset=utf-8')
-  return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } }
 }

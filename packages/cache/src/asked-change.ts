@@ -1,6 +1,7 @@
 /**
  * Decides whether a write produced the state in its response. A no-op write returns the current state, which may come from
  * another client and not have reached the watch yet. Taken for our own, that client's change would never be delivered.
+ * See decision 0140.
  */
 import { deepEqual, getOwn, isJsonObject, type KubeObject } from '@kubewright/core'
 
@@ -17,10 +18,10 @@ export interface AskedChange {
  *
  * @param before the newest known state of the same object before `after`
  */
-export function isMadeBy<Object extends KubeObject>(
+export function isMadeBy<Item extends KubeObject>(
   { body, isMade }: AskedChange,
-  before: Object | undefined,
-  after: Object,
+  before: Item | undefined,
+  after: Item,
 ): boolean {
   if (before === undefined) return isMade
   // A resourceVersion in the body is a precondition: if the version moved, this write moved it.

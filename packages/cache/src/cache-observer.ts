@@ -1,6 +1,7 @@
 /** Events of one source, for metrics and logs. Its current state is on `Source`. */
 import type { SourceFailure, SourceState } from './source-state.ts'
 
+/** Callbacks for the watch events and failures of one source, for metrics and logs. */
 export interface CacheObserver {
   /** The watch changed state. Called once when it goes live, not for every event. */
   moved?(state: SourceState): void

@@ -32,6 +32,7 @@ export interface WriteWindow extends Disposable {
   removed(uid?: string): void
 }
 
+/** Reads of objects of any watched kind from a cache, never from the server. */
 export interface CacheReads {
   /**
    * Reads from the source that holds every object of the kind in the requested namespace; otherwise from the widest partial
@@ -46,6 +47,7 @@ export interface CacheReads {
   find<R extends Resource>(index: IndexDefinition<R>, value: string, scope?: ReadScope): readonly ObjectOf<R>[]
 }
 
+/** Local copies of objects, kept current by watches. Reads are synchronous and see the writes recorded by `readYourWrites`. */
 export interface Cache extends CacheReads, AsyncDisposable {
   /** A hold on the source of the kind in the scope. The first hold starts it. Dispose the hold when done. */
   source<R extends Resource>(resource: R, scope?: SourceScope, options?: SourceOptions<ObjectOf<R>>): Source<R>

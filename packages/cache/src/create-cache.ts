@@ -10,6 +10,7 @@ import type { Source, SourceScope } from './source.ts'
 import { sourceView } from './source-hold.ts'
 import { SourceSet } from './source-set.ts'
 
+/** Options of `createCache`. */
 export interface CacheOptions {
   /** Used for lists and watches. Writes go through the client that `readYourWrites` returns. */
   readonly client: Client

@@ -1,6 +1,7 @@
 /** The errors of the cache. */
 import { defineErrors } from '@kubewright/core'
 
+/** The factory and registry of the errors of the cache, by code. */
 export const cacheErrors = defineErrors({
   KW_CACHE_NOT_FOLLOWED: {
     summary: 'The cache does not watch this kind.',

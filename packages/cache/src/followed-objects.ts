@@ -17,11 +17,11 @@ import type { IndexDefinition } from './index-definition.ts'
 import { keyOf, ObjectStore } from './object-store.ts'
 import { WriteAccount } from './write-account.ts'
 
-export interface FollowedOptions<Object extends KubeObject> {
-  readonly hold: Hold<Object>
+export interface FollowedOptions<Item extends KubeObject> {
+  readonly hold: Hold<Item>
   readonly now: () => number
   /** Receives changes after readers can see them. Simultaneous changes come in one call. */
-  readonly tell: (changes: readonly Change<Object>[]) => void
+  readonly tell: (changes: readonly Change<Item>[]) => void
   /** Receives errors thrown by index functions. */
   readonly report?: (error: unknown) => void
   /** Receives the time from the response to an own write until the watch delivered it. */
@@ -49,10 +49,10 @@ export interface WriteInProgress {
   readonly uid: string | undefined
 }
 
-export class FollowedObjects<Object extends KubeObject = KubeObject> {
-  readonly #options: FollowedOptions<Object>
+export class FollowedObjects<Item extends KubeObject = KubeObject> {
+  readonly #options: FollowedOptions<Item>
   /** Objects with writes in flight, or whose writes the watch has not delivered yet. */
-  readonly #accounts = new Map<string, WriteAccount<Object>>()
+  readonly #accounts = new Map<string, WriteAccount<Item>>()
   /** The accounts that can be settled when the watch reaches a version. */
   readonly #awaited = new AwaitedVersions()
   /**
@@ -60,21 +60,21 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
    * deliver an older state.
    */
   readonly #removed = new Map<string, string>()
-  #store: ObjectStore<Object>
-  #filling: ObjectStore<Object> | undefined
+  #store: ObjectStore<Item>
+  #filling: ObjectStore<Item> | undefined
   #isSynced = false
   /** Everything up to this version has arrived. */
   #progress = '0'
   /** Changes to deliver once the state is consistent again; empty whenever foreign code runs. */
-  #untold: Change<Object>[] = []
+  #untold: Change<Item>[] = []
 
-  constructor(options: FollowedOptions<Object>) {
+  constructor(options: FollowedOptions<Item>) {
     this.#options = options
     this.#store = this.#newStore()
   }
 
   /** The state that readers see. */
-  get store(): ObjectStore<Object> {
+  get store(): ObjectStore<Item> {
     return this.#store
   }
 
@@ -88,8 +88,8 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   }
 
   /** The objects as subscribers know them after all deliveries. Changes of objects being written are delivered once settled. */
-  told(): readonly Object[] {
-    const objects: Object[] = []
+  told(): readonly Item[] {
+    const objects: Item[] = []
     for (const key of this.#store.keys()) if (!this.#accounts.has(key)) objects.push(this.#store.peek(key)!.read())
     for (const { told } of this.#accounts.values()) if (told !== undefined) objects.push(told)
     return objects
@@ -105,11 +105,11 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     this.#filling = this.#newStore(this.#store.indexes)
   }
 
-  fill(object: Object): void {
+  fill(object: Item): void {
     this.#filling!.put(keyOf(object.metadata), object)
   }
 
-  fillRemoved(object: Object): void {
+  fillRemoved(object: Item): void {
     this.#filling!.remove(keyOf(object.metadata))
   }
 
@@ -141,7 +141,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   }
 
   /** Overlays the list with writes that are newer than it. */
-  #layOver(key: string, after: ObjectStore<Object>, version: string): void {
+  #layOver(key: string, after: ObjectStore<Item>, version: string): void {
     const account = this.#accounts.get(key)!
     const listed = after.peek(key)
     account.sawListed(listed?.uid, version)
@@ -152,7 +152,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     } else if (listed !== undefined) account.saw(listed.read())
   }
 
-  #tellListed(known: Held<Object> | undefined, held: Held<Object>, how: How): void {
+  #tellListed(known: Held<Item> | undefined, held: Held<Item>, how: How): void {
     if (known?.uid === held.uid && known.resourceVersion === held.resourceVersion) return
     this.#tell(known?.read(), held.read(), how)
   }
@@ -170,7 +170,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   }
 
   /** A watch event. Events that are repeated, or older than the list, are ignored: they could bring back deleted objects. */
-  change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: Object): void {
+  change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: Item): void {
     const { resourceVersion } = object.metadata
     if (!isOlder(this.#progress, resourceVersion)) return
     const key = keyOf(object.metadata)
@@ -184,14 +184,14 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     this.#tellAll()
   }
 
-  #takeOver(key: string, object: Object, isDeletion: boolean): void {
+  #takeOver(key: string, object: Item, isDeletion: boolean): void {
     if (!isDeletion && this.#removed.has(object.metadata.uid)) return
     const known = this.#store.peek(key)
     this.#put(key, isDeletion ? undefined : object)
     this.#tell(known?.read(), isDeletion ? undefined : object, this.#news(undefined), object)
   }
 
-  #enter(account: WriteAccount<Object>, key: string, object: Object, isDeletion: boolean): void {
+  #enter(account: WriteAccount<Item>, key: string, object: Item, isDeletion: boolean): void {
     const { uid, resourceVersion } = object.metadata
     if (isDeletion) account.sawDeparture(uid, resourceVersion)
     else account.saw(object)
@@ -215,7 +215,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   }
 
   /** This process wrote the object. */
-  wrote(object: Object, { isSelected, writer, asked }: Written): void {
+  wrote(object: Item, { isSelected, writer, asked }: Written): void {
     const { uid, resourceVersion } = object.metadata
     const key = keyOf(object.metadata)
     const isKnown = this.#store.peek(key) !== undefined || this.#accounts.get(key)?.told !== undefined
@@ -251,18 +251,18 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
     if (this.#removed.size > mostRemoved) this.#removed.delete(this.#removed.keys().next().value!)
   }
 
-  #accountOf(key: string): WriteAccount<Object> {
+  #accountOf(key: string): WriteAccount<Item> {
     let account = this.#accounts.get(key)
     if (account === undefined) this.#accounts.set(key, (account = new WriteAccount(this.#store.peek(key)?.read())))
     return account
   }
 
-  #newStore(indexes: Iterable<IndexDefinition> = []): ObjectStore<Object> {
+  #newStore(indexes: Iterable<IndexDefinition> = []): ObjectStore<Item> {
     const { hold, report } = this.#options
     return new ObjectStore({ hold, indexes, ...(report === undefined ? {} : { report }) })
   }
 
-  #put(key: string, object: Object | undefined): void {
+  #put(key: string, object: Item | undefined): void {
     if (object === undefined) this.#store.remove(key)
     else this.#store.put(key, object)
   }
@@ -285,7 +285,7 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   }
 
   /** @param last the last state of a deleted object, if it is newer than the delivered one */
-  #tell(before: Object | undefined, after: Object | undefined, how: How, last?: Object): void {
+  #tell(before: Item | undefined, after: Item | undefined, how: How, last?: Item): void {
     if (before !== undefined && before.metadata.uid === after?.metadata.uid) {
       const isNew = before.metadata.resourceVersion !== after.metadata.resourceVersion
       if (isNew) this.#untold.push(change('updated', after, before, how))
@@ -304,12 +304,12 @@ export class FollowedObjects<Object extends KubeObject = KubeObject> {
   }
 }
 
-function change<Object extends KubeObject>(
+function change<Item extends KubeObject>(
   type: Change['type'],
-  object: Object,
-  previous: Object | undefined,
+  object: Item,
+  previous: Item | undefined,
   { isInitial, echoOf, heardAt }: How,
-): Change<Object> {
+): Change<Item> {
   return { type, object, previous, isInitial, echoOf, heardAt }
 }
 

@@ -15,7 +15,7 @@ const longestDictionary = 2 ** windowBits - 512
 const mostLabels = 1_000
 
 /** @param freezes whether reads return frozen objects, for tests */
-export function holdBytes<Object extends KubeObject>(freezes = false): Hold<Object> {
+export function holdBytes<Item extends KubeObject>(freezes = false): Hold<Item> {
   let codec: Codec | undefined
   const labelSets = new Map<string, Labels>()
   const shared = (labels: Labels | undefined) => {
@@ -28,7 +28,7 @@ export function holdBytes<Object extends KubeObject>(freezes = false): Hold<Obje
   return (object) => {
     const bytes = Buffer.from(JSON.stringify(object))
     codec ??= new Codec(bytes, freezes)
-    return new HeldBytes<Object>(object.metadata, shared(object.metadata.labels), codec.encode(bytes), codec)
+    return new HeldBytes<Item>(object.metadata, shared(object.metadata.labels), codec.encode(bytes), codec)
   }
 }
 
@@ -50,15 +50,15 @@ class Codec {
     return deflateRawSync(bytes, { level, memLevel, windowBits, dictionary: this.#dictionary }).toString('latin1')
   }
 
-  decode<Object>(text: string): Object {
+  decode<Item>(text: string): Item {
     const bytes = inflateRawSync(Buffer.from(text, 'latin1'), { windowBits, dictionary: this.#dictionary })
-    const object = JSON.parse(bytes.toString()) as Object
+    const object = JSON.parse(bytes.toString()) as Item
     return this.#freezes ? deepFreeze(object) : object
   }
 }
 
 /** The fields that reads select by stay decoded, so that only returned objects are decompressed. */
-class HeldBytes<Object extends KubeObject> implements Held<Object> {
+class HeldBytes<Item extends KubeObject> implements Held<Item> {
   readonly uid: string
   readonly namespace: string | undefined
   readonly resourceVersion: string
@@ -67,7 +67,7 @@ class HeldBytes<Object extends KubeObject> implements Held<Object> {
   readonly #codec: Codec
 
   constructor(
-    { uid, namespace, resourceVersion }: Object['metadata'],
+    { uid, namespace, resourceVersion }: Item['metadata'],
     labels: Labels | undefined,
     text: string,
     codec: Codec,
@@ -84,7 +84,7 @@ class HeldBytes<Object extends KubeObject> implements Held<Object> {
     return this.#text.length
   }
 
-  read(): Object {
-    return this.#codec.decode<Object>(this.#text)
+  read(): Item {
+    return this.#codec.decode<Item>(this.#text)
   }
 }

@@ -1,23 +1,23 @@
 /** One object in the cache: decoded (here), or as bytes that are decoded on each read. */
 import type { KubeObject, Labels } from '@kubewright/core'
 
-export interface Held<Object extends KubeObject = KubeObject> {
+export interface Held<Item extends KubeObject = KubeObject> {
   readonly uid: string
   readonly namespace: string | undefined
   readonly resourceVersion: string
   readonly labels: Labels | undefined
   /** Size of the encoded object; `undefined` if it is held decoded. */
   readonly heldBytes: number | undefined
-  read(): Object
+  read(): Item
 }
 
-export type Hold<Object extends KubeObject> = (object: Object) => Held<Object>
+export type Hold<Item extends KubeObject> = (object: Item) => Held<Item>
 
 /** Decoded once and shared by all readers. A single field, because there are many instances. */
-class HeldObject<Object extends KubeObject> implements Held<Object> {
-  readonly #object: Object
+class HeldObject<Item extends KubeObject> implements Held<Item> {
+  readonly #object: Item
 
-  constructor(object: Object) {
+  constructor(object: Item) {
     this.#object = object
   }
 
@@ -41,11 +41,11 @@ class HeldObject<Object extends KubeObject> implements Held<Object> {
     return undefined
   }
 
-  read(): Object {
+  read(): Item {
     return this.#object
   }
 }
 
-export function holdObject<Object extends KubeObject>(object: Object): Held<Object> {
+export function holdObject<Item extends KubeObject>(object: Item): Held<Item> {
   return new HeldObject(object)
 }

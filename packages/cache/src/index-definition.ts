@@ -1,6 +1,7 @@
 /** Definition of a cache index. */
 import type { ObjectOf, Resource } from '@kubewright/resource'
 
+/** A named cache index of one kind: the result of `index`. */
 export interface IndexDefinition<R extends Resource = Resource> {
   readonly resource: R
   readonly name: string

@@ -2,21 +2,23 @@
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { IndexDefinition } from './index-definition.ts'
 
+/** The objects that a list or index lookup returns. All by default. */
 export interface ReadScope {
   readonly namespace?: string
   /** In the form of `kubectl -l`. */
   readonly labels?: string
 }
 
-export interface ObjectReader<Object extends KubeObject = KubeObject> {
-  get(ref: Ref): Object | undefined
-  list(scope?: ReadScope): readonly Object[]
+/** Synchronous reads of the objects of one kind from a cache. */
+export interface ObjectReader<Item extends KubeObject = KubeObject> {
+  get(ref: Ref): Item | undefined
+  list(scope?: ReadScope): readonly Item[]
   /**
    * The objects for which the index yields `value`.
    *
    * Failure: `KW_CACHE_INDEX` if the source does not have the index.
    */
-  find(index: IndexDefinition, value: string, scope?: ReadScope): readonly Object[]
+  find(index: IndexDefinition, value: string, scope?: ReadScope): readonly Item[]
   /** Number of objects. */
   readonly size: number
 }

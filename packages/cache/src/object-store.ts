@@ -12,22 +12,22 @@ import type { IndexDefinition } from './index-definition.ts'
 import { ObjectIndex } from './object-index.ts'
 import type { ObjectReader, ReadScope } from './object-reader.ts'
 
-export interface ObjectStoreOptions<Object extends KubeObject> {
-  readonly hold: Hold<Object>
+export interface ObjectStoreOptions<Item extends KubeObject> {
+  readonly hold: Hold<Item>
   readonly indexes?: Iterable<IndexDefinition>
   /** Receives errors thrown by index functions. */
   readonly report?: (error: unknown) => void
 }
 
-export class ObjectStore<Object extends KubeObject = KubeObject> implements ObjectReader<Object> {
-  readonly #hold: Hold<Object>
+export class ObjectStore<Item extends KubeObject = KubeObject> implements ObjectReader<Item> {
+  readonly #hold: Hold<Item>
   readonly #report: (error: unknown) => void
-  readonly #objects = new Map<string, Held<Object>>()
+  readonly #objects = new Map<string, Held<Item>>()
   /** By namespace, then by key. Built on the first read of a namespace: many kinds are only read by reference or as a whole. */
-  #namespaces: Map<string, Map<string, Held<Object>>> | undefined
-  readonly #indexes = new Map<IndexDefinition, ObjectIndex<Held<Object>>>()
+  #namespaces: Map<string, Map<string, Held<Item>>> | undefined
+  readonly #indexes = new Map<IndexDefinition, ObjectIndex<Held<Item>>>()
 
-  constructor({ hold, indexes = [], report = ignore }: ObjectStoreOptions<Object>) {
+  constructor({ hold, indexes = [], report = ignore }: ObjectStoreOptions<Item>) {
     this.#hold = hold
     this.#report = report
     for (const definition of indexes) this.addIndex(definition)
@@ -45,35 +45,35 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
     return this.#objects.keys()
   }
 
-  entries(): Iterable<[key: string, held: Held<Object>]> {
+  entries(): Iterable<[key: string, held: Held<Item>]> {
     return this.#objects.entries()
   }
 
-  peek(key: string): Held<Object> | undefined {
+  peek(key: string): Held<Item> | undefined {
     return this.#objects.get(key)
   }
 
-  held(): Iterable<Held<Object>> {
+  held(): Iterable<Held<Item>> {
     return this.#objects.values()
   }
 
-  get(ref: Ref): Object | undefined {
+  get(ref: Ref): Item | undefined {
     return this.#objects.get(keyOf(ref))?.read()
   }
 
-  list({ namespace, labels }: ReadScope = {}): readonly Object[] {
+  list({ namespace, labels }: ReadScope = {}): readonly Item[] {
     const held = namespace === undefined ? this.#objects : this.#byNamespace().get(namespace)
     return this.#read(held?.values() ?? [], labels === undefined ? {} : { labels })
   }
 
   /** Failure: `KW_CACHE_INDEX` if the store does not have the index. */
-  find(definition: IndexDefinition, value: string, scope: ReadScope = {}): readonly Object[] {
+  find(definition: IndexDefinition, value: string, scope: ReadScope = {}): readonly Item[] {
     const index = this.#indexes.get(definition)
     if (index === undefined) throw notKept(definition)
     return this.#read(index.find(value), scope)
   }
 
-  put(key: string, object: Object): void {
+  put(key: string, object: Item): void {
     const held = this.#hold(object)
     this.#objects.set(key, held)
     if (this.#namespaces !== undefined) enter(this.#namespaces, key, held)
@@ -90,7 +90,7 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
 
   addIndex(definition: IndexDefinition): void {
     if (this.#indexes.has(definition)) return
-    const index = new ObjectIndex<Held<Object>>()
+    const index = new ObjectIndex<Held<Item>>()
     for (const [key, held] of this.#objects) index.put(key, this.#valuesOf(definition, held.read()), held)
     this.#indexes.set(definition, index)
   }
@@ -99,7 +99,7 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
     return this.#indexes.has(definition)
   }
 
-  #byNamespace(): ReadonlyMap<string, ReadonlyMap<string, Held<Object>>> {
+  #byNamespace(): ReadonlyMap<string, ReadonlyMap<string, Held<Item>>> {
     if (this.#namespaces === undefined) {
       this.#namespaces = new Map()
       for (const [key, held] of this.#objects) enter(this.#namespaces, key, held)
@@ -107,7 +107,7 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
     return this.#namespaces
   }
 
-  #valuesOf(definition: IndexDefinition, object: Object): readonly string[] {
+  #valuesOf(definition: IndexDefinition, object: Item): readonly string[] {
     try {
       return definition.values(object)
     } catch (error) {
@@ -116,9 +116,9 @@ export class ObjectStore<Object extends KubeObject = KubeObject> implements Obje
     }
   }
 
-  #read(held: Iterable<Held<Object>>, { namespace, labels }: ReadScope): readonly Object[] {
+  #read(held: Iterable<Held<Item>>, { namespace, labels }: ReadScope): readonly Item[] {
     const isSelected = labels === undefined ? undefined : compileLabelSelector(labels)
-    const objects: Object[] = []
+    const objects: Item[] = []
     for (const one of held) {
       if (namespace !== undefined && one.namespace !== namespace) continue
       if (isSelected === undefined || isSelected(one.labels)) objects.push(one.read())

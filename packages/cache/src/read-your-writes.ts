@@ -1,5 +1,5 @@
 /** A client that records its writes in the cache before they return. */
-import type { Client, DeleteOptions } from '@kubewright/client'
+import { aroundCalls, type Client, type ClientCall, type DeleteOptions } from '@kubewright/client'
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { AskedChange } from './asked-change.ts'
@@ -11,8 +11,6 @@ interface Noted {
   /** The default namespace. */
   readonly home: string | undefined
 }
-type Verb = (resource: Resource, ...args: readonly unknown[]) => Promise<KubeObject | undefined>
-
 /**
  * Wraps `client` and records the result of each write in `cache`, so that a later read is never older.
  *
@@ -24,40 +22,46 @@ type Verb = (resource: Resource, ...args: readonly unknown[]) => Promise<KubeObj
  */
 export function readYourWrites(client: Client, cache: Pick<Cache, 'writing' | 'wrote'>, writer?: string): Client {
   const noted = { cache, writer, home: client.namespace }
-  const { status, metadata } = client
-  return {
-    ...client,
-    ...notingWrites(client, ['create', 'update', 'patch', 'apply'], noted),
-    delete: notingDeletion(client.delete.bind(client) as Verb, noted) as Client['delete'],
-    status: { ...status, ...notingWrites(status, ['update', 'patch', 'apply'], noted) },
-    metadata: {
-      ...metadata,
-      ...notingWrites(metadata, ['patch'], noted),
-      delete: notingDeletion(metadata.delete.bind(metadata) as Verb, noted) as Client['metadata']['delete'],
-    },
-  }
+  return aroundCalls(client, async (call, run) => {
+    if (call.resource === undefined || !noting.has(call.verb) || isDryRun(call.args)) return run()
+    const write = { ...call, resource: call.resource }
+    using window = windowFor(write, noted)
+    // Awaited here: the window stays open until the answer is recorded.
+    return await (isDeletion(call) ? noteDeletion(write, run, window) : noteWrite(write, run, { window, noted }))
+  })
 }
 
-function notingWrites<Verbs extends object, Name extends keyof Verbs>(
-  verbs: Verbs,
-  names: readonly Name[],
-  noted: Noted,
-): Pick<Verbs, Name> {
-  const noting = names.map((name) => [name, notingWrite(name as string, (verbs[name] as Verb).bind(verbs), noted)])
-  return Object.fromEntries(noting) as Pick<Verbs, Name>
+const noting: ReadonlySet<string> = new Set([
+  'create',
+  'update',
+  'patch',
+  'apply',
+  'delete',
+  'status update',
+  'status patch',
+  'status apply',
+  'metadata patch',
+  'metadata delete',
+])
+
+function isDeletion({ verb }: ClientCall): boolean {
+  return verb.endsWith('delete')
 }
 
-function notingWrite(name: string, verb: Verb, noted: Noted): Verb {
-  return async (resource, ...args) => {
-    if (isDryRun(args)) return verb(resource, ...args)
-    using window = windowFor(resource, args, noted)
-    const object = await verb(resource, ...args)
-    if (object === undefined) return object
-    if (window === undefined) noted.cache.wrote(resource, object, noted.writer)
-    else if (isFinalized(object)) window.removed(object.metadata.uid)
-    else window.wrote(object, { body: name === 'patch' ? args[1] : args[0], isMade: isMade(name, object) })
-    return object
-  }
+type Write = ClientCall & { readonly resource: Resource }
+
+async function noteWrite<Result>(
+  { verb, resource, args }: Write,
+  run: () => Promise<Result>,
+  { window, noted }: { readonly window: WriteWindow | undefined; readonly noted: Noted },
+): Promise<Result> {
+  const result = await run()
+  const object = result as KubeObject | undefined
+  if (object === undefined) return result
+  if (window === undefined) noted.cache.wrote(resource, object, noted.writer)
+  else if (isFinalized(object)) window.removed(object.metadata.uid)
+  else window.wrote(object, { body: verb.endsWith('patch') ? args[1] : args[0], isMade: isMade(verb, object) })
+  return result
 }
 
 /**
@@ -71,26 +75,27 @@ function isFinalized({ metadata }: KubeObject): boolean {
 
 /** An apply created the object if its manager is the only one in `managedFields`. */
 function isMade(name: string, { metadata: { managedFields } }: KubeObject): boolean {
-  return name === 'create' || (name === 'apply' && managedFields?.length === 1)
+  return name === 'create' || (name.endsWith('apply') && managedFields?.length === 1)
 }
 
 /** Records the remaining state of an object that is being deleted, or the removal of one that is gone. */
-function notingDeletion(verb: Verb, noted: Noted): Verb {
-  return async (resource, ...args) => {
-    if (isDryRun(args)) return verb(resource, ...args)
-    using window = windowFor(resource, args, noted)
-    let uid: string | undefined
-    const [ref, options] = args as [unknown, DeleteOptions | undefined]
-    const onGone = (gone: string) => {
-      uid = gone
-      options?.onGone?.(gone)
-    }
-    // Invalid options are passed on: the client rejects them.
-    const left = await verb(resource, ref, typeof (options ?? {}) === 'object' ? { ...options, onGone } : options)
-    if (left?.metadata.deletionTimestamp === undefined) window?.removed(left?.metadata.uid ?? uid)
-    else window?.wrote(left, deletionOf(left))
-    return left
+async function noteDeletion<Result>(
+  { args }: Write,
+  run: (args: readonly unknown[]) => Promise<Result>,
+  window: WriteWindow | undefined,
+): Promise<Result> {
+  let uid: string | undefined
+  const [ref, options] = args as [unknown, DeleteOptions | undefined]
+  const onGone = (gone: string) => {
+    uid = gone
+    options?.onGone?.(gone)
   }
+  // Invalid options are passed on: the client rejects them.
+  const result = await run([ref, typeof (options ?? {}) === 'object' ? { ...options, onGone } : options])
+  const left = result as KubeObject | undefined
+  if (left?.metadata.deletionTimestamp === undefined) window?.removed(left?.metadata.uid ?? uid)
+  else window?.wrote(left, deletionOf(left))
+  return result
 }
 
 /** The change of a deletion that leaves the object in place, for finalizers or a grace period. */
@@ -103,11 +108,7 @@ function deletionOf({ metadata }: KubeObject): AskedChange {
  * Verbs take a reference or the object itself. There is no window for an object whose name the server generates, nor for an
  * invalid reference, which the client rejects.
  */
-function windowFor(
-  resource: Resource,
-  [subject]: readonly unknown[],
-  { cache, writer, home }: Noted,
-): WriteWindow | undefined {
+function windowFor({ resource, args: [subject] }: Write, { cache, writer, home }: Noted): WriteWindow | undefined {
   const given = subject as (Partial<Ref> & { readonly metadata?: Partial<Ref> }) | null | undefined
   const { name, namespace = home } = given?.metadata ?? given ?? {}
   if (typeof name !== 'string') return undefined

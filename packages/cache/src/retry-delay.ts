@@ -1,5 +1,5 @@
 /** The back-off of a failed watch. */
-import { type Clock, type Random, withJitter } from '@kubewright/core'
+import { backOffMs, type Clock, type Random, withJitter } from '@kubewright/core'
 
 const firstMs = 800
 const longestMs = 30_000
@@ -33,7 +33,7 @@ export class RetryDelay {
     const now = this.#clock.elapsed()
     if (this.#lastAt !== undefined && now - this.#lastAt > wellAfterMs) this.#attempts = 0
     this.#lastAt = now
-    const base = Math.min(firstMs * 2 ** this.#attempts++, longestMs)
+    const base = backOffMs(++this.#attempts, firstMs, longestMs)
     return withJitter(this.#random, base, 1)
   }
 }

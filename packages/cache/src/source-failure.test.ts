@@ -2,6 +2,7 @@ import { clientErrors } from '@kubewright/client'
 import { describe, expect, it } from 'vitest'
 import { describeFailure } from './source-failure.ts'
 import { Website } from './testing/objects.ts'
+import { StaleState } from './watch-failure.ts'
 
 const forbidden = clientErrors('KW_CLIENT_FORBIDDEN', {
   what: 'watch websites.web.example.dev',
@@ -27,6 +28,13 @@ describe('what is said of a watch that fails', () => {
     { name: 'something that is none', error: 'no', says: 'Cannot watch websites.web.example.dev: no' },
   ])('names the kind with $name', ({ error, says }) => {
     expect(describeFailure(error, Website, {})).toMatchObject({ reason: 'Failed', message: says })
+  })
+
+  it('recognises a server that shows an older state than before', () => {
+    const timeout = () => clientErrors('KW_CLIENT_SERVER_TIMEOUT', { what: 'watch', why: 'x' })
+    const tooLarge = Object.assign(timeout(), { causes: [{ reason: 'ResourceVersionTooLarge', message: 'x' }] })
+    const reasons = [new StaleState(), tooLarge, timeout()].map((error) => describeFailure(error, Website, {}).reason)
+    expect(reasons).toEqual(['StaleState', 'StaleState', 'Timeout'])
   })
 
   it('tells a silent or lost connection from a server that fails', () => {

@@ -1,9 +1,17 @@
 /** Describes a failed watch: the kind, the reason, and the missing permission if there is one. */
-import { isForbidden, isTimeout, isTooManyRequests, isUnauthorized, isUnknownKind } from '@kubewright/client'
+import {
+  type ApiError,
+  isForbidden,
+  isTimeout,
+  isTooManyRequests,
+  isUnauthorized,
+  isUnknownKind,
+} from '@kubewright/client'
 import { isKubewrightError } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { SourceScope } from './source.ts'
 import type { SourceFailure } from './source-state.ts'
+import { StaleState } from './watch-failure.ts'
 
 export function describeFailure(error: unknown, resource: Resource, scope: SourceScope): SourceFailure {
   const text = error instanceof Error ? error.message : String(error)
@@ -27,8 +35,16 @@ function reasonOf(error: unknown): string {
   if (isUnauthorized(error)) return 'Unauthorized'
   if (isUnknownKind(error)) return 'UnknownKind'
   if (isTooManyRequests(error)) return 'TooManyRequests'
+  if (error instanceof StaleState || isVersionTooLarge(error)) return 'StaleState'
   if (isTimeout(error)) return 'Timeout'
   return (isKubewrightError(error) ? reasons[error.code] : undefined) ?? 'Failed'
+}
+
+/** The server has not reached the version that the watch resumes from: it lags behind, or was restored from a backup. */
+function isVersionTooLarge(error: unknown): boolean {
+  if (!isTimeout(error)) return false
+  const { causes = [] } = error as Partial<ApiError> // a timeout of this side has none
+  return causes.some(({ reason }) => reason === 'ResourceVersionTooLarge')
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** The sources of one cache: creation, selection for reads, and shutdown. */
+/** The sources of one cache: creation, selection for reads, and shutdown. See decision 0145. */
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { CacheOptions } from './create-cache.ts'
 import { cacheErrors } from './errors.ts'

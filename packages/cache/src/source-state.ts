@@ -1,5 +1,6 @@
 /** State of the watch of one source. */
 
+/** The state of a watched source, from the first list to its end. */
 export type SourceState =
   | { readonly phase: 'idle' }
   /** The first connection is being made. */
@@ -23,6 +24,7 @@ export type SourceState =
     }
   | { readonly phase: 'stopped' }
 
+/** A failure of the list or watch of a source, with its reason and the next step. */
 export interface SourceFailure {
   /** `Forbidden`, `UnknownKind`, `Unreachable`, … for messages and metrics. */
   readonly reason: string

@@ -17,7 +17,7 @@ export interface SourceScope {
 }
 
 /** How a source holds its objects. All users of a shared source must agree; an option that is not set agrees with any value. */
-export interface SourceOptions<Object extends KubeObject = KubeObject> {
+export interface SourceOptions<Item extends KubeObject = KubeObject> {
   /** Watch metadata only: a tenth of the memory where only existence, labels or owners matter. @default false */
   readonly metadataOnly?: boolean
   /**
@@ -26,7 +26,7 @@ export interface SourceOptions<Object extends KubeObject = KubeObject> {
    *
    * @default everything
    */
-  readonly transform?: (object: Object) => Object
+  readonly transform?: (object: Item) => Item
   /** Keep `metadata.managedFields`, which are often half of an object and rarely wanted. @default false */
   readonly keepsManagedFields?: boolean
   /**
@@ -45,6 +45,7 @@ export interface SourceOptions<Object extends KubeObject = KubeObject> {
   readonly inspect?: (object: KubeObject) => void
 }
 
+/** A hold on the shared watch of one kind in one scope, to read and subscribe to its objects. */
 export interface Source<R extends Resource = Resource> extends ObjectReader<ObjectOf<R>>, Disposable {
   readonly resource: R
   readonly scope: SourceScope

@@ -9,13 +9,13 @@
 import { type Clock, type KubeObject, nextTurn, TimeSlice, track } from '@kubewright/core'
 import type { Change } from './change.ts'
 
-type Listener<Object extends KubeObject> = (change: Change<Object>) => void
+type Listener<Item extends KubeObject> = (change: Change<Item>) => void
 
-export class Subscribers<Object extends KubeObject> {
+export class Subscribers<Item extends KubeObject> {
   readonly #clock: Clock
   readonly #report: (error: unknown) => void
   /** Copied on write: a listener added during a delivery already had the outcome in its initial objects. */
-  #subscriptions: readonly Subscription<Object>[] = []
+  #subscriptions: readonly Subscription<Item>[] = []
 
   constructor(clock: Clock, report: (error: unknown) => void) {
     this.#clock = clock
@@ -27,8 +27,8 @@ export class Subscribers<Object extends KubeObject> {
   }
 
   /** @param initial the changes to deliver first */
-  add(listener: Listener<Object>, initial: readonly Change<Object>[]): Disposable {
-    const subscription: Subscription<Object> = { listener, waiting: [...initial], next: 0, isTelling: false }
+  add(listener: Listener<Item>, initial: readonly Change<Item>[]): Disposable {
+    const subscription: Subscription<Item> = { listener, waiting: [...initial], next: 0, isTelling: false }
     this.#subscriptions = [...this.#subscriptions, subscription]
     this.#deliver(subscription)
     return {
@@ -41,7 +41,7 @@ export class Subscribers<Object extends KubeObject> {
   }
 
   /** Changes are queued for all subscribers before any is called: a listener may cause further changes. */
-  tell(changes: readonly Change<Object>[]): void {
+  tell(changes: readonly Change<Item>[]): void {
     const subscriptions = this.#subscriptions
     for (const subscription of subscriptions) note(subscription, changes)
     for (const subscription of subscriptions) this.#deliver(subscription)
@@ -52,19 +52,19 @@ export class Subscribers<Object extends KubeObject> {
     return this.#subscriptions.reduce((sum, { waiting, next }) => sum + waiting.length - next, 0)
   }
 
-  #deliver(subscription: Subscription<Object>): void {
+  #deliver(subscription: Subscription<Item>): void {
     if (subscription.isTelling || subscription.waiting.length === 0) return
     subscription.isTelling = true
     if (!this.#tellSlice(subscription)) void track('tell followers of a cache', this.#tellRest(subscription))
   }
 
-  async #tellRest(subscription: Subscription<Object>): Promise<void> {
+  async #tellRest(subscription: Subscription<Item>): Promise<void> {
     do await nextTurn()
     while (!this.#tellSlice(subscription))
   }
 
   /** Delivers for one time slice. Returns whether the backlog is empty. */
-  #tellSlice(subscription: Subscription<Object>): boolean {
+  #tellSlice(subscription: Subscription<Item>): boolean {
     const slice = new TimeSlice(this.#clock)
     while (subscription.next < subscription.waiting.length) {
       if (slice.isOver) return false
@@ -76,7 +76,7 @@ export class Subscribers<Object extends KubeObject> {
     return true
   }
 
-  #tellOne({ listener }: Subscription<Object>, change: Change<Object>): void {
+  #tellOne({ listener }: Subscription<Item>, change: Change<Item>): void {
     try {
       listener(change)
     } catch (error) {
@@ -85,16 +85,16 @@ export class Subscribers<Object extends KubeObject> {
   }
 }
 
-function note<Object extends KubeObject>(subscription: Subscription<Object>, changes: readonly Change<Object>[]): void {
+function note<Item extends KubeObject>(subscription: Subscription<Item>, changes: readonly Change<Item>[]): void {
   // Pushes one by one only onto a backlog: the changes of an initial list are as many as the objects, and are copied at once.
   if (subscription.waiting.length === 0) subscription.waiting = changes.slice()
   else for (const change of changes) subscription.waiting.push(change)
 }
 
-interface Subscription<Object extends KubeObject> {
-  readonly listener: Listener<Object>
+interface Subscription<Item extends KubeObject> {
+  readonly listener: Listener<Item>
   /** Undelivered changes start at `next`. */
-  waiting: Change<Object>[]
+  waiting: Change<Item>[]
   next: number
   isTelling: boolean
 }

@@ -6,6 +6,8 @@
  * Guarantees
  * - The sink is filled with one consistent state, never with an older one than it had.
  * - It ends when its signal is aborted, at any point, and leaves no request open.
+ *
+ * See decision 0276.
  */
 import { isExpired, isInvalid, type WatchEvent } from '@kubewright/client'
 import {
@@ -25,14 +27,14 @@ import type { SourceFailure, SourceState } from './source-state.ts'
 import { NoInitialEvents, StaleState, WatchCutShort } from './watch-failure.ts'
 
 /** The requests of the loop. */
-export interface WatchedServer<Object extends KubeObject> {
+export interface WatchedServer<Item extends KubeObject> {
   /** A full list in pages, or in one piece; each page has the resourceVersion of the list. */
   pages(
     how: { readonly isWhole: boolean },
     signal: AbortSignal,
-  ): AsyncIterable<{ readonly items: readonly Object[]; readonly version: string }>
+  ): AsyncIterable<{ readonly items: readonly Item[]; readonly version: string }>
   /** The changes after `version`; without one, the existing objects first. */
-  watch(version: string | undefined, signal: AbortSignal, how: WatchRequest): AsyncIterable<WatchEvent<Object>>
+  watch(version: string | undefined, signal: AbortSignal, how: WatchRequest): AsyncIterable<WatchEvent<Item>>
 }
 
 export interface WatchRequest {
@@ -43,20 +45,20 @@ export interface WatchRequest {
 }
 
 /** The receiver of the loop's events. */
-export interface WatchSink<Object extends KubeObject> {
+export interface WatchSink<Item extends KubeObject> {
   beginFill(): void
-  fill(object: Object): void
-  fillRemoved(object: Object): void
+  fill(object: Item): void
+  fillRemoved(object: Item): void
   endFill(version: string): void
   abandonFill(): void
-  change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: Object): void
+  change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: Item): void
   /** A bookmark: every change up to `version` has arrived. */
   reached(version: string): void
 }
 
-export interface WatchLoopOptions<Object extends KubeObject> {
-  readonly server: WatchedServer<Object>
-  readonly sink: WatchSink<Object>
+export interface WatchLoopOptions<Item extends KubeObject> {
+  readonly server: WatchedServer<Item>
+  readonly sink: WatchSink<Item>
   readonly clock: Clock
   readonly random: Random
   readonly observer: CacheObserver
@@ -73,8 +75,8 @@ const quietSeconds = 30
 /** A relist costs the server a full list: within this time of the last one, it backs off as after a failure. */
 const startOverEveryMs = 60_000
 
-export class WatchLoop<Object extends KubeObject> {
-  readonly #options: WatchLoopOptions<Object>
+export class WatchLoop<Item extends KubeObject> {
+  readonly #options: WatchLoopOptions<Item>
   readonly #delay: RetryDelay
   /** The version to resume from; `undefined` if a full list is needed. */
   #version: string | undefined
@@ -99,7 +101,7 @@ export class WatchLoop<Object extends KubeObject> {
   /** When it last relisted without back-off. */
   #startedOverAt = -Infinity
 
-  constructor(options: WatchLoopOptions<Object>) {
+  constructor(options: WatchLoopOptions<Item>) {
     this.#options = options
     this.#delay = new RetryDelay(options.clock, options.random)
   }
@@ -215,7 +217,7 @@ export class WatchLoop<Object extends KubeObject> {
   }
 
   /** Handles one event before the end of the initial events. Returns whether it carried an object. */
-  #fillWith(event: WatchEvent<Object>): boolean {
+  #fillWith(event: WatchEvent<Item>): boolean {
     const { sink } = this.#options
     if (event.type !== 'BOOKMARK') {
       if (event.type === 'DELETED') sink.fillRemoved(event.object)
@@ -251,7 +253,7 @@ export class WatchLoop<Object extends KubeObject> {
     this.#move({ phase: 'live', resourceVersion: version })
   }
 
-  #follow(event: WatchEvent<Object>): void {
+  #follow(event: WatchEvent<Item>): void {
     const { sink, observer } = this.#options
     const { resourceVersion } = event
     this.#failingSince = undefined

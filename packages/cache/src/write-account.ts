@@ -14,15 +14,15 @@ export interface Answer {
 /** How many states of an object are kept for comparison; responses rarely overtake more. */
 const mostStates = 8
 
-export class WriteAccount<Object extends KubeObject> {
+export class WriteAccount<Item extends KubeObject> {
   /** The state last delivered to subscribers. */
-  readonly told: Object | undefined
+  readonly told: Item | undefined
   /** Writes in flight. */
   inFlight = 0
   /** The final state of the object, if the watch delivered its deletion. */
-  lastSeen: Object | undefined
+  lastSeen: Item | undefined
   /** The newest state that this process wrote. */
-  lastWritten: Object | undefined
+  lastWritten: Item | undefined
   /** When the newest response arrived. */
   answeredAt = 0
   /** Versions that this process wrote. */
@@ -32,7 +32,7 @@ export class WriteAccount<Object extends KubeObject> {
   readonly #seen: string[] = []
   #newest: string | undefined
   /** The newest known states from any client, oldest first: the state each write started from is among them. */
-  #states: readonly Object[]
+  #states: readonly Item[]
   /** Uids of the objects that this process removed. */
   readonly #removed = new Set<string>()
   /** Set by a list, which shows only the final state: another client may have made changes in between. */
@@ -40,13 +40,13 @@ export class WriteAccount<Object extends KubeObject> {
   /** Versions of the deletions that the watch delivered, by uid. */
   readonly #gone = new Map<string, string>()
 
-  constructor(told: Object | undefined) {
+  constructor(told: Item | undefined) {
     this.told = told
     this.#states = told === undefined ? [] : [told]
   }
 
   /** A write returned this state of the object. Returns whether it is the newest one known. */
-  wrote(object: Object, { at, writer, asked }: Answer & { readonly asked: AskedChange }): boolean {
+  wrote(object: Item, { at, writer, asked }: Answer & { readonly asked: AskedChange }): boolean {
     const { resourceVersion } = object.metadata
     this.answeredAt = at
     if (isMadeBy(asked, this.#before(object), object)) {
@@ -83,7 +83,7 @@ export class WriteAccount<Object extends KubeObject> {
   }
 
   /** The watch delivered the object. */
-  saw(object: Object): void {
+  saw(object: Item): void {
     this.#seen.push(object.metadata.resourceVersion)
     this.#remember(object)
   }
@@ -120,13 +120,13 @@ export class WriteAccount<Object extends KubeObject> {
   }
 
   /** The newest older state of the same object. */
-  #before({ metadata: { uid, resourceVersion } }: Object): Object | undefined {
+  #before({ metadata: { uid, resourceVersion } }: Item): Item | undefined {
     return this.#states.findLast(
       ({ metadata }) => metadata.uid === uid && isOlder(metadata.resourceVersion, resourceVersion),
     )
   }
 
-  #remember(object: Object): void {
+  #remember(object: Item): void {
     const at = this.#states.findLastIndex(
       (one) => !isOlder(object.metadata.resourceVersion, one.metadata.resourceVersion),
     )

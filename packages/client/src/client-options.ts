@@ -1,6 +1,6 @@
 /** The validated options of a client, with defaults. */
 import { type Clock, type Random, systemClock, systemRandom } from '@kubewright/core'
-import { type RateLimitOptions } from './call/rate-limit.ts'
+import { isSharedRateLimit, type RateLimitOptions, type SharedRateLimit } from './call/rate-limit.ts'
 import { type RetryPolicy, retryPolicy } from './call/retry.ts'
 import type { ClientOptions } from './client.ts'
 import { clientErrors } from './errors.ts'
@@ -12,7 +12,7 @@ export interface ClientSettings {
   readonly timeoutMs: number
   readonly maxInFlight: number
   readonly retry: RetryPolicy
-  readonly rateLimit: RateLimitOptions | undefined
+  readonly rateLimit: RateLimitOptions | SharedRateLimit | undefined
   readonly namespace: string | undefined
   readonly fieldManager: string | undefined
   readonly omitManagedFields: boolean
@@ -25,13 +25,17 @@ export function clientSettings(options: ClientOptions): ClientSettings {
   const retry = retryPolicy(options.retry)
   assertPositive('maxInFlight', maxInFlight, Number.isSafeInteger(maxInFlight))
   assertPositive('retry.attempts', retry.attempts, Number.isSafeInteger(retry.attempts))
-  if (rateLimit !== undefined) {
-    assertPositive('rateLimit.perSecond', rateLimit.perSecond)
-    assertPositive('rateLimit.burst', rateLimit.burst, rateLimit.burst >= 1)
-  }
+  if (rateLimit !== undefined && !isSharedRateLimit(rateLimit)) assertRateLimit(rateLimit)
   const { namespace, fieldManager, omitManagedFields = false } = options
   const timeoutMs = durationMs('timeout', timeout)
   return { clock, random, timeoutMs, maxInFlight, retry, rateLimit, namespace, fieldManager, omitManagedFields }
+}
+
+/** Failure: `KW_CLIENT_OPTION`, also for what is no object in plain JavaScript, such as a number. */
+export function assertRateLimit(given: RateLimitOptions): void {
+  const { perSecond, burst } = Object(given) as RateLimitOptions
+  assertPositive('rateLimit.perSecond', perSecond)
+  assertPositive('rateLimit.burst', burst, burst >= 1)
 }
 
 function assertOptions(options: unknown): void {

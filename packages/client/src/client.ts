@@ -1,5 +1,6 @@
 /**
  * The client: verbs, typed by the handle of a kind, on one API server.
+ * See decision 0050.
  *
  * @example
  * ```text
@@ -12,7 +13,7 @@
 import type { Clock, Duration, Random } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { ClientObserver } from './call/observer.ts'
-import type { RateLimitOptions } from './call/rate-limit.ts'
+import type { RateLimitOptions, SharedRateLimit } from './call/rate-limit.ts'
 import type { RetryOptions } from './call/retry.ts'
 import type { ServerWarning } from './call/warnings.ts'
 import type { DiscoverOptions } from './discovery/discovery.ts'
@@ -28,6 +29,7 @@ import type { StatusVerbs } from './surface/status-verbs.ts'
 import type { SubresourceInput, SubresourceObject, SubresourceVerbs } from './surface/subresource-verbs.ts'
 import type { WaitVerb } from './surface/wait-verb.ts'
 
+/** A client of one API server, with verbs typed by the handle of a kind. `createClient` creates one. */
 export interface Client extends ResourceVerbs, AsyncDisposable {
   /** The default namespace for objects of namespaced kinds; `undefined` if every call must name one. */
   readonly namespace: string | undefined
@@ -65,6 +67,7 @@ export interface Client extends ResourceVerbs, AsyncDisposable {
   request(request: RawRequest): Promise<RawAnswer>
 }
 
+/** Options of `createClient`. */
 export interface ClientOptions {
   /**
    * The field manager under which the server records the fields this program sets. Required for apply. It is stored in objects: do not
@@ -94,8 +97,8 @@ export interface ClientOptions {
    * @default 32
    */
   readonly maxInFlight?: number | undefined
-  /** @default no limit: API servers see to fairness by themselves */
-  readonly rateLimit?: RateLimitOptions | undefined
+  /** For this client alone, or for several with `sharedRateLimit`. @default no limit: API servers see to fairness by themselves */
+  readonly rateLimit?: RateLimitOptions | SharedRateLimit | undefined
   /**
    * Strips `metadata.managedFields` from results: often half of an object, and rarely needed.
    *

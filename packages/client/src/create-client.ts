@@ -2,7 +2,7 @@
 import { Caller } from './call/caller.ts'
 import { InFlightLimit } from './call/in-flight-limit.ts'
 import { guardedListeners, type Listeners } from './call/listeners.ts'
-import { RateLimit } from './call/rate-limit.ts'
+import { isSharedRateLimit, RateLimit } from './call/rate-limit.ts'
 import { Sender } from './call/sender.ts'
 import { Warnings } from './call/warnings.ts'
 import type { Client, ClientOptions } from './client.ts'
@@ -81,7 +81,7 @@ function callerOver(transport: Transport, settings: ClientSettings, { observer, 
     clock,
     observer,
     inFlight: new InFlightLimit(maxInFlight),
-    rate: rateLimit && new RateLimit(clock, rateLimit),
+    rate: rateLimit && (isSharedRateLimit(rateLimit) ? rateLimit : new RateLimit(clock, rateLimit)),
     warnings: onWarning && new Warnings(onWarning),
   })
   return new Caller({ sender, host: transport.host, clock, random, retry, timeoutMs, observer })

@@ -1,6 +1,7 @@
 /** The errors of the verbs. Those of connections are in `connection/errors.ts`. */
 import { defineErrors } from '@kubewright/core'
 
+/** The factory and registry of the errors of the verbs, by code. */
 export const clientErrors = defineErrors({
   KW_CLIENT_NOT_FOUND: {
     summary: 'The object does not exist.',

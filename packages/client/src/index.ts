@@ -1,6 +1,6 @@
-/** A fast, fully typed client for any Kubernetes API server. */
+/** A fast, fully typed client for any Kubernetes API server. See decision 0050. */
 export type { ClientObserver, ObservedRequest } from './call/observer.ts'
-export type { RateLimitOptions } from './call/rate-limit.ts'
+export { isSharedRateLimit, type RateLimitOptions, type SharedRateLimit } from './call/rate-limit.ts'
 export type { RetryOptions } from './call/retry.ts'
 export type { ServerWarning } from './call/warnings.ts'
 export type { Client, ClientOptions } from './client.ts'
@@ -27,6 +27,7 @@ export {
   type TransportOptions,
 } from './connection/index.ts'
 export { createClient } from './create-client.ts'
+export { aroundCalls, type AroundCall, type ClientCall } from './decorate/around-calls.ts'
 export {
   type DynamicInput,
   type DynamicObject,
@@ -82,3 +83,4 @@ export {
 } from './wait/wait-condition.ts'
 export type { WaitOptions } from './wait/wait-for.ts'
 export type { BookmarkEvent, ChangeEvent, WatchEvent } from './watch/watch-event.ts'
+export { sharedRateLimit } from './shared-rate-limit.ts'

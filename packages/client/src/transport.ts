@@ -4,6 +4,7 @@
  * code runs in a test.
  */
 
+/** One HTTP request to an API server. */
 export interface TransportRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path and query, percent-encoded, starting with a slash; relative to the server's own path prefix. */
@@ -37,6 +38,7 @@ export interface RequestScope {
   onAbort(run: () => void): Disposable
 }
 
+/** An HTTP response as a transport delivers it, with an undecoded body. */
 export interface TransportResponse {
   readonly status: number
   /** Lower-case names; a repeated header is a list. */
@@ -57,6 +59,7 @@ export interface TransportBody extends AsyncIterable<Uint8Array> {
   take?(): Uint8Array | undefined
 }
 
+/** The connection to one API server: carries single HTTP exchanges, without retries or decoding. */
 export interface Transport extends AsyncDisposable {
   /** Host and port, for metrics and messages: `127.0.0.1:6443`. */
   readonly host: string

@@ -1,6 +1,7 @@
 /** The errors of controllers. */
 import { defineErrors } from '@kubewright/core'
 
+/** The factory and registry of the errors of controllers, by code. */
 export const controllerErrors = defineErrors({
   KW_CONTROLLER_DEFINITION: {
     summary: 'The definition of a controller is not valid.',

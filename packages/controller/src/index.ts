@@ -11,7 +11,7 @@ export {
   homeCluster,
   selectsCluster,
 } from './cluster.ts'
-export type { Children, Conditions, Context, OwnedBy, OwnOptions } from './context.ts'
+export type { Children, Conditions, Context, OwnedBy, OwnOptions } from './reconcile/context.ts'
 export type {
   ControllerHost,
   ControllerObserver,
@@ -23,9 +23,9 @@ export type {
   SpanAttributes,
   SpanOptions,
   Tracing,
-} from './controller-host.ts'
-export { kindForm } from './controller-form.ts'
-export { createController } from './create-controller.ts'
+} from './running/controller-host.ts'
+export { kindForm } from './definition/controller-form.ts'
+export { createController } from './running/create-controller.ts'
 export {
   type Controller,
   type ControllerOptions,
@@ -35,24 +35,24 @@ export {
   type Owned,
   type OwnedKinds,
   type Use,
-} from './define-controller.ts'
+} from './definition/define-controller.ts'
 export { controllerErrors } from './errors.ts'
-export type { EventOptions, EventRecorder } from './event-recorder.ts'
+export type { EventOptions, EventRecorder } from './events/event-recorder.ts'
 export {
   defineGroupController,
   type GroupContext,
   type GroupControllerOptions,
   type Grouping,
-} from './group-controller.ts'
+} from './definition/group-controller.ts'
 export { controllerAnnotation, pausedAnnotation } from './names.ts'
-export { again, done, type Outcome } from './outcome.ts'
-export { owned } from './owned.ts'
-export { poll, type PollOptions } from './poll.ts'
-export { formatReason, type Reason, wakingReasons } from './reason.ts'
-export type { ReconcileRecord, ReconcileResult } from './reconcile-record.ts'
-export type { RoleRule, Runnable, RunnableCheck, RunnableHost } from './runnable.ts'
-export type { WrittenObject } from './write-count.ts'
-export { TerminalError } from './terminal-error.ts'
-export type { Trigger, TriggerTools } from './trigger.ts'
-export type { TriggerState } from './trigger-health.ts'
-export { changed, type Lookup, type Watch, type WatchOptions, type When, watch } from './watch.ts'
+export { again, done, type Outcome } from './definition/outcome.ts'
+export { owned } from './definition/owned.ts'
+export { poll, type PollOptions } from './definition/poll.ts'
+export { formatReason, type Reason, wakingReasons } from './definition/reason.ts'
+export type { ReconcileRecord, ReconcileResult } from './reconcile/reconcile-record.ts'
+export type { RoleRule, Runnable, RunnableCheck, RunnableHost } from './definition/runnable.ts'
+export type { WrittenObject } from './reconcile/write-count.ts'
+export { TerminalError } from './definition/terminal-error.ts'
+export type { Trigger, TriggerTools } from './definition/trigger.ts'
+export type { TriggerState } from './triggers/trigger-health.ts'
+export { changed, type Lookup, type Watch, type WatchOptions, type When, watch } from './definition/watch.ts'

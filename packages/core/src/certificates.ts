@@ -1,5 +1,6 @@
 /**
  * X.509 certificates generated in process: a certificate authority and the certificates it issues. For servers that bring their own TLS.
+ * See decision 0090.
  */
 export {
   type AuthorityOptions,

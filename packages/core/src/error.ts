@@ -15,6 +15,7 @@ export interface ErrorEntry {
   readonly remedy: string
 }
 
+/** The stable identifier of an error, such as `KW_CORE_LABEL_SELECTOR`. */
 export type ErrorCode = `KW_${string}`
 
 /** The four parts of every error message. */
@@ -30,6 +31,7 @@ export interface Fault {
   readonly cause?: unknown
 }
 
+/** An error of Kubewright, with a stable code and details for programs. Recognise one with `isKubewrightError`. */
 export class KubewrightError extends Error {
   override readonly name: string = 'KubewrightError'
   readonly code: ErrorCode
@@ -61,6 +63,7 @@ export function defineErrors<const Registry extends Readonly<Record<ErrorCode, E
   return Object.assign(make, { registry })
 }
 
+/** The error factory of a package, as returned by `defineErrors`, with the documentation of its codes. */
 export interface Errors<Registry extends Readonly<Record<ErrorCode, ErrorEntry>>> {
   (code: keyof Registry & ErrorCode, fault: Fault): KubewrightError
   readonly registry: Registry

@@ -1,5 +1,6 @@
 /** Minimal logging interface that any logging library can implement. */
 
+/** A structured logger: a message, and fields beside it. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void

@@ -1,6 +1,7 @@
 /**
  * Metrics: counters, gauges, histograms and their exposition. Pure: a manager serves them. A separate entry point, so that programs
  * without metrics do not load it.
+ * See decision 0111.
  */
 export { Counter } from './metrics/counter.ts'
 export { Gauge, gaugeOf } from './metrics/gauge.ts'

@@ -35,6 +35,7 @@ export interface BackupEntry extends CaredFor {
   readonly verified?: ConditionEntry
 }
 
+/** A completed backup: its id, time and size. */
 export interface BackupRecord {
   readonly id: string
   readonly time: string

@@ -1,6 +1,7 @@
 /** Every error that the dashboard can raise. */
 import { defineErrors } from '@kubewright/core'
 
+/** The factory of the dashboard's errors, and the documentation of their codes. */
 export const dashboardErrors = defineErrors({
   KW_DASHBOARD_PORT: {
     summary: 'The dashboard cannot listen on its port.',

@@ -15,6 +15,7 @@ export interface ExplorationSource {
   run(request: ExplorationRequest, listener: ExplorationListener): Promise<ExplorationResult>
 }
 
+/** The receiver of an exploration's progress, with the signal that stops it. */
 export interface ExplorationListener {
   /** After every run. */
   progress(progress: ExplorationProgress): void
@@ -32,6 +33,7 @@ export interface ExplorationRequest {
   readonly strategies?: readonly string[]
 }
 
+/** The counts of a running exploration: runs, plans, injected faults and failures. */
 export interface ExplorationProgress {
   readonly strategy: string
   /** Runs of all strategies. */
@@ -44,6 +46,7 @@ export interface ExplorationProgress {
   readonly failures: number
 }
 
+/** The outcome of an exploration: how much was explored, and the failures found. */
 export interface ExplorationResult {
   readonly seed?: string | undefined
   readonly runs: number
@@ -52,6 +55,7 @@ export interface ExplorationResult {
   readonly failures: readonly ExploredFailure[]
 }
 
+/** A failure found by an exploration, with its story and the plan file that replays it. */
 export interface ExploredFailure {
   /** The violated rule: `end-state`. */
   readonly oracle: string
@@ -72,12 +76,14 @@ export interface StorySequence {
   readonly moments: readonly StoryMoment[]
 }
 
+/** An object and its state at a moment of the run. */
 export interface StoryObject {
   readonly name: string
   /** JSON; `null` once it is deleted, absent if it is too long. */
   readonly state?: string | null
 }
 
+/** One moment in the sequence of a failed run, such as a call, a watch event or a fault. */
 export interface StoryMoment {
   readonly type: 'step' | 'call' | 'event' | 'begin' | 'end' | 'fault' | 'note' | 'wait' | 'quiet' | 'gap'
   readonly from?: string
@@ -111,6 +117,7 @@ export interface ExplorationRunEntry {
   readonly problem?: string
 }
 
+/** The progress of one exploration strategy: how many of its plans were run. */
 export interface StrategyProgress {
   readonly name: string
   readonly played: number

@@ -12,7 +12,7 @@ interface SecretLike extends KubeObject {
 }
 
 /** Masks the values of a Secret, and their copy in the annotation of `kubectl apply`. Other objects are returned unchanged. */
-export function withoutSecrets<Object extends KubeObject>(object: Object): Object {
+export function withoutSecrets<Item extends KubeObject>(object: Item): Item {
   if (!isSecret(object)) return object
   const { annotations } = object.metadata
   return {

@@ -1,6 +1,7 @@
 /**
  * Reads the samples of a Monitoring from InfluxDB. The URL is in an untrusted object, so the dashboard itself does not connect to it: it
  * sends the query through the API server's proxy to the Service in the URL, with the viewer's permissions.
+ * See decision 0410.
  */
 import type { Client } from '@kubewright/client'
 import { dashboardErrors } from './errors.ts'

@@ -1,8 +1,10 @@
 /** The health of an object as one word and a tone, from the conventions of most kinds. Pure. */
 import type { KubeObject } from '@kubewright/core'
 
+/** The tone in which a state is displayed: healthy, in progress, failed, or without a status. */
 export type Tone = 'good' | 'busy' | 'bad' | 'quiet'
 
+/** The health of an object in one word, with a tone for display. */
 export interface Health {
   readonly tone: Tone
   /** `Ready`, `Starting`, `CrashLoopBackOff`; empty if the object has no status. */

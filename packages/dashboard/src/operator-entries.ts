@@ -51,6 +51,7 @@ export interface ManagedClusterEntry {
   readonly controllers: readonly string[]
 }
 
+/** The group, version and kind of a controller's or cache's objects. */
 export interface KindEntry {
   readonly group: string
   readonly version: string
@@ -86,6 +87,7 @@ export interface HistoryEntry {
   readonly notAwaited?: readonly string[]
 }
 
+/** The error of a failed reconcile. */
 export interface ErrorEntry {
   readonly message: string
   /** `KW_…`, if it is a Kubewright error: `kubewright explain` describes it. */

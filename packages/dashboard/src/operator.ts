@@ -20,11 +20,13 @@ import {
 } from './operator-entries.ts'
 import type { OpenTopic, Publisher, TopicSource } from './topic.ts'
 
+/** An object to reconcile now, and the controller that reconciles it. */
 export interface ReconcileRequest extends Ref {
   readonly controller: string
   readonly cluster?: string
 }
 
+/** An operator whose state the dashboard shows, in this process or in another one. */
 export interface Operator {
   readonly topics: TopicSource
   /** Triggers a reconcile. Failure: rejects if there is no such controller, or no operator is connected. */

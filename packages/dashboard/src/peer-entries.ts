@@ -115,6 +115,7 @@ export interface TenantEntry {
   readonly origin: string
 }
 
+/** The object that an entry was read from. */
 export interface EntryObject extends GroupVersionKind {
   readonly namespace?: string
   readonly name: string

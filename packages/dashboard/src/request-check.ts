@@ -1,6 +1,7 @@
 /**
  * Decides whether a request may be served. The dashboard listens on the loopback interface, where every page in a local browser can send
  * requests, and where a foreign host name can be made to point (DNS rebinding). Pure.
+ * See decision 0402.
  */
 
 export interface RequestHead {

@@ -1,6 +1,7 @@
 /** The schema of a kind, from the server's OpenAPI document, with references resolved. Pure. */
 import { type GroupVersionKind, isJsonObject, type JsonValue } from '@kubewright/core'
 
+/** The schema of a field, with those of its members: what a form needs to edit it. */
 export interface SchemaNode {
   readonly type?: string
   readonly description?: string

@@ -1,4 +1,4 @@
-/** Stacks as shown on the page, read from untrusted objects. Pure. Part of the versioned API. */
+/** Stacks as shown on the page, read from untrusted objects. Pure. Part of the versioned API. See decision 0409. */
 import type { GroupVersionKind, KubeObject } from '@kubewright/core'
 import type { DefinedKind } from './defined-kinds.ts'
 import { type Health, healthOf } from './object-health.ts'
@@ -15,6 +15,7 @@ import {
 } from './plain-value.ts'
 
 const componentPhases = ['absent', 'starting', 'running', 'crashed'] as const
+/** The phase of a component in its stack; `unknown` if its status has none of the known ones. */
 export type ComponentPhase = (typeof componentPhases)[number] | 'unknown'
 
 /** Topic `stacks`, by uid. */
@@ -50,6 +51,7 @@ export interface StackEntry extends Omit<StackRow, 'components' | 'running' | 'l
   readonly abnormal?: ConditionEntry
 }
 
+/** One component of a stack: its phase, version and needs. */
 export interface ComponentEntry {
   readonly name: string
   readonly phase: ComponentPhase
@@ -65,6 +67,7 @@ export interface ComponentEntry {
   readonly recommendation?: string
 }
 
+/** The upgrade of a stack from one version to another, and how far it is. */
 export interface UpgradeEntry {
   readonly from: string
   readonly to: string

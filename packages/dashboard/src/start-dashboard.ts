@@ -35,6 +35,7 @@ import { firstTopic, type TopicSource } from './topic.ts'
 import { TopicHub } from './topic-hub.ts'
 import { aliveEveryMs, streamTopics } from './viewer-stream.ts'
 
+/** Options of `startDashboard`. */
 export interface DashboardOptions {
   /** The operators of this process. @default none */
   readonly manager?: Manager
@@ -82,6 +83,7 @@ export interface DashboardOptions {
   readonly clock?: Clock
 }
 
+/** A dashboard that is being served; disposing it closes its port and all connections. */
 export interface Dashboard extends AsyncDisposable {
   /** `http://127.0.0.1:8790/` */
   readonly url: string
@@ -116,6 +118,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   }
 }
 
+/** The port of the dashboard if none is given. */
 export const defaultPort = 8_790
 const hosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost'])
 const limits = { maxHeaderSize: 32 * 1_024, headersTimeout: 10_000, requestTimeout: 30_000 } as const

@@ -6,6 +6,7 @@
 /** The version in the paths: `/api/v1/stream`. Fields may be added within a version; none is removed or changes its meaning. */
 export const interfaceVersion = 1
 
+/** One server-sent event on a page's connection. */
 export type StreamEvent =
   /** First on every connection. */
   | { readonly type: 'hello'; readonly server: ServerInfo }
@@ -23,6 +24,7 @@ export type StreamEvent =
   /** Sent every few seconds. A page that misses it for longer marks its data as stale. */
   | { readonly type: 'alive'; readonly at: number }
 
+/** The server behind a page: its API version, clock and allowed actions. */
 export interface ServerInfo {
   readonly version: typeof interfaceVersion
   /** Changes with a restart. */

@@ -1,6 +1,7 @@
 /**
  * A topic is a table of entries by key. A page gets the table once, and then its changes. The provider of a topic starts to collect when
  * the first viewer opens it, and stops when the last one leaves.
+ * See decision 0401.
  */
 
 /** The output of a topic's provider. */

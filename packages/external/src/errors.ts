@@ -1,6 +1,7 @@
 /** The errors of external controllers. */
 import { defineErrors } from '@kubewright/core'
 
+/** The factory and registry of the errors of external controllers, by code. */
 export const externalErrors = defineErrors({
   KW_EXTERNAL_DEFINITION: {
     summary: 'The definition of an external controller is not valid.',

@@ -5,30 +5,30 @@ export {
   type ExternalErrorOptions,
   failureOf,
   parseRetryAfter,
-} from './call-failure.ts'
-export { type Change, changesBetween, formatChanges } from './changes.ts'
-export { type Conclusion, concludeApply, concludeCompletion, concludeDelete } from './conclude.ts'
-export { type CreationRecord, type CreationStep, formatCreation, parseCreation } from './creation-record.ts'
-export { type Decision, decide, needsVerdict, type Refusal, type Wait } from './decide.ts'
+} from './calls/call-failure.ts'
+export { type Change, changesBetween, formatChanges } from './decision/changes.ts'
+export { type Conclusion, concludeApply, concludeCompletion, concludeDelete } from './decision/conclude.ts'
+export { type CreationRecord, type CreationStep, formatCreation, parseCreation } from './record/creation-record.ts'
+export { type Decision, decide, needsVerdict, type Refusal, type Wait } from './decision/decide.ts'
 export {
   defineExternalController,
   type ExternalController,
   type ObservedForm,
   type OperationsForm,
-} from './define-external-controller.ts'
-export { defineExternalSuite } from './define-external-suite.ts'
-export type { Dependency, Parents, Resolved } from './dependency.ts'
+} from './definition/define-external-controller.ts'
+export { defineExternalSuite } from './definition/define-external-suite.ts'
+export type { Dependency, Parents, Resolved } from './definition/dependency.ts'
 export { externalErrors } from './errors.ts'
 export {
   type ExternalOperation,
   formatOperation,
   type OperationStanding,
   parseOperation,
-} from './external-operation.ts'
-export { type ExternalMetrics, externalMetrics } from './external-metrics.ts'
-export type { CallResult, ExternalObserver, ExternalVerb, ObservedCall } from './external-observer.ts'
-export type { ExternalOptions, ReadyContext } from './external-options.ts'
-export { openFields } from './late-initialization.ts'
+} from './calls/external-operation.ts'
+export { type ExternalMetrics, externalMetrics } from './reporting/external-metrics.ts'
+export type { CallResult, ExternalObserver, ExternalVerb, ObservedCall } from './definition/external-observer.ts'
+export type { ExternalOptions, ReadyContext } from './definition/external-options.ts'
+export { openFields } from './decision/late-initialization.ts'
 export {
   accessAnnotation,
   adoptAnnotation,
@@ -39,7 +39,7 @@ export {
   pollAnnotation,
   requestAnnotation,
 } from './names.ts'
-export { applied, deletion, type ObservedOperations, type Phase } from './observed-operations.ts'
+export { applied, deletion, type ObservedOperations, type Phase } from './definition/observed-operations.ts'
 export type {
   Applied,
   ConnectionDetails,
@@ -50,7 +50,7 @@ export type {
   LookContext,
   UpdateContext,
   Verification,
-} from './operations.ts'
+} from './definition/operations.ts'
 export {
   allPermissions,
   both,
@@ -60,8 +60,8 @@ export {
   parseAccess,
   type Permissions,
   permissionsOf,
-} from './permissions.ts'
-export { defineProvider, type Provider, type ProviderOptions } from './provider.ts'
+} from './definition/permissions.ts'
+export { defineProvider, type Provider, type ProviderOptions } from './definition/provider.ts'
 export {
   type Absence,
   absences,
@@ -70,7 +70,7 @@ export {
   creations,
   type Dependencies,
   type Situation,
-} from './situation.ts'
+} from './decision/situation.ts'
 export {
   type ApplyResult,
   applyResults,
@@ -80,7 +80,7 @@ export {
   states,
   type Verdict,
   verdicts,
-} from './state.ts'
+} from './decision/state.ts'
 export type { HttpAnswer, HttpApiOptions } from './rest/http-api.ts'
 export {
   type RestContext,

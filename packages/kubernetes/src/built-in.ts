@@ -1,6 +1,7 @@
 /**
  * The handle of a built-in kind: the same shape as from `defineResource`, plus the verbs the API server serves and the types of
  * subresources with object types of their own.
+ * See decision 0024.
  */
 import type { KubeObject } from '@kubewright/core'
 import type { Resource, ResourceTypes } from '@kubewright/resource'

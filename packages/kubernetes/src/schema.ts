@@ -7,6 +7,7 @@
  * - there are no descriptions.
  */
 
+/** An OpenAPI schema of a built-in kind or of a part of one. */
 export interface Schema {
   /** The referenced definition: `core/v1.PodSpec`. Siblings extend the definition. */
   readonly $ref?: string

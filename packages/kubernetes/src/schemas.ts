@@ -1,6 +1,7 @@
 /**
  * The structural schemas of the built-in kinds, for an API server, server-side apply, strategic merge patch and tests. Group versions
  * are loaded lazily, and only the requested ones.
+ * See decision 0023.
  */
 import { formatApiVersion, type GroupVersion, type GroupVersionKind } from '@kubewright/core'
 import { kubernetesErrors } from './errors.ts'
@@ -23,6 +24,7 @@ export interface SchemaSet {
   resolve(schema: Schema): Schema
 }
 
+/** Options of `loadSchemas`. */
 export interface LoadSchemasOptions {
   /** Load only these group versions and their dependencies. @default every group version that is served */
   readonly only?: readonly GroupVersion[]

@@ -2,6 +2,7 @@
 import type { GroupVersionKind } from '@kubewright/core'
 import type { BuiltIn, Verb } from './built-in.ts'
 
+/** An API group with the versions that a server serves. */
 export interface ServedGroup {
   /** Empty for the core group. */
   readonly group: string
@@ -9,11 +10,13 @@ export interface ServedGroup {
   readonly versions: readonly ServedVersion[]
 }
 
+/** A version of an API group with its served resources. */
 export interface ServedVersion {
   readonly version: string
   readonly resources: readonly ServedResource[]
 }
 
+/** A served resource with its subresources. */
 export interface ServedResource {
   readonly resource: BuiltIn
   readonly subresources: readonly ServedSubresource[]

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `npx kubewright` finds this package, but the command is @kubewright/cli: an operator in production needs none of what
 // scaffolds and tests it. So this runs the command of the project one stands in, or the one installed beside this package,
-// and where there is none, has npm get the one of the same release.
+// and where there is none, has npm get the one of the same release. See decision 0162.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

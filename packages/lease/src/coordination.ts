@@ -4,6 +4,7 @@ import type { Clock, Ids, KubeObject, Logger, Random, Ref } from '@kubewright/co
 import type { MetricSource } from '@kubewright/core/metrics'
 import type { CrdOptions, CustomResourceDefinition, Resource } from '@kubewright/resource'
 
+/** The dependencies of a coordinator, supplied by its manager. */
 export interface CoordinationHost {
   /** For leases only, so that other traffic cannot delay their renewal. */
   readonly client: Client
@@ -38,6 +39,7 @@ export interface CoordinationRule {
   readonly because: readonly string[]
 }
 
+/** Facts about the program on which the permissions of a coordination depend. */
 export interface RulesContext {
   /** Whether there are clusters other than home, which the processes divide. @default false */
   readonly clusters?: boolean
@@ -53,6 +55,7 @@ export interface InstallableKind {
   crdYaml(options?: CrdOptions): string
 }
 
+/** A way to decide which processes may act, such as leader election or sharding, for a manager to run. */
 export interface Coordination {
   /** For display: `alone`, `leader`, `shard`. */
   readonly mode: string
@@ -66,6 +69,7 @@ export interface Coordination {
   coordinate(host: CoordinationHost): Coordinator
 }
 
+/** The coordination of one process: lets it act only while it holds the right to. */
 export interface Coordinator {
   /**
    * Runs until `signal` is aborted. Calls `act` whenever this process may act, with a signal that is aborted as soon as it no
@@ -112,6 +116,7 @@ export interface ClusterDivision {
   shareOf(cluster: DividedCluster): ClusterShare
 }
 
+/** A cluster other than home that one of several processes works on at a time. */
 export interface DividedCluster {
   /** For display. */
   readonly name: string
@@ -148,6 +153,7 @@ export interface PartitionScope {
   readonly fields?: string
 }
 
+/** The state of a coordinator: whether this process acts, and which process does. */
 export interface Standing {
   readonly isActing: boolean
   /** The process that acts, as far as known. */

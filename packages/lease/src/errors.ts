@@ -1,6 +1,7 @@
 /** The errors of leases. */
 import { defineErrors } from '@kubewright/core'
 
+/** The factory and registry of the errors of leases, by code. */
 export const leaseErrors = defineErrors({
   KW_LEASE_CONTENDED: {
     summary: 'The lease could not be written because of repeated conflicts (409).',

@@ -6,6 +6,7 @@ import { assertLeaderForm } from './leader-form.ts'
 import { LeaseHolder } from './lease-holder.ts'
 import { leaseTiming, type LeaseTiming, type LeaseTimingOptions } from './lease-timing.ts'
 
+/** Options of `leader`. */
 export interface LeaderOptions extends LeaseTimingOptions {
   /** Name of the Lease: the same for all replicas, and used by no other program. */
   readonly lease: string

@@ -10,6 +10,8 @@
  *   process that has never seen it cannot know that it existed, and takes it at once.
  * - A write by another client that keeps the holder (labels, annotations) never ends a hold: the lease is read and written
  *   again.
+ *
+ * See decisions 0141, 0220 and 0277.
  */
 import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubewright/client'
 import { type Clock, formatRef, type Random, type Ref, withJitter } from '@kubewright/core'
@@ -21,6 +23,7 @@ import { type LeaseRecord, microTime, readLease } from './lease-record.ts'
 import { type LeaseTiming, retryJitter } from './lease-timing.ts'
 import { ageOf, type Moment, momentOf } from './moment.ts'
 
+/** Options of `LeaseHolder`. */
 export interface LeaseHolderOptions {
   readonly client: Client
   readonly clock: Clock
@@ -44,6 +47,7 @@ const mostConflicts = 5
 /** How many attempts fit into `renewWithin`: a single lost response does not cost the lease. */
 const attempts = 3
 
+/** One process's hold on one Lease: acquires, renews and releases it on request. It has no timer of its own. */
 export class LeaseHolder {
   readonly #options: LeaseHolderOptions
   readonly #observation: LeaseObservation

@@ -2,6 +2,7 @@
 import type { Lease } from '@kubewright/kubernetes/coordination/v1'
 import type { ObjectOf } from '@kubewright/resource'
 
+/** The fields of a Lease that matter for holding it; absent ones are empty or 0. */
 export interface LeaseRecord {
   readonly uid: string
   readonly resourceVersion: string
@@ -14,6 +15,7 @@ export interface LeaseRecord {
   readonly transitions: number
 }
 
+/** The record of a Lease object as read from the server. */
 export function readLease({ metadata, spec }: ObjectOf<typeof Lease>): LeaseRecord {
   return {
     uid: metadata.uid,

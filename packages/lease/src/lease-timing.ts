@@ -2,6 +2,7 @@
 import { type Duration, formatDuration, toMs } from '@kubewright/core'
 import { leaseErrors } from './errors.ts'
 
+/** Options of `leaseTiming`: lease duration, renew deadline and retry period. */
 export interface LeaseTimingOptions {
   /** How long other processes wait after the last renewal before they take over. @default '15s' */
   readonly duration?: Duration
@@ -11,6 +12,7 @@ export interface LeaseTimingOptions {
   readonly retryEvery?: Duration
 }
 
+/** The validated times of a lease in milliseconds: the result of `leaseTiming`. */
 export interface LeaseTiming {
   readonly durationMs: number
   readonly renewWithinMs: number

@@ -4,11 +4,13 @@
  */
 import type { Clock } from '@kubewright/core'
 
+/** A point in time on both clocks of a process, monotonic (`elapsed`) and wall clock (`now`), in milliseconds. */
 export interface Moment {
   readonly elapsed: number
   readonly now: number
 }
 
+/** The current moment on both clocks, from which `ageOf` measures. */
 export function momentOf(clock: Clock): Moment {
   return { elapsed: clock.elapsed(), now: clock.now() }
 }

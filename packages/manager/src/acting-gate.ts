@@ -1,6 +1,8 @@
-/** Allows writes only while the process may act: the last line of defence against a reconcile that outlives its leadership. */
-import type { Client, Transport, TransportRequest } from '@kubewright/client'
-import { aroundCalls } from './client-calls.ts'
+/**
+ * Allows writes only while the process may act: the last line of defence against a reconcile that outlives its leadership.
+ * See decision 0151.
+ */
+import { aroundCalls, type Client, type Transport, type TransportRequest } from '@kubewright/client'
 import { managerErrors } from './errors.ts'
 
 export class ActingGate {

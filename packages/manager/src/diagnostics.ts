@@ -27,10 +27,12 @@ export const readyChannel = 'kubewright:ready'
 /** One `ManagerMessage` when a manager starts. */
 export const managerChannel = 'kubewright:manager'
 
+/** The message on `managerChannel`: the manager that starts. */
 export interface ManagerMessage {
   readonly manager: Manager
 }
 
+/** The message on `readyChannel`: the manager that is ready. */
 export interface ReadyMessage {
   /** The name of the manager. */
   readonly name: string

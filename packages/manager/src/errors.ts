@@ -1,6 +1,7 @@
 /** The errors of the manager. */
 import { defineErrors } from '@kubewright/core'
 
+/** Factory and registry of the errors of this package, `KW_MANAGER_…`. */
 export const managerErrors = defineErrors({
   KW_MANAGER_OPTION: {
     summary: 'An option of the manager is not valid.',

@@ -54,7 +54,7 @@ const optional = {
   cache: fields({}, cache, 'the options of cache'),
 } satisfies Record<Exclude<keyof ManagerOptions, keyof typeof required>, Form>
 
-/** Options of the CLI only: `main.ts` of a new project spreads the same object into both. */
+/** Options of the CLI only: `main.ts` of a new project spreads the same object into both. See decision 0290. */
 const forCommand = { namespace: text, image: text, resources: anything, grants: anything, deployment: anything }
 
 const manager = fields(required, { ...optional, ...forCommand }, 'a manager')

@@ -21,6 +21,7 @@ export interface ServeOptions {
   readonly host?: string
 }
 
+/** Address of the liveness and readiness probes, and custom health checks. */
 export interface HealthOptions extends ServeOptions {
   /** By name. A failure makes Kubernetes restart the container. */
   readonly live?: Readonly<Record<string, HealthCheck>>
@@ -28,6 +29,7 @@ export interface HealthOptions extends ServeOptions {
   readonly ready?: Readonly<Record<string, HealthCheck>>
 }
 
+/** Address of the metrics endpoint, its access control and TLS. */
 export interface MetricsOptions extends ServeOptions {
   /**
    * Access to metrics: for everyone who can connect, or for tokens whose user the cluster allows to `get` the path `/metrics`. The
@@ -50,6 +52,7 @@ export interface FollowedKind extends SourceScope, SourceOptions {
   readonly resource: Resource
 }
 
+/** What the caches of a manager watch: namespaces, and exceptions for individual kinds. */
 export interface ManagerCacheOptions {
   /** Watch namespaced kinds in this namespace only. @default all namespaces */
   readonly namespace?: string
@@ -138,7 +141,10 @@ interface CommonOptions {
 interface WithConnection {
   /** The result of `loadConfig()`, or a transport. The manager creates the client, and closes it. */
   readonly connection: ConnectionInput | Transport
-  /** Further options of the client. */
+  /**
+   * Further options of the clients. `rateLimit` holds for each cluster: all clients of a cluster use it up together, except for leases,
+   * which have the same rate for themselves. A `sharedRateLimit` holds for all clusters together, and leases have no limit then.
+   */
   readonly clientOptions?: Omit<ClientOptions, 'clock' | 'random' | 'observer'>
   readonly client?: undefined
 }
@@ -153,4 +159,5 @@ interface WithClient {
   readonly clientOptions?: undefined
 }
 
+/** Options of `createManager`: the controllers, and either a connection or a client. */
 export type ManagerOptions = CommonOptions & (WithConnection | WithClient)

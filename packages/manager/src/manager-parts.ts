@@ -16,6 +16,7 @@ import { ActingGate } from './acting-gate.ts'
 import { cacheOf, hostOf, type ManagerSetup, workforceOf } from './cluster-parts.ts'
 import type { ClusterProvider } from './clusters/cluster-provider.ts'
 import type { TransportGuard } from './clusters/cluster-clients.ts'
+import { connectionRate, leaseRate } from './clusters/connection-rate.ts'
 import { Fleet } from './clusters/fleet.ts'
 import { HomeCluster } from './clusters/home-cluster.ts'
 import type { ConnectionSource } from './clusters/manager-clusters.ts'
@@ -136,7 +137,7 @@ interface Told {
  * The lease has a client of its own: back-pressure on other requests must not delay its renewal. Reconciles have their own client on
  * the shared connections, whose requests pass the gate.
  */
-function clientsOf(
+export function clientsOf(
   given: ManagerOptions,
   { clock, random, name }: ResolvedOptions,
   { metrics, log, gate }: Told & { readonly gate: ActingGate },
@@ -155,7 +156,8 @@ function clientsOf(
     clock,
     random,
   }
-  const lease = createClient(given.connection, options)
+  const lease = createClient(given.connection, { ...options, ...leaseRate(given.clientOptions) })
+  const limited = { ...options, ...connectionRate(given.clientOptions, clock) }
   const isOwn = !('send' in given.connection)
   const onLookup = (host: string, seconds: number) => rest.observer.lookedUp?.({ host, durationMs: seconds * 1_000 })
   const maxConnections = 2 * (given.clientOptions?.maxInFlight ?? 32)
@@ -163,10 +165,10 @@ function clientsOf(
     'send' in given.connection
       ? given.connection
       : createTransport(given.connection, { maxConnections, clock, random, onLookup })
-  const shared = createClient(transport, options)
+  const shared = createClient(transport, limited)
   const gated = gate.guardTransport(transport)
-  const acting = createClient(gated, options)
-  const behind = (guard: TransportGuard) => createClient(guard(gated), options)
+  const acting = createClient(gated, limited)
+  const behind = (guard: TransportGuard) => createClient(guard(gated), limited)
   const close = async () => {
     await lease[Symbol.asyncDispose]()
     await acting[Symbol.asyncDispose]()

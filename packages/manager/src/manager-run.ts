@@ -1,4 +1,4 @@
-/** One run of a manager: the order in which everything starts and stops. */
+/** One run of a manager: the order in which everything starts and stops. See decision 0151. */
 import { formatDuration, track } from '@kubewright/core'
 import { tellReady } from './diagnostics.ts'
 import { markLogged } from './logged-errors.ts'

@@ -20,6 +20,7 @@ import type { HealthChecks } from './health/health-check.ts'
 import type { MetricRegistry } from './metrics/metric-registry.ts'
 import type { RequiredRule } from './permissions/required-rule.ts'
 
+/** A process of controllers with shared clients, caches, webhooks, probes and metrics. Created by `createManager`. */
 export interface Manager {
   /**
    * Runs until `signal` is aborted, then shuts down gracefully and resolves. A manager runs once.
@@ -68,6 +69,7 @@ export interface Manager {
   history(object?: Ref, cluster?: string): readonly ReconcileRecord[]
 }
 
+/** A manager started by `start`. Disposing it shuts the manager down gracefully. */
 export interface RunningManager extends AsyncDisposable {
   /** Resolves once all caches are synced, or after `syncTimeout`. */
   readonly started: Promise<void>
@@ -75,6 +77,7 @@ export interface RunningManager extends AsyncDisposable {
   readonly ended: Promise<void>
 }
 
+/** The lifecycle phase of a manager. */
 export type ManagerPhase =
   | 'idle'
   /** Opening ports, starting webhooks, filling caches. */
@@ -85,6 +88,7 @@ export type ManagerPhase =
   | 'stopping'
   | 'stopped'
 
+/** The state of a manager at one time: its phase, leadership, controllers, clusters and missing permissions. */
 export interface ManagerState {
   readonly phase: ManagerPhase
   /** Whether this process acts, and which one does. */
@@ -101,6 +105,7 @@ export interface ManagerState {
   readonly missingPermissions: readonly RequiredRule[] | undefined
 }
 
+/** The state of one controller on one cluster. */
 export interface ControllerState {
   readonly name: string
   /** Whether its caches are synced. */

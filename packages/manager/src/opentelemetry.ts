@@ -4,6 +4,8 @@
  *
  * Each reconcile is a trace of its own. Its root span, named after the controller, starts when the change arrived. It contains
  * `wait`, and `reconcile …` with a span for each call.
+ *
+ * See decision 0150.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
@@ -17,6 +19,7 @@ import {
 } from '@opentelemetry/api'
 import type { Span, SpanAttributes, Tracing } from '@kubewright/controller'
 
+/** Options of `openTelemetry`. */
 export interface OpenTelemetryOptions {
   /** @default the tracer `kubewright` of the provider that the program registered */
   readonly tracer?: Tracer

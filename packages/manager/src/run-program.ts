@@ -5,6 +5,7 @@ import { settingsFrom } from './manager-flags.ts'
 import { wasLogged } from './logged-errors.ts'
 import { untilSignal } from './until-signal.ts'
 
+/** Options of `runProgram`. */
 export interface ProgramOptions {
   /** Receives a failure that has not been logged yet. @default as a manager's, by `KUBEWRIGHT_LOG_FORMAT` */
   readonly log?: Logger

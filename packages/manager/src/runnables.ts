@@ -1,4 +1,4 @@
-/** Runs the manager's runnables beside controllers, while the process may act. */
+/** Runs the manager's runnables beside controllers, while the process may act. See decision 0322. */
 import type { ClusterRegistry, Runnable, RunnableHost } from '@kubewright/controller'
 import { type Clock, type Logger, type Random, sleep, track, withJitter } from '@kubewright/core'
 import { managerErrors } from './errors.ts'

@@ -12,6 +12,7 @@ export type PermissionPolicy = 'require' | 'warn' | 'skip'
 /** Access to metrics: everyone who can connect, or users authorized by the cluster. */
 export type MetricsAccess = 'open' | 'authorized'
 
+/** The manager settings that environment variables and flags can override, by name. */
 export interface ManagerSettings {
   readonly identity: string
   readonly namespace: string
@@ -33,6 +34,7 @@ export interface ManagerSettings {
   readonly logFormat: LogFormat
 }
 
+/** One manager setting: its flag, its environment variable, and the parser of its value. */
 export interface Setting<Value = unknown> {
   /** Without its dashes: `health-port`. */
   readonly flag: string
@@ -82,6 +84,7 @@ function oneOf<Value extends string>(values: readonly Value[]): (value: string) 
 const aPort = 'a port, 0 for any free one'
 const anAddress = 'an address'
 
+/** All manager settings, with their flags and environment variables. */
 export const managerSettings: SettingsTable = {
   identity: setting('identity', 'What this process is called in leases and events.', 'a name', text),
   namespace: setting('namespace', 'Follows objects of this namespace only.', 'a namespace', text),

@@ -4,6 +4,7 @@ import type { Clock, Ids, Logger, Random } from '@kubewright/core'
 import type { MetricSource } from '@kubewright/core/metrics'
 import type { HealthCheck } from './health/health-check.ts'
 
+/** What a manager passes to a webhook server when it starts it. */
 export interface WebhookHost {
   readonly client: Client
   readonly clock: Clock

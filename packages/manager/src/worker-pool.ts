@@ -6,6 +6,8 @@
  * - A free worker goes to the controller that has the fewest now; among equals to the one that has waited longest for its turn. So no
  *   controller starves behind another's backlog, however long its reconciles take.
  * - No worker is idle while a controller waits for one.
+ *
+ * See decision 0144.
  */
 import type { SharedWorkers } from '@kubewright/controller'
 import { onAbort } from '@kubewright/core'

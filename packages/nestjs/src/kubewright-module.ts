@@ -26,6 +26,7 @@ export type KubewrightModuleOptions = Omit<ManagerOptions, 'controllers'> &
     readonly onEnded?: (error: unknown) => void
   }
 
+/** Options of `KubewrightModule.forRootAsync`: a factory of the module options, and the providers it needs. */
 export interface KubewrightModuleAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
   /** The arguments of `useFactory`. */
   readonly inject?: readonly never[] | readonly (string | symbol | (abstract new (...args: never) => object))[]
@@ -35,7 +36,7 @@ export interface KubewrightModuleAsyncOptions extends Pick<ModuleMetadata, 'impo
 /** The injection token of the options. */
 const optionsToken = Symbol('kubewright options')
 
-/** Starts the manager once the whole application is ready, and stops it before anything else is destroyed. */
+/** Starts the manager once the whole application is ready, and stops it before anything else is destroyed. See decision 0143. */
 export class KubewrightRunner implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #manager: Manager
   readonly #discovery: DiscoveryService
@@ -107,6 +108,7 @@ Inject(DiscoveryService)(KubewrightRunner, undefined, 1)
 Inject(optionsToken)(KubewrightRunner, undefined, 2)
 Inject(ModulesContainer)(KubewrightRunner, undefined, 3)
 
+/** The Nest module that runs all reconcilers of the application in one manager: `KubewrightModule.forRoot({ … })`. */
 export class KubewrightModule {
   /** With static options. */
   static forRoot(options: KubewrightModuleOptions): DynamicModule {

@@ -1,6 +1,7 @@
 /** Every error `protocol` can raise. */
 import { defineErrors } from '@kubewright/core'
 
+/** The errors of management protocols by code, and their factory. */
 export const protocolErrors = defineErrors({
   KW_PROTOCOL_DEFINITION: {
     summary: 'A node type or a topology was refused because its parts do not fit together.',

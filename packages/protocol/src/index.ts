@@ -1,4 +1,4 @@
-/** Management protocols: a model of how the components of an application may be managed. Pure. */
+/** Management protocols: a model of how the components of an application may be managed. Pure. See decision 0303. */
 export { analyse, type Analysis, type AnalysisOptions, type Witness } from './analysis/analyse.ts'
 export { type Recovery, type RecoveryOptions, recoveries } from './analysis/recoveries.ts'
 export type { Deviation, Observation } from './conformance/deviation.ts'

@@ -1,4 +1,4 @@
-/** TOSCA: CSAR archives with management protocols, and topologies in the Simple Profile. */
+/** TOSCA: CSAR archives with management protocols, and topologies in the Simple Profile. See decision 0300. */
 export type { ArchiveLimits } from './tosca/archive.ts'
 export { readCsar, type ReadCsarOptions } from './tosca/read-csar.ts'
 export { readServiceTemplate, type ReadServiceTemplateOptions } from './tosca/read-service-template.ts'

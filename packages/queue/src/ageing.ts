@@ -9,12 +9,15 @@
  *
  * This reserves a share of the takes rather than raising the priority with age: after a restart everything is overdue, and if
  * age alone decided, a change would queue behind all of it, which priorities are meant to prevent.
+ *
+ * See decision 0011.
  */
 import type { Duration } from '@kubewright/core'
 import { Chain, type Link } from './chain.ts'
 import { durationMs } from './duration-option.ts'
 import { assertOption } from './errors.ts'
 
+/** When a key that has waited long overtakes keys of higher priority. */
 export interface AgeingOptions {
   /**
    * How long a key waits before it is overdue.

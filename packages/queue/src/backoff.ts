@@ -12,11 +12,14 @@
  * - Success resets everything.
  *
  * The state is stored with the failing key and removed on success: it exists only for keys that wait for a retry or run one.
+ *
+ * See decision 0010.
  */
-import { type Duration, type Random, withJitter } from '@kubewright/core'
+import { backOffMs, type Duration, type Random, withJitter } from '@kubewright/core'
 import { durationMs } from './duration-option.ts'
 import { assertOption } from './errors.ts'
 
+/** The exponential back-off of failed keys. */
 export interface BackoffOptions {
   /**
    * The wait after the first failure. It doubles with each further one.
@@ -73,17 +76,14 @@ export class Backoff {
   failed(before: Failing | undefined, now: number): Failing {
     if (before && now < before.retryAt) return { ...before, failedAt: now, early: before.early + 1 }
     const failures = (before?.failures ?? 0) + 1
-    const waitMs = withJitter(this.#random, this.#doubled(failures), this.#jitter)
+    const waitMs = withJitter(this.#random, backOffMs(failures, this.#firstMs, this.#maxMs), this.#jitter)
     return { failures, failedAt: now, retryAt: now + waitMs, early: 0 }
   }
 
   /** When a failing key may run, if the earliest requested time is `askedAt`. */
   mayRunAt(failing: Failing, askedAt: number): number {
-    const promptAt = failing.early === 0 ? failing.failedAt : failing.failedAt + this.#doubled(failing.early)
+    const promptAt =
+      failing.early === 0 ? failing.failedAt : failing.failedAt + backOffMs(failing.early, this.#firstMs, this.#maxMs)
     return Math.min(failing.retryAt, Math.max(promptAt, askedAt))
-  }
-
-  #doubled(times: number): number {
-    return Math.min(this.#maxMs, this.#firstMs * 2 ** (times - 1))
   }
 }

@@ -24,6 +24,7 @@ import { view } from './contract/view.ts'
 
 export type { ContractCase, CreateQueue } from './contract/contract-case.ts'
 
+/** The test cases that every implementation of `Queue` must pass. */
 export const queueContract: readonly ContractCase[] = [
   ...deduplication,
   ...delay,

@@ -1,6 +1,7 @@
 /** The errors of `queue`. */
 import { defineErrors } from '@kubewright/core'
 
+/** Factory and registry of the errors of this package, `KW_QUEUE_…`. */
 export const queueErrors = defineErrors({
   KW_QUEUE_OPTION: {
     summary: 'An option of a queue is not valid.',

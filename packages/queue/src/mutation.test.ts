@@ -164,8 +164,18 @@ const mutants: readonly Mutant[] = [
     from: 'return Math.min(failing.retryAt, Math.max(promptAt, askedAt))',
     to: 'return Math.max(promptAt, askedAt)',
   },
-  { name: 'never doubles the wait', file: 'backoff.ts', from: '2 ** (times - 1)', to: '2 ** 0' },
-  { name: 'doubles the wait without end', file: 'backoff.ts', from: 'Math.min(this.#maxMs, ', to: 'Math.max(0, ' },
+  {
+    name: 'never doubles the wait',
+    file: 'backoff.ts',
+    from: 'backOffMs(failures, this.#firstMs, this.#maxMs)',
+    to: 'backOffMs(1, this.#firstMs, this.#maxMs)',
+  },
+  {
+    name: 'doubles the wait without end',
+    file: 'backoff.ts',
+    from: 'backOffMs(failures, this.#firstMs, this.#maxMs)',
+    to: 'backOffMs(failures, this.#firstMs, Infinity)',
+  },
   {
     name: 'hands the lowest priority out first',
     file: 'waiting-line.ts',

@@ -6,6 +6,7 @@ import type { QueueObserver } from './observer.ts'
 import type { RateOptions } from './token-bucket.ts'
 import type { DebounceOptions } from './wish.ts'
 
+/** Options of `WorkQueue`. */
 export interface QueueOptions<Key> {
   /**
    * The identity of a key. Required for deduplication when keys are objects.
@@ -49,6 +50,7 @@ export interface QueueOptions<Key> {
   readonly random?: Random
 }
 
+/** Default options of `WorkQueue`. Debouncing and the rate limit are off. */
 export const queueDefaults = {
   backoff: { first: '5ms', max: '1000s', jitter: 0 },
   ageing: { after: '30s', every: 10 },

@@ -24,11 +24,13 @@ import type { AddOptions } from './wish.ts'
 /** What happens to waiting keys when a queue closes: they are still handed out, or dropped. */
 export type OnClose = 'work' | 'drop'
 
+/** Options of `Queue.take`. */
 export interface TakeOptions {
   /** Stops waiting. The promise then rejects with the signal's reason, and no key is lost. */
   readonly signal?: AbortSignal | undefined
 }
 
+/** A deduplicating work queue with priorities, delays and retries. No key is with two workers at once. */
 export interface Queue<Key, Reason = string> extends Disposable {
   /** Number of keys waiting for a worker. For metrics only: it may be stale by the time you act on it. */
   readonly size: number

@@ -5,6 +5,7 @@ import type { DelayCause } from './observer.ts'
 import type { WaitingLine } from './waiting-line.ts'
 import { askedAt, type Wish } from './wish.ts'
 
+/** Options of `Queue.snapshot`. */
 export interface SnapshotOptions {
   /**
    * How many keys to list of each kind. The counts are always complete.
@@ -32,17 +33,20 @@ export interface SeenKey<Key, Reason = string> {
   readonly failures: number
 }
 
+/** A key that is not due yet: delayed by an `after`, its back-off or its debounce. */
 export interface DelayedKey<Key, Reason = string> extends SeenKey<Key, Reason> {
   /** Time until it is due. */
   readonly dueInMs: number
   readonly cause: DelayCause
 }
 
+/** A key that a worker has taken and not handed back yet. */
 export interface RunningKey<Key, Reason = string> extends SeenKey<Key, Reason> {
   /** Whether it was added meanwhile and will run once more. */
   readonly thenAgain: boolean
 }
 
+/** The waiting, delayed and running keys of a queue at one time, for debugging and metrics. */
 export interface QueueSnapshot<Key, Reason = string> {
   readonly isClosed: boolean
   /** Workers waiting in `take`. */

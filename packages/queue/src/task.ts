@@ -3,12 +3,15 @@
  *
  * The worker sets the outcome; disposing the task hands the key back. The outcome takes effect only then, so the worker has
  * exclusive use of the key until it disposes the task.
+ *
+ * See decision 0012.
  */
 import type { Duration } from '@kubewright/core'
 import { durationMs } from './duration-option.ts'
 import { assertOption, queueErrors } from './errors.ts'
 import type { Wish } from './wish.ts'
 
+/** Options of `Task.again`. */
 export interface AgainOptions<Reason = string> {
   /**
    * The priority of the next run.
@@ -20,6 +23,7 @@ export interface AgainOptions<Reason = string> {
   readonly reason?: Reason
 }
 
+/** Options of `Task.retry`. */
 export interface RetryOptions<Reason = string> {
   /** What went wrong. It joins the reasons of this run, which the next run inherits. */
   readonly reason?: Reason

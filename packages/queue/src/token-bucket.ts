@@ -1,6 +1,7 @@
 /** An overall rate limit: a bucket of `burst` tokens, refilled with `perSecond` tokens a second. */
 import { assertOption } from './errors.ts'
 
+/** The overall rate limit of a queue, as a token bucket. */
 export interface RateOptions {
   /** Long-term rate of keys handed out per second. */
   readonly perSecond: number

@@ -14,6 +14,7 @@ export const changePriority = 0
 /** Priority of background work: the initial list after a start, and resyncs. */
 export const backgroundPriority = -100
 
+/** Options of `Queue.add`. */
 export interface AddOptions<Reason = string> {
   /**
    * The minimum delay. An add with a delay, even zero, is not debounced.

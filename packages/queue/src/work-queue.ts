@@ -33,6 +33,7 @@ import { type AddOptions, Wishes } from './wish.ts'
 
 type Worker<Key, Reason> = (task: Task<Key, Reason> | undefined) => void
 
+/** The in-memory implementation of `Queue`. */
 export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
   readonly #clock: Clock
   readonly #standings: Standings<Key, Reason>

@@ -1,4 +1,4 @@
-/** Validates a whole object against its kind: type, metadata, schema, scale. */
+/** Validates a whole object against its kind: type, metadata, schema, scale. See decision 0031. */
 import { formatApiVersion, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { CrdScale } from './custom-resource-definition.ts'
 import { jsonProblems } from './json-problems.ts'

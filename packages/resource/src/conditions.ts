@@ -31,7 +31,7 @@ const conditionSchema: StructuralSchema = {
   },
 }
 
-/** The status field common to every kind. */
+/** The status field common to every kind. See decision 0296. */
 export const generationField: Readonly<Record<string, StructuralSchema>> = {
   observedGeneration: {
     description: 'The generation of the object the status was last written for.',

@@ -31,6 +31,7 @@ function convertTo(target: VersionModel, convert: ConvertPart, model: KindModel,
 /**
  * Fills in the defaults of the version. The API server applies them when it decodes a request and when it reads from etcd, but not
  * after a conversion; without this a field with a default would be missing for readers and for the next conversion function.
+ * See decision 0271.
  */
 function complete(object: JsonObject, { schema }: VersionModel): JsonObject {
   return fillDefaults(object, schema) as JsonObject

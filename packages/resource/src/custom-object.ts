@@ -4,6 +4,8 @@
  *
  * For errors that show only the name, declare a named type:
  * `export interface Website extends ObjectOf<typeof Website> {}`.
+ *
+ * See decision 0034.
  */
 import type { AuthoredMeta, Condition, DeepReadonly, KubeObject, ObjectMeta } from '@kubewright/core'
 

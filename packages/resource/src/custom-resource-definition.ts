@@ -2,6 +2,7 @@
 import type { Scope } from './resource.ts'
 import type { StructuralSchema } from './schema/structural-schema.ts'
 
+/** A CustomResourceDefinition manifest, as `crd` of a custom resource returns it. */
 export interface CustomResourceDefinition {
   readonly apiVersion: 'apiextensions.k8s.io/v1'
   readonly kind: 'CustomResourceDefinition'
@@ -27,6 +28,7 @@ export interface CustomResourceDefinition {
   readonly status?: { readonly storedVersions?: readonly string[] }
 }
 
+/** One entry of `spec.versions` in a CustomResourceDefinition. */
 export interface CrdVersion {
   readonly name: string
   readonly served: boolean
@@ -42,12 +44,14 @@ export interface CrdVersion {
   readonly selectableFields?: readonly { readonly jsonPath: string }[]
 }
 
+/** The scale subresource of a version, as JSON paths to its replica counts and label selector. */
 export interface CrdScale {
   readonly specReplicasPath: string
   readonly statusReplicasPath: string
   readonly labelSelectorPath?: string
 }
 
+/** An additional printer column, shown by `kubectl get`. */
 export interface CrdColumn {
   readonly name: string
   readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'date'
@@ -57,6 +61,7 @@ export interface CrdColumn {
   readonly jsonPath: string
 }
 
+/** The conversion strategy between versions: none, or a conversion webhook. */
 export type CrdConversion =
   | { readonly strategy: 'None' }
   | {

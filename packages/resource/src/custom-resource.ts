@@ -25,6 +25,7 @@ type KindsBelow<Scaled extends Scale> = [Scaled] extends [never]
   ? Record<never, never>
   : { readonly scale: Readonly<Record<never, never>> }
 
+/** Options of `crd`, `crdYaml` and `crdJson` of a custom resource. */
 export interface CrdOptions {
   /**
    * The location of the webhook that serves `convert`, or `'none'` if all versions have the same fields. Used, and required, only if

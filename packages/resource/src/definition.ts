@@ -10,6 +10,7 @@ export type ObjectSchema = $ZodType<object, object | undefined>
 /** The status of a kind that declares none. No schema has this type: it marks the absence for the compiler. */
 export type NoStatus = $ZodType<Record<never, never>, Record<never, never>> & { readonly '~none': true }
 
+/** The argument of `defineResource`: names, scope, schemas, versions and printer columns of a kind. */
 export interface Definition<
   Kind extends string,
   Spec extends ObjectSchema,
@@ -59,6 +60,7 @@ export interface VersionSchemas {
   readonly status?: ObjectSchema
 }
 
+/** The schemas of the versions besides the storage version, by version name. */
 export type OlderSchemas = Readonly<Record<string, VersionSchemas>>
 
 /** A version besides the storage version. Both functions are pure: the same object always converts to the same object. */
@@ -82,6 +84,7 @@ export interface OlderVersion<Schemas extends VersionSchemas, Spec extends Objec
   readonly rules?: readonly ValidationRule[]
 }
 
+/** The status schema of an older version: its own, or that of the definition. */
 export type StatusSchemaOf<Schemas extends VersionSchemas, Status extends ObjectSchema> = Schemas extends {
   readonly status: infer Own extends ObjectSchema
 }
@@ -124,6 +127,7 @@ export type Loose<Type> = Type extends string
         ? { readonly [Key in keyof Type]: Loose<Type[Key]> }
         : Type
 
+/** A pure function that converts the spec and status of an object from one version to another. */
 export type Convert<
   FromSpec extends ObjectSchema,
   FromStatus extends ObjectSchema,

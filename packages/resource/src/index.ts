@@ -1,4 +1,4 @@
-/** One definition of a resource, from which types, CRD and validation are derived. */
+/** One definition of a resource, from which types, CRD and validation are derived. See decision 0036. */
 export { no, unknown, yes } from '@kubewright/core'
 export { type Comparable, compareDefinitions } from './compare/compare-definitions.ts'
 export type { Finding, Severity } from './compare/finding.ts'

@@ -3,6 +3,8 @@
  * `apiVersion` and `kind` starts with these, `metadata`, `spec` and `status`. Diffs of generated files then show only real changes.
  *
  * The writer supports only the YAML that JSON values need, which keeps a YAML library out of running operators.
+ *
+ * See decision 0033.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 

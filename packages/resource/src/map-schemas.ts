@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { enforcedBy } from './zod/checks.ts'
 
+/** The minimum and maximum number of entries of a map, for `mapOf`. */
 export interface MapSize {
   readonly min?: number
   /** CEL rules over a map fit the cost budget only if its size is bounded. */

@@ -10,6 +10,7 @@ export function preserveUnknown<Value = unknown>(): z.ZodType<Value, Value> {
   return z.unknown() as unknown as z.ZodType<Value, Value>
 }
 
+/** The zod schema that `embeddedObject` returns. */
 export type EmbeddedObject = z.ZodObject<
   { apiVersion: z.ZodString; kind: z.ZodString; metadata: z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodUnknown>> },
   z.core.$loose

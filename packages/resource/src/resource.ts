@@ -6,6 +6,7 @@
  */
 import type { GroupVersionKind, KubeObject } from '@kubewright/core'
 
+/** Whether objects of a kind belong to a namespace or to the cluster. */
 export type Scope = 'Namespaced' | 'Cluster'
 
 /**
@@ -35,6 +36,7 @@ export interface Resource<
   readonly '~types'?: ResourceTypes<Read, Write, Status, ConditionType, Subresources>
 }
 
+/** The object types of a kind, carried by its handle for type inference only. */
 export interface ResourceTypes<Read, Write, Status, ConditionType, Subresources = unknown> {
   readonly read: Read
   readonly write: Write

@@ -1,6 +1,7 @@
 /**
  * The schema engine of custom resources: how an API server applies a schema to an object, and what it requires of a schema. No zod, no
  * YAML; the embedded API server uses it.
+ * See decision 0032.
  */
 export { applySchema, type SchemaVerdict, validateObject } from './schema/apply-schema.ts'
 export { checkSchema, type SchemaCheckOptions } from './schema/check-schema.ts'

@@ -1,6 +1,7 @@
 /**
  * Wraps a structural schema as a zod schema: for types whose schema already exists, such as a pod template. The schema is copied to the
  * CustomResourceDefinition unchanged, and zod validates values by the API server's rules.
+ * See decision 0270.
  */
 import { type AlreadyReadonly, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import { z } from 'zod'

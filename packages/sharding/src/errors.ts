@@ -1,6 +1,7 @@
 /** The errors of sharding. */
 import { defineErrors } from '@kubewright/core'
 
+/** Factory and registry of the errors of this package, `KW_SHARDING_…`. */
 export const shardingErrors = defineErrors({
   KW_SHARDING_NAME: {
     summary: 'The name of a ring, a shard or the lease namespace is not valid.',

@@ -6,12 +6,12 @@ import type { KubeObject } from '@kubewright/core'
 /** By then the cache has usually received the change. */
 const soonMs = 20
 
-type Reconcile<Object, Ctx> = (object: Object, ctx: Ctx) => Promise<Outcome>
+type Reconcile<Item, Ctx> = (object: Item, ctx: Ctx) => Promise<Outcome>
 
 /** Wraps a reconcile so that a conflict causes a retry soon instead of a failure. */
-export function bearingConflicts<Object extends KubeObject, Ctx extends Pick<Context, 'log'>>(
-  reconcile: Reconcile<Object, Ctx>,
-): Reconcile<Object, Ctx> {
+export function bearingConflicts<Item extends KubeObject, Ctx extends Pick<Context, 'log'>>(
+  reconcile: Reconcile<Item, Ctx>,
+): Reconcile<Item, Ctx> {
   return async (object, ctx) => {
     try {
       return await reconcile(object, ctx)

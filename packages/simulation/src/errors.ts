@@ -1,6 +1,7 @@
 /** The errors of simulations. */
 import { defineErrors } from '@kubewright/core'
 
+/** The errors of simulations by code, and their factory. */
 export const simulationErrors = defineErrors({
   KW_SIMULATION_PART: {
     summary: 'A part of the simulation is unknown.',

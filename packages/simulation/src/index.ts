@@ -8,13 +8,13 @@ export type { PodControl } from './pods/pod-control.ts'
 export { serviceLookup } from './processes/hosts-lookup.ts'
 export type { ImageCommand, Images, ProcessOptions } from './processes/image-command.ts'
 export { endpointHost, loopbackOf } from './processes/loopback.ts'
-export type { PodLogRequest, PodLogs } from './processes/pod-logs.ts'
+export type { PodLogRequest, PodLogs } from '@kubewright/core/containers'
 export type {
   PodAttachRequest,
   PodExecRequest,
   PodForwardRequest,
   PodProcess,
   PodStreams,
-} from './processes/pod-streams.ts'
+} from '@kubewright/core/containers'
 export type { Simulation, SimulationOptions } from './simulation.ts'
 export { startSimulation } from './start-simulation.ts'

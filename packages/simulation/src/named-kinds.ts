@@ -1,6 +1,7 @@
 /**
  * Watches the metadata of kinds that become known only when an object names them, and triggers a controller on their changes, so that it
  * need not poll.
+ * See decision 0267.
  */
 import type { Cache, Change, Source } from '@kubewright/cache'
 import type { DynamicResource } from '@kubewright/client'

@@ -1,5 +1,6 @@
 /** The parts of a simulated cluster, in the order in which they are listed. */
 
+/** The names of the parts of a simulated cluster, for `startSimulation`. */
 export const partNames = [
   'namespaces',
   'service-accounts',
@@ -20,4 +21,5 @@ export const partNames = [
   'pods',
 ] as const
 
+/** A part of a simulated cluster: a controller, the nodes, the scheduler or the pods. */
 export type PartName = (typeof partNames)[number]

@@ -1,8 +1,8 @@
-/** One part of the simulated cluster: controllers, or a loop of its own. */
+/** One part of the simulated cluster: controllers, or a loop of its own. See decision 0130. */
 import type { Controller, ControllerHost } from '@kubewright/controller'
 import type { PartName } from './part-name.ts'
-import type { PodLogs } from './processes/pod-logs.ts'
-import type { PodStreams } from './processes/pod-streams.ts'
+import type { PodLogs } from '@kubewright/core/containers'
+import type { PodStreams } from '@kubewright/core/containers'
 
 export interface Part {
   readonly name: PartName

@@ -8,9 +8,10 @@ import type { PartName } from './part-name.ts'
 import type { PodOptions } from './pods/behaviour.ts'
 import type { PodControl } from './pods/pod-control.ts'
 import type { Images, ProcessOptions } from './processes/image-command.ts'
-import type { PodLogs } from './processes/pod-logs.ts'
-import type { PodStreams } from './processes/pod-streams.ts'
+import type { PodLogs } from '@kubewright/core/containers'
+import type { PodStreams } from '@kubewright/core/containers'
 
+/** Options of `startSimulation`. */
 export interface SimulationOptions {
   /** Needs all permissions, like the controllers of a cluster. The caller owns it: it stays open when the simulation ends. */
   readonly client: Client

@@ -8,8 +8,9 @@ import type { Part } from './part.ts'
 import { type PartName, partNames } from './part-name.ts'
 import { partMakers } from './parts.ts'
 import { type PodControl, podControl } from './pods/pod-control.ts'
-import type { PodLogs } from './processes/pod-logs.ts'
-import { noStreams, type PodStreams } from './processes/pod-streams.ts'
+import type { PodLogs } from '@kubewright/core/containers'
+import { noStreams } from './processes/pod-streams.ts'
+import type { PodStreams } from '@kubewright/core/containers'
 import type { Simulation, SimulationOptions } from './simulation.ts'
 
 /** The reporting component of events, if a part has none of its own. */

@@ -7,6 +7,7 @@ import { differencesOf, type Part } from './difference.ts'
 import { testingErrors } from './errors.ts'
 import { listed } from './listed.ts'
 
+/** Assertions about objects, made once the cluster has settled. */
 export interface ClusterAssertions {
   /**
    * Waits until the cluster settles, then fails unless the object has at least the expected fields. Resolves with the whole object.

@@ -2,6 +2,7 @@
 import type { Fault, Faults, FaultStatus, FaultVerb } from '@kubewright/apiserver'
 import type { Resource } from '@kubewright/resource'
 
+/** Fault injection of a test's cluster: `cluster.faults`. */
 export interface ClusterFaults extends Omit<Faults, 'clock' | 'around'> {
   /** Fails the next request of this kind, and only that one: `failNext('apply', Deployment, 500)`. */
   failNext(verb: FaultVerb, resource: Resource, status: number | FaultStatus): Fault

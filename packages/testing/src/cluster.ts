@@ -12,6 +12,7 @@ import type { Run } from './run-controllers.ts'
 import type { SettleOptions } from './settle.ts'
 import type { WriteWitness } from './write-witness.ts'
 
+/** Options of `startCluster` and `startClusters`. */
 export interface ClusterOptions {
   /** Custom resources that are installed at the start. */
   readonly resources?: readonly Definable[]
@@ -70,6 +71,7 @@ export interface Definable {
   convert?(object: unknown, version: string): object
 }
 
+/** A test's cluster: an in-process API server with clients, controllers, a clock, faults and assertions. */
 export interface Cluster extends AsyncDisposable, ClusterAssertions {
   /** An administrator's client. Its default namespace is `default`. */
   readonly client: Client
@@ -96,6 +98,7 @@ export interface Cluster extends AsyncDisposable, ClusterAssertions {
   readonly endpoint: Endpoint | undefined
 }
 
+/** Options of `cluster.clientFor`. */
 export interface ClusterClientOptions extends Omit<ClientOptions, 'clock' | 'random'> {
   /** The user of the requests. A bare name gets its implicit groups: `system:authenticated`, and those of service accounts. */
   readonly as?: string | User

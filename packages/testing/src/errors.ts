@@ -1,6 +1,7 @@
 /** The errors of the test kit. */
 import { defineErrors } from '@kubewright/core'
 
+/** The errors of the test kit by code, and their factory. */
 export const testingErrors = defineErrors({
   KW_TESTING_UNSETTLED: {
     summary: 'The cluster did not settle.',
@@ -33,6 +34,11 @@ export const testingErrors = defineErrors({
     summary: 'A cluster or link of a test is unknown.',
     cause: 'A name is misspelled, used twice or missing, or an address belongs to no cluster of the test.',
     remedy: 'Use the names that were passed to `startClusters`.',
+  },
+  KW_TESTING_RUN: {
+    summary: 'Controllers cannot be run on several clusters without options.',
+    cause: 'The first argument of `clusters.run` is a controller, or is missing.',
+    remedy: "Give the options first: `clusters.run({ home: 'a' }, controller)`.",
   },
   KW_TESTING_PLAN: {
     summary: 'The plan of an exploration cannot be parsed.',

@@ -1,6 +1,7 @@
 /**
  * Records the requests of controllers, so that the roles made for them can be compared with their actual use: `kubewright check -- npm
  * test` sets the variable, and reads the file.
+ * See decision 0123.
  */
 import { appendFileSync } from 'node:fs'
 import type { ApiServer, AuditEvent, User } from '@kubewright/apiserver'

@@ -8,9 +8,13 @@ export type { FaultVerb } from '@kubewright/apiserver'
 export type { ClusterFaults } from './cluster-faults.ts'
 export type { Part } from './difference.ts'
 export { testingErrors } from './errors.ts'
-export type { BudgetOption } from './explore/budget.ts'
-export { defineExploration, type DefinedExploration, type ExploreOverrides } from './explore/define-exploration.ts'
-export type { DeclaredObject, Exploration, Invariant, View } from './explore/exploration.ts'
+export type { BudgetOption } from './explore/definition/budget.ts'
+export {
+  defineExploration,
+  type DefinedExploration,
+  type ExploreOverrides,
+} from './explore/definition/define-exploration.ts'
+export type { DeclaredObject, Exploration, Invariant, View } from './explore/definition/exploration.ts'
 export {
   explore,
   type ExploreOptions,
@@ -19,15 +23,15 @@ export {
   type SearchLimits,
   type Strategy,
 } from './explore/explore.ts'
-export type { CoveredPart, CoveredWhen, CoverageReport } from './explore/covered-lines.ts'
-export type { Externals } from './explore/external-call.ts'
-export type { Finding, Oracle, OtherWay } from './explore/failure.ts'
-export { formatPlan, type OutageAnswer, type OutageOf, type Plan, type PlannedFault } from './explore/plan.ts'
-export { parsePlanFile, type PlanFile } from './explore/plan-file.ts'
-export { assertNoFailures, exploreMatchers, type Failure, type Report } from './explore/report.ts'
-export type { ScenarioUser } from './explore/scenario-user.ts'
-export type { StoryMoment, StoryObject, StorySequence, StruckCall } from './explore/story-sequence.ts'
-export type { TraceEntry } from './explore/trace.ts'
+export type { CoveredPart, CoveredWhen, CoverageReport } from './explore/reality/covered-lines.ts'
+export type { Externals } from './explore/world/external-call.ts'
+export type { Finding, Oracle, OtherWay } from './explore/verdict/failure.ts'
+export { formatPlan, type OutageAnswer, type OutageOf, type Plan, type PlannedFault } from './explore/plan/plan.ts'
+export { parsePlanFile, type PlanFile } from './explore/plan/plan-file.ts'
+export { assertNoFailures, exploreMatchers, type Failure, type Report } from './explore/report/report.ts'
+export type { ScenarioUser } from './explore/run/scenario-user.ts'
+export type { StoryMoment, StoryObject, StorySequence, StruckCall } from './explore/report/story-sequence.ts'
+export type { TraceEntry } from './explore/run/trace.ts'
 export {
   defineProcessExploration,
   type DefinedProcessExploration,

@@ -1,6 +1,7 @@
 /**
  * Watches that cost nothing while idle, for the controllers of the simulated cluster. Under virtual time every timer is work: seventy
  * watches, each with a bookmark a minute and a new connection every few minutes, would take a second for an idle hour.
+ * See decision 0267.
  */
 import type { Client } from '@kubewright/client'
 

@@ -5,6 +5,7 @@ import type { Activity } from './activity.ts'
 import { testingErrors } from './errors.ts'
 import { listed } from './listed.ts'
 
+/** Options of `cluster.settle`. */
 export interface SettleOptions {
   /**
    * How long to wait, in real time, before giving up.

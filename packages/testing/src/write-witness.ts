@@ -6,7 +6,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client'
-import { type CallName, callOf, isWrite } from './explore/call-name.ts'
+import { type CallName, callOf, isWrite } from './explore/world/call-name.ts'
 
 /** The author of a write: controllers that `cluster.run` started, the simulation of the cluster, or any other client. */
 export type Writer = 'operator' | 'cluster' | 'user'
@@ -20,6 +20,7 @@ export interface WitnessedWrite {
   readonly isNew: boolean
 }
 
+/** The observer of `cluster.witnessWrites`, called before and after each write. */
 export interface WriteWitness {
   /** Called before a write is sent. */
   before(): Promise<void>

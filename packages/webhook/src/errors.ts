@@ -1,6 +1,7 @@
 /** The errors of webhooks. */
 import { defineErrors } from '@kubewright/core'
 
+/** Factory and registry of the errors of this package, `KW_WEBHOOK_…`. */
 export const webhookErrors = defineErrors({
   KW_WEBHOOK_DEFINITION: {
     summary: 'The definition of a webhook is not valid.',

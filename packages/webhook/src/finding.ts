@@ -1,5 +1,6 @@
 /** Results of validating functions: problems, which reject a write, and warnings, which are shown to its author. */
 
+/** A reason to refuse an object, with the path of the field. */
 export interface Problem {
   /** Path of the field: `spec.ports[0].name`. Empty for the whole object. */
   readonly path: string
@@ -8,12 +9,14 @@ export interface Problem {
   readonly isWarning?: false
 }
 
+/** A message for the author of a write, which does not reject it. Created by `warning`. */
 export interface Warning {
   readonly path: string
   readonly message: string
   readonly isWarning: true
 }
 
+/** A result of a validating function: a problem rejects the write, a warning does not. */
 export type Finding = Problem | Warning
 
 /**

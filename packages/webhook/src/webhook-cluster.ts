@@ -1,6 +1,7 @@
 /**
  * The verbs that webhooks need: a subset of `Client` of `@kubewright/client`. This package does not depend on a client, so
  * that users who do not need one do not load it.
+ * See decision 0100.
  */
 import { isKubewrightError, type Ref } from '@kubewright/core'
 import type { InputOf, ObjectOf, Resource } from '@kubewright/resource'
@@ -13,6 +14,7 @@ interface WriteOptions extends CallOptions {
   readonly fieldManager?: string | undefined
 }
 
+/** The API server calls that webhooks need. A `Client` of `@kubewright/client` provides them. */
 export interface WebhookCluster {
   get<R extends Resource>(resource: R, ref: Ref, options?: CallOptions): Promise<ObjectOf<R>>
   list<R extends Resource>(

@@ -3,6 +3,7 @@ import type { Admission } from './admission/admission.ts'
 import type { Conversion } from './conversion/conversion.ts'
 import { webhookErrors } from './errors.ts'
 
+/** A webhook of either type, for an admission or a conversion. */
 export type Webhook = Admission | Conversion
 
 export function admissionsIn(webhooks: readonly Webhook[]): readonly Admission[] {

@@ -6,7 +6,7 @@ import {
   Restore,
   restoreController,
 } from '@kubewright/backup'
-import { Deployment } from '@kubewright/kubernetes/apps/v1'
+import { Deployment, StatefulSet } from '@kubewright/kubernetes/apps/v1'
 import { PersistentVolumeClaim, Pod, Secret } from '@kubewright/kubernetes/core/v1'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -25,7 +25,10 @@ beforeEach(async () => {
     webhooks: [backupAdmission({ image: 'agent:1', client: () => cluster.client })],
     simulation: true,
   })
-  running = await cluster.run(backupController({ fetch: agents.fetch }), restoreController({ fetch: agents.fetch }))
+  running = await cluster.run(
+    backupController({ image: 'agent:1', fetch: agents.fetch }),
+    restoreController({ fetch: agents.fetch }),
+  )
   const stringData = { AGENT_TOKEN: 'right', RESTIC_PASSWORD: 'x', AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' }
   await cluster.client.create(Secret, { metadata: { name: 'backup', namespace }, stringData })
 }, 60_000)
@@ -73,9 +76,9 @@ describe('a backup', () => {
     expect((await cluster.client.get(Deployment, ref)).spec.template.spec?.containers).toHaveLength(1)
     await cluster.advance('2h')
     await settle()
-    expect(agents.asked.map(({ backup, owner }) => [backup, owner])).toEqual([
-      ['20260101t010000z', 'default.store'],
-      ['20260101t020000z', 'default.store'],
+    expect(agents.asked.map(({ backup, owner, source }) => [backup, owner, source])).toEqual([
+      ['20260101t010000z', 'default.store', 'data'],
+      ['20260101t020000z', 'default.store', 'data'],
     ])
     const { status } = await plan()
     expect(status).toMatchObject({
@@ -102,7 +105,7 @@ describe('a backup', () => {
     const id = agents.asked[0]!.id
     expect((await plan()).status?.running?.id).toBe(id)
     await running[Symbol.asyncDispose]()
-    running = await cluster.run(backupController({ fetch: agents.fetch }))
+    running = await cluster.run(backupController({ image: 'agent:1', fetch: agents.fetch }))
     agents.answers.clear()
     await cluster.advance('5s')
     expect(new Set(agents.asked.map((one) => one.id))).toEqual(new Set([id]))
@@ -143,11 +146,191 @@ describe('a backup', () => {
     expect((await plan()).status?.lastTrigger).toBe('now')
   }, 60_000)
 
+  it('that fails for its repository is made when that is corrected, by an agent that has the new one', async () => {
+    await createPlan({ trigger: 'now' })
+    agents.answers.set('backup', { state: 'failed', reason: 'restic cat ended with 1: no such host' })
+    await createWorkload()
+    const [before] = await pods()
+    const url = 's3:http://backups.example.dev/store'
+    await cluster.client.patch(BackupPlan, ref, { spec: { repository: { url } } })
+    await cluster.advance('10m')
+    const [after, ...more] = await pods()
+    expect([after?.metadata.uid === before?.metadata.uid, more]).toEqual([false, []])
+    const agent = after?.spec.containers.find(({ name }) => name === 'backup-agent')
+    expect(agent?.env).toContainEqual({ name: 'RESTIC_REPOSITORY', value: url })
+  }, 60_000)
+
   it('says that a schedule is none', async () => {
     await createPlan({ schedule: 'every day' })
     expect((await plan()).status?.conditions).toContainEqual(
       expect.objectContaining({ type: 'Ready', reason: 'InvalidSchedule' }),
     )
+  }, 60_000)
+})
+
+describe('a StatefulSet whose replicas have volumes of their own', () => {
+  beforeEach(async () => {
+    await createPlan()
+    const spec = { accessModes: ['ReadWriteOnce' as const], resources: { requests: { storage: '1Gi' } } }
+    const containers = [{ name: 'store', image: 'store:1', volumeMounts: [{ name: 'data', mountPath: '/data' }] }]
+    await cluster.client.create(StatefulSet, {
+      metadata: ref,
+      spec: {
+        replicas: 2,
+        serviceName: 'store',
+        selector: { matchLabels: { app: 'store' } },
+        template: { metadata: { labels: { app: 'store', [planLabel]: 'store' } }, spec: { containers } },
+        volumeClaimTemplates: [{ metadata: { name: 'data' }, spec }],
+      },
+    })
+    await settle()
+    await cluster.advance('1m')
+  }, 60_000)
+
+  const trigger = async (text: string) => {
+    await cluster.client.patch(BackupPlan, ref, { spec: { trigger: text } })
+    await cluster.advance('5s')
+  }
+  const askedSources = () => agents.asked.map(({ kind, source }) => `${kind} ${source}`)
+
+  it('has a backup of each replica, and the status names them', async () => {
+    await trigger('now')
+    expect(askedSources()).toEqual(['backup store-0', 'backup store-1'])
+    const sources = ['store-0', 'store-1'].map((name) => ({ name, files: 3, bytes: 30 }))
+    expect((await plan()).status?.lastVerified).toMatchObject({ files: 6, bytes: 60, sources })
+  }, 60_000)
+
+  it('is backed up one replica after the other, each once, also by the next process', async () => {
+    agents.answers.set('backup store-1', { state: 'running' })
+    await trigger('now')
+    expect((await plan()).status?.running?.done).toMatchObject([{ name: 'store-0' }])
+    await running[Symbol.asyncDispose]()
+    running = await cluster.run(backupController({ image: 'agent:1', fetch: agents.fetch }))
+    agents.answers.clear()
+    await cluster.advance('5s')
+    expect(askedSources().filter((asked) => asked === 'backup store-0')).toHaveLength(1)
+    expect((await plan()).status?.lastVerified?.sources).toHaveLength(2)
+  }, 60_000)
+
+  it('has a backup of the others when one replica fails, which is tried again', async () => {
+    agents.answers.set('backup store-0', { state: 'failed', reason: 'cannot read' })
+    await trigger('now')
+    const { status } = await plan()
+    expect(status?.running?.done).toMatchObject([{ name: 'store-1' }])
+    expect(status?.conditions).toContainEqual(
+      expect.objectContaining({ reason: 'BackupFailed', message: 'store-0: cannot read' }),
+    )
+    agents.answers.clear()
+    await cluster.advance('5m')
+    expect((await plan()).status?.lastVerified?.sources).toHaveLength(2)
+  }, 60_000)
+
+  it('has a backup of the others when the agent of one replica does not answer, and says which', async () => {
+    agents.silent.add('store-0')
+    await trigger('now')
+    const { status } = await plan()
+    expect(status?.running?.done).toMatchObject([{ name: 'store-1' }])
+    expect(status?.conditions).toContainEqual(
+      expect.objectContaining({ reason: 'BackupFailed', message: expect.stringMatching(/^store-0: .*no route/s) }),
+    )
+    agents.silent.clear()
+    await cluster.advance('5m')
+    expect((await plan()).status?.lastVerified?.sources).toHaveLength(2)
+  }, 60_000)
+
+  it('gets the agents that its replicas still lack while a backup waits for them', async () => {
+    await cluster.client.patch(BackupPlan, ref, { spec: { enabled: false } })
+    await cluster.advance('2m')
+    await cluster.client.patch(BackupPlan, ref, { spec: { enabled: true, trigger: 'now' } })
+    await cluster.advance('5m')
+    expect((await plan()).status?.lastVerified?.sources).toMatchObject([{ name: 'store-0' }, { name: 'store-1' }])
+  }, 60_000)
+
+  it('with a replica that goes away during a long backup has ten minutes from its end', async () => {
+    agents.answers.set('backup', { state: 'running' })
+    await trigger('now')
+    await cluster.advance('2h')
+    const away = { name: 'store-1', namespace }
+    await cluster.client.patch(Pod, away, { metadata: { finalizers: ['test.example.dev/stuck'] } })
+    await cluster.client.delete(Pod, away)
+    agents.answers.clear()
+    await cluster.advance('5m')
+    expect((await plan()).status?.conditions).toContainEqual(expect.objectContaining({ reason: 'WaitsForAgents' }))
+    await cluster.client.patch(Pod, away, { metadata: { finalizers: null } } as never)
+    await cluster.advance('1m')
+    expect((await plan()).status?.lastVerified?.sources).toHaveLength(2)
+  }, 60_000)
+
+  it('with a replica that stays away has a backup that says so, and does not count as verified', async () => {
+    await trigger('first')
+    const verified = (await plan()).status?.lastVerified?.id
+    const away = { name: 'store-1', namespace }
+    await cluster.client.patch(Pod, away, { metadata: { finalizers: ['test.example.dev/stuck'] } })
+    await cluster.client.delete(Pod, away)
+    await trigger('now')
+    expect((await plan()).status?.conditions).toContainEqual(expect.objectContaining({ reason: 'WaitsForAgents' }))
+    await cluster.advance('11m')
+    const { status } = await plan()
+    expect([status?.lastBackup?.missing, status?.lastVerified?.id, status?.running]).toEqual([
+      ['store-1'],
+      verified,
+      undefined,
+    ])
+    expect(status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Verified', status: 'False', reason: 'Incomplete' }),
+    )
+    await cluster.client.patch(Pod, away, { metadata: { finalizers: null } } as never)
+  }, 60_000)
+
+  it.each([
+    { spec: {}, expected: ['restore store-0', 'restore store-1'], restarted: 2 },
+    { spec: { source: 'store-1' }, expected: ['restore store-1'], restarted: 1 },
+  ])('is restored replica by replica: $expected', { timeout: 60_000 }, async ({ spec, expected, restarted }) => {
+    await trigger('now')
+    agents.asked.splice(0)
+    const before = new Set((await pods()).map(({ metadata }) => metadata.uid))
+    await cluster.client.create(Restore, { metadata: { name: 'back', namespace }, spec: { plan: 'store', ...spec } })
+    await cluster.advance('1m')
+    expect(askedSources()).toEqual(expected)
+    expect((await cluster.client.get(Restore, { name: 'back', namespace })).status?.phase).toBe('Succeeded')
+    expect((await pods()).filter(({ metadata }) => !before.has(metadata.uid))).toHaveLength(restarted)
+  })
+
+  const restore = () => cluster.client.get(Restore, { name: 'back', namespace })
+  const scale = async (replicas: number) => {
+    await cluster.client.patch(StatefulSet, ref, { spec: { replicas } })
+    await cluster.advance('1m')
+  }
+
+  it('is not restored in part while a replica of the backup is away', async () => {
+    await trigger('now')
+    await scale(1)
+    await cluster.client.create(Restore, { metadata: { name: 'back', namespace }, spec: { plan: 'store' } })
+    await cluster.advance('1m')
+    expect((await restore()).status).toMatchObject({ phase: 'Pending', message: expect.stringContaining('store-1') })
+    expect(askedSources().filter((asked) => asked.startsWith('restore'))).toEqual([])
+    await scale(2)
+    expect((await restore()).status).toMatchObject({ phase: 'Succeeded', restored: ['store-0', 'store-1'] })
+  }, 60_000)
+
+  it('is restored as it was backed up when it has more replicas now', async () => {
+    await trigger('now')
+    await scale(3)
+    await cluster.client.create(Restore, { metadata: { name: 'back', namespace }, spec: { plan: 'store' } })
+    await cluster.advance('1m')
+    expect((await restore()).status).toMatchObject({ phase: 'Succeeded', restored: ['store-0', 'store-1'] })
+  }, 60_000)
+
+  it('of which one replica cannot be restored restarts the others, and says which', async () => {
+    await trigger('now')
+    agents.answers.set('restore store-1', { state: 'refused', reason: 'the repository has no backup' })
+    await cluster.client.create(Restore, { metadata: { name: 'back', namespace }, spec: { plan: 'store' } })
+    await cluster.advance('1m')
+    expect((await cluster.client.get(Restore, { name: 'back', namespace })).status).toMatchObject({
+      phase: 'Refused',
+      restored: ['store-0'],
+      message: 'store-1: the repository has no backup',
+    })
   }, 60_000)
 })
 
@@ -183,7 +366,7 @@ describe('a restore', () => {
     const before = (await pods()).map(({ metadata }) => metadata.uid)
     await create({ backup: 'older' })
     await cluster.advance('1h')
-    expect((await restored()).status).toMatchObject({ phase: 'Refused', backup: 'older', message: reason })
+    expect((await restored()).status).toMatchObject({ phase: 'Refused', backup: 'older', message: `data: ${reason}` })
     expect([(await pods()).map(({ metadata }) => metadata.uid), agents.asked.length]).toEqual([before, 1])
   }, 60_000)
 

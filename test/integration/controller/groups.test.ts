@@ -1,6 +1,7 @@
-import { again, defineGroupController, done, poll, type Trigger, watch } from '@kubewright/controller'
+import { again, defineGroupController, done, poll, TerminalError, type Trigger, watch } from '@kubewright/controller'
 import { defineController } from '@kubewright/controller'
-import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { ConfigMap, Namespace, Secret } from '@kubewright/kubernetes'
+import { Event } from '@kubewright/kubernetes/events/v1'
 import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -32,6 +33,21 @@ describe('a controller of groups', () => {
     await cluster.client.delete(ConfigMap, { name: 'one' })
     await cluster.settle()
     expect(seen.splice(0)).toEqual(['a: '])
+  })
+
+  it('reports no event on an object that happens to have the name of a failing group', async () => {
+    await using cluster = await startCluster()
+    const zones = defineGroupController({
+      name: 'zones',
+      for: Namespace,
+      by: () => 'default',
+      async reconcile() {
+        throw new TerminalError('not this zone')
+      },
+    })
+    await using _ = await cluster.run(zones)
+    await cluster.settle()
+    expect((await cluster.client.list(Event)).items).toEqual([])
   })
 
   it('is woken by key, retried by key, and not by what it writes itself', async () => {

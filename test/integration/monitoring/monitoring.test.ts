@@ -1,5 +1,7 @@
 import { Deployment, StatefulSet } from '@kubewright/kubernetes/apps/v1'
+import { Job } from '@kubewright/kubernetes/batch/v1'
 import { ConfigMap, Pod } from '@kubewright/kubernetes/core/v1'
+import { Event } from '@kubewright/kubernetes/events/v1'
 import { Monitoring, monitoringAdmission, monitoringController, monitoringLabel } from '@kubewright/monitoring'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -20,7 +22,7 @@ beforeEach(async () => {
     webhooks: [monitoringAdmission({ image: 'telegraf:1', client: () => cluster.client, pods: 'all' })],
     simulation: true,
   })
-  running = await cluster.run(monitoringController({ fetch: async () => answer() }))
+  running = await cluster.run(monitoringController({ image: 'telegraf:1', fetch: async () => answer() }))
   created = new Set()
 }, 60_000)
 afterEach(async () => {
@@ -136,6 +138,52 @@ describe('monitoring', { timeout: 60_000 }, () => {
     answer = () => new Response(JSON.stringify({ results: [{ series: [{ values: [[1, 2]] }] }] }))
     await pass(30)
     expect(await condition('Collecting')).toMatchObject({ status: 'True' })
+  })
+
+  it('never keeps a pod from being created: one with a volume of that name runs without it, and the status says why', async () => {
+    await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
+    await cluster.client.create(Pod, {
+      metadata: { name: 'own', namespace, labels: { app: 'web' } },
+      spec: {
+        containers: [{ name: 'web', image: 'web:1' }],
+        volumes: [{ name: 'telegraf-config', emptyDir: {} }],
+      },
+    })
+    await pass(5)
+    expect(await containers()).toEqual([['web']])
+    const message = 'pod own cannot have the container telegraf: the pod has a volume telegraf-config of its own'
+    expect(await condition('Ready')).toMatchObject({ status: 'False', reason: 'CannotInject', message })
+    const { items } = await cluster.client.list(Event, { namespace })
+    expect(items.filter(({ reason }) => reason === 'CannotInject').map(({ note }) => note)).toEqual([message])
+  })
+
+  it('of a Job ends with it: Telegraf is a native sidecar, and its pod is never replaced', async () => {
+    await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
+    const template = {
+      metadata: { labels: { app: 'web' } },
+      spec: { restartPolicy: 'Never' as const, containers: [{ name: 'work', image: 'work:1' }] },
+    }
+    await cluster.client.create(Job, { metadata: ref, spec: { template } })
+    await pass(5)
+    const [pod] = await livePods()
+    const native = pod?.spec.initContainers?.map(({ name, restartPolicy }) => [name, restartPolicy])
+    expect([await containers(), native]).toEqual([[['work']], [['telegraf', 'Always']]])
+    await cluster.client.patch(Monitoring, ref, { spec: { labelTags: ['app'] } })
+    await pass(60)
+    expect(created.size).toBe(1)
+  })
+
+  it('with a new image replaces each pod once', async () => {
+    await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
+    await createWorkload({}, 2)
+    created.clear()
+    await pass(1)
+    await running[Symbol.asyncDispose]()
+    running = await cluster.run(monitoringController({ image: 'telegraf:2', fetch: async () => answer() }))
+    await pass(90)
+    expect(created.size).toBe(4)
+    await pass(120)
+    expect(created.size).toBe(4)
   })
 
   it('refuses a selector that is none, and says so', async () => {

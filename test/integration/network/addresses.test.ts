@@ -182,3 +182,68 @@ describe('a peering', () => {
     expect((await cluster.client.list(AddressClaim)).items).toEqual([])
   })
 })
+
+describe('clusters with the same id', () => {
+  const announced = (from: string, identity: string) => ({ from, to: 'rome', identity, networks, tunnel })
+  const acceptedOf = async (cluster: Cluster, peer: string) =>
+    (await cluster.client.get(NetworkConfig, receivedFrom(peer))).status?.conditions?.[0]
+
+  it('are told apart: the second is refused in words, and the first stays connected', async () => {
+    await using cluster = await start()
+    await using _ = await cluster.run(...controllers())
+    await cluster.client.create(NetworkConfig, { metadata: sentTo('berlin'), spec: { from: 'rome', to: 'berlin' } })
+    await cluster.client.status.patch(NetworkConfig, sentTo('berlin'), { status: { networks } })
+    await cluster.client.create(NetworkConfig, { metadata: receivedFrom('berlin'), spec: announced('berlin', 'one') })
+    await cluster.settle()
+    const before = await cluster.client.get(TunnelEndpoint, { name: 'berlin' })
+    const publicKey = Buffer.alloc(32, 8).toString('base64')
+    const other = { ...announced('berlin', 'two'), tunnel: { ...tunnel, publicKey } }
+    await cluster.client.patch(NetworkConfig, receivedFrom('berlin'), { spec: other })
+    await cluster.settle()
+    expect(await acceptedOf(cluster, 'berlin')).toMatchObject({ status: 'False', reason: 'DuplicateId' })
+    expect((await cluster.client.get(TunnelEndpoint, { name: 'berlin' })).spec).toEqual(before.spec)
+    await cluster.client.patch(NetworkConfig, receivedFrom('berlin'), { spec: announced('berlin', 'one') })
+    await cluster.settle()
+    expect(await acceptedOf(cluster, 'berlin')).toMatchObject({ status: 'True' })
+  })
+
+  it('say so if the peer is called like this cluster', async () => {
+    await using cluster = await start()
+    await cluster.client.create(Namespace, { metadata: { name: tenantNamespace('rome') } })
+    await using _ = await cluster.run(...controllers())
+    await cluster.client.create(NetworkConfig, { metadata: receivedFrom('rome'), spec: announced('rome', 'two') })
+    await cluster.settle()
+    expect(await acceptedOf(cluster, 'rome')).toMatchObject({ status: 'False', reason: 'DuplicateId' })
+    expect((await cluster.client.list(TunnelEndpoint)).items).toEqual([])
+  })
+
+  it('announce the UID of their namespace kube-system', async () => {
+    await using cluster = await start()
+    await using _ = await cluster.run(...controllers())
+    await cluster.client.create(NetworkConfig, { metadata: sentTo('berlin'), spec: { from: 'rome', to: 'berlin' } })
+    await cluster.settle()
+    const { metadata } = await cluster.client.get(Namespace, { name: 'kube-system' })
+    const { spec } = await cluster.client.get(NetworkConfig, sentTo('berlin'))
+    expect(spec.identity).toBe(metadata.uid)
+  })
+})
+
+describe('a peer whose network is reserved later', () => {
+  it('is disconnected, and told so', async () => {
+    await using cluster = await start()
+    await using _ = await cluster.run(...controllers())
+    await cluster.client.create(NetworkConfig, { metadata: sentTo('berlin'), spec: { from: 'rome', to: 'berlin' } })
+    await cluster.client.status.patch(NetworkConfig, sentTo('berlin'), { status: { networks } })
+    const spec = { from: 'berlin', to: 'rome', networks, tunnel }
+    await cluster.client.create(NetworkConfig, { metadata: receivedFrom('berlin'), spec })
+    await cluster.settle()
+    const { spec: agreed } = await cluster.client.get(TunnelEndpoint, { name: 'berlin' })
+    const reserved = [{ cidr: agreed.remote.pod, usedBy: 'another site' }]
+    await cluster.client.patch(NetworkSettings, { name: settingsName }, { spec: { reserved } })
+    await cluster.settle()
+    expect((await cluster.client.list(TunnelEndpoint)).items).toEqual([])
+    const { status } = await cluster.client.get(NetworkConfig, receivedFrom('berlin'))
+    expect(status?.conditions?.[0]).toMatchObject({ type: 'Accepted', status: 'False', reason: 'Conflict' })
+    expect(status?.conditions?.[0]?.message).toContain('another site')
+  })
+})

@@ -138,6 +138,13 @@ export class Clusters implements AsyncDisposable {
     return this.connect(to, user)
   }
 
+  /** Leads a link of a tenant to another server, for all requests or for some. */
+  redirect(link: LinkFaults, to: TestCluster, from: TestCluster, some: (path: string) => boolean = () => true): void {
+    const transport = to.server.transport({ user: { name: `tenant-${from.name}`, groups: ['system:authenticated'] } })
+    this.#stack.use(transport)
+    link.instead = (request) => (some(request.path) ? transport.send(request) : undefined)
+  }
+
   /** Runs a replicator until the clusters are disposed, or its `stop` is called. */
   run(home: TestCluster, options: Partial<ReplicatorOptions> = {}): Running {
     const ended = new AbortController()

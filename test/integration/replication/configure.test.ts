@@ -1,6 +1,6 @@
 /** Kinds that are chosen at run time, and clusters that are peered by two calls. */
 import { createClient, ignoreNotFound, isForbidden, loadConfig } from '@kubewright/client'
-import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { ConfigMap, Namespace, Secret } from '@kubewright/kubernetes'
 import {
   acceptPeer,
   followReplications,
@@ -67,6 +67,18 @@ describe('a Replication', () => {
 })
 
 describe('a cluster that accepts another', () => {
+  it('grants nothing and issues no token where its own address has no TLS', async () => {
+    await using server = await startApiServer({})
+    await using admin = createClient(server.transport(), { fieldManager: 'test' })
+    const options = { client: admin, origin: 'turin', kinds: [ConfigMap], server: 'http://berlin.example.dev' }
+    await expect(acceptPeer(options)).rejects.toMatchObject({ code: 'KW_REPLICATION_SERVER' })
+    expect(await admin.get(Namespace, { name: tenantNamespace('turin') }).catch(ignoreNotFound)).toBeUndefined()
+    const local = { ...options, server: 'http://127.0.0.1:8080' }
+    await expect(acceptPeer(local)).rejects.toMatchObject({ code: 'KW_REPLICATION_SERVER' })
+    const { kubeconfig } = await acceptPeer({ ...local, allowsHttpLoopback: true })
+    expect(kubeconfig).toContain('"server": "http://127.0.0.1:8080"')
+  })
+
   it('grants its tenant namespace and the named kinds, and nothing else', async () => {
     await using server = await startApiServer({ listen: {} })
     await using admin = createClient(server.transport(), { fieldManager: 'test' })

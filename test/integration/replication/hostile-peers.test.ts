@@ -2,8 +2,10 @@
 import type { TransportRequest, TransportResponse } from '@kubewright/client'
 import { ignoreNotFound } from '@kubewright/client'
 import { type LogFields, onAbort, silentLogger } from '@kubewright/core'
-import { createPeers, replicaName, tenantNamespace } from '@kubewright/replication'
+import { createPeers, createReplicator, replicaName, tenantNamespace } from '@kubewright/replication'
+import { defineResource } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { type Answers, Clusters, conditionOf, Subnet, subnet, type TestCluster } from './clusters.ts'
 
 const ref = { name: 'net', namespace: 'default' }
@@ -188,5 +190,108 @@ describe('two replicators of one cluster', () => {
     const before = writes()
     await clusters.clock.advance('1h')
     expect(writes()).toBe(before)
+  })
+})
+
+/** The kind in a version that refuses long statuses. */
+const strict = defineResource({
+  group: 'net.example.dev',
+  version: 'v1',
+  kind: 'Subnet',
+  scope: 'Namespaced',
+  spec: z.object({ cidr: z.string() }),
+  status: z.object({ given: z.string().max(4).optional() }),
+  conditions: ['Replicated'],
+})
+
+describe('a peer whose statuses never rest', () => {
+  const statusWrites = (sent: readonly string[]) => sent.filter((one) => /^PATCH .*\/status/.test(one)).length
+
+  it('that changes one a thousand times a second costs home one write a second, and its last one comes back', async () => {
+    await using clusters = new Clusters()
+    const [a, b] = [await clusters.start('a'), await clusters.start('b')]
+    const { peers, link } = clusters.run(a)
+    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await a.client.create(Subnet, subnet('net', 'b'))
+    await clusters.clock.advance('1m')
+    const before = statusWrites(link.sent)
+    for (let at = 1; at <= 1_500; at++) {
+      await b.client.status.patch(Subnet, place(a), { status: { given: `${at}` } })
+      await clusters.clock.advance(1)
+    }
+    expect(statusWrites(link.sent) - before).toBeGreaterThanOrEqual(5) // the first ones come back at once
+    expect(statusWrites(link.sent) - before).toBeLessThanOrEqual(8)
+    await clusters.clock.advance('1s')
+    expect((await a.client.get(Subnet, ref)).status?.given).toBe('1500')
+  })
+
+  it('and who has many objects is limited as a whole, and delays no other peer', async () => {
+    await using clusters = new Clusters()
+    const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
+    const { peers, link } = clusters.run(a, { statusesPerSecond: 2 })
+    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    peers.add({ name: 'c', identity: c.identity, client: (await clusters.accept(c, a)).client })
+    const names = Array.from({ length: 40 }, (_, at) => `net-${at}`)
+    for (const name of names) await a.client.create(Subnet, subnet(name, 'b'))
+    await a.client.create(Subnet, subnet('net', 'c'))
+    await clusters.clock.advance('1m')
+    const before = statusWrites(link.sent)
+    for (const name of names) await b.client.status.patch(Subnet, place(a, name), { status: { given: 'once' } })
+    await clusters.clock.advance('5s')
+    expect(statusWrites(link.sent) - before).toBeLessThanOrEqual(10 + 5 * 2) // its burst, and two a second
+    await c.client.status.patch(Subnet, place(a), { status: { given: 'c' } })
+    await clusters.clock.advance('100ms')
+    expect((await a.client.get(Subnet, ref)).status?.given).toBe('c')
+    await clusters.clock.advance('15s')
+    const { items } = await a.client.list(Subnet, {})
+    expect(items.filter(({ status: returned }) => returned?.given === 'once')).toHaveLength(40)
+  })
+
+  it('that deletes a replica again and again costs home one condition a second, and the last one is right', async () => {
+    await using clusters = new Clusters()
+    const [a, b] = [await clusters.start('a'), await clusters.start('b')]
+    const { peers, link } = clusters.run(a)
+    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await a.client.create(Subnet, subnet('net', 'b'))
+    await clusters.clock.advance('1m')
+    const before = statusWrites(link.sent)
+    for (let round = 0; round < 100; round++) {
+      await b.client.patch(Subnet, place(a), { metadata: { finalizers: ['example.dev/held'] } })
+      await b.client.delete(Subnet, place(a))
+      await clusters.clock.advance(10)
+      await b.client.patch(Subnet, place(a), { metadata: { finalizers: [] } })
+      await clusters.clock.advance(10)
+    }
+    expect(statusWrites(link.sent) - before).toBeGreaterThanOrEqual(5) // the first changes are reported at once
+    expect(statusWrites(link.sent) - before).toBeLessThanOrEqual(8)
+    await clusters.clock.advance('2s')
+    expect(conditionOf(await a.client.get(Subnet, ref))).toMatchObject({ reason: 'Synced' })
+    await b.client.patch(Subnet, place(a), { metadata: { finalizers: ['example.dev/held'] } })
+    await b.client.delete(Subnet, place(a))
+    await clusters.clock.advance('2s')
+    expect(conditionOf(await a.client.get(Subnet, ref))).toMatchObject({ reason: 'ReplicaTerminating' })
+  })
+
+  it('and whose statuses are refused at home has them tried less and less often, and its budget is left to its other objects', async () => {
+    await using clusters = new Clusters()
+    const [a, b] = [await clusters.start('a', strict), await clusters.start('b')]
+    const { peers, link } = clusters.run(a, { statusesPerSecond: 2 })
+    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    const names = Array.from({ length: 40 }, (_, at) => `net-${at}`)
+    for (const name of [...names, 'net']) await a.client.create(Subnet, subnet(name, 'b'))
+    await clusters.clock.advance('1m')
+    for (const name of names) await b.client.status.patch(Subnet, place(a, name), { status: { given: 'too long' } })
+    await clusters.clock.advance('10m')
+    const before = statusWrites(link.sent)
+    await clusters.clock.advance('5m')
+    expect(statusWrites(link.sent) - before).toBeLessThanOrEqual(5 * 40) // each once a minute
+    await b.client.status.patch(Subnet, place(a), { status: { given: 'good' } })
+    await clusters.clock.advance('1s')
+    expect((await a.client.get(Subnet, ref)).status?.given).toBe('good')
+  })
+
+  it.each([0, -1, Number.NaN, Infinity, '5'])('has a rate above zero: %s is refused', (statusesPerSecond) => {
+    const create = () => createReplicator({ statusesPerSecond, peers: createPeers(), replications: [] } as never)
+    expect(create).toThrow(expect.objectContaining({ code: 'KW_REPLICATION_OPTION' }))
   })
 })

@@ -38,8 +38,15 @@ class World implements AsyncDisposable {
     this.clusters = clusters
   }
 
-  static async start(...names: readonly string[]): Promise<World> {
-    const world = new World(await startClusters(names, { resources: [Subnet, ReplicationResource] }))
+  static start(...names: readonly string[]): Promise<World> {
+    return World.startWith([Subnet, ReplicationResource], names)
+  }
+
+  static async startWith(
+    resources: readonly (typeof Subnet | typeof ReplicationResource)[],
+    names: readonly string[],
+  ): Promise<World> {
+    const world = new World(await startClusters(names, { resources }))
     await world.clusters.cluster('a').client.create(Namespace, { metadata: { name: 'peers' } })
     for (const name of names) world.identities.set(name, await clusterIdentity(world.client(name)))
     return world
@@ -259,6 +266,35 @@ describe('a peer whose Secret is deleted', () => {
     const home = await world.client('a').get(Subnet, net)
     expect(home.metadata.finalizers ?? []).toEqual([])
     expect(conditionOf(home)).toMatchObject({ reason: 'PeerUnknown' })
+  })
+
+  it('goes although the kind Replication is not installed, and not before its replicas', async () => {
+    await using world = await World.startWith([Subnet], ['a', 'b'])
+    await world.peer('b')
+    const run = await world.run()
+    await world.client('a').create(Subnet, subnet('net', 'b'))
+    await world.clusters.advance('10s')
+    expect((await world.client('b').list(Subnet, {})).items).toHaveLength(1)
+    expect((await readiness(run, 'replication'))?.note).toContain('The kind Replication is not installed')
+    await world.client('a').delete(Secret, { name: 'b', namespace: 'peers' })
+    await world.clusters.advance('2m')
+    expect((await world.client('b').list(Subnet, {})).items).toEqual([])
+    expect(await world.client('a').get(Secret, { name: 'b', namespace: 'peers' }).catch(ignoreNotFound)).toBeUndefined()
+  })
+
+  it('stays while it is not known which kinds are replicated, because Replication resources cannot be read', async () => {
+    await using world = await World.start('a', 'b')
+    await world.peer('b')
+    const unread = world.clusters.cluster('a').faults.fail({ kind: ReplicationResource }, 503)
+    await world.run()
+    await world.client('a').create(Subnet, subnet('net', 'b'))
+    await world.clusters.advance('10s')
+    await world.client('a').delete(Secret, { name: 'b', namespace: 'peers' })
+    await world.clusters.advance('10m')
+    expect(await world.client('a').get(Secret, { name: 'b', namespace: 'peers' })).toBeDefined()
+    unread[Symbol.dispose]()
+    await world.clusters.advance('2m')
+    expect(await world.client('a').get(Secret, { name: 'b', namespace: 'peers' }).catch(ignoreNotFound)).toBeUndefined()
   })
 
   it('holds the Secret while it is away, until it is abandoned, and says what stays behind', async () => {

@@ -13,7 +13,7 @@ import {
 import { defineResource } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Clusters, conditionOf, Subnet, subnet, type TestCluster } from './clusters.ts'
+import { Clusters, conditionOf, Subnet, subnet, type TestCluster, toLabelled } from './clusters.ts'
 
 const ref = { name: 'net', namespace: 'default' }
 
@@ -189,6 +189,125 @@ describe('a peer', () => {
   })
 })
 
+describe('a peer that was restored from a backup with lower versions', () => {
+  it('is noticed although its watches stay silent, is started over with, and says so for an hour', async () => {
+    await using clusters = new Clusters()
+    const [a, b, restored] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('restored')]
+    const { peers, replicator } = clusters.run(a)
+    const { client, link } = await clusters.accept(b, a)
+    await clusters.accept({ ...restored, identity: b.identity }, a) // the same cluster, before any replica
+    peers.add({ name: 'b', identity: b.identity, client })
+    await a.client.create(Subnet, subnet('net', 'b'))
+    await clusters.clock.advance('10s')
+    for (let writes = 0; writes < 50; writes++) await b.client.patch(Subnet, place(a), annotated(writes))
+    await clusters.clock.advance('10s')
+    expect(await reasonAt(a.client)).toBe('Synced')
+
+    clusters.redirect(link, restored, a)
+    b.server.faults.closeWatches()
+    await clusters.clock.advance('7m') // the next verification of its identity
+    expect((await restored.client.get(Subnet, place(a))).spec).toEqual({ cidr: '10.0.0.0/16' })
+    expect(await reasonAt(a.client)).toBe('Synced')
+    expect(replicator.peers).toMatchObject([
+      { state: { phase: 'ready' }, warning: { code: 'KW_REPLICATION_RESTORED' } },
+    ])
+    await restored.client.status.patch(Subnet, place(a), { status: { given: 'again' } })
+    await clusters.clock.advance('5s')
+    expect((await a.client.get(Subnet, ref)).status?.given).toBe('again')
+    await clusters.clock.advance('1h')
+    expect(replicator.peers[0]?.warning).toBeUndefined()
+  })
+
+  it('is noticed although one of its kinds cannot be listed', async () => {
+    await using clusters = new Clusters()
+    const [a, b, restored] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('restored')]
+    const maps = defineReplication({ name: 'maps', resource: ConfigMap, destination: () => undefined })
+    const { peers, replicator } = clusters.run(a, { replications: [maps, toLabelled] })
+    const kinds = [ConfigMap, Subnet] as never
+    const { client, link } = await clusters.accept(b, a, kinds)
+    await clusters.accept({ ...restored, identity: b.identity }, a, kinds)
+    peers.add({ name: 'b', identity: b.identity, client })
+    await a.client.create(Subnet, subnet('net', 'b'))
+    await clusters.clock.advance('10s')
+    for (let writes = 0; writes < 50; writes++) await b.client.patch(Subnet, place(a), annotated(writes))
+    await clusters.clock.advance('10s')
+    clusters.redirect(link, restored, a)
+    const { instead } = link
+    link.instead = (request) =>
+      /\/configmaps\?.*limit=1\b/.test(request.path) ? Promise.resolve(json(403, forbidden)) : instead?.(request)
+    b.server.faults.closeWatches()
+    await clusters.clock.advance('7m')
+    expect((await restored.client.get(Subnet, place(a))).spec).toEqual({ cidr: '10.0.0.0/16' })
+    expect(replicator.peers).toMatchObject([{ warning: { code: 'KW_REPLICATION_RESTORED' } }])
+  })
+
+  it('is started over with only every few minutes, whatever versions it claims', async () => {
+    await using clusters = new Clusters()
+    const [a, b] = [await clusters.start('a'), await clusters.start('b')]
+    const warnings: string[] = []
+    const { peers } = clusters.run(a, { log: { ...silentLogger, warn: (text) => void warnings.push(text) } })
+    const { client, link } = await clusters.accept(b, a)
+    await a.client.create(Subnet, subnet('net', 'b'))
+    link.instead = (request) => {
+      if (!request.path.includes('/subnets?')) return undefined
+      if (request.path.includes('sendInitialEvents')) return Promise.resolve(json(422, { kind: 'Status', code: 422 }))
+      if (request.path.includes('watch=')) return Promise.resolve(json(500, { kind: 'Status', code: 500 }))
+      const list = { kind: 'SubnetList', apiVersion: 'net.example.dev/v1', items: [] }
+      const resourceVersion = /limit=1\b/.test(request.path) ? '1' : '9999999'
+      return Promise.resolve(json(200, { ...list, metadata: { resourceVersion } }))
+    }
+    peers.add({ name: 'b', identity: b.identity, client })
+    await clusters.clock.advance('10m')
+    const restarts = warnings.filter((text) => text.includes('restored')).length
+    expect(restarts).toBeGreaterThanOrEqual(1)
+    expect(restarts).toBeLessThanOrEqual(3)
+    expect(link.sent.length).toBeLessThan(300)
+  })
+
+  const forbidden = { kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 403, reason: 'Forbidden' }
+  const json = (status: number, value: object) => {
+    const text = JSON.stringify(value)
+    const body = {
+      text: async () => text,
+      async *[Symbol.asyncIterator]() {
+        yield Buffer.from(text)
+      },
+    }
+    return { status, headers: { 'content-type': 'application/json' }, body }
+  }
+
+  const annotated = (value: number) => ({ metadata: { annotations: { 'example.dev/count': String(value) } } })
+})
+
+describe('a peer of which an API server lags behind the others', () => {
+  it('says so in a condition after a while, and is used again once the server has caught up', async () => {
+    await using clusters = new Clusters()
+    const [a, b, lagging] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('lagging')]
+    const { peers, replicator } = clusters.run(a)
+    const { client, link } = await clusters.accept(b, a)
+    await clusters.accept({ ...lagging, identity: b.identity }, a)
+    peers.add({ name: 'b', identity: b.identity, client })
+    await a.client.create(Subnet, subnet('net', 'b'))
+    await clusters.clock.advance('10s')
+    clusters.redirect(link, lagging, a, (path) => path.includes('sendInitialEvents'))
+    await b.client.create(ConfigMap, { metadata: { name: 'any' } })
+    b.server.faults.compact() // the watch cannot resume, and lists from the server that lags
+    b.server.faults.closeWatches()
+    await clusters.clock.advance('5s')
+    expect(await reasonAt(a.client)).toBe('Synced') // a few seconds are no news
+    await clusters.clock.advance('2m')
+    expect(conditionOf(await a.client.get(Subnet, ref))).toMatchObject({
+      status: 'False',
+      reason: 'StaleState',
+      message: expect.stringContaining('lags behind'),
+    })
+    expect(replicator.peers[0]?.warning).toBeUndefined() // it was not restored
+    link.instead = undefined
+    await clusters.clock.advance('2m')
+    expect(await reasonAt(a.client)).toBe('Synced')
+  })
+})
+
 describe('a peer whose clock is an hour ahead', () => {
   it('gets its objects all the same, and a warning says so', async () => {
     await using clusters = new Clusters()
@@ -341,19 +460,63 @@ describe('an object', () => {
     expect((await b.client.get(Subnet, place(a, 'taken'))).spec.cidr).toBe('mine')
   })
 
-  it('that is too large there is told of', async () => {
+  it('that fits at home and is too large there, with what the schema there adds, is told of', async () => {
     await using clusters = new Clusters()
-    const [a, b] = [await clusters.start('a'), await clusters.start('b')]
+    const [a, b] = [await clusters.start('a'), await clusters.start('b', withDefault('x'.repeat(200_000)))]
     const { peers } = clusters.run(a)
-    const { client } = await clusters.accept(b, a)
-    peers.add({ name: 'b', identity: b.identity, client })
+    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
     await clusters.clock.advance('1s')
-    const fault = b.server.faults.fail({ verb: 'create', kind: Subnet }, 413)
-    await a.client.create(Subnet, subnet('net', 'b'))
-    await clusters.clock.advance('1s')
-    expect(await reasonAt(a.client)).toBe('TooLarge')
-    fault[Symbol.dispose]()
+    // A server stores at most 1.5 MiB.
+    await a.client.create(Subnet, { ...subnet('net', 'b'), spec: { cidr: '10.0.0.0/16', note: 'n'.repeat(1_450_000) } })
+    await clusters.clock.advance('1m')
+    expect(conditionOf(await a.client.get(Subnet, ref))).toMatchObject({
+      reason: 'TooLarge',
+      message: expect.stringContaining('request is too large'),
+    })
+    expect((await b.client.list(Subnet, {})).items).toEqual([])
+    await a.client.patch(Subnet, ref, { spec: { note: 'short' } })
     await clusters.clock.advance('2m')
     expect(await reasonAt(a.client)).toBe('Synced')
   })
+
+  it('whose returned status does not fit into it says so, and gets its status once there is room', async () => {
+    await using clusters = new Clusters()
+    const [a, b] = [await clusters.start('a'), await clusters.start('b')]
+    const { peers } = clusters.run(a)
+    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    const annotations = { 'example.dev/notes': 'a'.repeat(200_000) } // not copied, so there is more room there
+    const original = subnet('net', 'b')
+    await a.client.create(Subnet, {
+      metadata: { ...original.metadata, annotations },
+      spec: { cidr: '10.0.0.0/16', note: 'n'.repeat(1_000_000) },
+    })
+    await clusters.clock.advance('5s')
+    expect(await reasonAt(a.client)).toBe('Synced')
+    await b.client.status.patch(Subnet, place(a), { status: { given: 'g'.repeat(400_000) } })
+    await clusters.clock.advance('1m')
+    const home = await a.client.get(Subnet, ref)
+    expect(conditionOf(home)).toMatchObject({
+      status: 'False',
+      reason: 'StatusRejected',
+      message: expect.stringContaining('Make the status there or the original smaller'),
+    })
+    expect(home.status?.given).toBeUndefined()
+    await a.client.patch(Subnet, ref, { metadata: { annotations: { 'example.dev/notes': null } } } as never)
+    await clusters.clock.advance('2m')
+    const after = await a.client.get(Subnet, ref)
+    expect([after.status?.given?.length, conditionOf(after)?.reason]).toEqual([400_000, 'Synced'])
+  })
 })
+
+/** The kind in a version that adds a field. */
+function withDefault(value: string) {
+  return defineResource({
+    group: 'net.example.dev',
+    version: 'v1',
+    kind: 'Subnet',
+    scope: 'Namespaced',
+    spec: z.object({ cidr: z.string(), note: z.string().optional(), added: z.string().default(value) }),
+    status: z.object({ given: z.string().optional() }),
+    conditions: ['Replicated', 'Accepted'],
+  })
+}

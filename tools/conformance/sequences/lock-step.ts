@@ -1,4 +1,4 @@
-/** Sends random sequences to two servers at the same time and compares every answer and every watch event. */
+/** Sends random sequences to two servers at the same time and compares every answer and every watch event. See decision 0260. */
 import { caseId, type Suite } from '../case.ts'
 import { type Difference, findDifference } from '../difference.ts'
 import { runCase, type Site } from '../run-case.ts'

@@ -1,4 +1,4 @@
-/** Compares the rules of a role with recorded requests. Pure. */
+/** Compares the rules of a role with recorded requests. Pure. See decision 0123. */
 import type { RequiredRule } from '@kubewright/manager'
 
 /** One line of the recording of a test run. */

@@ -1,4 +1,4 @@
-/** The definition of a `kubewright` command: its arguments, its help and its action. */
+/** The definition of a `kubewright` command: its arguments, its help and its action. See decision 0121. */
 import type { Terminal } from '../terminal/terminal.ts'
 import type { ExitCode } from './exit-code.ts'
 

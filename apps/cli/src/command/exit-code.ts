@@ -1,4 +1,4 @@
-/** The exit codes and their meaning. Scripts depend on them: a number never changes its meaning. */
+/** The exit codes and their meaning. Scripts depend on them: a number never changes its meaning. See decision 0121. */
 export const exitCodes = {
   0: 'It was done; or it was checked, and all is well.',
   1: 'It was checked, and something is not as it should be. The output says what, and the command that repairs it.',

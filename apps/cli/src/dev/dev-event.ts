@@ -1,4 +1,4 @@
-/** The events of `kubewright dev`, for every kind of view. */
+/** The events of `kubewright dev`, for every kind of view. See decision 0167. */
 import type { QueueTally } from './queue-tally.ts'
 import type { ReconcileMessage } from './reconcile-message.ts'
 

@@ -1,4 +1,4 @@
-/** The user's operator in a child process, so that it can be restarted at any time. */
+/** The user's operator in a child process, so that it can be restarted at any time. See decision 0161. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'

@@ -1,4 +1,7 @@
-/** The explorations of a project for the page of `kubewright dev`: files named `NAME.explore.ts`, each run in its own process. */
+/**
+ * The explorations of a project for the page of `kubewright dev`: files named `NAME.explore.ts`, each run in its own process.
+ * See decision 0406.
+ */
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'

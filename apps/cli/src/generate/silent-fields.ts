@@ -1,4 +1,4 @@
-/** Fields whose parts have no description at all: mostly built-in types. Pure. */
+/** Fields whose parts have no description at all: mostly built-in types. Pure. See decision 0289. */
 import type { SchemaField } from './schema-fields.ts'
 
 /** The outermost such fields, by path, with how many fields are below each. @param fields in the order of the schema */

@@ -1,4 +1,4 @@
-/** `kubewright peer`: allows one cluster to replicate objects into another, and revokes it. */
+/** `kubewright peer`: allows one cluster to replicate objects into another, and revokes it. See decision 0337. */
 import { defineCommand } from '../command/command.ts'
 
 export const peerActions = ['accept', 'add', 'list', 'remove', 'revoke', 'identity'] as const

@@ -1,4 +1,4 @@
-/** Finds `kubewright.config.ts` and loads its description. */
+/** Finds `kubewright.config.ts` and loads its description. See decision 0120. */
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { ErrorCode } from '@kubewright/core'

@@ -1,6 +1,7 @@
 /**
  * Boxes and arrows as SVG, in a layered layout. Names are untrusted, so every text is escaped. The layout gets numbers instead of names,
  * because the library may use plain objects as maps and a box may be called `__proto__`.
+ * See decision 0310.
  */
 import dagre from '@dagrejs/dagre'
 

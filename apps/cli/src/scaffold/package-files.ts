@@ -114,7 +114,7 @@ export const tsconfigBuild = `{
 }
 `
 
-/** A floating promise loses its error, and in a reconcile it outlives the reconcile. */
+/** A floating promise loses its error, and in a reconcile it outlives the reconcile. See decision 0281. */
 export const oxlintrc = `{
   "$schema": "./node_modules/oxlint/configuration_schema.json",
   "plugins": ["typescript"],

@@ -1,6 +1,7 @@
 /**
  * The only path by which text reaches a terminal. Control characters in text of servers, logs or files are escaped; only this
  * command's own sequences pass.
+ * See decision 0282.
  */
 import { escapeControls } from '@kubewright/core'
 import { readSequences } from './own-sequence.ts'

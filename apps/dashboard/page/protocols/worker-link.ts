@@ -1,6 +1,7 @@
 /**
  * The connection to a protocol worker. A request that takes too long terminates the worker, so that no text or search blocks
  * the page; the next request starts another one.
+ * See decision 0403.
  */
 import { later } from '../browser-clock.ts'
 import { ownScript } from '../objects/own-script.ts'

@@ -5,7 +5,7 @@ import type { ServedKind } from '../kinds/served-kind.ts'
 import { KindShapes } from '../managed-fields/kind-shapes.ts'
 import { formatGroupResource } from '../status/failures.ts'
 import { Store } from '../storage/store.ts'
-import type { AdmissionPlugin, Attributes } from './admission.ts'
+import type { AdmissionPlugin, Attributes } from '../kinds/admission.ts'
 import { dynamicAdmission } from './dynamic-admission.ts'
 import { ruleFor } from './testing/play-parts.ts'
 

@@ -3,7 +3,7 @@
  * have neither, so the code that runs them is loaded on first use.
  */
 import type { Collection } from '../storage/collection.ts'
-import type { AdmissionPlugin } from './admission.ts'
+import type { AdmissionPlugin } from '../kinds/admission.ts'
 import type { PolicyDependencies, WebhookDependencies } from './matching/dependencies.ts'
 
 export interface DynamicAdmission {

@@ -23,6 +23,7 @@ export interface AuditObjectReference {
   readonly subresource?: string
 }
 
+/** An entry of the audit log: `Event` of audit.k8s.io/v1. */
 export interface AuditEvent {
   readonly kind: 'Event'
   readonly apiVersion: 'audit.k8s.io/v1'

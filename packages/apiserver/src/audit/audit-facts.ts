@@ -1,5 +1,5 @@
 /** The fields of an audit event about a request and its response. Pure. */
-import type { User } from '../auth/user.ts'
+import type { User } from '../identity/user.ts'
 import { isStream, type ServerRequest, type ServerResponse } from '../request/exchange.ts'
 import type { RequestInfo } from '../request/request-info.ts'
 import type { Status } from '../status/status.ts'

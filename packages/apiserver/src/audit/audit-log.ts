@@ -4,6 +4,7 @@
  */
 import type { AuditEvent } from './audit-event.ts'
 
+/** Options of `audit.listen`. */
 export interface AuditStreamOptions {
   /** Maximum number of unread events. @default 10000 */
   readonly buffer?: number

@@ -1,8 +1,9 @@
 /** Which requests to record, and how much of them: the request rules of `Policy` of audit.k8s.io/v1. The first match counts. */
-import type { User } from '../auth/user.ts'
+import type { User } from '../identity/user.ts'
 import type { RequestInfo, ResourceRequest } from '../request/request-info.ts'
 import type { AuditLevel, AuditStage } from './audit-event.ts'
 
+/** The audit policy of a server: rules that select requests and the level at which they are recorded. */
 export interface AuditPolicy {
   /** Stages that are never recorded. */
   readonly omitStages?: readonly AuditStage[]
@@ -24,6 +25,7 @@ export interface AuditRule {
   readonly omitStages?: readonly AuditStage[]
 }
 
+/** Resources of one API group that an audit rule matches. */
 export interface AuditResources {
   /** @default '', the core group */
   readonly group?: string

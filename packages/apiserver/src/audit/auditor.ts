@@ -1,6 +1,6 @@
 /** Records requests, as far as the policy selects them and there are listeners. */
 import type { Clock } from '@kubewright/core'
-import type { User } from '../auth/user.ts'
+import type { User } from '../identity/user.ts'
 import { isStream, type ServerRequest, type ServerResponse, type StreamSink } from '../request/exchange.ts'
 import type { RequestInfo } from '../request/request-info.ts'
 import type { AuditEvent, AuditLevel, AuditStage } from './audit-event.ts'

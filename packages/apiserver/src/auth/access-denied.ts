@@ -1,9 +1,9 @@
 /** Errors for denied accesses. */
-import { goQuote } from '../codec/go-quote.ts'
+import { goQuote } from '../go/go-quote.ts'
 import { forbidden } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
 import type { Access } from './authorization.ts'
-import type { User } from './user.ts'
+import type { User } from '../identity/user.ts'
 
 /** The 403 for a denied access, with the reason appended. */
 export function accessDenied(access: Access, user: User, reason: string): StatusError {

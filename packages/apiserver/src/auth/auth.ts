@@ -4,11 +4,11 @@
  */
 import type { KeyObject } from 'node:crypto'
 import type { Clock, Ids } from '@kubewright/core'
-import type { AdmissionPlugin } from '../admission/admission.ts'
+import type { AdmissionPlugin } from '../kinds/admission.ts'
 import { builtInCodec } from '../codec/built-in-codec.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
 import type { Collection } from '../storage/collection.ts'
-import type { Machinery } from '../verbs/call.ts'
+import type { Machinery } from '../kinds/call.ts'
 import { type Authenticate, createAuthentication } from './authentication.ts'
 import type { Authorize } from './authorization.ts'
 import { createImpersonation, type Impersonate } from './impersonation/impersonation.ts'
@@ -29,7 +29,7 @@ import {
 import { tokenRequestHandler } from './service-account/token-request.ts'
 import { staticTokens } from './static-tokens.ts'
 import { tokenChain } from './token-chain.ts'
-import type { User } from './user.ts'
+import type { User } from '../identity/user.ts'
 
 export interface AuthOptions {
   /** Finds the stored objects of a kind: those of RBAC, and the objects that tokens are bound to. */

@@ -3,7 +3,7 @@ import type { ServerRequest } from '../request/exchange.ts'
 import { createAuthentication } from './authentication.ts'
 import { staticTokens } from './static-tokens.ts'
 import { tokenChain } from './token-chain.ts'
-import { anonymous } from './user.ts'
+import { anonymous } from '../identity/user.ts'
 
 const tokens = tokenChain([staticTokens(new Map([['one', { name: 'ada', groups: [] }]]), ['us'])])
 const certificate = { commonName: 'bob', organizations: ['staff'], fingerprint: 'ab12' }

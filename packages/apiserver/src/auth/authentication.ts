@@ -1,7 +1,7 @@
-/** Authenticates the caller of a request: by client certificate, by bearer token, or as anonymous. */
+/** Authenticates the caller of a request: by client certificate, by bearer token, or as anonymous. See decision 0092. */
 import type { ClientCertificate, ServerRequest } from '../request/exchange.ts'
 import { readBearerToken } from './bearer-token.ts'
-import { anonymous, credentialIdKey, type User, withAuthenticated } from './user.ts'
+import { anonymous, credentialIdKey, type User, withAuthenticated } from '../identity/user.ts'
 
 /** `undefined` if the credentials are invalid; anonymous callers have a user of their own. */
 export type Authenticate = (

@@ -1,5 +1,5 @@
 /** Authorization of accesses. */
-import type { User } from './user.ts'
+import type { User } from '../identity/user.ts'
 
 /** An access to objects: a resource request, or the subject of a review, which may have verbs that no request has. */
 export interface ResourceAccess {

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { TokenVerifier } from './authentication.ts'
 import { authErrors } from './errors.ts'
-import { type User, withAuthenticated } from './user.ts'
+import { type User, withAuthenticated } from '../identity/user.ts'
 
 /** The tokens have the audiences of this server: a token list is meant for the server that has it. */
 export function staticTokens(users: ReadonlyMap<string, User>, ownAudiences: readonly string[]): TokenVerifier {

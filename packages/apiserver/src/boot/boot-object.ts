@@ -6,7 +6,8 @@ import { deepEqual } from '@kubewright/core'
 import { type Draft, type DraftManager, type DraftMeta, draftOf, textOf } from '../object/draft.ts'
 import type { Collection } from '../storage/collection.ts'
 import type { Version } from '../storage/version.ts'
-import { type Machinery, timestamp } from '../verbs/call.ts'
+import type { Machinery } from '../kinds/call.ts'
+import { timestamp } from '../object/timestamp.ts'
 import { ownedFields } from './owned-fields.ts'
 
 export interface BootObject {

@@ -1,7 +1,7 @@
 import { Store } from '../storage/store.ts'
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
-import { followServiceAddresses } from '../following/service-ip-addresses.ts'
+import { followServiceAddresses } from '../controllers/service-ip-addresses.ts'
 import { ensureBootObjects } from './boot-objects.ts'
 import { maskItem, readRecording, recordedHost } from './testing/boot-recording.ts'
 

@@ -1,5 +1,5 @@
 /** The initial objects of a cluster. Objects of an earlier start stay, except for the fields to renew. */
-import { timestamp } from '../verbs/call.ts'
+import { timestamp } from '../object/timestamp.ts'
 import { apiServices } from './api-services.ts'
 import { type BootObject, type BootParts, ensureObject } from './boot-object.ts'
 import { flowSchemas, priorityLevels } from './flow-control.ts'

@@ -1,7 +1,7 @@
 /** Behavior that a built-in kind adds to the common one. One file per kind or family; some kinds have none. */
 import type { ServedSubresource, Strategy, TableForm, Writing } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
-import type { Problems } from './check/problems.ts'
+import type { Problems } from '../validation/problems.ts'
 
 export interface KindBehavior {
   /** Sets defaults. Runs whenever an object is decoded; must be idempotent. */

@@ -1,7 +1,7 @@
 /** The success Status, for requests without another result. */
 import type { ServerResponse } from '../request/exchange.ts'
-import type { Call } from '../verbs/call.ts'
-import { answer, encode } from '../verbs/encode.ts'
+import type { Call } from '../kinds/call.ts'
+import { answer, encode } from '../rendering/encode.ts'
 import { negotiateFor } from '../verbs/respond.ts'
 
 export function succeeded(call: Call, code: number): ServerResponse {

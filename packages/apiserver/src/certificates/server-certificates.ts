@@ -4,7 +4,7 @@
  */
 import type { Clock, Random } from '@kubewright/core'
 import { type CertificateAuthority, createAuthority, type IssuedCertificate } from '@kubewright/core/certificates'
-import { masters } from '../auth/user.ts'
+import { masters } from '../identity/user.ts'
 
 export interface ServerCertificatesOptions {
   /** Host names and addresses besides the loopback and in-cluster ones of every server. */

@@ -1,8 +1,8 @@
 /** The configuration in an apply patch: YAML, usually in its JSON subset. */
 import { badRequest } from '../status/failures.ts'
-import { goText } from './go-text.ts'
+import { goText } from '../go/go-text.ts'
 import { kindOf } from './json-text.ts'
-import { ValueProblem } from './value-problem.ts'
+import { ValueProblem } from '../go/value-problem.ts'
 import { parsePlainJson, repeatedKeyErrors, type YamlJson, yamlToJson } from './yaml-json.ts'
 
 export interface ApplyBody {

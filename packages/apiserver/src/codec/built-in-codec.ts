@@ -1,10 +1,10 @@
 /** Converts between the bodies of built-in kinds and drafts, exactly as kube-apiserver's Go types do. */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
-import type { Codec, Decoded, EncodedBody } from '../kinds/served-kind.ts'
+import type { Codec, Decoded, EncodedBody } from './codec.ts'
 import type { Draft } from '../object/draft.ts'
 import { writeDecoded, writeStored } from './draft-writer.ts'
-import { goText } from './go-text.ts'
-import type { StructType } from './go-type.ts'
+import { goText } from '../go/go-text.ts'
+import type { StructType } from '../go/go-type.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { asDraft, type Target } from './decode-target.ts'
 import { decodeJsonText, decodeJsonValue } from './json-body.ts'

@@ -1,8 +1,8 @@
 /** Parses the body of a custom resource. Validation against the schema happens elsewhere. */
-import type { EncodedBody } from '../kinds/served-kind.ts'
+import type { EncodedBody } from './codec.ts'
 import { MissingKind, unreadable } from './decode-failure.ts'
 import { findDuplicateFields } from './duplicate-fields.ts'
-import { goText } from './go-text.ts'
+import { goText } from '../go/go-text.ts'
 import { NotJson } from './json-text.ts'
 import { describeNotJson } from './not-json.ts'
 import { readTypeMeta } from './type-meta.ts'

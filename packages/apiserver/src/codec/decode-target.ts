@@ -1,8 +1,8 @@
 /** The type that a body is decoded into. */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
 import type { Draft } from '../object/draft.ts'
-import type { StructType } from './go-type.ts'
-import type { GoValue } from './go-value.ts'
+import type { StructType } from '../go/go-type.ts'
+import type { GoValue } from '../go/go-value.ts'
 
 /** The expected kind of a body, and its Go type. */
 export interface Target {

@@ -1,9 +1,9 @@
 /** DeleteOptions sent as a request body. */
-import type { EncodedBody } from '../kinds/served-kind.ts'
+import type { EncodedBody } from './codec.ts'
 import { badRequest } from '../status/failures.ts'
 import { builtInCodec } from './built-in-codec.ts'
 import { DecodeFailure } from './decode-failure.ts'
-import type { GoValue } from './go-value.ts'
+import type { GoValue } from '../go/go-value.ts'
 
 const codec = builtInCodec({ group: 'meta.k8s.io', version: 'v1', kind: 'DeleteOptions' })
 

@@ -7,12 +7,12 @@
  * `Unusual`, and left to the decoders that implement Go's rules in full.
  */
 import { deepestKept } from './depth-limit.ts'
-import { readBase64 } from './go-base64.ts'
-import { readQuantity } from './go-quantity.ts'
-import { readTime } from './go-time.ts'
-import type { GoField, GoType, MapType, SpecialType, StructType, UnionType } from './go-type.ts'
-import { type GoValue, putKey } from './go-value.ts'
-import { ValueProblem } from './value-problem.ts'
+import { readBase64 } from '../go/go-base64.ts'
+import { readQuantity } from '../go/go-quantity.ts'
+import { readTime } from '../go/go-time.ts'
+import type { GoField, GoType, MapType, SpecialType, StructType, UnionType } from '../go/go-type.ts'
+import { type GoValue, putKey } from '../go/go-value.ts'
+import { ValueProblem } from '../go/value-problem.ts'
 
 /** The value does not match the type, or is not in its plainest form. */
 export class Unusual extends Error {

@@ -1,7 +1,7 @@
 /** Finds duplicate keys of objects, which JSON allows, `JSON.parse` hides and the server reports. */
-import { mostToldCharacters } from '../status/told.ts'
+import { maxErrorCharacters } from '../status/response-limit.ts'
 import { deepestKept } from './depth-limit.ts'
-import { goQuote } from './go-quote.ts'
+import { goQuote } from '../go/go-quote.ts'
 import { surveyJson } from './json-survey.ts'
 import { code, JsonText, NotJson } from './json-text.ts'
 import { formatPath } from './type-mismatch.ts'
@@ -79,7 +79,7 @@ class Search {
   }
 
   #addDuplicate(): void {
-    if (this.found.size >= most || this.#toldCharacters > mostToldCharacters) return
+    if (this.found.size >= most || this.#toldCharacters > maxErrorCharacters) return
     const error = `duplicate field ${goQuote(formatPath(this.#path))}`
     this.#toldCharacters += error.length
     this.found.add(error)

@@ -3,19 +3,21 @@
  *
  * Plain bodies, nearly all of them, take the fast path: `JSON.parse` and one walk. The rest (an unknown field, a wrong
  * type, a number with a decimal point, a duplicate key) is read again by a decoder that follows Go's rules in full.
+ *
+ * See decision 0071.
  */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
-import type { Decoded } from '../kinds/served-kind.ts'
+import type { Decoded } from './codec.ts'
 import { unhandled, unreadable, unrecognized } from './decode-failure.ts'
 import { asDraft, isSameKind, type Target } from './decode-target.ts'
 import { Unusual, writeChecked, writeDecoded } from './draft-writer.ts'
-import { goText } from './go-text.ts'
-import type { GoValue } from './go-value.ts'
+import { goText } from '../go/go-text.ts'
+import type { GoValue } from '../go/go-value.ts'
 import { type DecodedJson, decodeJson } from './json-decoder.ts'
 import { surveyJson } from './json-survey.ts'
 import { NotJson } from './json-text.ts'
 import { describeNotJson } from './not-json.ts'
-import { decodeOther } from './other-kinds.ts'
+import { decodeOther } from './unexpected-kind.ts'
 import { completeType, readTypeMeta } from './type-meta.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeDecoded } from './draft-writer.ts'
-import type { StructType } from './go-type.ts'
+import type { StructType } from '../go/go-type.ts'
 import { decodeJson } from './json-decoder.ts'
 import { NotJson } from './json-text.ts'
 import { loadShape } from './load-shapes.ts'

@@ -9,17 +9,26 @@
  *
  * The result has every field that was set, zero or not; `draft-writer.ts` decides which of them are serialized.
  */
-import { mostToldCharacters } from '../status/told.ts'
-import { goQuote } from './go-quote.ts'
-import { type GoValue, putKey } from './go-value.ts'
-import type { GoField, GoType, ListType, MapType, ScalarType, SpecialType, StructType, UnionType } from './go-type.ts'
-import { readBase64 } from './go-base64.ts'
-import { readNumber } from './go-number.ts'
-import { readQuantity } from './go-quantity.ts'
-import { readTime } from './go-time.ts'
+import { maxErrorCharacters } from '../status/response-limit.ts'
+import { goQuote } from '../go/go-quote.ts'
+import { type GoValue, putKey } from '../go/go-value.ts'
+import type {
+  GoField,
+  GoType,
+  ListType,
+  MapType,
+  ScalarType,
+  SpecialType,
+  StructType,
+  UnionType,
+} from '../go/go-type.ts'
+import { readBase64 } from '../go/go-base64.ts'
+import { readNumber } from '../go/go-number.ts'
+import { readQuantity } from '../go/go-quantity.ts'
+import { readTime } from '../go/go-time.ts'
 import { code, JsonText, kindOf, NotJson } from './json-text.ts'
 import { formatPath, mismatchText } from './type-mismatch.ts'
-import { ValueProblem } from './value-problem.ts'
+import { ValueProblem } from '../go/value-problem.ts'
 
 export interface DecodedJson {
   readonly value: GoValue
@@ -313,7 +322,7 @@ class JsonDecoder {
   }
 
   #strict(what: 'unknown' | 'duplicate', key: string): void {
-    const isTold = this.#strictErrors.size < mostStrictErrors && this.#toldCharacters <= mostToldCharacters
+    const isTold = this.#strictErrors.size < mostStrictErrors && this.#toldCharacters <= maxErrorCharacters
     if (this.#tolerance > 0 || !isTold) return
     const error = `${what} field ${goQuote(formatPath([...this.#path, key]))}`
     this.#toldCharacters += error.length

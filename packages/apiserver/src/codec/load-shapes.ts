@@ -1,6 +1,6 @@
 /** Loads the Go types of a group version on demand, once a process. */
 import { groupVersions, modules } from '../generated/go-shapes/modules.ts'
-import type { StructType } from './go-type.ts'
+import type { StructType } from '../go/go-type.ts'
 import { ShapeSet } from './shape-text.ts'
 
 const shapes = new ShapeSet()

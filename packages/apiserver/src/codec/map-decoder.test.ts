@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { builtInCodec } from './built-in-codec.ts'
-import type { StructType } from './go-type.ts'
+import type { StructType } from '../go/go-type.ts'
 import { loadShape } from './load-shapes.ts'
 import { decodeMap } from './map-decoder.ts'
 

@@ -3,13 +3,13 @@
  * differ from JSON decoding: fields are visited in the order of the type, the first problem is fatal, numbers that do not
  * fit are truncated, and unknown fields are sorted.
  */
-import { mostToldCharacters } from '../status/told.ts'
-import { readBase64 } from './go-base64.ts'
-import type { GoType, MapType, ScalarType, StructType } from './go-type.ts'
-import { type GoValue, putKey } from './go-value.ts'
+import { maxErrorCharacters } from '../status/response-limit.ts'
+import { readBase64 } from '../go/go-base64.ts'
+import type { GoType, MapType, ScalarType, StructType } from '../go/go-type.ts'
+import { type GoValue, putKey } from '../go/go-value.ts'
 import { decodeOne } from './json-decoder.ts'
 import { formatPath, type Path } from './type-mismatch.ts'
-import { ValueProblem } from './value-problem.ts'
+import { ValueProblem } from '../go/value-problem.ts'
 
 export interface DecodedMap {
   readonly value: GoValue
@@ -48,7 +48,7 @@ class MapDecoder {
   }
 
   #addUnknown(key: string): void {
-    if (this.#toldCharacters > mostToldCharacters) return
+    if (this.#toldCharacters > maxErrorCharacters) return
     const error = `unknown field "${formatPath([...this.#path, key])}"`
     this.#toldCharacters += error.length
     this.unknown.push(error)

@@ -1,6 +1,6 @@
 /** The metadata of custom resources, which has a Go type although the rest of the object has none. */
 import { writeStored } from './draft-writer.ts'
-import type { GoValue } from './go-value.ts'
+import type { GoValue } from '../go/go-value.ts'
 import { decodeJson } from './json-decoder.ts'
 import { loadObjectMeta } from './load-shapes.ts'
 

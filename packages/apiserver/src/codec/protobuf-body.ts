@@ -3,18 +3,18 @@
  * kinds in this encoding unless configured otherwise.
  */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
-import type { Decoded } from '../kinds/served-kind.ts'
+import type { Decoded } from './codec.ts'
 import { unhandled, unrecognized } from './decode-failure.ts'
 import { asDraft, isSameKind, type Target } from './decode-target.ts'
 import { writeDecoded } from './draft-writer.ts'
-import { goQuote } from './go-quote.ts'
-import type { StructType } from './go-type.ts'
-import type { GoValue } from './go-value.ts'
-import { decodeOther } from './other-kinds.ts'
+import { goQuote } from '../go/go-quote.ts'
+import type { StructType } from '../go/go-type.ts'
+import type { GoValue } from '../go/go-value.ts'
+import { decodeOther } from './unexpected-kind.ts'
 import { decodeProtobuf } from './protobuf-decoder.ts'
 import { expectWire, numberOf, ProtobufWire, wireType } from './protobuf-wire.ts'
 import { completeType } from './type-meta.ts'
-import { ValueProblem } from './value-problem.ts'
+import { ValueProblem } from '../go/value-problem.ts'
 
 const prefix = Buffer.from('k8s\0')
 

@@ -6,7 +6,7 @@ import { ProtobufWire } from './protobuf-wire.ts'
 import { loadShape } from './load-shapes.ts'
 import { decodeForTest } from './testing/decode-case.ts'
 import { recordedDecodeCases } from './testing/recorded.ts'
-import { ValueProblem } from './value-problem.ts'
+import { ValueProblem } from '../go/value-problem.ts'
 
 const mediaType = 'application/vnd.kubernetes.protobuf'
 const pods = { group: '', version: 'v1', kind: 'Pod' }

@@ -1,11 +1,11 @@
-/** Decodes a protobuf message into a value of a Go type, by field number. */
-import { readQuantity } from './go-quantity.ts'
-import { formatTime, type TimePrecision } from './go-time.ts'
-import type { GoField, GoType, Inlined, ListType, MapType, ScalarType, StructType, UnionType } from './go-type.ts'
-import { type GoValue, putKey } from './go-value.ts'
+/** Decodes a protobuf message into a value of a Go type, by field number. See decision 0072. */
+import { readQuantity } from '../go/go-quantity.ts'
+import { formatTime, type TimePrecision } from '../go/go-time.ts'
+import type { GoField, GoType, Inlined, ListType, MapType, ScalarType, StructType, UnionType } from '../go/go-type.ts'
+import { type GoValue, putKey } from '../go/go-value.ts'
 import { JsonText, NotJson } from './json-text.ts'
 import { expectWire, numberOf, ProtobufWire, type Tag, wireType } from './protobuf-wire.ts'
-import { ValueProblem } from './value-problem.ts'
+import { ValueProblem } from '../go/value-problem.ts'
 
 /** Failure: throws a `ValueProblem`. Unknown fields are skipped silently. */
 export function decodeProtobuf(bytes: Buffer, type: StructType): GoValue {

@@ -1,6 +1,6 @@
 /** The size of an object in protobuf, as Go writes it: fields that are not pointers are written even if empty. */
 import type { Draft } from '../object/draft.ts'
-import type { GoField, GoType, Inlined, StructType } from './go-type.ts'
+import type { GoField, GoType, Inlined, StructType } from '../go/go-type.ts'
 
 /** The size of a whole object with its envelope, the form in which most built-in kinds are stored. */
 export function protobufSize(type: StructType, object: Draft): number {

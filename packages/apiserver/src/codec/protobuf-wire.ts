@@ -3,8 +3,8 @@
  * that can be stored.
  */
 import { deepestKept } from './depth-limit.ts'
-import { goText } from './go-text.ts'
-import { ValueProblem } from './value-problem.ts'
+import { goText } from '../go/go-text.ts'
+import { ValueProblem } from '../go/value-problem.ts'
 
 export const wireType = { varint: 0, fixed64: 1, bytes: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GoType, StructType } from './go-type.ts'
+import type { GoType, StructType } from '../go/go-type.ts'
 import { groupVersions } from '../generated/go-shapes/modules.ts'
 import { loadShape } from './load-shapes.ts'
 import { ShapeSet } from './shape-text.ts'

@@ -8,8 +8,10 @@
  *
  * A field consists of its name; `?` if it is omitted when empty, `~` if also when zero, `:` if never; its type; its
  * protobuf number. `^` inlines a type. `=#` is a list that is a message in protobuf.
+ *
+ * See decision 0070.
  */
-import type { GoField, GoType, Inlined, Members, SpecialType, StructType, UnionType } from './go-type.ts'
+import type { GoField, GoType, Inlined, Members, SpecialType, StructType, UnionType } from '../go/go-type.ts'
 
 const specials: Readonly<Record<string, SpecialType['kind']>> = {
   'meta/v1.Time': 'time',

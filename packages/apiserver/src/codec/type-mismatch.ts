@@ -1,5 +1,5 @@
 /** Go's error for a value that does not have the type of its field. */
-import type { GoField } from './go-type.ts'
+import type { GoField } from '../go/go-type.ts'
 
 /** Steps from the root to a value: fields, indexes of lists, keys of maps. */
 export type Path = readonly (GoField | number | string)[]

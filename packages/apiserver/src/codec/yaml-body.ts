@@ -1,10 +1,10 @@
 /** Decodes the YAML of a built-in kind into a draft, by way of JSON. */
-import type { Decoded } from '../kinds/served-kind.ts'
+import type { Decoded } from './codec.ts'
 import { unrecognized } from './decode-failure.ts'
 import type { Target } from './decode-target.ts'
-import { goText } from './go-text.ts'
+import { goText } from '../go/go-text.ts'
 import { decodeJsonText } from './json-body.ts'
-import { ValueProblem } from './value-problem.ts'
+import { ValueProblem } from '../go/value-problem.ts'
 import { repeatedKeyErrors, type YamlJson, yamlToJson } from './yaml-json.ts'
 
 /** Failure: a `DecodeFailure`. */

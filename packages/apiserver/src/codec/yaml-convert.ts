@@ -16,7 +16,7 @@ import {
   type YAMLError,
 } from 'yaml'
 import { deepestKept } from './depth-limit.ts'
-import { ValueProblem } from './value-problem.ts'
+import { ValueProblem } from '../go/value-problem.ts'
 import type { YamlJson } from './yaml-json.ts'
 import { formatValue, keyText } from './yaml-value.ts'
 

@@ -1,5 +1,5 @@
 /** Values parsed from YAML, including maps, as JSON. */
-import { ValueProblem } from './value-problem.ts'
+import { ValueProblem } from '../go/value-problem.ts'
 
 /**
  * JSON with sorted keys, as Go writes it.

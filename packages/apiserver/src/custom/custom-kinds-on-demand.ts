@@ -1,6 +1,9 @@
-/** Custom kinds for servers that may never have a definition: the implementation is loaded before the first one is written. */
+/**
+ * Custom kinds for servers that may never have a definition: the implementation is loaded before the first one is written.
+ * See decision 0096.
+ */
 import type { ServedKind } from '../kinds/served-kind.ts'
-import type { Machinery } from '../verbs/call.ts'
+import type { Machinery } from '../kinds/call.ts'
 import type { CustomKindsOptions } from './custom-kinds.ts'
 import { definitionCollection } from './definition/definition.ts'
 

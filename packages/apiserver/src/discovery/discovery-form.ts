@@ -4,7 +4,6 @@ import { parseAccept } from '../request/accept-header.ts'
 import type { ServerRequest } from '../request/exchange.ts'
 import { builtInMediaTypes, findForm, type MediaType } from '../request/negotiation.ts'
 import { notAcceptable } from '../status/failures.ts'
-import { StatusError } from '../status/status.ts'
 
 export interface AggregatedForm {
   readonly mediaType: MediaType
@@ -40,19 +39,4 @@ export function negotiateDocument(request: ServerRequest) {
   const form = findForm(request, scope)
   if (form !== undefined) return form
   throw notAcceptable(`only the following media types are accepted: ${builtInMediaTypes.join(', ')}`)
-}
-
-/**
- * A first check of the Accept header on built-in paths. It supports neither `application/*` nor parameters.
- *
- * Failure: a 406 that lists the available representations.
- */
-export function checkRepresentations(
-  { headers }: Pick<ServerRequest, 'headers'>,
-  produced: readonly string[] = builtInMediaTypes,
-): void {
-  const asked = (headers['accept'] || '*/*').split(',').map((clause) => clause.split(';')[0]!.trim())
-  if (asked.some((type) => type === '*/*' || produced.includes(type))) return
-  const message = `406: Not Acceptable\n\nAvailable representations: ${produced.join(', ')}`
-  throw new StatusError(406, 'NotAcceptable', message, {})
 }

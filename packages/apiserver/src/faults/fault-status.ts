@@ -2,6 +2,7 @@
 import { StatusError } from '../status/status.ts'
 import { faultErrors } from './errors.ts'
 
+/** The error response of a fault, as fields of a `Status`. */
 export interface FaultStatus {
   readonly code: number
   readonly reason?: string

@@ -3,6 +3,7 @@ import type { ServerRequest } from '../request/exchange.ts'
 import type { RequestInfo } from '../request/request-info.ts'
 import { checkMatch, matchesRequest, type RequestMatch } from './request-match.ts'
 
+/** Handle of an injected fault, which stays active until it is disposed. */
 export interface Fault extends Disposable {
   /** How many requests or events it has affected so far. */
   readonly hits: number

@@ -3,6 +3,8 @@
  * Several faults may be active at once; they are checked in the order they were added.
  *
  * Nothing here is random: the same requests in the same order meet the same faults.
+ *
+ * See decision 0095.
  */
 import { type Clock, type Duration, sleep, toMs } from '@kubewright/core'
 import { discard, isStream, type ResponseStream, type ServerRequest, type ServerResponse } from '../request/exchange.ts'
@@ -21,6 +23,7 @@ import { SkewedClock } from './skewed-clock.ts'
 /** Matches watches. `nth` and `times` count events. */
 export type WatchMatch = Omit<RequestMatch, 'verb'>
 
+/** The reads that `staleReads` serves from a past revision. */
 export interface StaleMatch extends RequestMatch {
   /**
    * Which reads are stale: those that allow it (`resourceVersion=0`), as on a real cluster, or all of them.
@@ -42,6 +45,7 @@ export interface FaultsOptions {
   readonly clock: Clock
 }
 
+/** Fault injection of a server: failures, delays, lost responses, stale reads, disturbed watches and clock skew. */
 export class Faults {
   /** The clock that the server must use for `skewClock` to work. */
   readonly clock: SkewedClock

@@ -2,7 +2,7 @@
 import type { ServerRequest } from '../request/exchange.ts'
 import { type RequestInfo, type Verb, verbs } from '../request/request-info.ts'
 import { formatGroupResource } from '../status/failures.ts'
-import { applyType, patchTypeOf } from '../verbs/body.ts'
+import { applyType, patchTypeOf } from '../request/body-media-type.ts'
 import { faultErrors } from './errors.ts'
 
 /** The server's verbs, in which an apply is a `patch`; `apply` matches server-side apply only. */

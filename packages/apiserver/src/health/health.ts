@@ -4,7 +4,7 @@
  * the individual check.
  */
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
-import { answer } from '../verbs/encode.ts'
+import { answer } from '../rendering/encode.ts'
 
 export const healthEndpoints = ['healthz', 'livez', 'readyz'] as const
 export type HealthEndpoint = (typeof healthEndpoints)[number]

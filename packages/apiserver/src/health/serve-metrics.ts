@@ -1,6 +1,6 @@
 /** The endpoints `/metrics` and `/metrics/slis`: a small part of the metrics of kube-apiserver, under the same names. */
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
-import { answer } from '../verbs/encode.ts'
+import { answer } from '../rendering/encode.ts'
 import { type Health, healthEndpoints, problemOf } from './health.ts'
 import { labelText, type Metric, metricText } from './metric.ts'
 import type { RequestCounter } from './request-counter.ts'

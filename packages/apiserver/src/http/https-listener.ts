@@ -3,6 +3,8 @@
  *
  * It speaks HTTP/1.1. Slow callers are cut off: during the handshake, while they send the request, and while they read the
  * response. Only watches may be idle without limit.
+ *
+ * See decision 0095.
  */
 import { type IncomingMessage, ServerResponse as NodeResponse, STATUS_CODES } from 'node:http'
 import { createServer, type Server, type ServerOptions } from 'node:https'

@@ -8,6 +8,7 @@ import { badRequest, tooLarge } from '../status/failures.ts'
 import { discard, isStream, type ResponseStream, type ServerRequest, type ServerResponse } from '../request/exchange.ts'
 import { bodyLimit } from './http-request.ts'
 
+/** A request to the server over its in-process transport. */
 export interface LocalRequest {
   readonly method: string
   readonly path: string
@@ -18,12 +19,14 @@ export interface LocalRequest {
   readonly signal?: AbortSignal
 }
 
+/** The server's response over its in-process transport, with a streamed body. */
 export interface LocalResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: AsyncIterable<Uint8Array> & { text(): Promise<string> }
 }
 
+/** A client transport that calls the server directly, without a socket. */
 export interface LocalTransport extends AsyncDisposable {
   readonly host: string
   send(request: LocalRequest): Promise<LocalResponse>

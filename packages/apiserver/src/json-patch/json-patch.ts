@@ -2,6 +2,7 @@
  * JSON patch with the semantics of the API server's library, which is laxer than RFC 6902: `replace` may target a missing
  * field, `test` and `copy` treat a missing field as null, and negative indexes count from the end of a list. Failure
  * messages are the library's. `core` has the strict RFC 6902 implementation.
+ * See decision 0102.
  */
 import { deepestKept } from '../codec/depth-limit.ts'
 import { LazyJson, type Part } from './lazy-json.ts'

@@ -3,7 +3,7 @@
  * with sorted keys. The API server's patch library works this way, and it is observable: in `test` equality, and in the
  * object that an error message prints.
  */
-import { escapeRisky } from '../codec/go-json.ts'
+import { escapeRisky } from '../go/go-json.ts'
 import { code, JsonText } from '../codec/json-text.ts'
 
 /** A part of a document. `undefined` is a null that the document already had. */

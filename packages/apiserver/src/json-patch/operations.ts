@@ -1,6 +1,6 @@
 /** Parses the body of a JSON patch; strict errors are reported separately from fatal ones. */
 import { findDuplicateFields } from '../codec/duplicate-fields.ts'
-import type { GoField, ListType, StructType } from '../codec/go-type.ts'
+import type { GoField, ListType, StructType } from '../go/go-type.ts'
 import { decodeJson } from '../codec/json-decoder.ts'
 import { LazyJson } from './lazy-json.ts'
 import type { Operation } from './json-patch.ts'

@@ -1,11 +1,12 @@
 /** A kind served at one version: everything that the verbs need. */
-import type { User } from '../auth/user.ts'
+import type { User } from '../identity/user.ts'
+import type { Codec } from '../codec/codec.ts'
 import type { Draft } from '../object/draft.ts'
-import type { Shape } from '../managed-fields/shape.ts'
+import type { Shape } from './shape.ts'
 import type { FieldError } from '../status/field-error.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import type { Verb } from '../request/request-info.ts'
-import type { Call } from '../verbs/call.ts'
+import type { Call } from './call.ts'
 
 export interface ServedKind {
   readonly group: string
@@ -61,33 +62,6 @@ export interface StorageForm {
   read(objects: readonly Draft[]): Promise<readonly Draft[]> | readonly Draft[]
   /** Converts from this version to the stored one. */
   write(object: Draft): Promise<Draft> | Draft
-}
-
-/** Decodes bodies to drafts. */
-export interface Codec {
-  /**
-   * Applies defaults, prunes and checks the structure of a value that a client sent.
-   *
-   * Failure: a Status if the value cannot be an object of this kind.
-   */
-  decode(value: unknown): Promise<Decoded> | Decoded
-  /** Decodes the body itself, for kinds that depend on more than the value in it. */
-  decodeBody?(body: EncodedBody): Promise<Decoded> | Decoded
-  /** Decodes the result of a strategic merge, which has rules of its own. */
-  decodeMerged?(value: unknown): Promise<Decoded> | Decoded
-}
-
-/** A body as it was sent. */
-export interface EncodedBody {
-  readonly bytes: Buffer
-  /** Without parameters: `application/json`. */
-  readonly mediaType: string
-}
-
-export interface Decoded {
-  readonly object: Draft
-  /** `unknown field "spec.foo"`, in order of occurrence. */
-  readonly strictErrors: readonly string[]
 }
 
 /** The author and the time of a write. */

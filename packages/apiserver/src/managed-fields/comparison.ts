@@ -3,7 +3,15 @@ import { deepEqual } from '@kubewright/core'
 import { ownField } from '../object/own-field.ts'
 import { FieldSet, FieldSetBuilder } from './field-set.ts'
 import { fieldElement, itemElement } from './path-element.ts'
-import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor, type UnknownShape } from './shape.ts'
+import {
+  fieldShape,
+  isMap,
+  type ListShape,
+  type MapShape,
+  type Shape,
+  shapeFor,
+  type UnknownShape,
+} from '../kinds/shape.ts'
 
 export interface Comparison {
   readonly added: FieldSet

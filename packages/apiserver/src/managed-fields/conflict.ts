@@ -1,6 +1,6 @@
 /** Apply conflicts over fields of other managers. */
 import { type StatusCause, StatusError } from '../status/status.ts'
-import { told } from '../status/told.ts'
+import { firstThatFit } from '../status/response-limit.ts'
 import type { Managers, Ownership } from './managers.ts'
 import type { Conflicts } from './ownership-change.ts'
 import { formatPath } from './path-element.ts'
@@ -22,8 +22,8 @@ export function conflictError(conflicts: Conflicts, managers: Managers): StatusE
   const all = [...conflicts]
     .sort(([left], [right]) => compareText(describe(managers.get(left)!), describe(managers.get(right)!)))
     .flatMap(([id, fields]) => [...fields.paths()].map((path) => ({ id, path })))
-  const causes = told(all, ({ path }) => path.reduce((sum, { length }) => sum + length, 0)).map(({ id, path }) =>
-    causeOf(managers.get(id)!, formatPath(path)),
+  const causes = firstThatFit(all, ({ path }) => path.reduce((sum, { length }) => sum + length, 0)).map(
+    ({ id, path }) => causeOf(managers.get(id)!, formatPath(path)),
   )
   return new StatusError(409, 'Conflict', messageOf(causes, all.length), { causes })
 }

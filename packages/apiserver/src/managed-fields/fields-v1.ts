@@ -1,6 +1,6 @@
 /** `FieldsV1`: the serialization of a field set in `managedFields`. */
 import { FieldSet } from './field-set.ts'
-import { isMap } from './shape.ts'
+import { isMap } from '../kinds/shape.ts'
 
 /** Marks an element that is in the set itself and also has nested paths. */
 const self = '.'

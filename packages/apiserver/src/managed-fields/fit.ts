@@ -1,7 +1,7 @@
 /** Validates that a value fits its schema, a precondition for owning its fields separately. */
-import { goFormat, goSyntax, goTypeName } from '../codec/go-value-text.ts'
+import { goFormat, goSyntax, goTypeName } from '../go/go-value-text.ts'
 import { fieldElement, formatElement, formatPath, itemElement, positionElement } from './path-element.ts'
-import { isMap, type ListShape, type MapShape, type ScalarShape, type Shape, shapeFor } from './shape.ts'
+import { isMap, type ListShape, type MapShape, type ScalarShape, type Shape, shapeFor } from '../kinds/shape.ts'
 
 /** Lists every mismatch in the value. */
 export class ShapeMismatch extends Error {

@@ -5,7 +5,7 @@ import { builtInCodec } from '../codec/built-in-codec.ts'
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import { type OwnershipSchema, shapeOfSchema } from './schema-shape.ts'
-import type { Shape } from './shape.ts'
+import type { Shape } from '../kinds/shape.ts'
 
 interface Loaded {
   readonly shape: Shape

@@ -2,7 +2,7 @@
  * The annotation of kubectl's client-side apply. On migration to server-side apply, kubectl does not conflict over the fields
  * recorded in the annotation, and the annotation is kept up to date.
  */
-import { goJson, sortKeys } from '../codec/go-json.ts'
+import { goJson, sortKeys } from '../go/go-json.ts'
 import type { Draft } from '../object/draft.ts'
 import { annotationErrors } from '../object/meta-rules.ts'
 import { compareValues } from './comparison.ts'
@@ -11,7 +11,7 @@ import { FieldSet } from './field-set.ts'
 import { assertFits, ShapeMismatch } from './fit.ts'
 import { plain } from './ordinary-write.ts'
 import { ownedPaths } from './owned-paths.ts'
-import { isMap, type Shape } from './shape.ts'
+import { isMap, type Shape } from '../kinds/shape.ts'
 
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
 /** The only manager that this applies to. */

@@ -1,8 +1,8 @@
 /** Merges an applied value into a live one: applied fields win, unmentioned fields stay. */
-import { putKey } from '../codec/go-value.ts'
+import { putKey } from '../go/go-value.ts'
 import { ownField } from '../object/own-field.ts'
 import { itemElement } from './path-element.ts'
-import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'
+import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from '../kinds/shape.ts'
 
 /** `undefined` means absent. Neither input is changed; the result may share parts with both. */
 export function mergeValues(live: unknown, applied: unknown, shape: Shape): unknown {

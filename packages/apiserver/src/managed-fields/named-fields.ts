@@ -1,7 +1,7 @@
 /** A set that also contains every declared field on the path to a member. */
 import { FieldSet } from './field-set.ts'
 import { fieldName } from './path-element.ts'
-import { fieldShape, type Shape } from './shape.ts'
+import { fieldShape, type Shape } from '../kinds/shape.ts'
 
 /**
  * Owning `spec.template.spec` also keeps `spec` and `spec.template` from being removed. Keys of free-form maps and list items

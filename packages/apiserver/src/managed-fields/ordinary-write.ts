@@ -2,10 +2,10 @@
 import type { Draft } from '../object/draft.ts'
 import { compareValues, withoutFields } from './comparison.ts'
 import { FieldSet } from './field-set.ts'
-import type { Writer } from './field-manager.ts'
+import type { Writer } from '../kinds/field-manager.ts'
 import { managerId, type Managers, type Ownership } from './managers.ts'
 import { takeFields } from './ownership-change.ts'
-import type { Shape } from './shape.ts'
+import type { Shape } from '../kinds/shape.ts'
 import { untracked } from './tracked-fields.ts'
 
 /** The maximum number of Update managers per object. */

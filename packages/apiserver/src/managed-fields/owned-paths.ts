@@ -1,7 +1,7 @@
 /** The paths of a value, which its applier comes to own. A part that does not fit its schema is owned as a whole. */
 import { type FieldSet, FieldSetBuilder } from './field-set.ts'
 import { fieldElement, itemElement } from './path-element.ts'
-import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'
+import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from '../kinds/shape.ts'
 
 export function ownedPaths(value: unknown, shape: Shape): FieldSet {
   const builder = new FieldSetBuilder()

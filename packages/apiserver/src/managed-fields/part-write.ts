@@ -8,7 +8,7 @@
 import { deepEqual, getOwn } from '@kubewright/core'
 import type { Draft } from '../object/draft.ts'
 import { FieldSet } from './field-set.ts'
-import type { Writer } from './field-manager.ts'
+import type { Writer } from '../kinds/field-manager.ts'
 import { managerId, type Managers, type Ownership } from './managers.ts'
 import type { Conflicts } from './ownership-change.ts'
 import { fieldName } from './path-element.ts'

@@ -2,9 +2,9 @@
  * One element of a field path, as in `managedFields`: `f:replicas`, `k:{"name":"web"}` for an item of a keyed list, `v:"a"` for
  * a member of a set, `i:0` for a position. Elements are compared as text.
  */
-import { putKey } from '../codec/go-value.ts'
+import { putKey } from '../go/go-value.ts'
 import { ownField } from '../object/own-field.ts'
-import { isMap, type ListShape, type MapShape } from './shape.ts'
+import { isMap, type ListShape, type MapShape } from '../kinds/shape.ts'
 
 /** Elements by field name, memoized: writes repeat the same names, and a lookup is cheaper than a new string. */
 let fieldElements = new Map<string, string>()

@@ -1,8 +1,8 @@
 /** Removes paths from a value. */
-import { putKey } from '../codec/go-value.ts'
+import { putKey } from '../go/go-value.ts'
 import type { FieldSet } from './field-set.ts'
 import { fieldElement, itemElement } from './path-element.ts'
-import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from './shape.ts'
+import { fieldShape, isMap, type ListShape, type MapShape, type Shape, shapeFor } from '../kinds/shape.ts'
 
 /**
  * A container that loses its last part becomes `null`: empty, not absent. Built-in kinds read that as absent; custom resources

@@ -1,5 +1,5 @@
 /** Ownership schemas from OpenAPI schemas, of built-in kinds and of custom resources alike. */
-import { type ListShape, type MapShape, type ScalarShape, type Shape, unknownShape } from './shape.ts'
+import { type ListShape, type MapShape, type ScalarShape, type Shape, unknownShape } from '../kinds/shape.ts'
 
 /** The part of a schema that ownership depends on. */
 export interface OwnershipSchema {

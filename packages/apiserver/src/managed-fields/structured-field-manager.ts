@@ -5,14 +5,14 @@ import type { Draft, DraftManager } from '../object/draft.ts'
 import { plainFailure } from '../status/failures.ts'
 import { afterApply, type Applied } from './applied-write.ts'
 import { conflictError, FieldConflict } from './conflict.ts'
-import type { FieldManager, Writer } from './field-manager.ts'
+import type { FieldManager, Writer } from '../kinds/field-manager.ts'
 import { FieldSet } from './field-set.ts'
 import { ShapeMismatch } from './fit.ts'
 import { keepLastApplied, kubectl, withoutLastApplied } from './last-applied.ts'
 import { type Managers, readManagers, writeManagers } from './managers.ts'
 import { afterWrite, type WriteScope } from './ordinary-write.ts'
 import { afterPartApply, afterPartWrite, beforeFirstApply, isChanged, isHeld, partConflicts } from './part-write.ts'
-import type { Shape } from './shape.ts'
+import type { Shape } from '../kinds/shape.ts'
 
 /** The ownership schemas of kinds. */
 export interface OwnershipRules {

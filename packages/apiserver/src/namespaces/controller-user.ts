@@ -1,5 +1,5 @@
 /** The user that the namespace controller acts as. */
-import { authenticated, serviceAccountGroups, serviceAccountUser, type User } from '../auth/user.ts'
+import { authenticated, serviceAccountGroups, serviceAccountUser, type User } from '../identity/user.ts'
 
 const account = { namespace: 'kube-system', name: 'namespace-controller' }
 

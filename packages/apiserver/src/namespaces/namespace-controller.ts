@@ -11,11 +11,11 @@ import { draftOf } from '../object/draft.ts'
 import { StatusError } from '../status/status.ts'
 import type { Collection } from '../storage/collection.ts'
 import type { Version } from '../storage/version.ts'
-import type { Machinery } from '../verbs/call.ts'
+import type { Machinery } from '../kinds/call.ts'
 import { emptyNamespace } from './namespace-contents.ts'
 import { finalizeNamespace, namespaceKind, showRemains } from './namespace-status.ts'
-import { Reminders } from '../following/reminders.ts'
-import { TaskList } from '../following/task-list.ts'
+import { Reminders } from '../background/reminders.ts'
+import { TaskList } from '../background/task-list.ts'
 
 export interface NamespaceControllerOptions {
   /** Called with internal errors, not with Status failures. */

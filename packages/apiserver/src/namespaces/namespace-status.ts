@@ -2,9 +2,10 @@
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { WriteOptions } from '../request/write-options.ts'
-import { type Machinery, timestamp } from '../verbs/call.ts'
+import type { Machinery } from '../kinds/call.ts'
+import { timestamp } from '../object/timestamp.ts'
 import { modify } from '../verbs/modify.ts'
-import { ownCall } from '../verbs/own-call.ts'
+import { ownCall } from '../kinds/own-call.ts'
 import { namespaceController, namespaceManager } from './controller-user.ts'
 import { conditionsAfter, type NamespaceCondition, type Remains } from './namespace-conditions.ts'
 

@@ -2,7 +2,7 @@
  * An object on its way through the server. Unlike the objects clients hold, a draft is not shared and is mutable until it
  * is stored.
  */
-import { goJson } from '../codec/go-json.ts'
+import { goJson } from '../go/go-json.ts'
 
 export interface DraftMeta {
   name?: string

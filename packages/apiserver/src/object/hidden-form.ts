@@ -2,6 +2,7 @@
  * A custom resource is stored as merged or mutated, but read without the parts that its schema and the metadata type drop:
  * nulls, empty lists, unknown fields. Clients never see the difference, but the next write does, because it compares with
  * the stored form. This module remembers the stored form where it differs from the served one. A restart loses it.
+ * See decision 0261.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Version } from '../storage/version.ts'

@@ -1,4 +1,7 @@
-/** YAML with Go's quoting. */
+/**
+ * YAML in protobuf OpenAPI documents, byte for byte as the server writes it. Its encoder differs from the one for response bodies
+ * (`codec/yaml-writer.ts`) in quoting and indentation.
+ */
 import { Document, type Scalar, visit } from 'yaml'
 
 /** Memoized: most values are one of some hundred group version kinds. */

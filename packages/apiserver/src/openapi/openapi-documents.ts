@@ -3,6 +3,8 @@
  * everything.
  *
  * Guarantees: a document reflects what is served at the moment of the request; nothing is loaded or built before that.
+ *
+ * See decision 0093.
  */
 import { createHash } from 'node:crypto'
 import { type Clock, getOwn, type GroupVersion } from '@kubewright/core'

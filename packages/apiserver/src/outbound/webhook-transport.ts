@@ -13,6 +13,7 @@ export interface WebhookAddress {
   readonly caBundle?: string
 }
 
+/** A call of an admission or conversion webhook by the server. */
 export interface WebhookRequest {
   readonly address: WebhookAddress
   /** The query of the request; a query in the configured URL is ignored. */
@@ -23,6 +24,7 @@ export interface WebhookRequest {
   readonly signal?: AbortSignal
 }
 
+/** The HTTP response of a webhook. */
 export interface WebhookAnswer {
   readonly status: number
   readonly body: Buffer

@@ -1,9 +1,9 @@
 /** The options of a deletion, from the body or, without one, from the query. */
 import { decodeDeleteOptions } from '../codec/delete-options-body.ts'
-import type { Call } from '../verbs/call.ts'
 import { type FieldError, fieldError, invalid } from '../status/field-error.ts'
 import { invalidObject } from '../status/failures.ts'
-import { acceptMediaType } from '../verbs/body.ts'
+import { acceptMediaType } from './body-media-type.ts'
+import type { ServerRequest } from './exchange.ts'
 import { builtInMediaTypes } from './negotiation.ts'
 import { readInteger } from './list-options.ts'
 import { checkDryRun } from './write-options.ts'
@@ -30,7 +30,7 @@ interface Written {
 
 const policies: readonly string[] = ['Foreground', 'Background', 'Orphan']
 
-export async function readDeleteOptions({ request }: Pick<Call, 'request'>): Promise<DeleteOptions> {
+export async function readDeleteOptions({ request }: { readonly request: ServerRequest }): Promise<DeleteOptions> {
   const bytes = await request.body()
   const written = bytes.length > 0 ? await readBody(bytes, request.headers['content-type']) : readQuery(request.query)
   const errors = errorsOf(written)

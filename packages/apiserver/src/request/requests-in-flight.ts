@@ -3,9 +3,11 @@
  * over the limit is queued for a while, round robin by user, and then rejected with 429.
  *
  * Exempt: long-running requests (watches, logs, exec), health checks, and `system:masters`.
+ *
+ * See decision 0251.
  */
 import type { Clock } from '@kubewright/core'
-import { masters, type User } from '../auth/user.ts'
+import { masters, type User } from '../identity/user.ts'
 import type { ServerResponse } from './exchange.ts'
 import type { RequestInfo } from './request-info.ts'
 import { Lane, type Slot } from './lane.ts'

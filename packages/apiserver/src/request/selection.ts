@@ -1,9 +1,17 @@
 /** The objects that a list or a watch selects by labels and fields. */
 import { compileFieldSelector, compileLabelSelector, isKubewrightError, parseFieldSelector } from '@kubewright/core'
-import type { ServedKind } from '../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
 import { badRequest } from '../status/failures.ts'
 import type { Stored } from '../storage/version.ts'
+
+/** The selectable fields of a kind. */
+export interface SelectableKind {
+  readonly isNamespaced: boolean
+  /** Fields that a field selector may use besides name and namespace, and how to read their values. */
+  readonly selectableFields: ReadonlyMap<string, (object: Draft) => string>
+  /** The error for a field selector with any other field. */
+  readonly unknownFieldLabel: (field: string) => string
+}
 
 export interface Selection {
   /** Whether there is no selector. */
@@ -13,7 +21,7 @@ export interface Selection {
   matches(object: Stored): boolean
 }
 
-export function selectionOf(kind: ServedKind, labelSelector: string, fieldSelector: string): Selection {
+export function selectionOf(kind: SelectableKind, labelSelector: string, fieldSelector: string): Selection {
   const byLabels = labelSelector === '' ? undefined : compileLabels(labelSelector)
   const byFields = fieldSelector === '' ? undefined : compileFields(kind, fieldSelector)
   return {
@@ -31,7 +39,7 @@ function compileLabels(text: string) {
   }
 }
 
-function compileFields(kind: ServedKind, text: string) {
+function compileFields(kind: SelectableKind, text: string) {
   const known = new Map<string, (object: Draft) => string>([
     ['metadata.name', ({ metadata }) => metadata.name ?? ''],
     ...(kind.isNamespaced ? [['metadata.namespace', ({ metadata }: Draft) => metadata.namespace ?? ''] as const] : []),

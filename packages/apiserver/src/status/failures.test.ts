@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { invalidObject } from './failures.ts'
 import { invalid } from './field-error.ts'
-import { mostToldCharacters } from './told.ts'
+import { maxErrorCharacters } from './response-limit.ts'
 
 const kind = { group: 'example.com', kind: 'Box' }
 
@@ -19,11 +19,11 @@ describe('the refusal of an object', () => {
     const path = `spec.${'k'.repeat(100_000)}`
     const errors = Array.from({ length: 5_000 }, (_, at) => invalid(`${path}.n${at}`, at, 'no'))
     const { message } = invalidObject(kind, 'x', errors)
-    expect(message.length).toBeLessThan(mostToldCharacters + 1_000)
+    expect(message.length).toBeLessThan(maxErrorCharacters + 1_000)
     expect(message).toMatch(/, and 49\d\d more\]$/)
   })
 
-  it('shows a list only as often as it is told that it is refused', () => {
+  it('shows a list only once for each refusal', () => {
     let shown = 0
     const list = { toJSON: () => `${++shown}`.padEnd(1_000_000) }
     invalidObject(

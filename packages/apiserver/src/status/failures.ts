@@ -1,8 +1,8 @@
 /** The failures of the verbs, one function each, with the API server's messages. */
-import { goQuote } from '../codec/go-quote.ts'
+import { goQuote } from '../go/go-quote.ts'
 import { type FieldError, formatFieldError } from './field-error.ts'
 import { type StatusCause, type StatusDetails, StatusError } from './status.ts'
-import { told } from './told.ts'
+import { firstThatFit } from './response-limit.ts'
 
 /** A plural and its group, as error messages name a resource. */
 export interface GroupResource {
@@ -90,7 +90,7 @@ export function invalidObject(
   name: string,
   errors: readonly FieldError[],
 ): StatusError {
-  const shown = told(errors, ({ field, body }) => field.length + body.length)
+  const shown = firstThatFit(errors, ({ field, body }) => field.length + body.length)
   // The message has no duplicates; the causes keep them.
   const texts = [...new Set(shown.map(formatFieldError))]
   if (shown.length < errors.length) texts.push(`and ${errors.length - shown.length} more`)

@@ -1,6 +1,6 @@
 /** An error about one field, with the API server's message. */
-import { goJson } from '../codec/go-json.ts'
-import { goQuote } from '../codec/go-quote.ts'
+import { goJson } from '../go/go-json.ts'
+import { goQuote } from '../go/go-quote.ts'
 
 const causeOf = {
   'Required value': 'FieldValueRequired',

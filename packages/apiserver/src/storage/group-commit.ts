@@ -5,6 +5,8 @@
  * Guarantees
  * - Changes are settled in the order they were added.
  * - A failed change also fails those behind it: they may depend on it.
+ *
+ * See decision 0094.
  */
 import type { Collection } from './collection.ts'
 import type { Entry, Journal } from './journal.ts'

@@ -1,7 +1,7 @@
 /** Persistence for a store. An in-memory store has none. */
 
 /** One object in a journal. */
-export interface Record {
+export interface JournalRecord {
   readonly collection: string
   readonly key: string
   readonly revision: number
@@ -9,7 +9,7 @@ export interface Record {
 }
 
 /** One change. `text` is `undefined` if the object was removed. */
-export interface Entry extends Omit<Record, 'text'> {
+export interface Entry extends Omit<JournalRecord, 'text'> {
   readonly text: string | undefined
   /** The previous revision of the object, or `undefined` if it did not exist. */
   readonly replaced: number | undefined
@@ -17,7 +17,7 @@ export interface Entry extends Omit<Record, 'text'> {
 
 export interface Journal extends AsyncDisposable {
   /** The newest written revision, and every existing object, in any order. May be called once. */
-  load(): { readonly revision: number; readonly records: Iterable<Record> }
+  load(): { readonly revision: number; readonly records: Iterable<JournalRecord> }
   /**
    * Writes changes atomically. Once this resolves, they survive a crash of the process and of the machine.
    * One call at a time.

@@ -1,5 +1,5 @@
 /** Merges two lists: items with the same merge key are merged, the rest are concatenated. */
-import { goFormat, goTypeName } from '../codec/go-value-text.ts'
+import { goFormat, goTypeName } from '../go/go-value-text.ts'
 import { plainFailure } from '../status/failures.ts'
 import { patchDirective, type PatchMap } from './directive.ts'
 import { orderElements } from './element-order.ts'

@@ -1,5 +1,5 @@
 /** The errors of strategic merge patches, in the server's words. */
-import { goFormat, goTypeName } from '../codec/go-value-text.ts'
+import { goFormat, goTypeName } from '../go/go-value-text.ts'
 import { badRequest, plainFailure } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
 import type { PatchMap } from './directive.ts'

@@ -3,7 +3,7 @@
  * reproduces the server's behaviour exactly, quirks included.
  */
 import { getOwn, setOwn } from '@kubewright/core'
-import { goFormat } from '../codec/go-value-text.ts'
+import { goFormat } from '../go/go-value-text.ts'
 import { plainFailure } from '../status/failures.ts'
 import {
   discardNulls,

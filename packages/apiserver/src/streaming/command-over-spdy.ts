@@ -4,7 +4,7 @@ import type { Clock } from '@kubewright/core'
 import type { AskedStreams } from './command-over-websocket.ts'
 import { joinCommand } from './command-session.ts'
 import type { MuxStream } from './mux-stream.ts'
-import type { PodProcess } from './pod-streams.ts'
+import type { PodProcess } from '@kubewright/core/containers'
 import { SpdyConnection } from './spdy-connection.ts'
 
 /** How long a client may take to open its streams. */

@@ -1,7 +1,7 @@
 /** Exec and attach over a WebSocket: the first byte of each message is the channel. */
 import { joinCommand } from './command-session.ts'
 import { MuxStream } from './mux-stream.ts'
-import type { PodProcess } from './pod-streams.ts'
+import type { PodProcess } from '@kubewright/core/containers'
 import type { WebSocketConnection } from './websocket.ts'
 
 export const commandProtocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io'] as const

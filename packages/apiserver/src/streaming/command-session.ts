@@ -1,7 +1,7 @@
 /** Joins a command to a client, independent of the protocol. */
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { PodProcess } from './pod-streams.ts'
+import type { PodProcess } from '@kubewright/core/containers'
 
 /** The streams that the client requested. */
 export interface CommandStreams {

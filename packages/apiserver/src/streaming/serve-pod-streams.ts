@@ -3,18 +3,20 @@
  * request.
  *
  * Protocols: WebSocket (`v5.channel.k8s.io`, `v4.channel.k8s.io`, and SPDY inside one for ports, as kubectl does), and SPDY/3.1.
+ *
+ * See decision 0166.
  */
 import type { Duplex } from 'node:stream'
 import type { ServerRequest, ServerResponse, Upgrade } from '../request/exchange.ts'
 import { badRequest } from '../status/failures.ts'
-import type { Call } from '../verbs/call.ts'
+import type { Call } from '../kinds/call.ts'
 import { commandOverSpdy } from './command-over-spdy.ts'
 import { type AskedStreams, commandOverWebSocket, commandProtocols } from './command-over-websocket.ts'
 import { forwardOverSpdy, forwardProtocol } from './forward-over-spdy.ts'
 import type { ForwardTo } from './forward-session.ts'
 import { forwardChannelProtocol, forwardOverWebSocket } from './forward-over-websocket.ts'
 import { MuxStream } from './mux-stream.ts'
-import type { PodProcess, PodStreams } from './pod-streams.ts'
+import type { PodProcess, PodStreams } from '@kubewright/core/containers'
 import { acceptOf, WebSocketConnection } from './websocket.ts'
 
 /** The WebSocket subprotocol that tunnels SPDY. */

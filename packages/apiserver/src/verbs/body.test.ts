@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { builtInCodec } from '../codec/built-in-codec.ts'
-import type { Codec, EncodedBody } from '../kinds/served-kind.ts'
+import type { Codec, EncodedBody } from '../codec/codec.ts'
 import type { Draft } from '../object/draft.ts'
 import type { FieldValidation } from '../request/write-options.ts'
 import { decodeObject, readBody } from './body.ts'
-import type { Call } from './call.ts'
+import type { Call } from '../kinds/call.ts'
 
 const deployment = { group: 'apps', version: 'v1', kind: 'Deployment' }
 const scale = { group: 'autoscaling', version: 'v1', kind: 'Scale' }

@@ -2,35 +2,14 @@
 import { readCustomBody } from '../codec/custom-body.ts'
 import { MissingKind, unhandled } from '../codec/decode-failure.ts'
 import { asWarnings } from '../codec/yaml-json.ts'
-import { apiVersionOf, type Codec, type Decoded, type EncodedBody } from '../kinds/served-kind.ts'
+import { apiVersionOf } from '../kinds/served-kind.ts'
+import type { Codec, Decoded, EncodedBody } from '../codec/codec.ts'
 import type { Draft } from '../object/draft.ts'
+import { acceptMediaType } from '../request/body-media-type.ts'
 import { builtInMediaTypes } from '../request/negotiation.ts'
 import type { FieldValidation } from '../request/write-options.ts'
 import { badRequest, unsupportedMediaType } from '../status/failures.ts'
-import type { Call } from './call.ts'
-
-/** The media type of an apply, also for JSON. */
-export const applyType = 'application/apply-patch+yaml'
-
-/** The patch media types of custom resources. */
-export const customPatchTypes: readonly string[] = [
-  'application/json-patch+json',
-  'application/merge-patch+json',
-  applyType,
-]
-
-/** The media type of a patch. It is case-sensitive, as in kube-apiserver. */
-export function patchTypeOf(contentType = ''): string {
-  const at = contentType.indexOf(';')
-  return at > 0 ? contentType.slice(0, at) : contentType
-}
-
-/** The media type of a body. Defaults to JSON. Failure: 415 if it is not accepted. */
-export function acceptMediaType(contentType: string | undefined, accepted: readonly string[]): string {
-  const mediaType = (contentType || 'application/json').split(';')[0]!.trim().toLowerCase()
-  if (!accepted.includes(mediaType)) throw unsupportedMediaType(builtInMediaTypes)
-  return mediaType
-}
+import type { Call } from '../kinds/call.ts'
 
 const protobuf: (typeof builtInMediaTypes)[number] = 'application/vnd.kubernetes.protobuf'
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from '../request/exchange.ts'
 import { StatusError } from '../status/status.ts'
 import type { Version } from '../storage/version.ts'
-import { type Call, collectionOf } from './call.ts'
+import { type Call, collectionOf } from '../kinds/call.ts'
 import { keyOfCall } from './modify.ts'
 
 export type CreatedOrThere = { readonly response: ServerResponse } | { readonly version: Version }

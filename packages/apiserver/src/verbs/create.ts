@@ -1,6 +1,6 @@
 /** POST: a new object. */
 import { deepClone, nameSuffix } from '@kubewright/core'
-import type { Attributes } from '../admission/admission.ts'
+import type { Attributes } from '../kinds/admission.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
 import { noteStoredForm, unreadForm } from '../object/hidden-form.ts'
 import { validateMeta } from '../object/meta-rules.ts'
@@ -19,7 +19,8 @@ import {
 } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
 import { decodeObject, readBody } from './body.ts'
-import { type Call, collectionOf, keyOf, subjectOf, timestamp, writingOf } from './call.ts'
+import { type Call, collectionOf, keyOf, subjectOf, writingOf } from '../kinds/call.ts'
+import { timestamp } from '../object/timestamp.ts'
 import { putObject } from './put-object.ts'
 import { negotiateFor, respondWithObject, respondWithStored } from './respond.ts'
 import { recordWrite } from './writer.ts'

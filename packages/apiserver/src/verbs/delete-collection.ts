@@ -5,7 +5,7 @@ import { type DeleteOptions, readDeleteOptions } from '../request/delete-options
 import type { ServerResponse } from '../request/exchange.ts'
 import { readListOptions } from '../request/list-options.ts'
 import { StatusError } from '../status/status.ts'
-import type { Call } from './call.ts'
+import type { Call } from '../kinds/call.ts'
 import { deleteObject, warnOfOrphans } from './delete.ts'
 import { readPage } from './list.ts'
 import { renderList } from './render-list.ts'

@@ -3,7 +3,7 @@ import { deepClone } from '@kubewright/core'
 import type { Strategy } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { DeleteOptions } from '../request/delete-options.ts'
-import { timestamp } from './call.ts'
+import { timestamp } from '../object/timestamp.ts'
 
 export type DeletionPlan =
   /** The object is already being deleted, and this request does not shorten its grace period. */

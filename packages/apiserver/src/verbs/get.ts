@@ -4,7 +4,7 @@ import { draftOf } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import { versionProblem } from '../request/list-options.ts'
 import { badRequest, plainFailure, resourceVersionTooLarge } from '../status/failures.ts'
-import { type Call, readStored } from './call.ts'
+import { type Call, readStored } from '../kinds/call.ts'
 import { negotiateFor, respondWithObject, respondWithStored } from './respond.ts'
 
 export async function get(call: Call, subresource?: ServedSubresource): Promise<ServerResponse> {

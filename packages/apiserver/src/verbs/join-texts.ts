@@ -1,5 +1,5 @@
 /** Concatenates stored texts into a list: objects are neither parsed nor converted to strings. */
-import { goJson } from '../codec/go-json.ts'
+import { goJson } from '../go/go-json.ts'
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import type { Version } from '../storage/version.ts'
 

@@ -7,7 +7,7 @@ import type { Collection } from '../storage/collection.ts'
 import { Compacted } from '../storage/errors.ts'
 import type { Version } from '../storage/version.ts'
 import { badRequest, expired, resourceVersionTooLarge } from '../status/failures.ts'
-import { type Call, collectionOf } from './call.ts'
+import { type Call, collectionOf } from '../kinds/call.ts'
 import { renderList } from './render-list.ts'
 import { negotiateFor } from './respond.ts'
 

@@ -1,9 +1,9 @@
 /** The patch formats, except server-side apply. */
 import { deepClone } from '@kubewright/core'
 import { findDuplicateFields } from '../codec/duplicate-fields.ts'
-import { goJson, sortKeys } from '../codec/go-json.ts'
+import { goJson, sortKeys } from '../go/go-json.ts'
 import { JsonText, kindOf, NotJson } from '../codec/json-text.ts'
-import { goFormat } from '../codec/go-value-text.ts'
+import { goFormat } from '../go/go-value-text.ts'
 import { describeNotJson } from '../codec/not-json.ts'
 import { applyOperations, type Operation } from '../json-patch/json-patch.ts'
 import { mergeTexts } from '../json-patch/merge-patch.ts'

@@ -1,16 +1,17 @@
 /**
  * Puts an object into its collection, unless it is too large for etcd, which limits requests to 1.5 MiB. Managed fields are dropped
  * first to make it fit.
+ * See decision 0098.
  */
 import { loadShape } from '../codec/load-shapes.ts'
 import { fieldSize, protobufSize, varintSize } from '../codec/protobuf-size.ts'
-import { goJson } from '../codec/go-json.ts'
+import { goJson } from '../go/go-json.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import { type Draft, textOf } from '../object/draft.ts'
 import type { Stored, Version } from '../storage/version.ts'
 import { plainFailure } from '../status/failures.ts'
-import { applyType, patchTypeOf } from './body.ts'
-import { type Call, collectionOf } from './call.ts'
+import { applyType, patchTypeOf } from '../request/body-media-type.ts'
+import { type Call, collectionOf } from '../kinds/call.ts'
 import { storageKey } from './storage-key.ts'
 
 /** The request limit of etcd, and the message limit of its client. */

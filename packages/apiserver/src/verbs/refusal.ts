@@ -2,7 +2,7 @@
 import type { ServerRequest, ServerResponse } from '../request/exchange.ts'
 import { builtInMediaTypes, findForm } from '../request/negotiation.ts'
 import type { StatusError } from '../status/status.ts'
-import { answer, encode } from './encode.ts'
+import { answer, encode } from '../rendering/encode.ts'
 
 export function statusResponse({ status }: StatusError, request: ServerRequest): ServerResponse {
   // A caller that accepts none of our formats gets pretty-printed JSON.

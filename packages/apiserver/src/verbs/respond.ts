@@ -5,10 +5,10 @@ import type { ServerResponse } from '../request/exchange.ts'
 import { builtInMediaTypes, negotiate, type Negotiated } from '../request/negotiation.ts'
 import { notAcceptable } from '../status/failures.ts'
 import type { Version } from '../storage/version.ts'
-import type { Call } from './call.ts'
+import type { Call } from '../kinds/call.ts'
 import type { Modified } from './modify.ts'
-import { answer, encode } from './encode.ts'
-import { goTypeOf, isPlain, partialOf, readIncludeObject, tableOf } from './render.ts'
+import { answer, encode } from '../rendering/encode.ts'
+import { goTypeOf, isPlain, partialOf, readIncludeObject, tableOf } from '../rendering/render.ts'
 
 /** Content negotiation. Runs before the work, so that nothing is stored for a caller that accepts no available format. */
 export function negotiateFor({ request }: Pick<Call, 'request'>): Negotiated {

@@ -1,11 +1,11 @@
 /** Dispatches a resource request to its verb. */
 import type { ServedSubresource } from '../kinds/served-kind.ts'
-import { checkRepresentations } from '../discovery/discovery-form.ts'
+import { checkRepresentations } from '../request/representations.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import { builtInMediaTypes, streamMediaTypes } from '../request/negotiation.ts'
 import type { Verb } from '../request/request-info.ts'
-import { notFoundText } from '../server-paths.ts'
-import { goQuote } from '../codec/go-quote.ts'
+import { notFoundText } from '../rendering/encode.ts'
+import { goQuote } from '../go/go-quote.ts'
 import {
   badRequest,
   detailsOf,
@@ -16,9 +16,9 @@ import {
   unsupportedMediaType,
 } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
-import { customPatchTypes, patchTypeOf } from './body.ts'
-import type { Call } from './call.ts'
-import { subjectOf } from './call.ts'
+import { customPatchTypes, patchTypeOf } from '../request/body-media-type.ts'
+import type { Call } from '../kinds/call.ts'
+import { subjectOf } from '../kinds/call.ts'
 import { create } from './create.ts'
 import { deleteOne } from './delete.ts'
 import { deleteCollection } from './delete-collection.ts'

@@ -1,6 +1,6 @@
 /** Shares the response body among concurrent identical list requests. */
 import type { Store } from '../storage/store.ts'
-import type { Call } from './call.ts'
+import type { Call } from '../kinds/call.ts'
 
 /** Smaller bodies are not shared. */
 const leastBytes = 64 * 1024

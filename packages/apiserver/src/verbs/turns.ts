@@ -3,6 +3,8 @@
  * object do not make each other start over: each tries about twice, instead of once per competing writer.
  *
  * The first attempt does not queue: a webhook may write the very object whose write is waiting for that webhook.
+ *
+ * See decision 0171.
  */
 import type { Collection } from '../storage/collection.ts'
 

@@ -11,10 +11,10 @@ import { expired, notAcceptable, resourceVersionTooLarge } from '../status/failu
 import { StatusError } from '../status/status.ts'
 import { line } from '../watching/watch-encoder.ts'
 import { watchStream } from '../watching/watch-stream.ts'
-import { type Call, collectionOf } from './call.ts'
-import { answer } from './encode.ts'
+import { type Call, collectionOf } from '../kinds/call.ts'
+import { answer } from '../rendering/encode.ts'
 import { prefixOf } from './list.ts'
-import { isPlain, readIncludeObject } from './render.ts'
+import { isPlain, readIncludeObject } from '../rendering/render.ts'
 import { negotiateFor } from './respond.ts'
 
 /** Timeouts are between half an hour and an hour, so that watches do not all end together. */

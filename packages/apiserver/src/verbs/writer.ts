@@ -1,9 +1,10 @@
 /** Records writes in the managed fields of an object. */
 import { apiVersionOf, type ServedKind, type ServedSubresource } from '../kinds/served-kind.ts'
-import type { Writer } from '../managed-fields/field-manager.ts'
+import type { Writer } from '../kinds/field-manager.ts'
 import type { Draft } from '../object/draft.ts'
 import type { WriteOptions } from '../request/write-options.ts'
-import { type Call, timestamp } from './call.ts'
+import type { Call } from '../kinds/call.ts'
+import { timestamp } from '../object/timestamp.ts'
 
 export function writerOf({ server, kind, info }: Call, { fieldManager }: WriteOptions): Writer {
   const subresource = kind.subresources.get(info.subresource)

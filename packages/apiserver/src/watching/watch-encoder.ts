@@ -1,10 +1,10 @@
 /** Encodes versions as watch event lines. A line is encoded once for all watches with the same form. */
-import { goJson } from '../codec/go-json.ts'
+import { goJson } from '../go/go-json.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
 import type { Negotiated } from '../request/negotiation.ts'
 import type { Stored } from '../storage/version.ts'
-import { type IncludeObject, partialOf, tableOf } from '../verbs/render.ts'
+import { type IncludeObject, partialOf, tableOf } from '../rendering/render.ts'
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
 

@@ -1,6 +1,7 @@
 /**
  * The lifetime of a call: until its deadline, its caller's signal, or the close of the client. The first of these aborts it, with an
  * error that names the cause.
+ * See decision 0055.
  */
 import { type Clock, onAbort } from '@kubewright/core'
 import type { RequestScope } from '../transport.ts'

@@ -1,6 +1,8 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
+import type { ClientOptions } from '../client.ts'
 import { createClient } from '../create-client.ts'
+import { sharedRateLimit } from '../shared-rate-limit.ts'
 import { ScriptedServer } from '../testing/scripted-server.ts'
 import { RateLimit } from './rate-limit.ts'
 
@@ -37,6 +39,39 @@ describe('RateLimit', () => {
     await clock.advance('1s')
     await next
     expect([waits, server.requests.length]).toEqual([[0, 1_000], 2])
+  })
+
+  it('is used up together by the clients that share it, and alone by those that have the same options', async () => {
+    const waitsWith = async (rateLimit: ClientOptions['rateLimit'], clock: VirtualClock) => {
+      const server = new ScriptedServer({ '*': () => ({ body: { gitVersion: 'v1.36.0' } }) })
+      const waits: number[] = []
+      const observer = { rateLimited: ({ durationMs }: { durationMs: number }) => waits.push(durationMs) }
+      await using one = createClient(server, { clock, observer, rateLimit })
+      await using two = createClient(server, { clock, observer, rateLimit })
+      const calls = [one, two, one, two].map((client) => client.request({ path: '/version' }))
+      await clock.advance('10s')
+      await Promise.all(calls)
+      return waits
+    }
+    const options = { perSecond: 1, burst: 1 }
+    const [clock, other] = [new VirtualClock(), new VirtualClock()]
+    expect(await waitsWith(sharedRateLimit(options, clock), clock)).toEqual([0, 1_000, 2_000, 3_000])
+    expect(await waitsWith(options, other)).toEqual([0, 0, 1_000, 1_000])
+  })
+
+  it.each([
+    { perSecond: 0, burst: 1 },
+    { perSecond: Infinity, burst: 1 },
+    { perSecond: 1, burst: 0 },
+  ])('is not shared with %j', (options) => {
+    expect(() => sharedRateLimit(options)).toThrow(expect.objectContaining({ code: 'KW_CLIENT_OPTION' }))
+  })
+
+  it.each([20, 'fast', true, null])('is neither %j nor shared with it', (rateLimit) => {
+    const refused = expect.objectContaining({ code: 'KW_CLIENT_OPTION' })
+    const server = new ScriptedServer({})
+    expect(() => createClient(server, { rateLimit: rateLimit as never })).toThrow(refused)
+    expect(() => sharedRateLimit(rateLimit as never)).toThrow(refused)
   })
 
   it('never has more tokens than a burst, whatever is given back', () => {

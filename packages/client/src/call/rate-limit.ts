@@ -1,6 +1,7 @@
 /** A token bucket: a sustained rate and a burst. Off by default, since API servers have their own flow control. */
 import type { Clock } from '@kubewright/core'
 
+/** A client-side rate limit: `rateLimit` of `createClient`, or options of `sharedRateLimit`. */
 export interface RateLimitOptions {
   /** Sustained requests per second. */
   readonly perSecond: number
@@ -8,7 +9,18 @@ export interface RateLimitOptions {
   readonly burst: number
 }
 
-export class RateLimit {
+/** A rate that several clients use up together: the result of `sharedRateLimit`. */
+export interface SharedRateLimit {
+  readonly reserve: () => number
+  readonly giveBack: () => void
+}
+
+/** Whether it is shared, rather than the options of a limit for one client. */
+export function isSharedRateLimit(given: RateLimitOptions | SharedRateLimit | undefined): given is SharedRateLimit {
+  return typeof given === 'object' && given !== null && 'reserve' in given
+}
+
+export class RateLimit implements SharedRateLimit {
   readonly #clock: Clock
   readonly #perMs: number
   readonly #burst: number
@@ -25,7 +37,7 @@ export class RateLimit {
   }
 
   /** Reserves the next token. Returns the milliseconds until it is available. */
-  reserve(): number {
+  readonly reserve = (): number => {
     const now = this.#clock.elapsed()
     this.#tokens = Math.min(this.#burst, this.#tokens + (now - this.#at) * this.#perMs) - 1
     this.#at = now
@@ -33,7 +45,7 @@ export class RateLimit {
   }
 
   /** Returns an unused reservation. Current waiters keep their time; the next request gets an earlier one. */
-  giveBack(): void {
+  readonly giveBack = (): void => {
     this.#tokens = Math.min(this.#burst, this.#tokens + 1)
   }
 }

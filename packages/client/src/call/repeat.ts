@@ -10,6 +10,8 @@
  * | 500 | yes | with Retry-After | no | no |
  *
  * A 500 on a write is mostly caused by the object or a broken webhook; an immediate retry would only delay the error.
+ *
+ * See decision 0051.
  */
 
 /**

@@ -1,7 +1,8 @@
 /** The retry schedule: exponential back-off with jitter, and never sooner than Retry-After. Pure. */
-import { type Duration, type Random, toMs, withJitter } from '@kubewright/core'
+import { backOffMs, type Duration, type Random, toMs, withJitter } from '@kubewright/core'
 import { type AttemptFailure, mayRepeat, type Repeat } from './repeat.ts'
 
+/** The retry policy of a client: `retry` of `createClient`. */
 export interface RetryOptions {
   /**
    * Maximum number of attempts, including the first.
@@ -54,7 +55,7 @@ export interface FailedAttempt {
 export function retryDelay(policy: RetryPolicy, failed: FailedAttempt, random: Random): number | undefined {
   const { repeat, failure, attempt } = failed
   if (attempt >= policy.attempts || !mayRepeat(repeat, failure)) return undefined
-  const backoff = Math.min(policy.maxMs, policy.baseMs * 2 ** (attempt - 1))
+  const backoff = backOffMs(attempt, policy.baseMs, policy.maxMs)
   const jittered = backoff / 2 + (random.next() * backoff) / 2
   const asked = failure.kind === 'answered' ? (failure.retryAfterMs ?? 0) : 0
   if (asked > policy.maxRetryAfterMs) return undefined

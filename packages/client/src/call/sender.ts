@@ -6,14 +6,14 @@ import type { Call } from './call.ts'
 import type { CallScope } from './call-scope.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import type { ClientObserver } from './observer.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { SharedRateLimit } from './rate-limit.ts'
 import type { Warnings } from './warnings.ts'
 
 export interface SenderOptions {
   readonly transport: Transport
   readonly clock: Clock
   readonly inFlight: InFlightLimit
-  readonly rate?: RateLimit | undefined
+  readonly rate?: SharedRateLimit | undefined
   readonly observer?: ClientObserver | undefined
   readonly warnings?: Warnings | undefined
 }
@@ -68,7 +68,7 @@ export class Sender {
     return this.#options.transport.send(scopedRequest(call, scope, streams))
   }
 
-  async #waitForRate(rate: RateLimit, { method }: Call, signal: AbortSignal): Promise<void> {
+  async #waitForRate(rate: SharedRateLimit, { method }: Call, signal: AbortSignal): Promise<void> {
     const { clock, observer, transport } = this.#options
     const durationMs = rate.reserve()
     if (durationMs > 0) {

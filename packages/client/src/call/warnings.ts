@@ -3,6 +3,7 @@ import { describeOperation, type Operation } from '../error/operation.ts'
 import type { TransportResponse } from '../transport.ts'
 import { type HeaderWarning, parseWarnings } from './warning-header.ts'
 
+/** A warning of the API server, with the call that it came with. */
 export interface ServerWarning extends HeaderWarning {
   /** The call it came with: `create deployments.apps default/web`. */
   readonly call: string

@@ -78,6 +78,7 @@ export interface ClientCertificate {
   readonly key: Sensitive | FromFile
 }
 
+/** A user name and password for HTTP basic authentication. */
 export interface BasicLogin {
   readonly username: string
   readonly password: Sensitive
@@ -124,6 +125,7 @@ export interface OidcLogin {
   readonly save?: (tokens: OidcTokens) => Promise<void>
 }
 
+/** The renewed tokens of an OpenID Connect login, passed to `save` of `OidcLogin`. */
 export interface OidcTokens {
   readonly idToken: SecretText
   readonly refreshToken: SecretText

@@ -1,6 +1,7 @@
 /** The errors of loading, opening and keeping a connection. Codes are public; messages never contain a secret. */
 import { defineErrors } from '@kubewright/core'
 
+/** The factory and registry of the errors of loading, opening and keeping a connection, by code. */
 export const connectionErrors = defineErrors({
   KW_CLIENT_CONFIG_NOT_FOUND: {
     summary: 'No connection is configured.',

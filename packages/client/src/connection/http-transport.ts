@@ -23,7 +23,7 @@ import { hostAndPort, hostOf, isLoopback } from './server-address.ts'
 import { completeOptions, type TransportOptions } from './transport-options.ts'
 import { acceptedEncodings } from './wire/compressed-body.ts'
 import { type Environment, proxyFromEnvironment } from './wire/environment-proxy.ts'
-import { type Proxy, parseProxy } from './wire/proxy-url.ts'
+import { type ProxyServer, parseProxy } from './wire/proxy-url.ts'
 import { ServerLink } from './wire/server-link.ts'
 import { expiredAt, type TlsMaterial, TlsMaterialSource } from './wire/tls-material.ts'
 
@@ -146,7 +146,7 @@ class HttpTransport implements Transport {
 }
 
 /** An explicit proxy applies to any server; one from the environment only where NO_PROXY allows. */
-function proxyOf({ proxy }: ConnectionConfig, server: URL, env: Environment): { readonly proxy?: Proxy } {
+function proxyOf({ proxy }: ConnectionConfig, server: URL, env: Environment): { readonly proxy?: ProxyServer } {
   if (proxy === false) return {}
   const url = proxy ? revealed(proxy) : proxyFromEnvironment(env, server)
   return url === undefined ? {} : { proxy: parseProxy(url) }

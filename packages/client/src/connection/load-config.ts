@@ -7,6 +7,8 @@
  * 4. `~/.kube/config`.
  *
  * A kubeconfig that is named but missing is an error, never a reason to fall back to another cluster.
+ *
+ * See decision 0040.
  */
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -21,6 +23,7 @@ import { type Selection, selectContext } from './kubeconfig/select-context.ts'
 import { podConnection, serviceAccountDirectory, whyNotInPod } from './pod-config.ts'
 import type { Environment } from './wire/environment-proxy.ts'
 
+/** Options of `loadConfig`. */
 export interface LoadConfigOptions extends Selection {
   /** The path of a kubeconfig, or of several to merge. All of them must exist. */
   readonly kubeconfig?: string | readonly string[]

@@ -1,6 +1,7 @@
 /**
  * A secret string. A `SecretText` prints as `[redacted]` wherever it ends up by accident: in a log line, in `JSON.stringify`, in
  * `util.inspect`, in a template string. Only `reveal` returns the text.
+ * See decision 0044.
  *
  * @example
  * ```ts
@@ -13,6 +14,7 @@ import { inspect } from 'node:util'
 
 const shown = '[redacted]'
 
+/** A secret string that prints as `[redacted]` in logs, JSON and templates; only `reveal` returns the text. */
 export class SecretText {
   readonly #text: string
 

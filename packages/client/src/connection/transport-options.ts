@@ -4,6 +4,7 @@ import { connectionErrors } from './errors.ts'
 import { userAgent } from './user-agent.ts'
 import type { Environment } from './wire/environment-proxy.ts'
 
+/** Options of `createTransport`: connection limits, timeouts and callbacks. */
 export interface TransportOptions {
   /**
    * Connections for short requests. Further requests are queued.

@@ -9,11 +9,13 @@ export interface DynamicObject extends KubeObject {
   readonly [field: string]: unknown
 }
 
+/** An object of a kind the compiler does not know, as users write it. */
 export interface DynamicInput {
   readonly metadata: AuthoredMeta
   readonly [field: string]: unknown
 }
 
+/** The handle of a kind that is known only at run time: the result of `client.discover` or `defineDynamicResource`. */
 export interface DynamicResource extends Resource<DynamicObject, DynamicInput> {
   /** The verbs the server supports for it; empty without discovery. */
   readonly verbs: readonly string[]

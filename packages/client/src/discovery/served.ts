@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { ApiError } from '../error/api-error.ts'
 import type { DynamicResource } from './dynamic-resource.ts'
 
+/** The kinds that an API server serves, and the groups whose discovery failed: the result of `client.discoverAll`. */
 export interface Served {
   /** Core group first, then the server's order; within a group the preferred version first. */
   readonly resources: readonly DynamicResource[]

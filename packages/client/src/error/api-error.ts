@@ -17,6 +17,7 @@ export interface ApiErrorFacts {
   readonly continue?: string | undefined
 }
 
+/** The error of a failed call to an API server, with the operation and the response. Guards such as `isNotFound` recognize it. */
 export class ApiError extends KubewrightError {
   override readonly name = 'ApiError'
   readonly verb: Verb

@@ -1,4 +1,4 @@
-/** Maps an error response to an error. Pure. */
+/** Maps an error response to an error. Pure. See decision 0054. */
 import type { ClientErrorCode } from '../errors.ts'
 import { adviceFor } from './advice.ts'
 import { ApiError, type ApiErrorFacts } from './api-error.ts'

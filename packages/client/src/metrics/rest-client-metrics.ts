@@ -9,6 +9,7 @@ const seconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60]
 const lookupSeconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30]
 const bytes = [64, 256, 512, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216]
 
+/** The `rest_client_*` metrics of client-go: an observer for `createClient`, and the collected families. */
 export interface RestClientMetrics {
   /** Pass it to `createClient`; several clients may share it. */
   readonly observer: ClientObserver

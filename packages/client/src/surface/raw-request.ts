@@ -14,6 +14,7 @@ import type { CallOptions } from '../verb/options.ts'
 import { formatQuery, type Query } from '../verb/query.ts'
 import { resourcePath } from '../verb/resource-path.ts'
 
+/** A request to an endpoint without a verb, for `client.request`. */
 export interface RawRequest extends CallOptions {
   /** Percent-encoded, starting with a slash; `pathOf` creates one for an object. */
   readonly path: string
@@ -25,6 +26,7 @@ export interface RawRequest extends CallOptions {
   readonly body?: string | undefined
 }
 
+/** The complete response to a raw request. */
 export interface RawAnswer extends Pick<TransportResponse, 'status' | 'headers'> {
   readonly text: string
   /** The JSON object in the response. Throws `KW_CLIENT_ANSWER` for anything else. */

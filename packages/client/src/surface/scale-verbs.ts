@@ -11,6 +11,7 @@ import { wholeView } from '../verb/view.ts'
 import { applyBelow, patchObject, updateBelow } from '../verb/write.ts'
 import type { WithScale } from './kind-with.ts'
 
+/** The scale subresource of an object: desired and actual number of replicas, whatever its kind. */
 export interface Scale extends KubeObject {
   readonly apiVersion: 'autoscaling/v1'
   readonly kind: 'Scale'
@@ -18,6 +19,7 @@ export interface Scale extends KubeObject {
   readonly status?: { readonly replicas: number; readonly selector?: string }
 }
 
+/** A scale as users write it: the desired number of replicas. */
 export interface ScaleInput {
   /** The `resourceVersion` turns a concurrent change into a conflict; an update requires it. */
   readonly metadata?: AuthoredMeta | undefined

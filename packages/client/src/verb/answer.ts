@@ -1,4 +1,4 @@
-/** Parses successful responses. */
+/** Parses successful responses. See decision 0053. */
 import { isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
 import type { Answer } from '../call/answer.ts'
 import { ApiError } from '../error/api-error.ts'
@@ -21,11 +21,7 @@ export function readJson(answer: Answer, operation: Operation): JsonObject {
 }
 
 /** Failure: `KW_CLIENT_ANSWER` if it is not a Kubernetes object. Only the fields common to all kinds are checked. */
-export function readObject<Object extends KubeObject>(
-  answer: Answer,
-  operation: Operation,
-  view: View<Object>,
-): Object {
+export function readObject<Item extends KubeObject>(answer: Answer, operation: Operation, view: View<Item>): Item {
   const json = readJson(answer, operation)
   if (isStatus(json) || !isJsonObject(json.metadata)) throw notAnObject(json, operation, answer.status)
   return view.toObject(json)
@@ -36,12 +32,12 @@ export function readObject<Object extends KubeObject>(
  *
  * @param hearUid receives the uid of the object the success is about, if the server sends it
  */
-export function readObjectIfAny<Object extends KubeObject>(
+export function readObjectIfAny<Item extends KubeObject>(
   answer: Answer,
   operation: Operation,
-  view: View<Object>,
+  view: View<Item>,
   hearUid?: (uid: string) => void,
-): Object | undefined {
+): Item | undefined {
   if (answer.bytes.length === 0) return undefined
   const json = readJson(answer, operation)
   if (isStatus(json) && json.status !== 'Failure') {

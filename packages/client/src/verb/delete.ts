@@ -17,12 +17,12 @@ import { selectionQuery } from './selection.ts'
 import type { Target } from './target.ts'
 import type { View } from './view.ts'
 
-export async function deleteObject<Object extends KubeObject>(
+export async function deleteObject<Item extends KubeObject>(
   context: VerbContext,
   { resource }: Target,
   ref: Ref,
-  { view, ...options }: DeleteOptions & { readonly view: View<Object> },
-): Promise<Object | undefined> {
+  { view, ...options }: DeleteOptions & { readonly view: View<Item> },
+): Promise<Item | undefined> {
   const operation = locateObject({ verb: 'delete', resource }, ref, context.namespace)
   const call: Call = {
     operation,
@@ -33,11 +33,11 @@ export async function deleteObject<Object extends KubeObject>(
   return readObjectIfAny(await context.caller.send(call, sendOptions(options)), operation, view, options.onGone)
 }
 
-export async function deleteAll<Object extends KubeObject>(
+export async function deleteAll<Item extends KubeObject>(
   context: VerbContext,
   { resource }: Target,
-  { view, ...options }: DeleteCollectionOptions & { readonly view: View<Object> },
-): Promise<List<Object>> {
+  { view, ...options }: DeleteCollectionOptions & { readonly view: View<Item> },
+): Promise<List<Item>> {
   const { namespace } = options ?? {}
   const operation = locate({ verb: 'deletecollection', resource, namespace }, 'home', context.namespace)
   const path = resourcePath(resource, operation) + formatQuery(collectionQuery(options, operation), operation)

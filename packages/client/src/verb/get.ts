@@ -11,12 +11,12 @@ import { resourcePath } from './resource-path.ts'
 import type { Target } from './target.ts'
 import type { View } from './view.ts'
 
-export async function getObject<Object extends KubeObject>(
+export async function getObject<Item extends KubeObject>(
   context: VerbContext,
   target: Target,
   ref: Ref,
-  { view, ...options }: GetOptions & { readonly view: View<Object> },
-): Promise<Object> {
+  { view, ...options }: GetOptions & { readonly view: View<Item> },
+): Promise<Item> {
   const { resource, subresource } = target
   const operation = locateObject({ verb: 'get', resource, subresource }, ref, context.namespace)
   const resourceVersion = checkText('resourceVersion', options.resourceVersion, operation)

@@ -5,18 +5,19 @@ import { isStatus } from '../error/server-status.ts'
 import { unusable } from './answer.ts'
 import type { View } from './view.ts'
 
-export interface List<Object extends KubeObject = KubeObject> {
-  readonly items: readonly Object[]
+/** A list of objects, with the version from which a watch continues. */
+export interface List<Item extends KubeObject = KubeObject> {
+  readonly items: readonly Item[]
   /** Its `resourceVersion` is where a watch continues without gaps or duplicates. */
   readonly metadata: ListMeta
 }
 
 /** Failure: `KW_CLIENT_ANSWER` if `json` is not a list. */
-export function readList<Object extends KubeObject>(
+export function readList<Item extends KubeObject>(
   json: JsonObject,
   operation: Operation,
-  view: View<Object>,
-): List<Object> {
+  view: View<Item>,
+): List<Item> {
   const metadata = readMeta(isJsonObject(json.metadata) ? json.metadata : {})
   const items = itemsIn(json, operation)
   return { items: items.map(view.toObject), metadata }

@@ -29,11 +29,11 @@ const defaultLimit = 500
 type Page = { readonly continue?: string | undefined } | 'whole'
 
 /** Fetching and reading of pages, separated so that the next one can be fetched while one is read. */
-interface PageSource<Object extends KubeObject> {
+interface PageSource<Item extends KubeObject> {
   readonly operation: ResourceOperation
   /** Begins a list, whose pages share the deadline of one call. */
   begin(): (page: Page) => Promise<Answer>
-  read(answer: Answer): List<Object>
+  read(answer: Answer): List<Item>
 }
 
 /**
@@ -46,18 +46,18 @@ interface PageSource<Object extends KubeObject> {
  * Failure: `isExpired` if the server has dropped the listed state before the last page was read. An awaited list then restarts, in one
  * response; an iterated one has already returned objects, and fails.
  */
-export class ListCall<Object extends KubeObject> implements Promise<List<Object>>, AsyncIterable<Object> {
+export class ListCall<Item extends KubeObject> implements Promise<List<Item>>, AsyncIterable<Item> {
   readonly [Symbol.toStringTag] = 'ListCall'
-  readonly #source: PageSource<Object>
+  readonly #source: PageSource<Item>
   readonly #first: string | undefined
-  #whole: Promise<List<Object>> | undefined
+  #whole: Promise<List<Item>> | undefined
 
-  constructor(source: PageSource<Object>, first: string | undefined) {
+  constructor(source: PageSource<Item>, first: string | undefined) {
     this.#source = source
     this.#first = first
   }
 
-  async *pages(): AsyncGenerator<List<Object>, void, undefined> {
+  async *pages(): AsyncGenerator<List<Item>, void, undefined> {
     const fetch = this.#source.begin()
     let next = this.#first
     do {
@@ -68,13 +68,13 @@ export class ListCall<Object extends KubeObject> implements Promise<List<Object>
     } while (next !== undefined)
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Object, void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for await (const { items } of this.pages()) yield* items
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- it is a promise, only one that has not begun
-  then<Result = List<Object>, Failure = never>(
-    onResult?: ((list: List<Object>) => Result | PromiseLike<Result>) | null,
+  then<Result = List<Item>, Failure = never>(
+    onResult?: ((list: List<Item>) => Result | PromiseLike<Result>) | null,
     onFailure?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
   ): Promise<Result | Failure> {
     this.#whole ??= this.#collect()
@@ -83,15 +83,15 @@ export class ListCall<Object extends KubeObject> implements Promise<List<Object>
 
   catch<Failure = never>(
     onFailure?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
-  ): Promise<List<Object> | Failure> {
+  ): Promise<List<Item> | Failure> {
     return this.then(undefined, onFailure)
   }
 
-  finally(onEnd?: (() => void) | null): Promise<List<Object>> {
+  finally(onEnd?: (() => void) | null): Promise<List<Item>> {
     return this.then().finally(onEnd)
   }
 
-  async #collect(): Promise<List<Object>> {
+  async #collect(): Promise<List<Item>> {
     const fetch = this.#source.begin()
     const first = await fetch({ continue: this.#first })
     try {
@@ -105,8 +105,8 @@ export class ListCall<Object extends KubeObject> implements Promise<List<Object>
   }
 
   /** All pages are needed anyway, so the next one is fetched while this one is decoded. */
-  async #collectFrom(first: Answer, fetch: (page: Page) => Promise<Answer>): Promise<List<Object>> {
-    const items: Object[] = []
+  async #collectFrom(first: Answer, fetch: (page: Page) => Promise<Answer>): Promise<List<Item>> {
+    const items: Item[] = []
     let last = this.#first
     for (let answer = first; ; ) {
       const token = nextPageToken(answer.bytes)
@@ -132,11 +132,11 @@ export class ListCall<Object extends KubeObject> implements Promise<List<Object>
   }
 }
 
-export function listObjects<Object extends KubeObject>(
+export function listObjects<Item extends KubeObject>(
   context: VerbContext,
   { resource }: Target,
-  options: ListOptions & { readonly view: View<Object> },
-): ListCall<Object> {
+  options: ListOptions & { readonly view: View<Item> },
+): ListCall<Item> {
   const { view, namespace } = options
   const draft: ResourceOperation = { verb: 'list', resource, namespace }
   const callFor = (page: Page): Call => {
@@ -145,7 +145,7 @@ export function listObjects<Object extends KubeObject>(
     const path = resourcePath(resource, operation) + formatQuery(query, operation)
     return { operation, method: 'GET', path, headers: { accept: view.accept.list }, repeat: 'read' }
   }
-  const source: PageSource<Object> = {
+  const source: PageSource<Item> = {
     operation: draft,
     begin: () => pageFetcher(context, options, callFor),
     read: (answer) => readList(listJson(answer, draft, view.omitManagedFields), draft, view),

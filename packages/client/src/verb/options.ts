@@ -2,6 +2,7 @@
 import type { Duration } from '@kubewright/core'
 import type { Selection } from './selection.ts'
 
+/** Options common to all calls but watches and waits: abort signal and deadline. */
 export interface CallOptions {
   /** Aborts the call; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
@@ -22,11 +23,13 @@ export interface ReadOptions extends CallOptions {
   readonly omitManagedFields?: boolean | undefined
 }
 
+/** Options of `client.get`. */
 export interface GetOptions extends ReadOptions {
   /** Accepts a response from the server's cache if it is at least this new; `'0'` accepts any. */
   readonly resourceVersion?: string | undefined
 }
 
+/** Options of `client.list`: selectors, page size and consistency. */
 export interface ListOptions extends ReadOptions, Selection {
   /**
    * The page size. Everything is listed regardless: pages are fetched on demand.
@@ -42,6 +45,7 @@ export interface ListOptions extends ReadOptions, Selection {
   readonly continue?: string | undefined
 }
 
+/** Options of `client.watch`: selectors, start version and limits of the stream. */
 export interface WatchOptions extends Selection {
   readonly signal?: AbortSignal | undefined
   /** Changes after this version. If omitted: first all existing objects, then changes. */
@@ -78,6 +82,7 @@ export interface WatchOptions extends Selection {
   readonly omitManagedFields?: boolean | undefined
 }
 
+/** Options of `client.create`, and the common ones of update, patch and apply. */
 export interface WriteOptions extends CallOptions {
   /**
    * Executes everything except storing the result.
@@ -99,6 +104,7 @@ export interface WriteOptions extends CallOptions {
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict' | undefined
 }
 
+/** Options of `client.update`. */
 export interface UpdateOptions extends WriteOptions {
   /**
    * Overwrites the object regardless of concurrent changes. Without it the object must have the `resourceVersion` it was read with.
@@ -108,6 +114,7 @@ export interface UpdateOptions extends WriteOptions {
   readonly overwrite?: boolean | undefined
 }
 
+/** Options of server-side apply: `client.apply`. */
 export interface ApplyOptions extends WriteOptions {
   /**
    * Takes ownership of fields from other field managers instead of failing with a conflict.
@@ -117,6 +124,7 @@ export interface ApplyOptions extends WriteOptions {
   readonly force?: boolean | undefined
 }
 
+/** Options of `client.delete`. */
 export interface DeleteOptions extends CallOptions {
   /**
    * Executes everything except the deletion.

@@ -9,12 +9,12 @@ export interface PartialObject extends KubeObject {
 }
 
 /** Decodes objects. They are never copied into a typed shape: you get what the server sends. */
-export interface View<Object extends KubeObject = KubeObject> {
+export interface View<Item extends KubeObject = KubeObject> {
   /** The Accept header: for one object or a watch, and for a list. */
   readonly accept: { readonly object: string; readonly list: string }
   readonly omitManagedFields: boolean
   /** Assumptions: `json` has metadata. */
-  readonly toObject: (json: JsonObject) => Object
+  readonly toObject: (json: JsonObject) => Item
 }
 
 const json = 'application/json'
@@ -22,7 +22,7 @@ const wholeAccept = { object: json, list: json }
 const partial = (kind: string) => `application/json;as=${kind};g=meta.k8s.io;v=v1,application/json`
 
 /** Whole objects. */
-export function wholeView<Object extends KubeObject>(resource: ResourceName, omitManagedFields: boolean): View<Object> {
+export function wholeView<Item extends KubeObject>(resource: ResourceName, omitManagedFields: boolean): View<Item> {
   // Evaluated lazily: the handle may not have been validated yet.
   const completion = () => ({ apiVersion: formatApiVersion(resource), kind: resource.kind, omitManagedFields })
   let known: Completion | undefined
@@ -30,7 +30,7 @@ export function wholeView<Object extends KubeObject>(resource: ResourceName, omi
     accept: wholeAccept,
     omitManagedFields,
     // Typed by the handle and trusted: the server has validated it.
-    toObject: (object) => complete(object, (known ??= completion())) as unknown as Object,
+    toObject: (object) => complete(object, (known ??= completion())) as unknown as Item,
   }
 }
 

@@ -19,11 +19,11 @@ import type { View } from './view.ts'
 const shortestSeconds = 300
 const defaultEventBytes = 16 * 1024 * 1024
 
-export function watchObjects<Object extends KubeObject>(
+export function watchObjects<Item extends KubeObject>(
   context: VerbContext,
   { resource }: Target,
-  options: WatchOptions & { readonly view: View<Object> },
-): WatchStream<Object> {
+  options: WatchOptions & { readonly view: View<Item> },
+): WatchStream<Item> {
   const { view, onOpened } = options
   return new WatchStream(() => {
     assertViewed(options)

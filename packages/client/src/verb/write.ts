@@ -17,15 +17,15 @@ import { checkFlag } from './safety-options.ts'
 import type { ObjectTarget, Target } from './target.ts'
 import type { View } from './view.ts'
 
-type Viewed<Options, Object extends KubeObject> = Options & { readonly view: View<Object> }
+type Viewed<Options, Item extends KubeObject> = Options & { readonly view: View<Item> }
 
 /** Not retried after a lost connection: the object may have been created. */
-export async function createObject<Object extends KubeObject>(
+export async function createObject<Item extends KubeObject>(
   context: VerbContext,
   target: Target,
   object: object,
-  options: Viewed<WriteOptions, Object>,
-): Promise<Object> {
+  options: Viewed<WriteOptions, Item>,
+): Promise<Item> {
   const { operation, body } = payloadOf({ verb: 'create', ...target }, object, 'home', context.namespace)
   // A new object has no name in its URL yet.
   const path = resourcePath(target.resource, { namespace: operation.namespace })
@@ -34,12 +34,12 @@ export async function createObject<Object extends KubeObject>(
 }
 
 /** Creates a subresource, such as the eviction of a Pod. Some respond with a bare "Success". */
-export async function createBelow<Object extends KubeObject>(
+export async function createBelow<Item extends KubeObject>(
   context: VerbContext,
   target: ObjectTarget,
   body: object,
-  options: Viewed<WriteOptions, Object>,
-): Promise<Object | undefined> {
+  options: Viewed<WriteOptions, Item>,
+): Promise<Item | undefined> {
   // For an eviction, 429 means that a disruption budget forbids it: report it to the caller instead of retrying.
   const repeat = target.subresource === 'eviction' ? 'unsent' : 'unprocessed'
   const call = below(context, 'create', target, body)
@@ -49,12 +49,12 @@ export async function createBelow<Object extends KubeObject>(
 }
 
 /** Replaces a subresource with its own kind, such as a scale. */
-export async function updateBelow<Object extends KubeObject>(
+export async function updateBelow<Item extends KubeObject>(
   context: VerbContext,
   target: ObjectTarget,
   body: object,
-  options: Viewed<UpdateOptions, Object>,
-): Promise<Object> {
+  options: Viewed<UpdateOptions, Item>,
+): Promise<Item> {
   const call = below(context, 'update', target, body)
   assertObject(body, call.operation)
   assertNotBlind(call.operation, versionIn(body), options)
@@ -66,12 +66,12 @@ export async function updateBelow<Object extends KubeObject>(
  * With a `resourceVersion` a second delivery is a conflict, never a second change. With `overwrite`, a second delivery has the effect of
  * a delayed first one.
  */
-export async function updateObject<Object extends KubeObject>(
+export async function updateObject<Item extends KubeObject>(
   context: VerbContext,
   target: Target,
   object: object,
-  options: Viewed<UpdateOptions, Object>,
-): Promise<Object> {
+  options: Viewed<UpdateOptions, Item>,
+): Promise<Item> {
   const { operation, body, resourceVersion } = payloadOf(
     { verb: 'update', ...target },
     object,
@@ -84,12 +84,12 @@ export async function updateObject<Object extends KubeObject>(
   return readObject(answer, operation, options.view)
 }
 
-export async function patchObject<Object extends KubeObject>(
+export async function patchObject<Item extends KubeObject>(
   context: VerbContext,
   target: ObjectTarget,
   patch: object,
-  options: Viewed<PatchOptions, Object>,
-): Promise<Object> {
+  options: Viewed<PatchOptions, Item>,
+): Promise<Item> {
   const type = patchTypeOf(patch, options.type)
   const call = below(context, 'patch', target, patch)
   assertPatch(type, patch, call.operation)
@@ -98,12 +98,12 @@ export async function patchObject<Object extends KubeObject>(
 }
 
 /** Declarative, so it may be repeated. */
-export async function applyObject<Object extends KubeObject>(
+export async function applyObject<Item extends KubeObject>(
   context: VerbContext,
   target: Target,
   object: object,
-  options: Viewed<ApplyOptions, Object>,
-): Promise<Object> {
+  options: Viewed<ApplyOptions, Item>,
+): Promise<Item> {
   const { operation, body } = payloadOf({ verb: 'apply', ...target }, object, 'object', context.namespace)
   requireFieldManager(options.fieldManager ?? context.fieldManager, operation)
   const path = resourcePath(target.resource, operation)
@@ -113,12 +113,12 @@ export async function applyObject<Object extends KubeObject>(
 }
 
 /** The same for a subresource: a part of the object, or its scale. */
-export async function applyBelow<Object extends KubeObject>(
+export async function applyBelow<Item extends KubeObject>(
   context: VerbContext,
   target: ObjectTarget,
   body: object,
-  options: Viewed<ApplyOptions, Object>,
-): Promise<Object> {
+  options: Viewed<ApplyOptions, Item>,
+): Promise<Item> {
   const place = placeOf(context, 'apply', target)
   requireFieldManager(options.fieldManager ?? context.fieldManager, place.operation)
   const how = { method: 'PATCH', contentType: patchContentType('apply'), repeat: 'idempotent' } as const

@@ -4,22 +4,21 @@ import { clientErrors } from '../errors.ts'
 import { describeValue } from '../verb/check-options.ts'
 import type { WaitCondition } from './wait-condition.ts'
 
-export interface Goal<Object extends KubeObject, Result> {
+export interface Goal<Item extends KubeObject, Result> {
   /** Completes the sentence "wait until it …". */
   readonly words: string
   /** `undefined` if the object does not exist. */
-  judge(object: Object | undefined): Verdict<Result>
+  judge(object: Item | undefined): Verdict<Result>
 }
 
 export type Verdict<Result> = { readonly result: Result } | { readonly seen: string; readonly isHopeless?: boolean }
 
 /** A condition, or a predicate of the object. */
-export type Wanted<Object extends KubeObject> = WaitCondition<Object> | ((object: Object) => boolean)
+export type Wanted<Item extends KubeObject> = WaitCondition<Item> | ((object: Item) => boolean)
 
 /** Failure: `KW_CLIENT_OPTION` if it is not a condition. */
-export function conditionGoal<Object extends KubeObject>(wanted: Wanted<Object>): Goal<Object, Object> {
-  const condition: WaitCondition<Object> =
-    typeof wanted === 'function' ? { goal: 'is as wanted', isMet: wanted } : wanted
+export function conditionGoal<Item extends KubeObject>(wanted: Wanted<Item>): Goal<Item, Item> {
+  const condition: WaitCondition<Item> = typeof wanted === 'function' ? { goal: 'is as wanted', isMet: wanted } : wanted
   assertCondition(condition)
   return {
     words: condition.goal,
@@ -42,7 +41,7 @@ function assertCondition(condition: Partial<WaitCondition> | undefined): void {
   })
 }
 
-export function deletionGoal<Object extends KubeObject>(): Goal<Object, undefined> {
+export function deletionGoal<Item extends KubeObject>(): Goal<Item, undefined> {
   let uid: string | undefined
   return {
     words: 'is gone',

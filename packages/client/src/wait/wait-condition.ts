@@ -1,14 +1,15 @@
 /** Conditions to wait for. Pure: each evaluates one object. */
 import { type Condition, type ConditionStatus, isJsonObject, type KubeObject } from '@kubewright/core'
 
-export interface WaitCondition<Object extends KubeObject = KubeObject> {
+/** A condition for `client.waitFor`, evaluated on each observed state of the object. */
+export interface WaitCondition<Item extends KubeObject = KubeObject> {
   /** Completes the sentence "wait until it …": `is available`. */
   readonly goal: string
-  isMet(object: Object): boolean
+  isMet(object: Item): boolean
   /** The progress of the object, for the timeout message. */
-  describe?(object: Object): string
+  describe?(object: Item): string
   /** Why the object can never meet the condition, if that is certain. */
-  hopeless?(object: Object): string | undefined
+  hopeless?(object: Item): string | undefined
 }
 
 /**

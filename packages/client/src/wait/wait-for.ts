@@ -20,6 +20,7 @@ import type { ListCall } from '../verb/list.ts'
 import type { WatchEvent } from '../watch/watch-event.ts'
 import type { Goal } from './goal.ts'
 
+/** Options of `client.waitFor`. */
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined
   /**
@@ -31,10 +32,10 @@ export interface WaitOptions {
 }
 
 /** One object, as a list of at most one item and a watch restricted to it. */
-export interface ObservedObject<Object extends KubeObject> {
+export interface ObservedObject<Item extends KubeObject> {
   readonly operation: Operation
-  list(signal: AbortSignal): ListCall<Object>
-  watch(resourceVersion: string, signal: AbortSignal): AsyncIterable<WatchEvent<Object>>
+  list(signal: AbortSignal): ListCall<Item>
+  watch(resourceVersion: string, signal: AbortSignal): AsyncIterable<WatchEvent<Item>>
 }
 
 export interface WaitContext {
@@ -64,10 +65,10 @@ const longestPauseMs = 5_000
  *
  * Failure: `KW_CLIENT_WAIT_TIMEOUT` with the last observed state, `KW_CLIENT_WAIT_IMPOSSIBLE` if the condition cannot become true.
  */
-export async function waitUntil<Object extends KubeObject, Result>(
+export async function waitUntil<Item extends KubeObject, Result>(
   context: WaitContext,
-  observed: ObservedObject<Object>,
-  goal: Goal<Object, Result>,
+  observed: ObservedObject<Item>,
+  goal: Goal<Item, Result>,
   { timeout = '30s', signal }: WaitOptions,
 ): Promise<Result> {
   const wait = new Wait(context, observed, goal)
@@ -80,10 +81,10 @@ export async function waitUntil<Object extends KubeObject, Result>(
   }
 }
 
-class Wait<Object extends KubeObject, Result> {
+class Wait<Item extends KubeObject, Result> {
   readonly #context: WaitContext
-  readonly #observed: ObservedObject<Object>
-  readonly #goal: Goal<Object, Result>
+  readonly #observed: ObservedObject<Item>
+  readonly #goal: Goal<Item, Result>
   /** The last observed state, for the timeout message. */
   #seen = 'nothing, because the server has not answered'
   /** Why the last attempt ended, unless an event has arrived since. */
@@ -91,7 +92,7 @@ class Wait<Object extends KubeObject, Result> {
   /** Consecutive attempts without an event. */
   #failures = 0
 
-  constructor(context: WaitContext, observed: ObservedObject<Object>, goal: Goal<Object, Result>) {
+  constructor(context: WaitContext, observed: ObservedObject<Item>, goal: Goal<Item, Result>) {
     this.#context = context
     this.#observed = observed
     this.#goal = goal
@@ -134,7 +135,7 @@ class Wait<Object extends KubeObject, Result> {
     return undefined
   }
 
-  #judge(object: Object | undefined): { readonly result: Result } | undefined {
+  #judge(object: Item | undefined): { readonly result: Result } | undefined {
     const verdict = this.#goal.judge(object)
     if ('result' in verdict) return verdict
     this.#seen = verdict.seen

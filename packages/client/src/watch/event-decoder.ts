@@ -22,21 +22,21 @@ const typeAt = '{"type":"'.length
 const newline = 0x0a
 const initialEventsEnd = 'k8s.io/initial-events-end'
 
-export interface EventDecoderOptions<Object extends KubeObject> {
+export interface EventDecoderOptions<Item extends KubeObject> {
   readonly operation: Operation
   /** Converts the decoded JSON of an object, which has metadata. */
-  readonly toObject: (json: JsonObject) => Object
+  readonly toObject: (json: JsonObject) => Item
   /** Removes managed fields before decoding: they are most of the work. */
   readonly omitManagedFields: boolean
 }
 
-export class EventDecoder<Object extends KubeObject> implements EventSource<Object> {
+export class EventDecoder<Item extends KubeObject> implements EventSource<Item> {
   readonly labels = new LabelMemo()
   readonly #operation: Operation
-  readonly #toObject: (json: JsonObject) => Object
+  readonly #toObject: (json: JsonObject) => Item
   readonly #omitManagedFields: boolean
 
-  constructor({ operation, toObject, omitManagedFields }: EventDecoderOptions<Object>) {
+  constructor({ operation, toObject, omitManagedFields }: EventDecoderOptions<Item>) {
     this.#operation = operation
     this.#toObject = toObject
     this.#omitManagedFields = omitManagedFields
@@ -46,7 +46,7 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
    * Failure: throws the `ApiError` of an ERROR event, and `KW_CLIENT_EVENT` for a line that is not an event. Damage within an object is
    * detected when the object is read.
    */
-  decode(bytes: Buffer, start: number, end: number): WatchEvent<Object> {
+  decode(bytes: Buffer, start: number, end: number): WatchEvent<Item> {
     const prefix = bytes[end - 1] === closeObject ? prefixOf(bytes, start) : undefined
     if (prefix !== undefined) {
       return new LazyChange(prefix.type, new MetadataCursor(bytes, start + prefix.bytes.length, end - 1), this)
@@ -57,7 +57,7 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
     return this.#decodeNow(event.type, event.object, line)
   }
 
-  decodeObject(encoded: MetadataCursor): Object {
+  decodeObject(encoded: MetadataCursor): Item {
     // A third member after the object, which no API server writes today, would break the cut: then decode the whole line.
     const line = () => lineAround(encoded)
     const { bytes, start, end } = encoded
@@ -78,7 +78,7 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
     return object
   }
 
-  #decodeNow(type: unknown, object: JsonObject, line: string): WatchEvent<Object> {
+  #decodeNow(type: unknown, object: JsonObject, line: string): WatchEvent<Item> {
     if (type === 'BOOKMARK') return this.#bookmark(object, line)
     if (type === 'ERROR') throw this.#serverError(object)
     const changeType = changeTypes.find((candidate) => candidate === type)
@@ -94,7 +94,7 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
     return { type: 'BOOKMARK', resourceVersion, isInitialEventsEnd: annotations?.[initialEventsEnd] === 'true' }
   }
 
-  #checked(object: unknown, line: () => string): Object {
+  #checked(object: unknown, line: () => string): Item {
     if (!isJsonObject(object) || !isJsonObject(object.metadata)) throw this.#damaged(line())
     return this.#toObject(object)
   }
@@ -111,7 +111,7 @@ export class EventDecoder<Object extends KubeObject> implements EventSource<Obje
   }
 }
 
-function decodedChange<Object extends KubeObject>(type: ChangeType, object: Object): ChangeEvent<Object> {
+function decodedChange<Item extends KubeObject>(type: ChangeType, object: Item): ChangeEvent<Item> {
   const { name, namespace, uid, resourceVersion, generation, labels, deletionTimestamp } = object.metadata
   return { type, name, namespace, uid, resourceVersion, generation, labels, deletionTimestamp, object }
 }

@@ -1,29 +1,29 @@
-/** A change with an object that is still encoded. */
+/** A change with an object that is still encoded. See decision 0052. */
 import type { KubeObject, Labels, ObjectMeta } from '@kubewright/core'
 import { doubt, MetadataCursor, type ScannedKey } from '../scan/metadata-cursor.ts'
 import type { LabelMemo } from './label-memo.ts'
 import type { ChangeEvent, ChangeType } from './watch-event.ts'
 
 /** Shared by all events of one watch. */
-export interface EventSource<Object extends KubeObject> {
+export interface EventSource<Item extends KubeObject> {
   readonly labels: LabelMemo
-  decodeObject(encoded: MetadataCursor): Object
+  decodeObject(encoded: MetadataCursor): Item
 }
 
-export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object> {
+export class LazyChange<Item extends KubeObject> implements ChangeEvent<Item> {
   readonly type: ChangeType
-  readonly #source: EventSource<Object>
+  readonly #source: EventSource<Item>
   /** The encoded object. Dropped once decoded: it keeps a whole chunk alive. */
   #encoded: MetadataCursor | undefined
-  #object: Object | undefined
+  #object: Item | undefined
 
-  constructor(type: ChangeType, encoded: MetadataCursor, source: EventSource<Object>) {
+  constructor(type: ChangeType, encoded: MetadataCursor, source: EventSource<Item>) {
     this.type = type
     this.#encoded = encoded
     this.#source = source
   }
 
-  get object(): Object {
+  get object(): Item {
     if (this.#encoded !== undefined) {
       this.#object = this.#source.decodeObject(this.#encoded)
       this.#encoded = undefined
@@ -32,7 +32,7 @@ export class LazyChange<Object extends KubeObject> implements ChangeEvent<Object
   }
 
   /** As received; also used by loggers. */
-  toJSON(): { readonly type: ChangeType; readonly object: Object } {
+  toJSON(): { readonly type: ChangeType; readonly object: Item } {
     return { type: this.type, object: this.object }
   }
 

@@ -4,10 +4,11 @@
  */
 import type { KubeObject } from '@kubewright/core'
 
-export type WatchEvent<Object extends KubeObject = KubeObject> = ChangeEvent<Object> | BookmarkEvent
+/** An event of a watch: a change of an object, or a bookmark. */
+export type WatchEvent<Item extends KubeObject = KubeObject> = ChangeEvent<Item> | BookmarkEvent
 
 /** An object was added, modified or deleted. All but `object` can be read without decoding it. */
-export interface ChangeEvent<Object extends KubeObject = KubeObject> {
+export interface ChangeEvent<Item extends KubeObject = KubeObject> {
   readonly type: ChangeType
   readonly name: string
   readonly namespace: string | undefined
@@ -17,7 +18,7 @@ export interface ChangeEvent<Object extends KubeObject = KubeObject> {
   readonly labels: Readonly<Record<string, string>> | undefined
   readonly deletionTimestamp: string | undefined
   /** Decoded on first read, then kept. For `DELETED`: the last state, with the version of the deletion. */
-  readonly object: Object
+  readonly object: Item
 }
 
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED'

@@ -19,35 +19,35 @@ import type { WatchEvent } from './watch-event.ts'
 
 const space = 0x20
 
-export interface WatchStreamOptions<Object extends KubeObject> extends WatchChunksOptions {
-  readonly decoder: EventDecoder<Object>
+export interface WatchStreamOptions<Item extends KubeObject> extends WatchChunksOptions {
+  readonly decoder: EventDecoder<Item>
   readonly maxEventBytes: number
 }
 
 /** The source of events. */
-interface Source<Object extends KubeObject> {
+interface Source<Item extends KubeObject> {
   readonly chunks: WatchChunks
-  readonly decoder: EventDecoder<Object>
+  readonly decoder: EventDecoder<Item>
   readonly operation: Operation
   readonly maxEventBytes: number
 }
 
 const over = { done: true, value: undefined } as const
 
-type Result<Object extends KubeObject> = IteratorResult<WatchEvent<Object>, undefined>
+type Result<Item extends KubeObject> = IteratorResult<WatchEvent<Item>, undefined>
 
-export class WatchStream<Object extends KubeObject> implements AsyncIterableIterator<WatchEvent<Object>> {
-  readonly #prepare: () => WatchStreamOptions<Object>
+export class WatchStream<Item extends KubeObject> implements AsyncIterableIterator<WatchEvent<Item>> {
+  readonly #prepare: () => WatchStreamOptions<Item>
   readonly #lines = new LineReader()
   /** Set from the first request until the end. */
-  #source: Source<Object> | undefined
+  #source: Source<Item> | undefined
   #isOver = false
   /** The number of pending requests, and the result of the last one. */
   #waiting = 0
-  #last: Promise<Result<Object>> | undefined
+  #last: Promise<Result<Item>> | undefined
 
   /** `prepare` is called with the first request, so that its errors reach the iterating caller. */
-  constructor(prepare: () => WatchStreamOptions<Object>) {
+  constructor(prepare: () => WatchStreamOptions<Item>) {
     this.#prepare = prepare
   }
 
@@ -55,7 +55,7 @@ export class WatchStream<Object extends KubeObject> implements AsyncIterableIter
     return this
   }
 
-  next(): Promise<Result<Object>> {
+  next(): Promise<Result<Item>> {
     if (this.#waiting === 0 && this.#source !== undefined) {
       try {
         const value = this.#take(this.#source)
@@ -68,12 +68,12 @@ export class WatchStream<Object extends KubeObject> implements AsyncIterableIter
   }
 
   /** Closes the connection. Like a generator's, it waits for earlier requests. */
-  return(): Promise<Result<Object>> {
+  return(): Promise<Result<Item>> {
     return this.#inTurn(() => this.#end())
   }
 
   /** The next event, if it is already available. */
-  #take({ chunks, decoder, operation, maxEventBytes }: Source<Object>): WatchEvent<Object> | undefined {
+  #take({ chunks, decoder, operation, maxEventBytes }: Source<Item>): WatchEvent<Item> | undefined {
     const lines = this.#lines
     for (;;) {
       while (lines.advance()) {
@@ -87,7 +87,7 @@ export class WatchStream<Object extends KubeObject> implements AsyncIterableIter
     }
   }
 
-  async #wait(): Promise<Result<Object>> {
+  async #wait(): Promise<Result<Item>> {
     try {
       while (!this.#isOver) {
         const source = (this.#source ??= this.#open())
@@ -106,14 +106,14 @@ export class WatchStream<Object extends KubeObject> implements AsyncIterableIter
     }
   }
 
-  #open(): Source<Object> {
+  #open(): Source<Item> {
     const options = this.#prepare()
     const { decoder, maxEventBytes, call } = options
     return { chunks: new WatchChunks(options), decoder, operation: call.operation, maxEventBytes }
   }
 
   /** After the last chunk: there may be one more event. */
-  async #finish({ decoder, operation }: Source<Object>): Promise<Result<Object>> {
+  async #finish({ decoder, operation }: Source<Item>): Promise<Result<Item>> {
     await this.#close()
     const rest = this.#lines.rest()
     const end = contentEnd(this.#lines)
@@ -124,7 +124,7 @@ export class WatchStream<Object extends KubeObject> implements AsyncIterableIter
   }
 
   /** Ends the stream, with `error` if given. */
-  async #end(error?: unknown): Promise<Result<Object>> {
+  async #end(error?: unknown): Promise<Result<Item>> {
     try {
       await this.#close()
       if (error !== undefined) throw error
@@ -142,7 +142,7 @@ export class WatchStream<Object extends KubeObject> implements AsyncIterableIter
   }
 
   /** Serializes requests in order. `work` decrements `#waiting`. */
-  #inTurn(work: () => Promise<Result<Object>>): Promise<Result<Object>> {
+  #inTurn(work: () => Promise<Result<Item>>): Promise<Result<Item>> {
     this.#last = this.#waiting++ === 0 ? work() : this.#last!.then(work, work)
     return this.#last
   }

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../random.ts'
-import { VirtualClock } from '../virtual-clock.ts'
+import { seededRandom } from '../random/random.ts'
+import { VirtualClock } from '../time/virtual-clock.ts'
 import { createAuthority, restoreAuthority, selfSigned } from './certificate-authority.ts'
 
 const datesOf = ({ validFrom, validTo }: X509Certificate) =>

@@ -16,10 +16,11 @@
  * ```
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { type Clock, systemClock } from '../clock.ts'
-import { type Random, randomInt, systemRandom } from '../random.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
+import { type Random, randomInt, systemRandom } from '../random/random.ts'
 import { encodeName, type Issuer, signCertificate, subjectOf } from './certificate.ts'
 
+/** The subject, hosts and validity of a certificate to issue. */
 export interface CertificateRequest {
   /** The common name. For a client, the user name. */
   readonly name: string
@@ -33,6 +34,7 @@ export interface CertificateRequest {
   readonly notAfter?: string
 }
 
+/** Options of `createAuthority`, `restoreAuthority` and `selfSigned`: the sources of dates and serial numbers. */
 export interface AuthorityOptions {
   /** The source of "now" for omitted dates. @default the system's */
   readonly clock?: Clock
@@ -46,6 +48,7 @@ export interface IssuedCertificate {
   readonly key: string
 }
 
+/** A certificate authority: its own certificate and key, and the means to issue others. */
 export interface CertificateAuthority extends IssuedCertificate {
   /** A certificate for both server and client authentication. */
   issue(request: CertificateRequest): IssuedCertificate

@@ -1,7 +1,7 @@
 /** Encodes one X.509 certificate for a P-256 key. RFC 5280, section 4.1, outermost structure first. */
 import { createHash, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import { isIPv4 } from 'node:net'
-import { addressBytes } from '../address-bytes.ts'
+import { addressBytes } from './address-bytes.ts'
 import * as der from './der.ts'
 
 export interface Subject {

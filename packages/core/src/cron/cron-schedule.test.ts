@@ -50,16 +50,39 @@ describe('parseCron', () => {
     expect(parseCron('@every 10ms')).toEqual({ type: 'every', ms: 1_000 })
   })
 
+  const odd = [
+    { text: '*-5 * * * *', same: '* * * * *' },
+    { text: ',5,,6 * * * *', same: '5,6 * * * *' },
+    { text: ' +5  * * * * ', same: '5 * * * *' },
+    { text: '@every 0', same: '@every 1s' },
+    { text: '@every -1h', same: '@every 1s' },
+    { text: '@every .5h', same: '@every 30m' },
+  ]
+  it.each(odd)('reads the odd $text as kube-apiserver does: $same', ({ text, same }) => {
+    expect(parseCron(text)).toEqual(parseCron(same))
+  })
+
+  it('accepts a field without values, which is never due', () => {
+    expect(fieldsOf(', * * * *').minutes.size).toBe(0)
+  })
+
   const wrong = [
+    { text: '', message: 'empty spec string' },
+    { text: ' @hourly', message: 'expected exactly 5 fields, found 1: [@hourly]' },
+    { text: '-1 * * * *', message: 'failed to parse int from : strconv.Atoi: parsing "": invalid syntax' },
+    { text: '1-2-3/x/y * * * *', message: 'too many hyphens: 1-2-3/x/y' },
+    { text: '1/2/3 * * * *', message: 'too many slashes: 1/2/3' },
     { text: '* * * *', message: 'expected exactly 5 fields, found 4: [* * * *]' },
     { text: '60 * * * *', message: 'end of range (60) above maximum (59): 60' },
     { text: '* * 0 * *', message: 'beginning of range (0) below minimum (1): 0' },
     { text: '5-1 * * * *', message: 'beginning of range (5) beyond end of range (1): 5-1' },
-    { text: '*/0 * * * *', message: 'step of range (0) should be a positive number: */0' },
+    { text: '*/0 * * * *', message: 'step of range should be a positive number: */0' },
     { text: '1-2-3 * * * *', message: 'too many hyphens: 1-2-3' },
-    { text: 'x * * * *', message: 'failed to parse x as a minute' },
+    { text: 'x * * * *', message: 'failed to parse int from x: strconv.Atoi: parsing "x": invalid syntax' },
+    { text: '@every 1d', message: 'failed to parse duration @every 1d: time: unknown unit "d" in duration "1d"' },
+    { text: '@every 1h1', message: 'failed to parse duration @every 1h1: time: missing unit in duration "1h1"' },
     { text: '@often', message: 'unrecognized descriptor: @often' },
-    { text: '@every soon', message: 'failed to parse duration @every soon' },
+    { text: '@every soon', message: 'failed to parse duration @every soon: time: invalid duration "soon"' },
   ]
   it.each(wrong)('refuses $text, and says why', ({ text, message }) => {
     expect(parseCron(text)).toEqual({ type: 'problem', message })

@@ -1,8 +1,11 @@
 /**
  * The five fields of a cron schedule: minute, hour, day of the month, month, day of the week. Numbers, names, ranges, steps, lists,
  * and the short forms: `@hourly`, `@every 1h30m`. Pure.
+ *
+ * Accepts and refuses exactly what kube-apiserver does for a CronJob, with the same messages: those of the Go library
+ * `robfig/cron`, whose reading of odd schedules is followed, too (`*-5` is `*`, and `,` is never).
  */
-import { getOwn } from '../json.ts'
+import { getOwn } from '../json/json.ts'
 
 /** The matching values of each field. */
 export interface CronFields {
@@ -15,6 +18,7 @@ export interface CronFields {
   readonly needsBothDays: boolean
 }
 
+/** A parsed cron schedule: five fields, or a fixed interval for `@every`. */
 export type CronSchedule =
   | { readonly type: 'fields'; readonly fields: CronFields }
   | { readonly type: 'every'; readonly ms: number }
@@ -26,24 +30,24 @@ export interface CronProblem {
 }
 
 interface Field {
-  readonly name: string
   readonly first: number
   readonly last: number
   readonly names?: readonly string[]
 }
 
 const fields = {
-  minutes: { name: 'minute', first: 0, last: 59 },
-  hours: { name: 'hour', first: 0, last: 23 },
-  days: { name: 'day of the month', first: 1, last: 31 },
+  minutes: { first: 0, last: 59 },
+  hours: { first: 0, last: 23 },
+  days: { first: 1, last: 31 },
   months: {
-    name: 'month',
     first: 1,
     last: 12,
     names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
   },
-  weekdays: { name: 'day of the week', first: 0, last: 6, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
+  weekdays: { first: 0, last: 6, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
 } as const satisfies Readonly<Record<string, Field>>
+
+const fieldNames = Object.keys(fields) as readonly (keyof typeof fields)[]
 
 const shortForms: Readonly<Record<string, string>> = {
   '@yearly': '0 0 1 1 *',
@@ -62,74 +66,145 @@ const shortForms: Readonly<Record<string, string>> = {
  * ```
  */
 export function parseCron(text: string): CronSchedule | CronProblem {
-  const trimmed = text.trim()
-  if (trimmed.startsWith('@every ')) return parseEvery(trimmed.slice('@every '.length).trim())
-  const short = getOwn(shortForms, trimmed)
-  if (trimmed.startsWith('@') && short === undefined) return problem(`unrecognized descriptor: ${trimmed}`)
-  const parts = (short ?? trimmed).split(/\s+/)
-  if (parts.length !== 5) return problem(`expected exactly 5 fields, found ${parts.length}: [${trimmed}]`)
-  const names = Object.keys(fields) as (keyof typeof fields)[]
-  const sets: Partial<Record<keyof typeof fields, ReadonlySet<number>>> = {}
-  for (const [place, name] of names.entries()) {
-    const values = parseField(parts[place]!, fields[name])
-    if (typeof values === 'string') return problem(values)
-    sets[name] = values
+  try {
+    return parse(text)
+  } catch (error) {
+    if (error instanceof InvalidSchedule) return { type: 'problem', message: error.message }
+    throw error
   }
-  const needsBothDays = isAny(parts[2]!) || isAny(parts[4]!)
-  return { type: 'fields', fields: { ...(sets as Required<typeof sets>), needsBothDays } }
 }
 
-function problem(message: string): CronProblem {
-  return { type: 'problem', message }
+class InvalidSchedule extends Error {}
+
+function parse(text: string): CronSchedule {
+  if (text === '') throw new InvalidSchedule('empty spec string')
+  if (text.startsWith('@every ')) return parseEvery(text)
+  const short = getOwn(shortForms, text)
+  if (text.startsWith('@') && short === undefined) throw new InvalidSchedule(`unrecognized descriptor: ${text}`)
+  const parts = (short ?? text).split(/\s+/).filter((part) => part !== '')
+  if (parts.length !== fieldNames.length) {
+    throw new InvalidSchedule(`expected exactly 5 fields, found ${parts.length}: [${parts.join(' ')}]`)
+  }
+  const [minutes, hours, days, months, weekdays] = fieldNames.map((name, at) => parseField(parts[at]!, fields[name]))
+  return {
+    type: 'fields',
+    fields: {
+      minutes: minutes!.values,
+      hours: hours!.values,
+      days: days!.values,
+      months: months!.values,
+      weekdays: weekdays!.values,
+      needsBothDays: days!.isAny || weekdays!.isAny,
+    },
+  }
 }
 
-/** A wildcard, also with a step of one, does not restrict the day. */
-function isAny(part: string): boolean {
-  return part.split(',').some((range) => /^[*?](\/1)?$/.test(range))
+const unitMs: Readonly<Record<string, number>> = {
+  h: 3_600_000,
+  m: 60_000,
+  s: 1_000,
+  ms: 1,
+  us: 0.001,
+  µs: 0.001,
+  ns: 0.000_001,
 }
 
-const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
-
-function parseEvery(text: string): CronSchedule | CronProblem {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/gy)]
-  const isWhole = parts.length > 0 && parts.map(([part]) => part).join('') === text
-  if (!isWhole) return problem(`failed to parse duration @every ${text}`)
-  const ms = parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * unitMs[unit!]!, 0)
+function parseEvery(text: string): CronSchedule {
+  const duration = text.slice('@every '.length)
+  const [, sign = '', rest = ''] = /^([-+]?)(.*)$/s.exec(duration) ?? []
+  const ms = rest === '0' ? 0 : goDurationMs(text, duration, rest)
   // At most once per second.
-  return { type: 'every', ms: Math.max(1_000, Math.floor(ms / 1_000) * 1_000) }
+  return { type: 'every', ms: sign === '-' ? 1_000 : Math.max(1_000, Math.floor(ms / 1_000) * 1_000) }
 }
 
-/** The matching values, or an error message. */
-function parseField(part: string, field: Field): ReadonlySet<number> | string {
-  const values = new Set<number>()
-  for (const range of part.split(',')) {
-    const parsed = parseRange(range, field)
-    if (typeof parsed === 'string') return parsed
-    for (const value of parsed) values.add(value)
+/** Reads amounts and units one after the other, as Go does, for the message of the first mistake. */
+function goDurationMs(text: string, duration: string, unsigned: string): number {
+  const refuse = (why: string) => {
+    return new InvalidSchedule(`failed to parse duration ${text}: time: ${why} ${quoted(duration)}`)
   }
-  return values
+  if (unsigned === '') throw refuse('invalid duration')
+  let ms = 0
+  for (let rest = unsigned; rest !== ''; ) {
+    const [whole = '', amount = '', unit = ''] = /^(\d+\.?\d*|\.\d+)?([^\d.]*)/.exec(rest) ?? []
+    if (amount === '') throw refuse('invalid duration')
+    if (unit === '') throw refuse('missing unit in duration')
+    const factor = getOwn(unitMs, unit)
+    if (factor === undefined) throw refuse(`unknown unit ${quoted(unit)} in duration`)
+    ms += Number(amount) * factor
+    rest = rest.slice(whole.length)
+  }
+  return ms
 }
 
-function parseRange(text: string, field: Field): readonly number[] | string {
-  const [range = '', step, ...tooMany] = text.split('/')
-  const [low = '', high, ...more] = range.split('-')
-  if (tooMany.length > 0) return `too many slashes: ${text}`
-  if (more.length > 0) return `too many hyphens: ${text}`
-  const isEverything = low === '*' || low === '?'
-  const from = isEverything ? field.first : valueOf(low, field)
+/** Go's `time` package quotes bytes, not characters. */
+function quoted(text: string): string {
+  const escaped = text.replace(/["\\]/g, '\\$&')
+  return `"${escaped.replace(/[^ -~]/gu, (character) =>
+    [...new TextEncoder().encode(character)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
+  )}"`
+}
+
+interface FieldValues {
+  readonly values: ReadonlySet<number>
+  /** Whether a wildcard makes the field unrestricted. */
+  readonly isAny: boolean
+}
+
+function parseField(part: string, field: Field): FieldValues {
+  const ranges = part
+    .split(',')
+    .filter((range) => range !== '')
+    .map((range) => parseRange(range, field))
+  return { values: new Set(ranges.flatMap(({ values }) => values)), isAny: ranges.some(({ isAny }) => isAny) }
+}
+
+function parseRange(text: string, field: Field): { readonly values: readonly number[]; readonly isAny: boolean } {
+  const [range = '', step, ...moreSteps] = text.split('/')
+  const [low = '', high, ...moreHyphens] = range.split('-')
+  const isWildcard = low === '*' || low === '?'
+  const from = isWildcard ? field.first : numberOrName(low, field)
+  if (!isWildcard && moreHyphens.length > 0) throw new InvalidSchedule(`too many hyphens: ${text}`)
+  const to = isWildcard ? field.last : high === undefined ? from : numberOrName(high, field)
+  if (moreSteps.length > 0) throw new InvalidSchedule(`too many slashes: ${text}`)
+  const by = step === undefined ? 1 : parseNumber(step)
   // `5/15` runs from 5 to the end of the range.
-  const to = isEverything || (high === undefined && step !== undefined) ? field.last : valueOf(high ?? low, field)
-  const by = step === undefined ? 1 : /^\d+$/.test(step) ? Number(step) : undefined
-  if (from === undefined || to === undefined || by === undefined) return `failed to parse ${text} as a ${field.name}`
-  if (by === 0) return `step of range (0) should be a positive number: ${text}`
-  if (from < field.first) return `beginning of range (${from}) below minimum (${field.first}): ${text}`
-  if (to > field.last) return `end of range (${to}) above maximum (${field.last}): ${text}`
-  if (from > to) return `beginning of range (${from}) beyond end of range (${to}): ${text}`
-  return Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, place) => from + place * by)
+  const end = step !== undefined && high === undefined ? field.last : to
+  checkLimits({ from, end, by, text }, field)
+  const values = Array.from({ length: Math.floor((end - from) / by) + 1 }, (_, place) => from + place * by)
+  return { values, isAny: isWildcard && by <= 1 }
 }
 
-function valueOf(text: string, { names, first }: Field): number | undefined {
+interface Range {
+  readonly from: number
+  readonly end: number
+  readonly by: number
+  readonly text: string
+}
+
+function checkLimits({ from, end, by, text }: Range, { first, last }: Field): void {
+  const problem =
+    from < first
+      ? `beginning of range (${from}) below minimum (${first})`
+      : end > last
+        ? `end of range (${end}) above maximum (${last})`
+        : from > end
+          ? `beginning of range (${from}) beyond end of range (${end})`
+          : by === 0
+            ? 'step of range should be a positive number'
+            : undefined
+  if (problem !== undefined) throw new InvalidSchedule(`${problem}: ${text}`)
+}
+
+function numberOrName(text: string, { names, first }: Field): number {
   const place = names?.indexOf(text.toLowerCase()) ?? -1
-  if (place >= 0) return place + first
-  return /^\d+$/.test(text) ? Number(text) : undefined
+  return place >= 0 ? place + first : parseNumber(text)
+}
+
+function parseNumber(text: string): number {
+  const failure = `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}`
+  if (!/^[-+]?\d+$/.test(text)) throw new InvalidSchedule(`${failure}: invalid syntax`)
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new InvalidSchedule(`${failure}: value out of range`)
+  if (value < 0) throw new InvalidSchedule(`negative number (${value}) not allowed: ${text}`)
+  return value
 }

@@ -14,6 +14,7 @@ const horizonMs = 5 * 366 * dayMs
 export function nextTime(schedule: CronSchedule, after: number, zone: string): number | undefined {
   if (schedule.type === 'every') return Math.floor(after / 1_000) * 1_000 + schedule.ms
   const { fields } = schedule
+  if (isNever(fields)) return undefined
   let time = Math.floor(after / minuteMs) * minuteMs + minuteMs
   for (const end = after + horizonMs; time < end; ) {
     const shown = zoneTime(time, zone)
@@ -23,6 +24,11 @@ export function nextTime(schedule: CronSchedule, after: number, zone: string): n
     else time += minuteMs
   }
   return undefined
+}
+
+/** A field without values, such as `,`, fits no time: without this check, five years of minutes would be tried. */
+function isNever({ minutes, hours, months }: CronFields): boolean {
+  return minutes.size === 0 || hours.size === 0 || months.size === 0
 }
 
 function fitsDate({ months, days, weekdays, needsBothDays }: CronFields, { month, day, weekday }: ZoneTime): boolean {
@@ -39,6 +45,7 @@ function nextMidnight(time: number, { hour, minute, day }: ZoneTime, zone: strin
   return shown.hour > 0 && zoneTime(earlier, zone).day === shown.day ? earlier : guess
 }
 
+/** The due times of a schedule that have passed, as counted by `missedTimes`. */
 export interface MissedTimes {
   /** The last time that was due, if one was. */
   readonly latest: number | undefined
@@ -46,6 +53,7 @@ export interface MissedTimes {
   readonly count: number
 }
 
+/** The highest number of missed times that `missedTimes` counts. */
 export const mostMissed = 101
 
 /** The times that were due after `since`, up to `now`. */

@@ -15,6 +15,7 @@ export interface ZoneTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
+/** Whether the runtime knows this time zone, such as `Europe/Berlin`. */
 export function isTimeZone(zone: string): boolean {
   try {
     return formatOf(zone) !== undefined

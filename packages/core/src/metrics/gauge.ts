@@ -2,6 +2,7 @@
 import type { GaugeFamily, MetricHead, MetricSource } from './metric-family.ts'
 import { type LabelValues, Series } from './series.ts'
 
+/** A metric whose value goes up and down, such as the depth of a queue; one value per set of label values. */
 export class Gauge implements MetricSource {
   readonly #head: MetricHead
   readonly #series: Series<number>

@@ -8,6 +8,7 @@ interface Observations {
   sum: number
 }
 
+/** A metric that counts observations in buckets, such as latencies; one histogram per set of label values. */
 export class Histogram implements MetricSource {
   readonly #head: MetricHead
   readonly #bounds: readonly number[]

@@ -1,5 +1,6 @@
 /** Metrics as data, independent of any exposition format. */
 
+/** A metric with its samples at one moment, for exposition. */
 export type MetricFamily = CounterFamily | GaugeFamily | HistogramFamily
 
 interface Family {
@@ -8,26 +9,31 @@ interface Family {
   readonly labelNames: readonly string[]
 }
 
+/** A counter with its samples, one per set of label values. */
 export interface CounterFamily extends Family {
   readonly type: 'counter'
   readonly samples: readonly NumberSample[]
 }
 
+/** A gauge with its samples, one per set of label values. */
 export interface GaugeFamily extends Family {
   readonly type: 'gauge'
   readonly samples: readonly NumberSample[]
 }
 
+/** A histogram with its samples, one per set of label values. */
 export interface HistogramFamily extends Family {
   readonly type: 'histogram'
   readonly samples: readonly HistogramSample[]
 }
 
+/** The value of a counter or gauge for one set of label values. */
 export interface NumberSample {
   readonly labels: MetricLabels
   readonly value: number
 }
 
+/** The cumulative buckets, sum and count of a histogram for one set of label values. */
 export interface HistogramSample {
   readonly labels: MetricLabels
   /** The number of observations of at most `le`, for each bound; the last bound is infinity. */
@@ -36,6 +42,7 @@ export interface HistogramSample {
   readonly count: number
 }
 
+/** The labels of a sample, by name. */
 export type MetricLabels = Readonly<Record<string, string>>
 
 /** A source of metrics to scrape. */

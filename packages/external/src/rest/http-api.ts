@@ -4,6 +4,7 @@
  */
 import { externalErrors } from '../errors.ts'
 
+/** The address, headers and limits of an HTTP API, for `restOperations`. */
 export interface HttpApiOptions {
   /** `https://api.example.com/v1`; paths are appended. */
   readonly baseUrl: string
@@ -26,6 +27,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal
 }
 
+/** An HTTP response of an external API, with its decoded JSON body. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Headers

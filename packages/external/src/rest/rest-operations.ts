@@ -3,20 +3,21 @@
  * operations.
  */
 import type { ObjectOf, Resource } from '@kubewright/resource'
-import { ExternalError, parseRetryAfter } from '../call-failure.ts'
-import type { Parents } from '../dependency.ts'
-import type { OperationStanding } from '../external-operation.ts'
-import type { ExternalContext, FollowContext, LookContext } from '../operations.ts'
+import { ExternalError, parseRetryAfter } from '../calls/call-failure.ts'
+import type { Parents } from '../definition/dependency.ts'
+import type { OperationStanding } from '../calls/external-operation.ts'
+import type { ExternalContext, FollowContext, LookContext } from '../definition/operations.ts'
 import {
   applied,
   deletion,
   type ObservedOperations,
   type SaidApplied,
   type SaidDeletion,
-} from '../observed-operations.ts'
+} from '../definition/observed-operations.ts'
 import { askHttp, type HttpAnswer, type HttpApiOptions } from './http-api.ts'
 import { fillUrl, type UrlValues } from './url-template.ts'
 
+/** The HTTP request for one operation: method, URL template, body and headers. */
 export interface RestEndpoint<R extends Resource> {
   /** @default GET to read, POST to create, PATCH to update, DELETE to delete */
   readonly method?: string
@@ -39,6 +40,7 @@ export interface RestOperation {
   readonly read: (body: unknown) => OperationStanding
 }
 
+/** The description of an HTTP CRUD API from which `restOperations` derives its operations. */
 export interface RestDescription<R extends Resource, Actual> {
   /** Values for URL placeholders. `externalName` is the name assigned by the provider, once known. */
   readonly values: (object: ObjectOf<R>, externalName: string | undefined) => UrlValues

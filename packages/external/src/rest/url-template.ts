@@ -1,6 +1,7 @@
 /** URL templates: `/v1/projects/{project}/instances/{name}`. Values cannot break out of their placeholder. */
 import { externalErrors } from '../errors.ts'
 
+/** Values for the placeholders of a URL template, by name. */
 export type UrlValues = Readonly<Record<string, string | number | boolean | undefined>>
 
 /**

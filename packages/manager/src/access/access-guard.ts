@@ -1,6 +1,7 @@
 /**
  * Authenticates and authorizes readers of a page against the cluster: a TokenReview of the bearer token, then a SubjectAccessReview
  * for the path. The same reviews, with similar cache lifetimes, as controller-runtime's metrics filter.
+ * See decision 0280.
  */
 import { createHash } from 'node:crypto'
 import { type Client, isForbidden } from '@kubewright/client'
@@ -34,6 +35,7 @@ const lifetimes = {
 const mostAnswers = 1_000
 const timeout = '10s'
 
+/** Access reviews by the API server: a TokenReview for authentication, a SubjectAccessReview for authorization. */
 export function clusterReviews(client: Client): AccessReviews {
   return {
     async authenticate(token) {
@@ -50,12 +52,14 @@ export function clusterReviews(client: Client): AccessReviews {
   }
 }
 
+/** Options of `AccessGuard`. */
 export interface GuardOptions {
   readonly reviews: AccessReviews
   readonly clock: Clock
   readonly log: Logger
 }
 
+/** Protects HTTP pages with bearer tokens that the cluster authenticates and authorizes. Review results are cached. */
 export class AccessGuard {
   readonly #options: GuardOptions
   readonly #users: AnswerCache<ReviewedUser | undefined>

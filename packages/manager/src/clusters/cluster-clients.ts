@@ -11,6 +11,7 @@ import type { Logger } from '@kubewright/core'
 import type { ActingGate } from '../acting-gate.ts'
 import type { ManagerSetup } from '../cluster-parts.ts'
 import type { MetricRegistry } from '../metrics/metric-registry.ts'
+import { connectionRate } from './connection-rate.ts'
 import type { ClusterConnection } from './manager-clusters.ts'
 
 export interface ClusterClients extends AsyncDisposable {
@@ -45,6 +46,7 @@ export function connect(
     fieldManager: name,
     onWarning: ({ text, call }: ServerWarning) => log.warn('API server warning', { warning: text, call }),
     ...given.clientOptions,
+    ...connectionRate(given.clientOptions, clock),
     observer: rest.observer,
     clock,
     random,

@@ -1,4 +1,4 @@
-/** The identity of a cluster: the UID of the namespace `kube-system`, which is unique to each cluster. */
+/** The identity of a cluster: the UID of the namespace `kube-system`, which is unique to each cluster. See decision 0323. */
 import type { Client } from '@kubewright/client'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
 import { managerErrors } from '../errors.ts'

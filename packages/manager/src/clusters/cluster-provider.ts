@@ -15,6 +15,7 @@ export interface ProvidedClusters {
   remove(name: string): void
 }
 
+/** What a manager passes to a `ClusterProvider`: the home cluster, and the registry for the clusters it provides. */
 export interface ClusterProviderHost {
   readonly home: Cluster
   readonly clusters: ProvidedClusters

@@ -5,6 +5,8 @@
  * - Clusters share only the event loop and leadership: none is delayed by another.
  * - Names and clusters map one to one. All work under a name has ended before its successor starts.
  * - From the moment a cluster is removed nothing is written there.
+ *
+ * See decision 0320.
  */
 import {
   type AbsentCluster,

@@ -12,6 +12,7 @@ import { secretConnection } from './secret-kubeconfig.ts'
 /** Annotation of a Secret whose credentials cannot read `kube-system`: the namespace whose label gives the cluster identity. */
 export const identityNamespaceAnnotation = 'kubewright.dev/cluster-identity-namespace'
 
+/** Options of `fromSecrets`. */
 export interface FromSecretsOptions {
   /** The namespace of the Secrets. */
   readonly namespace: string

@@ -7,7 +7,7 @@ import type { Client, Transport } from '@kubewright/client'
 import type { Cluster, ClusterChange, ClusterSet } from '@kubewright/controller'
 import { onAbort } from '@kubewright/core'
 import type { ActingGate } from '../acting-gate.ts'
-import { aroundCalls } from '../client-calls.ts'
+import { aroundCalls } from '@kubewright/client'
 import type { TransportGuard } from './cluster-clients.ts'
 
 /** A cluster that can create a client with an additional guard on its requests. */

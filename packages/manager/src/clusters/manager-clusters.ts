@@ -34,6 +34,7 @@ export interface ClusterOptions {
   readonly identityNamespace?: string
 }
 
+/** The connection state of a remote cluster. */
 export type ClusterPhase =
   /** No response yet. */
   | 'connecting'

@@ -5,7 +5,7 @@
 import { type Cache, readYourWrites } from '@kubewright/cache'
 import { type Client, isForbidden, isUnauthorized } from '@kubewright/client'
 import type { Cluster, ClusterSet, Controller, ControllerHost } from '@kubewright/controller'
-import { type Logger, sleep, track, withJitter } from '@kubewright/core'
+import { backOffMs, type Logger, sleep, track, withJitter } from '@kubewright/core'
 import type { ClusterDivision, ClusterShare, Standing } from '@kubewright/lease'
 import { ActingGate, mayNotAct } from '../acting-gate.ts'
 import { cacheOf, hostOf, type ManagerSetup, workforceOf } from '../cluster-parts.ts'
@@ -319,7 +319,7 @@ export class RemoteCluster implements GuardableCluster {
 
   async #pause(failures: number): Promise<void> {
     const { clock, random } = this.#host.options
-    const longer = Math.min(firstPauseMs * 2 ** Math.min(failures - 1, 10), longestPauseMs)
+    const longer = backOffMs(failures, firstPauseMs, longestPauseMs)
     const ms = failures === 0 ? askEvery : withJitter(random, longer, 0.2)
     const soon = new AbortController()
     using pause = linkedAbort(this.signal, soon.signal)

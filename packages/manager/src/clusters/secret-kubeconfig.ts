@@ -1,4 +1,4 @@
-/** A connection from an untrusted kubeconfig: only inline data is accepted. */
+/** A connection from an untrusted kubeconfig: only inline data is accepted. See decision 0321. */
 import { type ConnectionConfig, loadConfig } from '@kubewright/client'
 import { managerErrors } from '../errors.ts'
 

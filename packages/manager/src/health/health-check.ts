@@ -11,6 +11,7 @@ export type HealthCheck = () => HealthAnswer | Promise<HealthAnswer>
 
 type HealthAnswer = string | HealthNote | undefined | void
 
+/** The result of one health check. */
 export interface CheckResult {
   readonly name: string
   readonly isWell: boolean

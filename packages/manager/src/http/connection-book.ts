@@ -5,6 +5,8 @@
  * Guarantees
  * - No peer has more than `perPeer` connections, and all together no more than `total`.
  * - A connection is never evicted between its request and the writing of the response.
+ *
+ * See decision 0280.
  */
 import { isIPv6 } from 'node:net'
 import { addressBytes } from '@kubewright/core'

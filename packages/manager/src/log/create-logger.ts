@@ -7,8 +7,10 @@ import { type LogEntry, type LogLevel, logLevels } from './log-entry.ts'
 import { logValue } from './log-value.ts'
 import { prettyEntry } from './pretty-entry.ts'
 
+/** The format of log lines: JSON for log collectors, or a human-readable form for terminals. */
 export type LogFormat = 'json' | 'pretty'
 
+/** Options of `createLogger`. */
 export interface LoggerOptions {
   /** Entries below this level are dropped. @default 'info' */
   readonly level?: LogLevel

@@ -1,6 +1,7 @@
 /** One log entry. */
 import type { LogFields } from '@kubewright/core'
 
+/** The severity of a log entry. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** Least severe first. */

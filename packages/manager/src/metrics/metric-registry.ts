@@ -3,6 +3,7 @@ import type { MetricFamily, MetricSource } from '@kubewright/core/metrics'
 import { clusterLabel } from '../clusters/cluster-metrics.ts'
 import { managerErrors } from '../errors.ts'
 
+/** The metrics of a process, collected from several sources. Custom metrics are added to `manager.metrics`. */
 export class MetricRegistry implements MetricSource {
   readonly #sources = new Set<MetricSource>()
 

@@ -5,21 +5,32 @@ const { signal } = new AbortController()
 const rule = (resource: string, ...verbs: readonly string[]) => ({ group: '', resource, verbs, because: ['a test'] })
 
 interface Review {
-  readonly spec: { readonly resourceAttributes: { readonly resource: string; readonly verb: string } }
+  readonly spec: {
+    readonly namespace?: string
+    readonly resourceAttributes?: { readonly resource: string; readonly subresource?: string; readonly verb: string }
+  }
 }
 
-/** A client of a server that grants what `isGranted` says, and how many reviews it had at once. */
-function reviewing(isGranted: (question: string) => boolean) {
+/** A client of a server that grants what `isGranted` says, and how many reviews it had, at once and of each kind. */
+function reviewing(
+  isGranted: (question: string) => boolean,
+  rulesIn: (namespace: string) => readonly object[] = () => [],
+) {
   let [running, most] = [0, 0]
-  const create = async (_: unknown, { spec }: Review) => {
+  const asked: string[] = []
+  const create = async ({ kind }: { readonly kind: string }, { spec }: Review) => {
+    asked.push(kind)
     most = Math.max(most, ++running)
     await Promise.resolve()
     running--
+    if (spec.resourceAttributes === undefined) return { status: { resourceRules: rulesIn(spec.namespace!) } }
     const { verb, resource } = spec.resourceAttributes
     return { status: { allowed: isGranted(`${verb} ${resource}`) } }
   }
-  return { client: { create: create as never }, most: () => most }
+  return { client: { create: create as never }, most: () => most, asked }
 }
+
+const everything = { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }
 
 describe('the check of permissions', () => {
   it('names the rules that are not granted with the verbs that are missing, in their order', async () => {
@@ -33,6 +44,60 @@ describe('the check of permissions', () => {
     const rules = Array.from({ length: 20 }, (_, at) => rule(`kind${at}`, 'get', 'list', 'watch'))
     expect(await missingRules(client, rules, signal)).toEqual([])
     expect(most()).toBe(2)
+  })
+
+  it('needs one review for each namespace, where that shows every permission', async () => {
+    const { client, asked } = reviewing(
+      () => false,
+      () => [everything],
+    )
+    const rules = [rule('pods', 'get', 'list'), rule('nodes', 'get'), { ...rule('secrets', 'get'), namespace: 'shop' }]
+    expect(await missingRules(client, rules, signal)).toEqual([])
+    expect(asked).toEqual(['SelfSubjectRulesReview', 'SelfSubjectRulesReview'])
+  })
+
+  it('does not take the rules of a namespace for those of the cluster', async () => {
+    const { client } = reviewing(
+      () => false,
+      (namespace) => (namespace === 'shop' ? [everything] : []),
+    )
+    const rules = [{ ...rule('pods', 'get'), namespace: 'shop' }, rule('pods', 'get')]
+    expect(await missingRules(client, rules, signal)).toEqual([rule('pods', 'get')])
+  })
+
+  const shown = [
+    { name: 'the resource', granted: { resources: ['pods'] }, of: rule('pods', 'get'), is: true },
+    { name: 'another resource', granted: { resources: ['nodes'] }, of: rule('pods', 'get'), is: false },
+    { name: 'another verb', granted: { verbs: ['list'] }, of: rule('pods', 'get'), is: false },
+    { name: 'another group', granted: { apiGroups: ['apps'] }, of: rule('pods', 'get'), is: false },
+    {
+      name: 'the resource, not its status',
+      granted: { resources: ['pods'] },
+      of: rule('pods/status', 'patch'),
+      is: false,
+    },
+    { name: 'the status', granted: { resources: ['pods/status'] }, of: rule('pods/status', 'patch'), is: true },
+    { name: 'the status of all', granted: { resources: ['*/status'] }, of: rule('pods/status', 'patch'), is: true },
+    { name: 'one name, not all', granted: { resourceNames: ['a'] }, of: rule('pods', 'get'), is: false },
+    { name: 'that name', granted: { resourceNames: ['a'] }, of: { ...rule('pods', 'get'), name: 'a' }, is: true },
+    { name: 'another name', granted: { resourceNames: ['b'] }, of: { ...rule('pods', 'get'), name: 'a' }, is: false },
+  ]
+  it.each(shown)('relies on a rule for $name: $is', async ({ granted, of, is }) => {
+    const { client } = reviewing(
+      () => false,
+      () => [{ ...everything, ...granted }],
+    )
+    expect((await missingRules(client, [of], signal)).length === 0).toBe(is)
+  })
+
+  it('asks for each permission where the server has no review of rules', async () => {
+    const refused = {
+      create: (async ({ kind }: { readonly kind: string }) => {
+        if (kind === 'SelfSubjectRulesReview') throw new Error('forbidden')
+        return { status: { allowed: true } }
+      }) as never,
+    }
+    expect(await missingRules(refused, [rule('pods', 'get')], signal)).toEqual([])
   })
 
   it('fails as the client does', async () => {

@@ -1,9 +1,12 @@
 /**
- * Checks the program's permissions with SelfSubjectAccessReviews, so that a missing one is reported at start instead of failing
- * later.
+ * Checks the program's permissions, so that a missing one is reported at start instead of failing later.
+ *
+ * One SelfSubjectRulesReview for each namespace answers for nearly all of them. It lists the rules of RBAC and may be incomplete where a
+ * server has other authorizers, so a permission it does not show is asked for by a SelfSubjectAccessReview.
  */
 import type { Client } from '@kubewright/client'
 import { SelfSubjectAccessReview } from '@kubewright/kubernetes/authorization/v1'
+import { reviewRules } from './granted-rules.ts'
 import type { RequiredRule } from './required-rule.ts'
 
 /** Concurrent reviews. Each additional one opens another TLS connection at start, for requests of a millisecond. */
@@ -19,8 +22,9 @@ export async function missingRules(
   rules: readonly RequiredRule[],
   signal: AbortSignal,
 ): Promise<readonly RequiredRule[]> {
-  const missing = new Map(rules.map((rule) => [rule, new Set(rule.verbs)]))
-  const reviews = rules.flatMap((rule) => rule.verbs.map((verb) => ({ rule, verb }))).values()
+  const shows = await reviewRules(client, rules, signal)
+  const missing = new Map(rules.map((rule) => [rule, new Set(rule.verbs.filter((verb) => !shows(rule, verb)))]))
+  const reviews = rules.flatMap((rule) => [...missing.get(rule)!].map((verb) => ({ rule, verb }))).values()
   const lane = async () => {
     for (const { rule, verb } of reviews) {
       if (await isGranted(client, rule, verb, signal)) missing.get(rule)!.delete(verb)

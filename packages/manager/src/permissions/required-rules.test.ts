@@ -1,4 +1,4 @@
-import { defineController, done, index, watch } from '@kubewright/controller'
+import { defineController, defineGroupController, done, index, watch } from '@kubewright/controller'
 import { ConfigMap, Deployment, Namespace, Secret } from '@kubewright/kubernetes'
 import type { Coordination } from '@kubewright/lease'
 import { defineAdmission } from '@kubewright/webhook'
@@ -36,6 +36,31 @@ describe('requiredRules', () => {
     const rules = requiredRules([controller]).map(describeRule)
     expect(rules).toContain('get secrets (deploys reads the passwords in them)')
     expect(rules.filter((rule) => rule.includes('secrets'))).toHaveLength(1)
+  })
+
+  it('allows what a controller of groups says that it does, in the cluster where it does it', () => {
+    const uses = [
+      { resource: ConfigMap, verbs: ['create', 'patch'], because: 'writes a summary of each zone' },
+      { resource: Secret, verbs: ['get'], cluster: 'home', because: 'reads the passwords in them' },
+    ] as const
+    const by = () => 'zone'
+    const zones = defineGroupController({ name: 'zones', for: Deployment, clusters: 'remote', by, uses, reconcile })
+    const rulesOf = (cluster: 'home' | 'remote') => requiredRules([zones], { cluster }).map(describeRule)
+    expect(rulesOf('remote')).toContain('create, patch configmaps (zones writes a summary of each zone)')
+    expect(rulesOf('remote').filter((rule) => rule.includes('secrets'))).toEqual([])
+    expect(rulesOf('home')).toEqual(['get secrets (zones reads the passwords in them)'])
+  })
+
+  it('asks for no status and no events for a controller of groups, except those that it says', () => {
+    const uses = [{ resource: Deployment, subresource: 'status', verbs: ['patch'], because: 'counts them' }]
+    const declare = (more: object) =>
+      defineGroupController({ name: 'zones', for: Deployment, by: () => 'zone', reconcile, ...more })
+    const reads = 'get, list, watch deployments.apps (zones is for them)'
+    expect(requiredRules([declare({})]).map(describeRule)).toEqual([reads])
+    expect(requiredRules([declare({ uses })]).map(describeRule)).toEqual([
+      reads,
+      'patch deployments.apps/status (zones counts them)',
+    ])
   })
 
   it('asks for no more than a namespace where that is all it follows', () => {

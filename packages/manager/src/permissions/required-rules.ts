@@ -13,6 +13,7 @@ import { webhookRules } from './webhook-rules.ts'
 
 const reading = ['get', 'list', 'watch']
 
+/** Options of `requiredRules`. */
 export interface RequiredRulesOptions {
   /** The coordination lease, if any. */
   readonly lease?: Ref | undefined
@@ -100,13 +101,19 @@ function rulesOf(controller: Controller, cluster: 'home' | 'remote', scopeOf: Sc
   const homeOf = (resource: Resource) => (resource === primary || owned.includes(resource) ? place : undefined)
   const owned = owns.map((one) => ('resource' in one ? one.resource : one))
   const isThere = worksOn(controller, cluster)
+  // A group is not an object: it has no status and no events of its own.
+  const isGrouped = controller['~grouping'] !== undefined
   const used = uses
     .filter(({ cluster: where = 'own' }) => (where === 'own' ? isThere : where === cluster))
-    .map(({ resource, verbs, because }) => rule(resource, verbs, because))
+    .map(({ resource, subresource, verbs, because }) =>
+      rule(resource, verbs, because, subresource === undefined ? '' : `/${subresource}`),
+    )
   if (!isThere) return used
   return [
     rule(primary, reading, 'is for them'),
-    ...(primary.subresources.includes('status') ? [rule(primary, ['patch'], 'sets their status', '/status')] : []),
+    ...(!isGrouped && primary.subresources.includes('status')
+      ? [rule(primary, ['patch'], 'sets their status', '/status')]
+      : []),
     ...(finalizer === undefined ? [] : [rule(primary, ['patch'], 'puts a finalizer on them')]),
     // Required by the admission plugin OwnerReferencesPermissionEnforcement to set `blockOwnerDeletion`.
     ...(owned.length === 0 ? [] : [rule(primary, ['update'], 'makes them owners', '/finalizers')]),
@@ -114,14 +121,18 @@ function rulesOf(controller: Controller, cluster: 'home' | 'remote', scopeOf: Sc
     ...watches.map(({ resource }) => rule(resource, reading, 'watches them')),
     ...indexes.map(({ resource }) => rule(resource, reading, 'keeps an index of them')),
     ...used,
-    {
-      group: 'events.k8s.io',
-      resource: 'events',
-      verbs: ['create', 'patch'],
-      ...(place === undefined || primary.scope === 'Cluster' ? {} : { namespace: place }),
-      because: [`${name} reports events`],
-    },
+    ...(isGrouped ? [] : [eventRule(name, primary.scope === 'Cluster' ? undefined : place)]),
   ]
+}
+
+function eventRule(name: string, namespace: string | undefined): RequiredRule {
+  return {
+    group: 'events.k8s.io',
+    resource: 'events',
+    verbs: ['create', 'patch'],
+    ...(namespace === undefined ? {} : { namespace }),
+    because: [`${name} reports events`],
+  }
 }
 
 /** Whether the controller may run on home, or on a remote cluster. The clusters of a selector are known only at run time. */

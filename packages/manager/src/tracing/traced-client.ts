@@ -1,8 +1,7 @@
 /** A client whose calls are spans, so that traces extend from the reconcile to its API calls. */
-import type { Client } from '@kubewright/client'
 import type { Tracing } from '@kubewright/controller'
 import { formatRef, isKubewrightError, type Ref } from '@kubewright/core'
-import { aroundCalls, type ClientCall } from '../client-calls.ts'
+import { aroundCalls, type Client, type ClientCall } from '@kubewright/client'
 
 export function tracedClient(client: Client, tracing: Tracing): Client {
   return aroundCalls(client, (call, run) => {

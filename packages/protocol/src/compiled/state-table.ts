@@ -3,6 +3,8 @@
  *
  * Each node takes the bits its configurations need, packed into 32-bit words; the words of all states are in one array, indexed by an
  * open-addressing hash table. A state of sixteen nodes with four states each takes 4 bytes and two to four slots of the table.
+ *
+ * See decision 0301.
  */
 import type { CompiledTopology, Locals } from './compiled-topology.ts'
 

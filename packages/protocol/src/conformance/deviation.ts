@@ -1,6 +1,7 @@
 /** A violation of a management protocol by an operator. */
 import type { GlobalState } from '../global-state.ts'
 
+/** A violation of a management protocol by an operator, with the global state before it. */
 export interface Deviation {
   /**
    * - `operation`: the operator did something that is not an applicable operation.

@@ -21,6 +21,7 @@ import { optionsOf } from '../option.ts'
 import type { Deviation, Observation } from './deviation.ts'
 import { explainChange, type Explanation, operationsOf, whyRefused } from './explain-change.ts'
 
+/** Options of `ProtocolMonitor` and `followProtocol`. */
 export interface MonitorOptions<State extends GlobalState = GlobalState> {
   /** The goal that must hold whenever the system is idle. */
   readonly goal?: Goal<State> | undefined
@@ -47,6 +48,7 @@ export interface MonitorOptions<State extends GlobalState = GlobalState> {
 /** How many earlier states are kept for stale views. */
 const mostEarlierStates = 64
 
+/** Online conformance check of an operator: reports each deviation of its observed writes from a management protocol. */
 export class ProtocolMonitor<State extends GlobalState = GlobalState, Operation extends string = string> {
   readonly #topology: Topology
   readonly #goal: Goal | undefined

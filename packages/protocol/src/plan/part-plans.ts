@@ -3,6 +3,8 @@
  *
  * Steps of one part neither need nor affect another, so the cheapest plans of the parts together are a cheapest plan of the whole. Only
  * pending faults cross parts: they block operations everywhere, so all of them are handled first.
+ *
+ * See decision 0304.
  */
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
 import { type EnabledMove, isSettled } from '../compiled/moves.ts'

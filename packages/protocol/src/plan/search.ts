@@ -3,6 +3,8 @@
  *
  * The lower bound is the sum of the nodes' individual distances: one step moves one node, so no step lowers it by more than its cost, and a
  * state is never reopened. Uncontrollable steps are not taken.
+ *
+ * See decisions 0301 and 0302.
  */
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
 import { GrowingArray } from '../compiled/growing-array.ts'

@@ -5,6 +5,8 @@
  * state
  * they lead to. With a number, it also has a worst-case cost, if at most so many occur, each at the worst moment. The order of fault
  * handling is not under control, so the policy holds for every order.
+ *
+ * See decision 0302.
  */
 import { fromLocals, toLocals, toStep } from '../compiled/codec.ts'
 import { StateSpace } from '../analysis/state-space.ts'

@@ -17,6 +17,7 @@ import { NodeTypes } from './read-node-type.ts'
 import { attributeOf, childOf, childrenOf, ours, qualified } from './vocabulary.ts'
 import type { Element } from './xml.ts'
 
+/** Options of `readCsar`. */
 export interface ReadCsarOptions {
   /** The id of the service template to read. Required only if the archive has several. */
   readonly service?: string

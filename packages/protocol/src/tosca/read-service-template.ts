@@ -15,6 +15,7 @@ import { documentError } from './document-error.ts'
 import { metadataKey } from './write-service-template.ts'
 import { parseYaml } from './yaml-document.ts'
 
+/** Options of `readServiceTemplate`. */
 export interface ReadServiceTemplateOptions {
   /** Node types by their names in the template. They take precedence over those of the template. */
   readonly types?: Readonly<Record<string, NodeType>>

@@ -11,6 +11,7 @@ import { writeArchive } from './archive.ts'
 import { interfaces, namespaces } from './vocabulary.ts'
 import { formatXml } from './xml.ts'
 
+/** Options of `writeCsar`. */
 export interface WriteCsarOptions {
   /**
    * The id of the service template.

@@ -5,6 +5,7 @@ import type { QueueOptions } from '../queue-options.ts'
 /** Creates the queue under test. It must use the given clock. */
 export type CreateQueue = <Key>(options: QueueOptions<Key>) => Queue<Key>
 
+/** A test case for one guarantee of `Queue`. `run` rejects if the queue breaks the guarantee. */
 export interface ContractCase {
   /** The guarantee of `Queue` under test. */
   readonly guarantee: string

@@ -1,5 +1,6 @@
 /** The effect of a definition change on existing objects and clients. */
 
+/** How much a schema change affects stored objects and clients. */
 export type Severity =
   /** Objects in the cluster may become invalid, or lose data. */
   | 'breaks stored objects'
@@ -8,6 +9,7 @@ export type Severity =
   /** Informational, harmless. */
   | 'safe'
 
+/** One change between two definitions of a kind, its severity and the recommended action. */
 export interface Finding {
   /** `spec.ports[*].name`, or `versions.v1alpha1`. */
   readonly path: string

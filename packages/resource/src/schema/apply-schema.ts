@@ -11,6 +11,7 @@ import { prune } from './prune.ts'
 import type { StructuralSchema } from './structural-schema.ts'
 import { validateValue } from './validate-value.ts'
 
+/** The result of `applySchema`: the object to store, its pruned fields and its validation errors. */
 export interface SchemaVerdict {
   /** The object as it would be stored. */
   readonly object: JsonObject

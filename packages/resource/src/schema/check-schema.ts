@@ -5,6 +5,7 @@ import { hasForeignKeyword, schemaProblems } from './schema-rules.ts'
 import { structuralProblems } from './structural-rules.ts'
 import type { StructuralSchema } from './structural-schema.ts'
 
+/** Options of `checkSchema`. */
 export interface SchemaCheckOptions {
   /** The path of the schema, for messages: `spec.versions[0].schema.openAPIV3Schema`. */
   readonly path?: string

@@ -7,6 +7,7 @@ import { factsOf } from './schema-facts.ts'
 import { child } from './schema-path.ts'
 import { schemaOfEntries, type StructuralSchema } from './structural-schema.ts'
 
+/** The result of `coerceEmbedded`. */
 export interface CoercedObject {
   readonly value: JsonValue
   /** The first decoding error; the API server stops there. */

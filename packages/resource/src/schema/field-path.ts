@@ -1,6 +1,7 @@
 /** Simple paths into a schema: `.spec.replicas`, `.labels['app.kubernetes.io/name']`. */
 import { schemaOfEntries, type StructuralSchema } from './structural-schema.ts'
 
+/** The result of `fieldAt`: the schema of the field, or the reason that the path is invalid. */
 export type FieldAt = { readonly schema: StructuralSchema } | { readonly problem: string }
 
 interface Options {

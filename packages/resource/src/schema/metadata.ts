@@ -114,6 +114,7 @@ function toSeconds(time: string): string {
   return `${new Date(time.toUpperCase()).toISOString().slice(0, 19)}Z`
 }
 
+/** Rules for names and namespaces, which differ between kinds. */
 export interface MetadataRules {
   /** The rule for `name` and `generateName`. */
   readonly name: NameRule

@@ -4,6 +4,7 @@
  */
 import { goJson, goNumber, goQuote } from './go-text.ts'
 
+/** The machine-readable reason of a validation error, as in `details.causes` of a Status. */
 export type ProblemReason =
   | 'FieldValueRequired'
   | 'FieldValueInvalid'
@@ -14,6 +15,7 @@ export type ProblemReason =
   | 'FieldValueTooMany'
   | 'FieldValueDuplicate'
 
+/** A validation error of one field, in the format of the API server. */
 export interface Problem {
   /** `spec.ports[0].name`; `<nil>` when the API server names no field. */
   readonly field: string

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '@kubewrig
 import { child } from './schema-path.ts'
 import { schemaOfEntries, type StructuralSchema } from './structural-schema.ts'
 
+/** Options of `prune`. */
 export interface PruneOptions {
   /** Keeps `apiVersion`, `kind` and `metadata` at the root, regardless of the schema. */
   readonly isResource?: boolean

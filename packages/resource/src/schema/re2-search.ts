@@ -6,6 +6,7 @@ import type { Automaton } from './re2-automaton.ts'
 import { type CharacterKind, CharacterKinds, holds, noCharacter } from './re2-character-kind.ts'
 import type { Spend } from './re2-matcher.ts'
 
+/** The position of a match, as string indexes: `start` is inclusive, `end` exclusive. */
 export interface Re2Match {
   readonly start: number
   readonly end: number

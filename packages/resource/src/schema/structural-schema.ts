@@ -4,8 +4,11 @@
  */
 import type { JsonValue } from '@kubewright/core'
 
+/** The `type` keyword of a structural schema. */
 export type SchemaType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+/** The merge strategy of a list, `x-kubernetes-list-type`. */
 export type ListType = 'atomic' | 'set' | 'map'
+/** The merge strategy of an object or map, `x-kubernetes-map-type`. */
 export type MapType = 'atomic' | 'granular'
 
 /** One CEL rule of `x-kubernetes-validations`. The API server evaluates it; this package checks only its form. */
@@ -23,6 +26,7 @@ export interface ValidationRule {
   readonly optionalOldSelf?: boolean
 }
 
+/** The reason that the API server reports when a CEL rule is violated. */
 export type RuleReason = 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueRequired' | 'FieldValueDuplicate'
 
 /** The keywords allowed below `allOf`, `anyOf`, `oneOf` and `not`, which constrain values, never structure. */
@@ -48,6 +52,7 @@ export interface ValueValidation {
   readonly not?: NestedValidation
 }
 
+/** A schema below `allOf`, `anyOf`, `oneOf` or `not`. */
 export interface NestedValidation extends ValueValidation {
   /** Only inside the `anyOf` that spells out int-or-string. */
   readonly type?: SchemaType
@@ -55,6 +60,7 @@ export interface NestedValidation extends ValueValidation {
   readonly items?: NestedValidation
 }
 
+/** A structural schema, as in `openAPIV3Schema` of a CustomResourceDefinition. */
 export interface StructuralSchema extends ValueValidation {
   /** May be omitted only with int-or-string or preserve-unknown-fields. */
   readonly type?: SchemaType

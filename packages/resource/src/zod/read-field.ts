@@ -1,6 +1,7 @@
 /**
  * zod to structural schema: the single walk over a zod definition. Handles the wrappers (`.optional()`, `.default()`, …) and selects the
  * converter of each type; unlisted types are rejected, so no zod constraint is silently dropped.
+ * See decision 0030.
  */
 import { deepEqual, type JsonValue } from '@kubewright/core'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'

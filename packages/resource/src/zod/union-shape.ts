@@ -1,6 +1,7 @@
 /**
  * The common structure of several options. A structural schema has a single structure, so a union keeps the shared structure at the top
  * and moves each option's value constraints into a branch.
+ * See decision 0035.
  */
 import { deepEqual, getOwn, setOwn } from '@kubewright/core'
 import type { NestedValidation, StructuralSchema } from '../schema/structural-schema.ts'

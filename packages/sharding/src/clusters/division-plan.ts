@@ -5,7 +5,7 @@
  * a cluster over if it has at least two more than the process that asks. Once no process asks, no two shares differ by more
  * than one, as far as each process reaches each cluster.
  */
-import { xxh64 } from '../xxh64.ts'
+import { xxh64 } from '../ring/xxh64.ts'
 
 /** One cluster, as observed by a process. */
 export interface ClusterSight {

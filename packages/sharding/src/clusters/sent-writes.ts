@@ -1,6 +1,6 @@
 /** The writes to one cluster that may still arrive there. */
 import { type Clock, onAbort } from '@kubewright/core'
-import { inFlightMs } from '../ownership.ts'
+import { inFlightMs } from '../shard/ownership.ts'
 import { pause } from '../pause.ts'
 
 export class SentWrites {

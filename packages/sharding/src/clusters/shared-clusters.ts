@@ -3,11 +3,13 @@
  *
  * Every `retryEvery` a process lists the leases, takes free clusters, asks for clusters of processes that have more, and
  * hands over clusters it was asked for. A process that never joins a cluster lists nothing.
+ *
+ * See decision 0328.
  */
 import { deadline, formatDuration, withJitter } from '@kubewright/core'
 import type { ClusterDivision, ClusterShare, DividedCluster, LeaseTiming } from '@kubewright/lease'
 import { askedByAnnotation, clusterLeaseName, holderOf, shardOf } from '../names.ts'
-import { inFlightMs } from '../ownership.ts'
+import { inFlightMs } from '../shard/ownership.ts'
 import { pause } from '../pause.ts'
 import { ClusterLeases, type StoredLease } from './cluster-leases.ts'
 import type { ClusterLeaseSettings } from './cluster-lease-settings.ts'

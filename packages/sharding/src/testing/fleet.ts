@@ -1,13 +1,14 @@
 /**
  * A whole fleet under simulated time with a seed: shards, sharders, and every kind of fault. The same story always has the
  * same result.
+ * See decision 0191.
  */
 import { type KubeObject, type LogFields, type Logger, type Random, randomInt, seededRandom } from '@kubewright/core'
-import { hashRing } from '../hash-ring.ts'
-import { readMarks } from '../marks.ts'
+import { hashRing } from '../ring/hash-ring.ts'
+import { readMarks } from '../ring/marks.ts'
 import { drainLabel, askedAnnotation, releasedNote, sharderHolder, shardLabel } from '../names.ts'
-import { partitionKey } from '../partition-key.ts'
-import { shard } from '../shard.ts'
+import { partitionKey } from '../ring/partition-key.ts'
+import { shard } from '../shard/shard.ts'
 import { happen } from './incidents.ts'
 import { holderOf } from './lease-judge.ts'
 import { Ledger } from './ledger.ts'

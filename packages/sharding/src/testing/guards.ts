@@ -26,20 +26,20 @@ export interface UnseenGuard extends Omission {
   readonly test: string
 }
 
-const shard = 'sharding/src/shard.ts'
-const partition = 'sharding/src/shard-partition.ts'
-const ownership = 'sharding/src/ownership.ts'
-const drainer = 'sharding/src/drainer.ts'
-const membership = 'sharding/src/shard-membership.ts'
-const state = 'sharding/src/shard-state.ts'
-const book = 'sharding/src/shard-book.ts'
-const sight = 'sharding/src/shard-sight.ts'
-const keeper = 'sharding/src/lease-keeper.ts'
-const marks = 'sharding/src/marks.ts'
-const placement = 'sharding/src/placement.ts'
-const rollCall = 'sharding/src/roll-call.ts'
-const sharder = 'sharding/src/sharder.ts'
-const mover = 'sharding/src/mover.ts'
+const shard = 'sharding/src/shard/shard.ts'
+const partition = 'sharding/src/shard/shard-partition.ts'
+const ownership = 'sharding/src/shard/ownership.ts'
+const drainer = 'sharding/src/shard/drainer.ts'
+const membership = 'sharding/src/shard/shard-membership.ts'
+const state = 'sharding/src/ring/shard-state.ts'
+const book = 'sharding/src/sharder/known-shards.ts'
+const sight = 'sharding/src/sharder/observed-shard.ts'
+const keeper = 'sharding/src/sharder/lease-keeper.ts'
+const marks = 'sharding/src/ring/marks.ts'
+const placement = 'sharding/src/ring/placement.ts'
+const ownerInquiry = 'sharding/src/sharder/owner-inquiry.ts'
+const sharder = 'sharding/src/sharder/sharder.ts'
+const mover = 'sharding/src/sharder/mover.ts'
 const moment = 'lease/src/moment.ts'
 const observation = 'lease/src/lease-observation.ts'
 
@@ -158,7 +158,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'does not wait for the answers to a roll call',
-    file: rollCall,
+    file: ownerInquiry,
     from: 'if (round === undefined || ![...round.shards].every((shard) => this.#hasAnswered(shard, round))) return',
     to: 'if (round === undefined) return',
     theme: 'new leaders',
@@ -292,7 +292,7 @@ export const unseen: readonly UnseenGuard[] = [
     from: 'const target = owner !== undefined && this.#isSettled(owner) ? owner : undefined',
     to: 'const target = owner',
     unseen: 'a shard looks at its lease before it acts on what it was given: one story in a thousand gets past that',
-    test: 'sharder.test.ts: is given to nobody under whose name two processes may act',
+    test: 'sharder/sharder.test.ts: is given to nobody under whose name two processes may act',
   },
   {
     name: 'lets go of objects when its lease is not certain',
@@ -301,7 +301,7 @@ export const unseen: readonly UnseenGuard[] = [
     to: 'if (false) throw',
     unseen:
       'a process has to wake in the middle of a drain, under a name that is another’s by then, with the object unchanged: no story of thousands has that',
-    test: 'drainer.test.ts: waits without a word while the lease is not certain: whoever keeps that says so',
+    test: 'shard/drainer.test.ts: waits without a word while the lease is not certain: whoever keeps that says so',
   },
   {
     name: 'forgets whose an object was when its marks are removed',
@@ -309,7 +309,7 @@ export const unseen: readonly UnseenGuard[] = [
     from: `remembered: marks.note === '' ? known : ''`,
     to: `remembered: ''`,
     unseen: 'all shards would be asked, which is as safe, and slower',
-    test: 'marks.test.ts: includes whose it was, where somebody removed its marks, however often it is seen without them',
+    test: 'ring/marks.test.ts: includes whose it was, where somebody removed its marks, however often it is seen without them',
   },
   {
     name: 'takes the state it wrote itself for a sign of life',
@@ -317,7 +317,7 @@ export const unseen: readonly UnseenGuard[] = [
     from: `'acquireTime', 'renewals'] as const`,
     to: `'acquireTime', 'renewals', 'resourceVersion'] as const`,
     unseen: 'a shard would be given up later, and the bound of the stories has room for that',
-    test: 'shard-state.test.ts: is judged anew with every sign of life, and not by what sharders wrote',
+    test: 'ring/shard-state.test.ts: is judged anew with every sign of life, and not by what sharders wrote',
   },
   {
     name: 'takes the leases of all shards when nobody is left',
@@ -325,7 +325,7 @@ export const unseen: readonly UnseenGuard[] = [
     from: 'this.#hasHeirs(shard)) {',
     to: 'true) {',
     unseen: 'whoever leads is a shard too in the stories, so somebody always is',
-    test: 'lease-keeper.test.ts: is left to it where nobody is ready: taking it would only keep it waiting when it is back',
+    test: 'sharder/lease-keeper.test.ts: is left to it where nobody is ready: taking it would only keep it waiting when it is back',
   },
   {
     name: 'brings children to where their owner is not yet',
@@ -333,7 +333,7 @@ export const unseen: readonly UnseenGuard[] = [
     from: `nextStep(owner.placed, this.#viewOf(owner)).do !== 'nothing'`,
     to: 'owner.placed.note !== owner.placed.label',
     unseen: 'the next look at everything would bring them back, moments later',
-    test: 'sharder.test.ts: stays where it is while that is on its way',
+    test: 'sharder/sharder.test.ts: stays where it is while that is on its way',
   },
   {
     name: 'acquires a lease whatever happened to it since',
@@ -341,7 +341,7 @@ export const unseen: readonly UnseenGuard[] = [
     from: `const metadata = { uid, resourceVersion, labels: { [stateLabel]: 'dead' } }`,
     to: `const metadata = { uid, labels: { [stateLabel]: 'dead' } }`,
     unseen: 'a renewal and a takeover have to cross within moments: one story in hundreds has that',
-    test: 'lease-keeper.test.ts: is taken after two of its durations, as it was judged, if somebody is there to get its objects',
+    test: 'sharder/lease-keeper.test.ts: is taken after two of its durations, as it was judged, if somebody is there to get its objects',
   },
   {
     name: 'takes a lease that was let go for a moment only',
@@ -349,15 +349,15 @@ export const unseen: readonly UnseenGuard[] = [
     from: ': 2 * Math.max(durationOf(sight), this.#options.durationMs)',
     to: ': 2 * Math.max(durationOf(sight), 1_000)',
     unseen: 'whoever waits for a lease that the sharder holds waits for two durations, whatever it says',
-    test: 'lease-keeper.test.ts: a lease that was let go, and says a second, is taken for as long as any other',
+    test: 'sharder/lease-keeper.test.ts: a lease that was let go, and says a second, is taken for as long as any other',
   },
   {
     name: 'asks only those shards that it has heard of',
-    file: rollCall,
+    file: ownerInquiry,
     from: 'await keeper.list(signal)',
     to: '',
     unseen:
       'two shards have to join, and every mark to go, while whoever leads next hears of no leases: no story has all of it',
-    test: 'roll-call.test.ts: a shard is asked of which the watch of leases has yet to tell',
+    test: 'sharder/owner-inquiry.test.ts: a shard is asked of which the watch of leases has yet to tell',
   },
 ]

@@ -5,7 +5,7 @@
  * present throughout.
  */
 import type { KubeObject } from '@kubewright/core'
-import { type HashRing, hashRing } from '../hash-ring.ts'
+import { type HashRing, hashRing } from '../ring/hash-ring.ts'
 import { reservedAnnotation, ringLabel, sharderHolder, shardNameLabel } from '../names.ts'
 import { ring } from './simulated-kinds.ts'
 

@@ -3,9 +3,9 @@
  * released it or the sharder holds that shard's lease, and its children move with it.
  */
 import { controllerOf, type KubeObject } from '@kubewright/core'
-import { readMarks } from '../marks.ts'
+import { readMarks } from '../ring/marks.ts'
 import { releasedNote, sharderHolder, shardLabel, shardLeaseName } from '../names.ts'
-import { partitionKey } from '../partition-key.ts'
+import { partitionKey } from '../ring/partition-key.ts'
 import { holderOf, LeaseJudge } from './lease-judge.ts'
 import type { Ledger } from './ledger.ts'
 import { RingHistory } from './ring-history.ts'

@@ -4,6 +4,8 @@
  * Guarantees
  * - An object is deleted only if a live read shows each of its owners to be gone or in foreground deletion.
  * - An owner of a kind that is not served does not count as gone: its dependents stay until it can be read.
+ *
+ * See decision 0131.
  */
 import type { Change } from '@kubewright/cache'
 import type { ControllerHost } from '@kubewright/controller'

@@ -1,8 +1,9 @@
-/** Lets a test control nodes. The state is an annotation of the node, so `kubectl annotate` works too. */
+/** Lets a test control nodes. The state is an annotation of the node, so `kubectl annotate` works too. See decision 0136. */
 import type { Client } from '@kubewright/client'
 import { Node } from '@kubewright/kubernetes'
 import { lostAnnotation } from '../names.ts'
 
+/** Node failures for tests: `simulation.nodes`. */
 export interface NodeControl {
   /** Stops the heartbeats of the node and its pods. The cluster detects it 50 seconds later. */
   lose(name: string): Promise<void>

@@ -3,6 +3,7 @@ import { type Duration, nameProblems, toMs } from '@kubewright/core'
 import type { Taint } from '@kubewright/kubernetes/core/v1'
 import { simulationErrors } from '../errors.ts'
 
+/** The number, labels, capacity and taints of the simulated nodes. */
 export interface NodeOptions {
   /** The initial number of nodes: `node-1`, `node-2`, … @default 1 */
   readonly count?: number

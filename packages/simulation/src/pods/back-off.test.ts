@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { backOffMs, crashesAfter, pullBackOffMs } from './back-off.ts'
+import { crashBackOffMs, crashesAfter, pullBackOffMs } from './back-off.ts'
 
 it('grows from nothing to five minutes', () => {
-  expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 1_000].map((crashes) => backOffMs(crashes) / 1_000)).toEqual([
+  expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 1_000].map((crashes) => crashBackOffMs(crashes) / 1_000)).toEqual([
     0, 0, 10, 20, 40, 80, 160, 300, 300, 300,
   ])
   expect([1, 2, 3, 6, 1_000].map((attempts) => pullBackOffMs(attempts) / 1_000)).toEqual([10, 20, 40, 300, 300])

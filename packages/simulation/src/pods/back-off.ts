@@ -1,12 +1,13 @@
 /** The restart back-off of a container: 0, 10 s, 20 s, … 5 min; reset after ten minutes of running. */
+import { backOffMs } from '@kubewright/core'
 
 const firstMs = 10_000
 const longestMs = 300_000
 /** A container that ran this long has recovered. */
 const recoveredMs = 600_000
 
-export function backOffMs(crashes: number): number {
-  return crashes <= 1 ? 0 : Math.min(firstMs * 2 ** Math.min(crashes - 2, 20), longestMs)
+export function crashBackOffMs(crashes: number): number {
+  return backOffMs(crashes - 1, firstMs, longestMs)
 }
 
 /** The number of exits in a row, including this one. */
@@ -16,5 +17,5 @@ export function crashesAfter(crashes: number, ranMs: number): number {
 
 /** The back-off after this many failed image pulls. */
 export function pullBackOffMs(attempts: number): number {
-  return Math.min(firstMs * 2 ** Math.min(Math.max(attempts - 1, 0), 20), longestMs)
+  return backOffMs(Math.max(attempts, 1), firstMs, longestMs)
 }

@@ -24,8 +24,10 @@ export type BehaviourName = keyof typeof words
 
 export const behaviourNames = Object.keys(words) as readonly BehaviourName[]
 
+/** The behaviour of a simulated container, by name or with details. */
 export type ContainerBehaviour = BehaviourName | BehaviourDetails
 
+/** A container behaviour with its run time, exit code and termination message. */
 export interface BehaviourDetails {
   readonly does: BehaviourName
   /** How long a container that exits by itself runs. @default '100ms' */
@@ -36,6 +38,7 @@ export interface BehaviourDetails {
   readonly message?: string
 }
 
+/** The start and stop delays of simulated containers, and their behaviour. */
 export interface PodOptions {
   /** How long a container takes to start. @default 0 */
   readonly startDelay?: Duration

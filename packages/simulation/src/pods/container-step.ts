@@ -1,7 +1,7 @@
 /** One step of one container: from its status and its observed state to its next status. Pure. */
 import { formatTime, parseTime } from '@kubewright/core'
 import type { Container, ContainerStateTerminated, ContainerStatus } from '@kubewright/kubernetes/core/v1'
-import { backOffMs } from './back-off.ts'
+import { crashBackOffMs } from './back-off.ts'
 import type { Broken, Exited, Running, Sighting, Unpullable } from './sighting.ts'
 
 export interface ContainerLook {
@@ -198,7 +198,7 @@ function exited(look: ContainerLook, sighting: Exited): ContainerStep {
   if (!look.restartsAfter(sighting.exitCode)) return { status: ended, starts: false, isOver: true, events: [] }
   // The exit is shown in the status before its consequences.
   if (!isNoticed) return { status: ended, starts: false, isOver: false, wakeAt: now, events: [] }
-  const pauseMs = backOffMs(crashes)
+  const pauseMs = crashBackOffMs(crashes)
   const due = sighting.finishedAt + pauseMs
   if (now >= due) return { status: before!, starts: look.mayStart, isOver: false, events: [] }
   const isNew = before?.state?.waiting?.reason !== 'CrashLoopBackOff'

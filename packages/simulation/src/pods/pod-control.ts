@@ -1,10 +1,11 @@
-/** Lets a test control pods. The state is an annotation of the pod, so `kubectl annotate` works too. */
+/** Lets a test control pods. The state is an annotation of the pod, so `kubectl annotate` works too. See decision 0136. */
 import type { Client } from '@kubewright/client'
 import type { Ref } from '@kubewright/core'
 import { Pod } from '@kubewright/kubernetes'
 import { behaviourAnnotation } from '../names.ts'
 import type { BehaviourName } from './behaviour.ts'
 
+/** Pod failures for tests: `simulation.pods`. */
 export interface PodControl {
   /**
    * Makes the containers of the pod, or one of them, fail in this way: `simulation.pods.fail(pod, 'crashes')`. Running containers crash at

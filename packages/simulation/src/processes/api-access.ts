@@ -3,6 +3,8 @@
  *
  * Clients read the token from a fixed path, which a process without a mount namespace does not have. All of them also read the kubeconfig
  * in KUBECONFIG, so a process gets one, in addition to the variables of every pod.
+ *
+ * See decision 0266.
  */
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { isIPv6 } from 'node:net'

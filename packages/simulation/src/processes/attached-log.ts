@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { LogBuffer } from './log-buffer.ts'
 import { readLog } from './pod-logs.ts'
-import type { PodProcess } from './pod-streams.ts'
+import type { PodProcess } from '@kubewright/core/containers'
 
 export function attached(logs: LogBuffer): PodProcess {
   const gone = new AbortController()

@@ -2,7 +2,7 @@
 import { PassThrough, Writable } from 'node:stream'
 import type { Clock } from '@kubewright/core'
 import { LineDiscipline, shown } from './line-discipline.ts'
-import type { PodProcess } from './pod-streams.ts'
+import type { PodProcess } from '@kubewright/core/containers'
 import { type ProgramPlace, spawnGroup, type SpawnedGroup } from './process-group.ts'
 
 export interface ExecutedCommand extends ProgramPlace {

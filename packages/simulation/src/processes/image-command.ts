@@ -1,4 +1,4 @@
-/** Images whose containers run as real processes on this machine, and their limits. */
+/** Images whose containers run as real processes on this machine, and their limits. See decision 0138. */
 import type { Duration } from '@kubewright/core'
 
 /** The program that runs in place of an image. */
@@ -46,6 +46,7 @@ export interface ImageCommand {
 /** By the name of the image, with or without its tag: `redis`, `redis:7`, `registry.example.dev/redis`. */
 export type Images = Readonly<Record<string, ImageCommand>>
 
+/** The directory and the limits of containers that run as real processes. */
 export interface ProcessOptions {
   /**
    * The directory for volumes, logs and process records. It is used by one simulation at a time; leftovers of a killed one are cleaned up.

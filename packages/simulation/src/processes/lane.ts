@@ -4,6 +4,8 @@
  *
  * A lane is a part of every node's address range. Its owner listens on an address that represents the lane; when the process ends, for any
  * reason, the system releases it.
+ *
+ * See decision 0168.
  */
 import { createServer, type Server } from 'node:net'
 

@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os'
 /**
  * Maps an address of the cluster to the loopback. API servers reject loopback endpoints, so pods and services have
  * addresses in 10.0.0.0/8, and each maps to the address in 127.0.0.0/8 with the same last three numbers.
+ * See decision 0135.
  *
  * @example
  * ```ts

@@ -1,6 +1,7 @@
 /**
  * Paths of volumes. A process sees the files of this machine, not those of an image: a volume mounted at `/data` is in a directory
  * elsewhere. `/data` in an argument or a variable is therefore replaced by that directory. Pure.
+ * See decision 0137.
  */
 
 /** From the mount path in the pod to the directory on this machine. */

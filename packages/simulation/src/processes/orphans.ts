@@ -1,4 +1,4 @@
-/** Records of running processes, and the cleanup of processes whose simulation was killed. */
+/** Records of running processes, and the cleanup of processes whose simulation was killed. See decision 0139. */
 import { writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'

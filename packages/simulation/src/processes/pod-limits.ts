@@ -4,6 +4,8 @@
  * A user who may create pods must not be able to run their own code on this machine. Programs take code from more places than `command`:
  * from arguments (`node -e`), from variables (`LD_PRELOAD`, `NODE_OPTIONS`), and from files in their working directory. So only settings
  * that the mapping allows reach the program.
+ *
+ * See decision 0265.
  */
 import type { Container } from '@kubewright/kubernetes/core/v1'
 import { MissingReference } from './container-variables.ts'

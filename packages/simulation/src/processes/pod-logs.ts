@@ -1,27 +1,7 @@
 /** The logs of containers, as requested by `kubectl logs`. */
 import { onAbort } from '@kubewright/core'
+import type { PodLogRequest } from '@kubewright/core/containers'
 import { formatLine, type LogBuffer, type LogLine } from './log-buffer.ts'
-
-export interface PodLogRequest {
-  readonly namespace: string
-  readonly name: string
-  readonly container: string
-  /** Streams the log as long as the container runs. @default false */
-  readonly follow?: boolean | undefined
-  /** Reads the log of the run before the last restart. @default false */
-  readonly previous?: boolean | undefined
-  readonly tailLines?: number | undefined
-  /** Only lines written since then, in milliseconds since the epoch. */
-  readonly since?: number | undefined
-  readonly timestamps?: boolean | undefined
-  /** The maximum size, in bytes. */
-  readonly limitBytes?: number | undefined
-  /** Ends a followed log. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/** Yields whole lines; nothing for a simulated container. */
-export type PodLogs = (request: PodLogRequest) => AsyncIterable<string>
 
 export async function* readLog(buffer: LogBuffer, request: PodLogRequest): AsyncGenerator<string> {
   const { follow = false, signal } = request

@@ -1,43 +1,5 @@
 /** Access to containers that run as processes, for `kubectl exec`, `attach` and `port-forward`. */
-import type { Duplex, Readable, Writable } from 'node:stream'
-
-export interface PodAttachRequest {
-  readonly namespace: string
-  readonly name: string
-  readonly container: string
-  /** Whether the client sends input. */
-  readonly stdin: boolean
-  /** Whether the client has a terminal. */
-  readonly tty: boolean
-}
-
-export interface PodExecRequest extends PodAttachRequest {
-  readonly command: readonly string[]
-}
-
-export interface PodForwardRequest {
-  readonly namespace: string
-  readonly name: string
-  readonly port: number
-}
-
-/** The streams of a process. */
-export interface PodProcess {
-  readonly stdin?: Writable | undefined
-  readonly stdout: Readable
-  readonly stderr?: Readable | undefined
-  /** Resolves with the exit code once the process has exited and its output has been read. */
-  readonly ended: Promise<number>
-  /** Ends the process after the client has disconnected. */
-  end(): void
-}
-
-/** Each method rejects with a message for the user. */
-export interface PodStreams {
-  exec(request: PodExecRequest): Promise<PodProcess>
-  attach(request: PodAttachRequest): Promise<PodProcess>
-  forward(request: PodForwardRequest): Promise<Duplex>
-}
+import type { PodStreams } from '@kubewright/core/containers'
 
 /** For containers that are not processes. */
 export const noStreams: PodStreams = {

@@ -19,8 +19,10 @@ import { loopbackOf } from './loopback.ts'
 import { relocate } from './mount-paths.ts'
 import { connectTo } from './pod-connection.ts'
 import { PodTokens } from './pod-tokens.ts'
-import { type PodLogs, readLog } from './pod-logs.ts'
-import { type PodAttachRequest, type PodExecRequest, type PodProcess, type PodStreams, seeming } from './pod-streams.ts'
+import { readLog } from './pod-logs.ts'
+import type { PodLogs } from '@kubewright/core/containers'
+import { seeming } from './pod-streams.ts'
+import type { PodAttachRequest, PodExecRequest, PodProcess, PodStreams } from '@kubewright/core/containers'
 import { attached } from './attached-log.ts'
 import { ProcessContainer } from './process-container.ts'
 import { openRunDirectory, type RunDirectory } from './run-directory.ts'
@@ -373,9 +375,9 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
   }
 }
 
-function named<Object extends { readonly metadata: { readonly name: string } }>(
-  objects: readonly (Object | undefined)[],
-): ReadonlyMap<string, Object> {
+function named<Item extends { readonly metadata: { readonly name: string } }>(
+  objects: readonly (Item | undefined)[],
+): ReadonlyMap<string, Item> {
   return new Map(objects.flatMap((object) => (object === undefined ? [] : [[object.metadata.name, object] as const])))
 }
 

@@ -1,4 +1,7 @@
-/** Persistent volume claims: bound to a fitting or a newly provisioned volume, and protected while a pod uses them. */
+/**
+ * Persistent volume claims: bound to a fitting or a newly provisioned volume, and protected while a pod uses them.
+ * See decision 0169.
+ */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { again, changed, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
 import { refOf } from '@kubewright/core'

@@ -15,22 +15,22 @@ import {
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { isGoing } from './pod-state.ts'
 
-export interface Claim<Object> {
-  readonly held: readonly Object[]
-  readonly adopt: readonly Object[]
-  readonly release: readonly Object[]
+export interface Claim<Item> {
+  readonly held: readonly Item[]
+  readonly adopt: readonly Item[]
+  readonly release: readonly Item[]
 }
 
 /** Pure. A controller that is being deleted adopts and releases nothing. */
-export function planClaim<Object extends KubeObject>(
+export function planClaim<Item extends KubeObject>(
   owner: KubeObject,
   isMeant: LabelMatcher,
-  candidates: readonly Object[],
-): Claim<Object> {
+  candidates: readonly Item[],
+): Claim<Item> {
   const near = candidates.filter(({ metadata }) => metadata.namespace === owner.metadata.namespace)
   const own = near.filter((object) => controllerOf(object)?.uid === owner.metadata.uid)
   const free = near.filter((object) => controllerOf(object) === undefined && !isGoing(object))
-  const fits = ({ metadata }: Object) => isMeant(metadata.labels)
+  const fits = ({ metadata }: Item) => isMeant(metadata.labels)
   return {
     held: own.filter(fits),
     adopt: isGoing(owner) ? [] : free.filter(fits),

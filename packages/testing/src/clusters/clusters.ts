@@ -38,7 +38,11 @@ export interface Clusters<Name extends string = string> extends AsyncDisposable 
   kubeconfig(from: Name, to: Name, options?: { readonly as?: string }): string
   /** Opens a transport from such a kubeconfig: `fromSecrets({ …, connect: clusters.connect })`. */
   readonly connect: (connection: ConnectionInput) => Transport
-  /** Runs controllers in a manager in `home` that also works on the other clusters, until the result is disposed. */
+  /**
+   * Runs controllers in a manager in `home` that also works on the other clusters, until the result is disposed.
+   *
+   * Failure: `KW_TESTING_RUN` without options.
+   */
   run(options: ClustersRunOptions<Name>, ...controllers: readonly Controller[]): Promise<Run>
   /** The clock of all clusters. */
   readonly clock: Clock

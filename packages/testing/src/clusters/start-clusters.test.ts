@@ -1,3 +1,4 @@
+import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Namespace } from '@kubewright/kubernetes'
 import { loadConfig } from '@kubewright/client'
 import { describe, expect, it } from 'vitest'
@@ -18,6 +19,20 @@ describe('clusters of a test', () => {
     expect(clusters.names.map((name) => clusters.cluster(name).clock.elapsed())).toEqual([
       3_600_000, 3_600_000, 3_600_000,
     ])
+  })
+
+  it('say that options come first where a controller is run without them', async () => {
+    await using clusters = await startClusters(['turin', 'berlin'])
+    const run = clusters.run.bind(clusters) as (...given: unknown[]) => Promise<unknown>
+    const greet = defineController({ name: 'greet', for: ConfigMap, reconcile: async () => done() })
+    await expect(run(greet)).rejects.toMatchObject({
+      code: 'KW_TESTING_RUN',
+      message: expect.stringContaining("clusters.run({ home: 'turin' }, greet)"),
+    })
+    for (const given of [undefined, null, [greet], 'turin']) {
+      await expect(run(given, greet)).rejects.toMatchObject({ code: 'KW_TESTING_RUN' })
+    }
+    await using _ = await clusters.run({}, greet)
   })
 
   it('get the same identities from the same seed', async () => {

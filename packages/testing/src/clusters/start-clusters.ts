@@ -104,10 +104,9 @@ class LinkedClusters<Name extends string> implements Clusters<Name> {
     return this.transport(from as Name, to as Name, as === undefined ? {} : { as })
   }
 
-  async run(
-    { home = this.names[0]!, clusters, ...manager }: ClustersRunOptions<Name>,
-    ...controllers: readonly Controller[]
-  ) {
+  async run(options: ClustersRunOptions<Name>, ...controllers: readonly Controller[]) {
+    assertRunOptions(options, this.names[0]!)
+    const { home = this.names[0]!, clusters, ...manager } = options
     const random = seededRandom(`${this.#parts.seed} run ${++this.#runs}`)
     const run = await runControllers(controllers, {
       client: this.clientFor(home, home, { fieldManager: 'controllers', ...this.#recorded(home, 'home') }),
@@ -188,4 +187,18 @@ function noLink(name: string): Error {
 
 function unfit(what: string, why: string, next: string): Error {
   return testingErrors('KW_TESTING_CLUSTER', { what, why, next })
+}
+
+/** In plain JavaScript the options are easily left out: `cluster.run` of a single cluster has none. */
+function assertRunOptions(options: unknown, home: string): void {
+  const isObject = typeof options === 'object' && options !== null
+  if (isObject && !('~controller' in options) && !Array.isArray(options)) return
+  const { name } = (isObject ? options : {}) as { readonly name?: unknown }
+  const controller = typeof name === 'string' ? name : 'controller'
+  throw testingErrors('KW_TESTING_RUN', {
+    what: `run ${typeof name === 'string' ? `the controller ${name}` : 'controllers'} on several clusters`,
+    why: 'its first argument is not an options object',
+    next: `Give the options first: clusters.run({ home: '${home}' }, ${controller}).`,
+    details: { controller: name },
+  })
 }

@@ -7,6 +7,7 @@ import { parseProcessPlanFile } from './process-plan-file.ts'
 export type ExploreProcessOverrides = Pick<ExploreProcessOptions, 'budget' | 'onProgress' | 'signal'> &
   Partial<Pick<ExploreProcessOptions, 'command'>>
 
+/** A declared exploration of an operator process, which a test or `kubewright explore` runs or replays. */
 export interface DefinedProcessExploration {
   readonly '~exploration': true
   readonly '~process': true

@@ -6,7 +6,7 @@ import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import type { Definable } from '../cluster.ts'
 import { ClusterWebhooks } from '../cluster-webhooks.ts'
 import { disposeAll } from '../dispose-all.ts'
-import type { Role } from '../explore/actor.ts'
+import type { Role } from '../explore/world/actor.ts'
 import { ownAgent } from './call-match.ts'
 
 const auditPolicy = { omitStages: ['RequestReceived'], rules: [{ level: 'RequestResponse' }] } as const

@@ -7,25 +7,28 @@
  *   runs in real time.
  * - No process outlives the exploration.
  * - The report says what was not explored.
+ *
+ * See decision 0206.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@kubewright/core'
-import { Budget, type BudgetOption } from '../explore/budget.ts'
+import { Budget, type BudgetOption } from '../explore/definition/budget.ts'
 import type { Progress } from '../explore/explore.ts'
-import { type Finding, finding } from '../explore/failure.ts'
-import { hasWritten } from '../explore/idle-operator.ts'
-import { ignoring, type Excuses, judgeWith, type Places, placesOfChance } from '../explore/judge.ts'
-import { titleOf } from '../explore/report.ts'
-import { tellStory } from '../explore/story.ts'
-import { sequenceOf, type StorySequence } from '../explore/story-sequence.ts'
+import { type Finding, finding } from '../explore/verdict/failure.ts'
+import { hasWritten } from '../explore/verdict/idle-operator.ts'
+import { ignoring, type Excuses, judgeWith, type Places, placesOfChance } from '../explore/verdict/judge.ts'
+import { titleOf } from '../explore/report/report.ts'
+import { tellStory } from '../explore/report/story.ts'
+import { sequenceOf, type StorySequence } from '../explore/report/story-sequence.ts'
 import type { ProcessExploration } from './process-exploration.ts'
 import { processFaults } from './process-faults.ts'
 import { formatProcessPlan, type ProcessPlan } from './process-plan.ts'
 import { formatProcessPlanFile } from './process-plan-file.ts'
 import { type ProcessRecord, runProcessPlan } from './process-run.ts'
 
+/** Options of `exploreProcess` and `defineProcessExploration`. */
 export interface ExploreProcessOptions extends ProcessExploration {
   /** The limit on time and runs. @default '60s' */
   readonly budget?: BudgetOption
@@ -37,6 +40,7 @@ export interface ExploreProcessOptions extends ProcessExploration {
   readonly signal?: AbortSignal
 }
 
+/** A distinct failure of the operator process, with a plan that reproduces it. */
 export interface ProcessFailure extends Finding {
   readonly plan: ProcessPlan
   /** The number of runs with this failure. */
@@ -49,6 +53,7 @@ export interface ProcessFailure extends Finding {
   planFile(): string
 }
 
+/** The result of an exploration or a replay of an operator process. */
 export interface ProcessReport {
   /** One for each distinct failure. */
   readonly failures: readonly ProcessFailure[]

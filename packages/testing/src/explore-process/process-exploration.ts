@@ -2,9 +2,10 @@
 import type { Duration } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { Definable } from '../cluster.ts'
-import type { Invariant } from '../explore/exploration.ts'
-import type { ScenarioUser } from '../explore/scenario-user.ts'
+import type { Invariant } from '../explore/definition/exploration.ts'
+import type { ScenarioUser } from '../explore/run/scenario-user.ts'
 
+/** The subject of a process exploration: the command, the user's scenario and the properties that must hold. */
 export interface ProcessExploration {
   /**
    * The command that starts the operator: a shell command line, or a program and its arguments. The environment variable `KUBECONFIG` has

@@ -1,6 +1,7 @@
 /** The faults of one run of a process. All happen at the API server, or to the process as a whole. */
-import { type FailureStatus, type Moment, withoutFaults } from '../explore/plan.ts'
+import { type FailureStatus, type Moment, withoutFaults } from '../explore/plan/plan.ts'
 
+/** A fault of one run of an operator process, and its moment. */
 export type ProcessFault =
   /** The server rejects the call without effect. */
   | { readonly type: 'fail'; readonly at: Moment; readonly status: FailureStatus }
@@ -26,6 +27,7 @@ export type ProcessFault =
   /** The process is killed and restarted when the cluster is idle after a step. */
   | { readonly type: 'restart'; readonly step: number }
 
+/** The faults of one run of an operator process. */
 export interface ProcessPlan {
   readonly faults: readonly ProcessFault[]
 }

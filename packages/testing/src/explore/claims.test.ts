@@ -2,10 +2,10 @@ import { defineController, done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { PersistentVolumeClaim, Pod } from '@kubewright/kubernetes/core/v1'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Exploration } from './exploration.ts'
-import { noFaults } from './plan.ts'
-import { runPlan } from './run-plan.ts'
-import { WorldServers } from './world-servers.ts'
+import type { Exploration } from './definition/exploration.ts'
+import { noFaults } from './plan/plan.ts'
+import { runPlan } from './run/run-plan.ts'
+import { WorldServers } from './world/world-servers.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 const labels = { stored: 'yes' }

@@ -2,7 +2,7 @@ import { resourceRequirements } from '@kubewright/kubernetes/schemas/core/v1'
 import { defineResource } from '@kubewright/resource'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { declarableValues } from './generated-declarations.ts'
+import { declarableValues } from './run/generated-declarations.ts'
 
 const Shop = defineResource({
   group: 'shop.example.dev',

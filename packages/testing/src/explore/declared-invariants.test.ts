@@ -3,7 +3,7 @@ import { ConfigMap } from '@kubewright/kubernetes'
 import { defineResource } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Invariant } from './exploration.ts'
+import type { Invariant } from './definition/exploration.ts'
 import { explore } from './explore.ts'
 
 const Pool = defineResource({

@@ -4,7 +4,7 @@ import { nextTurn } from '@kubewright/core/testing'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { explore, type ExploreOptions, replay } from './explore.ts'
-import { noFaults } from './plan.ts'
+import { noFaults } from './plan/plan.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 

@@ -2,9 +2,9 @@ import { again, type Context, defineController, done, type Outcome } from '@kube
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { explore, type ExploreOptions, type Progress, replay } from './explore.ts'
-import { planOf } from './plan.ts'
-import { parsePlanFile } from './plan-file.ts'
-import { assertNoFailures } from './report.ts'
+import { planOf } from './plan/plan.ts'
+import { parsePlanFile } from './plan/plan-file.ts'
+import { assertNoFailures } from './report/report.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 const labelled = { metadata: { ...blog, labels: { copied: 'yes' } }, data: { title: 'one' } }

@@ -7,34 +7,43 @@
  * - The report says what was not explored.
  */
 import { seededRandom, systemClock } from '@kubewright/core'
-import { Budget, type BudgetOption } from './budget.ts'
-import { type CodeCoverage, startCoverage } from './code-coverage.ts'
+import { Budget, type BudgetOption } from './definition/budget.ts'
+import { type CodeCoverage, startCoverage } from './reality/code-coverage.ts'
 import { testingErrors } from '../errors.ts'
-import { type Course, playInShares } from './courses.ts'
-import type { Checkpoint, Moments } from './checkpoint.ts'
-import { type DeclarationRun, declarationRuns, type Play } from './declaration-runs.ts'
-import { DepthFirst } from './depth-first.ts'
-import { drawn, drawnPlans, type DrawnStrategy, shuffled } from './drawn-plans.ts'
-import type { Exploration } from './exploration.ts'
-import type { Externals } from './external-call.ts'
-import type { Finding } from './failure.ts'
-import { declarableValues, valueRun } from './generated-declarations.ts'
-import { hasWritten, idleness } from './idle-operator.ts'
-import { ignoring, isAtOtherTimes, isLike, judge, judgeAgain, momentsOf, type Places, placesOfChance } from './judge.ts'
-import { outages } from './outages.ts'
-import { permissionOracle } from './permission-check.ts'
-import { type Declared, formatFault, formatPlan, noFaults, type Plan, type PlannedFault, planOf } from './plan.ts'
-import type { PlanFile } from './plan-file.ts'
-import { trapReality } from './reality-trap.ts'
-import { failureOf, type FoundFailure, type Report, storyOf } from './report.ts'
-import type { RunOracle } from './run-oracle.ts'
-import { type RunRecord, type RunTiming, runPlan } from './run-plan.ts'
-import { checkExploration } from './unfit-exploration.ts'
-import { shrink } from './shrink.ts'
-import { singleFaults } from './single-faults.ts'
-import { StuckWatch } from './stuck-watch.ts'
-import type { Trace } from './trace.ts'
-import { WorldServers } from './world-servers.ts'
+import { type StrategyRun, runInShares } from './plan/shared-budget.ts'
+import type { Checkpoint, Moments } from './run/checkpoint.ts'
+import { type DeclarationRun, declarationRuns, type Play } from './run/declaration-runs.ts'
+import { DepthFirst } from './run/depth-first.ts'
+import { drawn, randomPlans, type RandomStrategy, shuffled } from './plan/random-plans.ts'
+import type { Exploration } from './definition/exploration.ts'
+import type { Externals } from './world/external-call.ts'
+import type { Finding } from './verdict/failure.ts'
+import { declarableValues, valueRun } from './run/generated-declarations.ts'
+import { hasWritten, idleness } from './verdict/idle-operator.ts'
+import {
+  ignoring,
+  isAtOtherTimes,
+  isLike,
+  judge,
+  judgeAgain,
+  momentsOf,
+  type Places,
+  placesOfChance,
+} from './verdict/judge.ts'
+import { outages } from './plan/outages.ts'
+import { permissionOracle } from './verdict/permission-check.ts'
+import { type Declared, formatFault, formatPlan, noFaults, type Plan, type PlannedFault, planOf } from './plan/plan.ts'
+import type { PlanFile } from './plan/plan-file.ts'
+import { trapReality } from './reality/reality-trap.ts'
+import { failureOf, type FoundFailure, type Report, storyOf } from './report/report.ts'
+import type { RunOracle } from './definition/run-oracle.ts'
+import { type RunRecord, type RunTiming, runPlan } from './run/run-plan.ts'
+import { checkExploration } from './definition/exploration-form.ts'
+import { shrink } from './plan/shrink.ts'
+import { singleFaults } from './plan/single-faults.ts'
+import { Watchdog } from './reality/watchdog.ts'
+import type { Trace } from './run/trace.ts'
+import { WorldServers } from './world/world-servers.ts'
 
 /** How plans are generated. */
 export type Strategy =
@@ -53,6 +62,7 @@ export type Strategy =
   /** Every interleaving, then also with one fault, within the limits of the search. */
   | 'depth-first'
 
+/** Options of `explore`, `replay` and `defineExploration`. */
 export interface ExploreOptions<Outside extends Externals = Externals> extends Exploration<Outside> {
   /** The same seed gives the same exploration. @default 'kubewright' */
   readonly seed?: string | number
@@ -72,6 +82,7 @@ export interface ExploreOptions<Outside extends Externals = Externals> extends E
   readonly signal?: AbortSignal
 }
 
+/** Limits of the strategy `depth-first`. */
 export interface SearchLimits {
   /** The number of choices of a run that are fully explored; later ones take the default order. @default 40 */
   readonly depth?: number
@@ -83,6 +94,7 @@ export interface SearchLimits {
   readonly faults?: number
 }
 
+/** The progress of an exploration after a run, for `onProgress`. */
 export interface Progress {
   readonly strategy: string
   readonly runs: number
@@ -145,10 +157,10 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   /** Oracles that need no other run. */
   readonly #oracles: readonly RunOracle[]
   readonly #found = new Map<string, FoundFailure>()
-  #courses: readonly Course[] = []
+  #strategyRuns: readonly StrategyRun[] = []
   /** Runs with other declarations and without faults, by declaration. */
   readonly #declared = new Map<string, RunRecord>()
-  readonly #watch: StuckWatch
+  readonly #watch: Watchdog
   #servers: WorldServers | undefined
   #reference: RunRecord | undefined
   #faults = 0
@@ -166,7 +178,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     this.#seed = String(options.seed ?? 'kubewright')
     this.#budget = new Budget(options.budget, systemClock, options.signal)
     this.#oracles = [permissionOracle(options)]
-    this.#watch = new StuckWatch({ seed: this.#seed })
+    this.#watch = new Watchdog({ seed: this.#seed })
   }
 
   async explore(): Promise<Report> {
@@ -176,12 +188,12 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     await coverage?.faultsBegin()
     const { strategies = allStrategies, draws = 50 } = this.#options
     if (!this.#hasFailed()) {
-      this.#courses = strategies.map((name) => {
+      this.#strategyRuns = strategies.map((name) => {
         if (name === 'declarations') return this.#declarations()
         if (name === 'depth-first') return this.#search()
         return this.#planned(name, this.#plansOf(name, draws))
       })
-      await playInShares(this.#courses, this.#budget)
+      await runInShares(this.#strategyRuns, this.#budget)
     }
     return await this.#report(coverage)
   }
@@ -190,8 +202,8 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     this.#replayed = plan
     await this.#prepare()
     if (!this.#hasFailed()) {
-      this.#courses = [this.#planned('replay', [plan])]
-      await this.#courses[0]!.plays.next() // regardless of the budget
+      this.#strategyRuns = [this.#planned('replay', [plan])]
+      await this.#strategyRuns[0]!.plays.next() // regardless of the budget
     }
     return await this.#report()
   }
@@ -228,16 +240,16 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     return this.#oracles.flatMap((oracle) => oracle.findingsOf(run))
   }
 
-  #plansOf(name: DrawnStrategy | 'single' | 'outages', draws: number): readonly Plan[] {
+  #plansOf(name: RandomStrategy | 'single' | 'outages', draws: number): readonly Plan[] {
     const { entries } = this.#reference!.trace
     const single = singleFaults(entries, this.#options.final)
     const lasting = outages(entries)
     if (name === 'single') return single.map((fault) => planOf(fault))
     if (name === 'outages') return lasting.map((fault) => planOf(fault))
-    return drawnPlans(name, [...single, ...lasting], draws, this.#seed)
+    return randomPlans(name, [...single, ...lasting], draws, this.#seed)
   }
 
-  #planned(name: DrawnStrategy | 'single' | 'outages' | 'replay', plans: readonly Plan[]): Course {
+  #planned(name: RandomStrategy | 'single' | 'outages' | 'replay', plans: readonly Plan[]): StrategyRun {
     let runs = 0
     const play = async function* (this: Explorer<Outside>) {
       for (const plan of plans) {
@@ -257,7 +269,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   }
 
   /** All orders first; then all with one fault, with two … */
-  #search(): Course {
+  #search(): StrategyRun {
     const name = 'depth-first'
     const { search = {}, draws = 50 } = this.#options
     const { depth = 40, states = 10_000, runs: most = draws, faults = 1 } = search
@@ -290,7 +302,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   }
 
   /** Other ways to declare the same, and other values from the schema: a random sample of those, with one fault each. */
-  #declarations(): Course {
+  #declarations(): StrategyRun {
     const { draws = 50 } = this.#options
     const name = 'declarations'
     const values = declarableValues(this.#options, this.#reference!.checkpoints)
@@ -440,7 +452,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
       hash: (this.#replayedRun ?? this.#reference!).trace.hash(),
       failures: failures.sort((one, two) => weight(one) - weight(two)).map((found) => failureOf(found, this.#seed)),
       runs: this.#budget.runs,
-      strategies: this.#courses.map((course) => course.report()),
+      strategies: this.#strategyRuns.map((course) => course.report()),
       truncated: this.#truncated,
       coverage: covered,
     }
@@ -453,18 +465,18 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   }
 
   get #truncated(): string | undefined {
-    const skipped = this.#courses.flatMap((course) => course.skipped() ?? [])
+    const skipped = this.#strategyRuns.flatMap((course) => course.skipped() ?? [])
     const unfit = skipped.length === 0 ? [] : [`${skipped.join(', ')} did not fit the budget`]
-    const all = [...unfit, ...this.#courses.flatMap((course) => course.cut()), ...this.#neverTried]
+    const all = [...unfit, ...this.#strategyRuns.flatMap((course) => course.cut()), ...this.#neverTried]
     return all.length === 0 ? undefined : all.join('; ')
   }
 
   /** Faults that could not be injected because the run had no place for them. */
   get #neverTried(): readonly string[] {
-    if (this.#courses.length === 0)
+    if (this.#strategyRuns.length === 0)
       return this.#replayed === undefined ? [] : ['the plan was not played, because the scenario fails without it']
     return [
-      ...(this.#courses.every((course) => course.report().plans === 0) ? ['there was no plan to play'] : []),
+      ...(this.#strategyRuns.every((course) => course.report().plans === 0) ? ['there was no plan to play'] : []),
       ...(hasWritten(this.#reference!.trace.entries) ? [] : ['the operator wrote nothing, so no write went wrong']),
     ]
   }

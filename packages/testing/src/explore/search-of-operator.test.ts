@@ -1,12 +1,12 @@
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
-import { DepthFirst, type Reduction } from './depth-first.ts'
-import type { Exploration } from './exploration.ts'
+import { DepthFirst, type Reduction } from './run/depth-first.ts'
+import type { Exploration } from './definition/exploration.ts'
 import { explore } from './explore.ts'
-import { planOf } from './plan.ts'
-import { runPlan } from './run-plan.ts'
-import { WorldServers } from './world-servers.ts'
+import { planOf } from './plan/plan.ts'
+import { runPlan } from './run/run-plan.ts'
+import { WorldServers } from './world/world-servers.ts'
 
 const one = { name: 'one', namespace: 'default' }
 

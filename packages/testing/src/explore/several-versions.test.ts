@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startExplorationServer } from '../explore-process/exploration-server.ts'
 import { explore } from './explore.ts'
-import { storedCollections } from './stored-collections.ts'
+import { storedCollections } from './world/stored-collections.ts'
 
 const Disk = defineResource({
   group: 'disks.example.dev',

@@ -1,10 +1,10 @@
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Exploration } from './exploration.ts'
-import type { Plan } from './plan.ts'
-import { runPlan } from './run-plan.ts'
-import { WorldServers } from './world-servers.ts'
+import type { Exploration } from './definition/exploration.ts'
+import type { Plan } from './plan/plan.ts'
+import { runPlan } from './run/run-plan.ts'
+import { WorldServers } from './world/world-servers.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 

@@ -1,11 +1,11 @@
 import { again, defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Exploration } from './exploration.ts'
+import type { Exploration } from './definition/exploration.ts'
 import { explore, replay } from './explore.ts'
-import { noFaults, planOf } from './plan.ts'
-import { runPlan } from './run-plan.ts'
-import { WorldServers } from './world-servers.ts'
+import { noFaults, planOf } from './plan/plan.ts'
+import { runPlan } from './run/run-plan.ts'
+import { WorldServers } from './world/world-servers.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 const labels = { copied: 'yes' }

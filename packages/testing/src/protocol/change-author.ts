@@ -2,6 +2,8 @@
  * The author of a change that a watch reports, according to `metadata.managedFields`.
  *
  * The server records the time of a manager's last write to an object, in whole seconds. It records nothing about deletions.
+ *
+ * See decision 0305.
  */
 import type { KubeObject, ManagedFieldsEntry } from '@kubewright/core'
 

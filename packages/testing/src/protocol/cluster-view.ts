@@ -2,7 +2,7 @@
 import { type Client, isNotFound } from '@kubewright/client'
 import type { Ref } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
-import type { View } from '../explore/exploration.ts'
+import type { View } from '../explore/definition/exploration.ts'
 import type { ClusterView } from './projection.ts'
 
 export function viewOfClient(client: Client): ClusterView {

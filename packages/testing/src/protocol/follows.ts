@@ -1,10 +1,11 @@
 /** A protocol as an oracle of the fault explorer: every write of the operator must be an enabled operation. */
 import { type Deviation, type GlobalState, type Goal, ProtocolMonitor } from '@kubewright/protocol'
-import type { View } from '../explore/exploration.ts'
-import type { ExplorationOracle, RunWatcher } from '../explore/run-watcher.ts'
+import type { View } from '../explore/definition/exploration.ts'
+import type { ExplorationOracle, RunWatcher } from '../explore/definition/run-watcher.ts'
 import { viewOfLists } from './cluster-view.ts'
 import { type ClusterView, parseWrite, type Projection } from './projection.ts'
 
+/** Options of `follows`. */
 export interface FollowsOptions<State extends GlobalState = GlobalState> {
   /** The goal that must be reached whenever the cluster is idle. A function gets the objects, and returns `undefined` for no goal. */
   readonly goal?: Goal<State> | ((view: ClusterView) => Promise<Goal<State> | undefined> | Goal<State> | undefined)
@@ -52,7 +53,7 @@ class ProtocolWatcher<State extends GlobalState, Operation extends string> imple
     const begins = write === undefined ? [] : this.#projection.begins(write)
     const monitor = this.#monitorFrom(this.#projection.topology.initial)
     const actor = by === 'operator' ? 'operator' : 'environment'
-    return monitor.observe({ by: actor, state, begins, what: call }).map(messageOf)
+    return monitor.observe({ by: actor, state, begins, what: call }).map(errorMessage)
   }
 
   async rested(view: View): Promise<readonly string[]> {
@@ -60,7 +61,7 @@ class ProtocolWatcher<State extends GlobalState, Operation extends string> imple
     const monitor = this.#monitorFrom(await this.#projection.stateOf(cluster))
     const { goal } = this.#options
     const wanted = typeof goal === 'function' ? await goal(cluster) : goal
-    return monitor.rest(wanted).map(messageOf)
+    return monitor.rest(wanted).map(errorMessage)
   }
 
   #monitorFrom(from: State): ProtocolMonitor<State, Operation> {
@@ -69,6 +70,6 @@ class ProtocolWatcher<State extends GlobalState, Operation extends string> imple
   }
 }
 
-function messageOf({ message, what }: Deviation): string {
+function errorMessage({ message, what }: Deviation): string {
   return what === undefined || what === '' ? message : `"${what}": ${message}`
 }

@@ -11,4 +11,4 @@ export {
 } from './projection.ts'
 export { type ProtocolTrace, recordTrace, type TraceRecording } from './record-trace.ts'
 export { type ProtocolWatch, type ProtocolWatchOptions, startProtocolWatch } from './watch-protocol.ts'
-export type { ExplorationOracle, ObservedChange, RunWatcher } from '../explore/run-watcher.ts'
+export type { ExplorationOracle, ObservedChange, RunWatcher } from '../explore/definition/run-watcher.ts'

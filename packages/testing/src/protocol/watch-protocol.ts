@@ -19,6 +19,7 @@ import { writeOf } from './change-author.ts'
 import type { FollowsOptions } from './follows.ts'
 import type { ClusterView, ClusterWrite, Projection } from './projection.ts'
 
+/** Options of `startProtocolWatch`. */
 export interface ProtocolWatchOptions<State extends GlobalState = GlobalState> extends FollowsOptions<State> {
   /** The kinds that the projection reads. */
   readonly resources: readonly Resource[]

@@ -13,6 +13,7 @@ export interface AdmissionReview {
   readonly response: AdmissionResponse & { readonly uid: string }
 }
 
+/** The `response` of an AdmissionReview: whether the write is allowed, with a patch and warnings. */
 export interface AdmissionResponse {
   readonly allowed: boolean
   readonly status?: ReviewStatus

@@ -21,6 +21,7 @@ export interface AdmissionScope {
   readonly matchConditions?: readonly MatchCondition[]
 }
 
+/** An admission webhook, as `defineAdmission` returns it. */
 export interface Admission extends AdmissionScope {
   readonly type: 'admission'
   /** `website.web.example.dev`: used in configurations, paths and messages. */
@@ -45,6 +46,7 @@ export interface AdmissionFunctions {
 /** The new object and the old one: one of them is missing on create and delete. */
 export type ValidateFunction = (objects: ReviewedObjects, call: AdmissionCall) => Findings | Promise<Findings>
 
+/** What a validating function returns. A problem rejects the write; warnings alone do not. */
 export type Findings = readonly Finding[]
 
 export interface ReviewedObjects {

@@ -11,6 +11,7 @@ export interface Caller {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
+/** The operation of a write under admission. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE'
 
 /** One write, besides the objects. */

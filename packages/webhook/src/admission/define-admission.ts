@@ -29,6 +29,7 @@ import type {
 } from './admission.ts'
 import type { AdmissionCall, Admitted, FilledPart, Operation } from './admitted.ts'
 
+/** Options of `defineAdmission`. */
 export interface AdmissionOptions<R extends Resource, Subresource extends string = never> extends AdmissionScope {
   /** The kind or kinds. Objects are passed in this version, whichever version they are written in. */
   readonly for: R | readonly R[]

@@ -22,6 +22,7 @@ import type { AdmissionCall } from './admitted.ts'
 import { fillIn } from './fill-in.ts'
 import { refusal } from './refusal.ts'
 
+/** Options of `reviewAdmission`. */
 export interface ReviewAdmissionOptions {
   /**
    * The requested step. The API server calls each one separately, and accepts no patch from validating webhooks.

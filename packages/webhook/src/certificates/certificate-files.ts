@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { webhookErrors } from '../errors.ts'
 import { pairProblem, type ServingCertificate } from './serving-certificate.ts'
 
+/** The directory and file names of a serving certificate, such as a mounted Secret. */
 export interface CertificateFiles {
   /** The directory of the files. */
   readonly directory: string

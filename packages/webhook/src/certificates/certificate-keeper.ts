@@ -10,6 +10,8 @@
  * Why this holds: each round reads the configurations first and the Secret second, and all its writes use optimistic
  * concurrency. So no process can remove an authority from a configuration that another one, with newer information, has
  * added.
+ *
+ * See decision 0101.
  */
 import { type Clock, type Ref, toMs } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes/core/v1'

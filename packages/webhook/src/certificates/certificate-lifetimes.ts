@@ -2,6 +2,7 @@
 import { type Duration, toMs } from '@kubewright/core'
 import { webhookErrors } from '../errors.ts'
 
+/** Lifetimes and rotation of the certificates that the program issues itself. */
 export interface CertificateLifetimes {
   /** Renewed after two thirds of it. @default '365d' */
   readonly authority: Duration

@@ -7,6 +7,8 @@
  * - The bundle is published to all clients, which happens elsewhere.
  * - `switch`: the next authority issues. The old one stays in the bundle until it has expired, and with it the last
  *   certificate it can have issued; its key is discarded at once.
+ *
+ * See decision 0101.
  */
 import { type Clock, type Random, toMs } from '@kubewright/core'
 import { createAuthority, restoreAuthority } from '@kubewright/core/certificates'

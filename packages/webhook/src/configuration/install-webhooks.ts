@@ -20,6 +20,7 @@ import {
   webhookConfigurations,
 } from './webhook-configurations.ts'
 
+/** Options of `installWebhooks` and `removeWebhooks`. */
 export interface InstallOptions {
   readonly signal?: AbortSignal
 }

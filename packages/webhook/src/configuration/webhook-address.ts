@@ -2,6 +2,7 @@
 import type { CrdWebhook } from '@kubewright/resource'
 import type { Admission, AdmissionStep } from '../admission/admission.ts'
 
+/** Where the API server reaches the webhooks: a Service in the cluster, or a URL. */
 export type WebhookAddress = {
   /** The authorities to trust, in PEM. @default those the API server trusts anyway, or whoever injects some */
   readonly caBundle?: string | undefined
@@ -11,6 +12,7 @@ export type WebhookAddress = {
   | { readonly url: string; readonly service?: undefined }
 )
 
+/** The Service in front of the webhook server. */
 export interface ServiceAddress {
   readonly name: string
   readonly namespace: string

@@ -11,6 +11,7 @@ import { webhooksLabel } from '../names.ts'
 import { admissionsIn, assertDistinct, type Webhook } from '../webhook.ts'
 import { admissionPath, clientConfigOf, type WebhookAddress } from './webhook-address.ts'
 
+/** Name, metadata and address for the webhook configurations of a program. */
 export type WebhookConfigurationOptions = WebhookAddress & {
   /** Name of the configurations. It is stored in the cluster: choose it once, for example the name of your program. */
   readonly name: string

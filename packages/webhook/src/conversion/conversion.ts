@@ -11,6 +11,7 @@ export interface ConvertibleKind {
   convert(object: unknown, version: string): object
 }
 
+/** A conversion webhook, as `defineConversion` returns it. */
 export interface Conversion {
   readonly type: 'conversion'
   /** `disks.disks.example.dev`: the name of the CustomResourceDefinition. */

@@ -13,6 +13,7 @@ import {
 } from './conversion-review.ts'
 import { type Converted, convertOne } from './converted-object.ts'
 
+/** Options of `reviewConversion`. */
 export interface ReviewConversionOptions {
   /** Receives errors thrown by conversion functions. */
   readonly failed?: (error: unknown) => void

@@ -5,6 +5,7 @@
 import { Counter, Gauge, Histogram, type MetricFamily, type MetricSource } from '@kubewright/core/metrics'
 import type { WebhookObserver } from './webhook-observer.ts'
 
+/** The metrics of a webhook server, and the observer that records them. */
 export interface WebhookMetrics extends MetricSource {
   readonly observer: WebhookObserver
 }

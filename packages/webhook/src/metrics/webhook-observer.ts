@@ -1,5 +1,6 @@
 /** Events of webhooks. */
 
+/** Observes the calls of webhooks, for metrics. */
 export interface WebhookObserver {
   /** A request arrived. `webhook` is its path. */
   began?(webhook: string): void

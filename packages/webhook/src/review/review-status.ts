@@ -1,5 +1,6 @@
 /** The Status in a review's response, or in the response to an invalid request. */
 
+/** The status of a refused review, as the API server shows it to the client. */
 export interface ReviewStatus {
   readonly apiVersion?: 'v1'
   readonly kind?: 'Status'
@@ -10,6 +11,7 @@ export interface ReviewStatus {
   readonly details?: StatusDetails
 }
 
+/** The `details` of a Status: the object, and the causes of its rejection. */
 export interface StatusDetails {
   readonly name?: string
   readonly group?: string
@@ -17,6 +19,7 @@ export interface StatusDetails {
   readonly causes?: readonly StatusCause[]
 }
 
+/** One cause of a rejection: a field, and what is wrong with it. */
 export interface StatusCause {
   readonly reason: string
   readonly message: string

@@ -1,6 +1,7 @@
 /** Limits for untrusted clients: every pod in the cluster can reach the server. */
 import type { Duration } from '@kubewright/core'
 
+/** Limits of a webhook server on sizes, connections and times. */
 export interface ServerLimits {
   /** Maximum size of an AdmissionReview: two objects of the maximum size. @default 7_340_032 */
   readonly reviewBytes: number

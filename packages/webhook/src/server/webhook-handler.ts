@@ -15,6 +15,7 @@ export interface WebhookAnswer {
   readonly body: string
 }
 
+/** A request of the API server, without HTTP. */
 export interface WebhookRequest {
   readonly path: string
   /** JSON */
@@ -23,6 +24,7 @@ export interface WebhookRequest {
   readonly signal?: AbortSignal
 }
 
+/** Answers requests to webhooks, without an HTTP server. Created by `createWebhookHandler`. */
 export interface WebhookHandler {
   /** The paths of the webhooks: `/validate/website.web.example.dev`, `/convert`. */
   readonly paths: readonly string[]
@@ -30,6 +32,7 @@ export interface WebhookHandler {
   handle(request: WebhookRequest): Promise<WebhookAnswer>
 }
 
+/** Options of `createWebhookHandler`. */
 export interface WebhookHandlerOptions {
   readonly observer?: WebhookObserver
   /** @default systemClock */

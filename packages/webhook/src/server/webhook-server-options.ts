@@ -28,6 +28,7 @@ export type WebhookInstallation = Omit<WebhookConfigurationOptions, keyof Webhoo
     readonly removeOnStop?: boolean
   }
 
+/** Options of `createWebhookServer`. */
 export interface WebhookServerOptions {
   readonly serve: readonly Webhook[]
   /** 0 for any free port. @default 9443 */

@@ -39,6 +39,7 @@ export interface WebhookServerHost {
   readonly log?: Logger
 }
 
+/** An HTTPS server for webhooks, as `createWebhookServer` returns it. */
 export interface WebhookServer {
   /**
    * Resolves once requests are served and the webhooks are installed. Call it once.

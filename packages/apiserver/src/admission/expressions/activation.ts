@@ -1,9 +1,7 @@
 /** Values of the CEL variables while one write is evaluated. */
 import type { JsonObject, JsonValue } from '@kubewright/core'
-import { dynamicValue } from '../../cel/admission/dynamic-value.ts'
-import { PolicyVariables } from '../../cel/admission/policy-variables.ts'
-import type { Variables } from '../../cel/evaluate/frame.ts'
-import type { Value } from '../../cel/values/value.ts'
+import { dynamicValue, type Value, type Variables } from '@kubewright/cel'
+import { PolicyVariables } from '../environment/policy-variables.ts'
 import type { Draft } from '../../object/draft.ts'
 import type { Expression } from './expression.ts'
 import type { Authorizers } from './authorizers.ts'

@@ -6,16 +6,16 @@ import {
   type ServiceAccountName,
   serviceAccountUser,
   type User,
-} from '../../auth/user.ts'
+} from '../../identity/user.ts'
+import type { Value } from '@kubewright/cel'
 import {
   type AccessQuestion,
   type AccessVerdict,
   authorizerValue,
   type DecideAccess,
   requestResourceValue,
-} from '../../cel/functions/authorizer.ts'
-import type { Value } from '../../cel/values/value.ts'
-import type { Attributes } from '../admission.ts'
+} from '@kubewright/cel/kubernetes'
+import type { Attributes } from '../../kinds/admission.ts'
 import { namespaceOf } from '../matching/rule.ts'
 
 /** The values of `authorizer` and `authorizer.requestResource`. */

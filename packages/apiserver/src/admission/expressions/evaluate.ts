@@ -1,5 +1,5 @@
 /** Evaluates expressions against one write, within a shared cost budget. */
-import type { Value } from '../../cel/values/value.ts'
+import type { Value } from '@kubewright/cel'
 import type { Activation } from './activation.ts'
 import type { Expression } from './expression.ts'
 

@@ -1,7 +1,5 @@
 /** One expression of a policy or of a webhook's match conditions, compiled. */
-import type { Environment } from '../../cel/check/environment.ts'
-import { type CelProgram, compileCel } from '../../cel/compile-cel.ts'
-import { type CelType, formatType, isSameType } from '../../cel/types/type.ts'
+import { type CelProgram, type CelType, compileCel, type Environment, formatType, isSameType } from '@kubewright/cel'
 
 export interface Expression {
   /** The source text. */

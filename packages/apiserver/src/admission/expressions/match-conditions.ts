@@ -1,6 +1,5 @@
 /** CEL match conditions, which narrow down the matched writes. */
-import type { Environment } from '../../cel/check/environment.ts'
-import { boolType } from '../../cel/types/type.ts'
+import { boolType, type Environment } from '@kubewright/cel'
 import type { Activation } from './activation.ts'
 import { conditionsBudget, Evaluation, OutOfBudget, type Outcome } from './evaluate.ts'
 import { compileExpression, type Expression } from './expression.ts'

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@kubewright/core'
 import { userInfoOf } from '../../auth/reviews/user-info.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 import { namespaceOf } from './rule.ts'
 import { spokenKind } from './versioned.ts'
 

@@ -1,6 +1,6 @@
 /** Exemptions that keep users from locking themselves out: the objects that configure admission, and identity and access reviews. */
 import { getOwn } from '@kubewright/core'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 
 const registration = 'admissionregistration.k8s.io'
 const policies = [

@@ -3,7 +3,7 @@ import { compileLabelSelector, type LabelMatcher, type LabelSelector } from '@ku
 import type { KindRegistry } from '../../kinds/kind-registry.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { notFound } from '../../status/failures.ts'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 import type { MatchDependencies } from './dependencies.ts'
 import { namespaceOf, type Rule, ruleMatches, type RuleSubject } from './rule.ts'
 

@@ -1,7 +1,7 @@
 /** The namespace of a write, as expressions see it. */
 import { type Draft, draftOf } from '../../object/draft.ts'
 import { notFound } from '../../status/failures.ts'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 import type { MatchDependencies } from './dependencies.ts'
 
 const shownMeta = [

@@ -1,5 +1,5 @@
 /** Selects writes. */
-import type { Attributes, Operation } from '../admission.ts'
+import type { Attributes, Operation } from '../../kinds/admission.ts'
 
 export interface Rule {
   readonly operations?: readonly string[]

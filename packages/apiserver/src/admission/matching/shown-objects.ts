@@ -1,7 +1,7 @@
 /** The objects of one write, converted once to each version in which they are shown. */
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 import { present } from './versioned.ts'
 
 export interface Shown {

@@ -4,9 +4,10 @@
  */
 import { deepClone, type GroupVersionKind } from '@kubewright/core'
 import { builtInCodec } from '../../codec/built-in-codec.ts'
-import type { Codec, Decoded, ServedKind, ServedSubresource, SubresourceView } from '../../kinds/served-kind.ts'
+import type { ServedKind, ServedSubresource, SubresourceView } from '../../kinds/served-kind.ts'
+import type { Codec, Decoded } from '../../codec/codec.ts'
 import type { Draft } from '../../object/draft.ts'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 
 /** The kind of the request body: that of the object, or that of the subresource. */
 export function spokenKind(kind: ServedKind, subresource: string): GroupVersionKind {

@@ -1,6 +1,6 @@
 /** JSON patches produced by admission, applied as those of clients are. */
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
-import { goJson } from '../../codec/go-json.ts'
+import { goJson } from '../../go/go-json.ts'
 import { kindOf } from '../../codec/json-text.ts'
 import { describeNotJson } from '../../codec/not-json.ts'
 import { applyOperations, type Operation } from '../../json-patch/json-patch.ts'

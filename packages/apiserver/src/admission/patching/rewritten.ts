@@ -4,7 +4,7 @@
  * change. Custom resources hold times as text, which has no fractions to lose.
  */
 import { deepEqual } from '@kubewright/core'
-import type { Attributes, Round } from '../admission.ts'
+import type { Attributes, Round } from '../../kinds/admission.ts'
 
 const key = 'the object was rewritten'
 

@@ -1,7 +1,7 @@
 /** Classifies writes for plugins, and refuses them. */
 import { forbidden } from '../../status/failures.ts'
 import type { StatusCause, StatusError } from '../../status/status.ts'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 
 /** Whether the write concerns objects of this kind, in any version. */
 export function isAbout({ kind }: Attributes, group: string, plural: string): boolean {

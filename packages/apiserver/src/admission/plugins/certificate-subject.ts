@@ -1,8 +1,8 @@
 /** CertificateSubjectRestriction: refuses client certificates for the group that is allowed everything. */
 import type { CertificateSigningRequest } from '@kubewright/kubernetes/certificates/v1'
-import { masters } from '../../auth/user.ts'
-import { loosely } from '../../built-in/loose.ts'
-import type { AdmissionPlugin } from '../admission.ts'
+import { masters } from '../../identity/user.ts'
+import { unvalidated } from '../../object/unvalidated.ts'
+import type { AdmissionPlugin } from '../../kinds/admission.ts'
 import { isAboutItself, refuse } from './attributes.ts'
 import { organizationsIn } from './request-subject.ts'
 
@@ -14,7 +14,7 @@ export const certificateSubjectRestriction: AdmissionPlugin = {
     const { operation, object } = attributes
     if (operation !== 'CREATE' || object === undefined) return
     if (!isAboutItself(attributes, 'certificates.k8s.io', 'certificatesigningrequests')) return
-    const { signerName, request = '' } = loosely<CertificateSigningRequest>(object).spec ?? {}
+    const { signerName, request = '' } = unvalidated<CertificateSigningRequest>(object).spec ?? {}
     if (signerName !== clientSigner) return
     const organizations = organizationsIn(Buffer.from(request, 'base64').toString('latin1'))
     if (organizations === undefined) {

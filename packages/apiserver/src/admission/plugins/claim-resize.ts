@@ -2,13 +2,13 @@
 import { compareQuantities } from '@kubewright/core'
 import type { PersistentVolumeClaim } from '@kubewright/kubernetes/core/v1'
 import type { StorageClass } from '@kubewright/kubernetes/storage/v1'
-import { type Loose, loosely } from '../../built-in/loose.ts'
-import type { AdmissionPlugin } from '../admission.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
+import type { AdmissionPlugin } from '../../kinds/admission.ts'
 import { isAboutItself, refuse } from './attributes.ts'
 import { storageClassAnnotation } from './default-class.ts'
 import type { StoredObjects } from './stored-objects.ts'
 
-type Claim = Loose<PersistentVolumeClaim>
+type Claim = Unvalidated<PersistentVolumeClaim>
 
 export function persistentVolumeClaimResize(objects: StoredObjects): AdmissionPlugin {
   return {
@@ -17,7 +17,7 @@ export function persistentVolumeClaimResize(objects: StoredObjects): AdmissionPl
       const { operation, object, oldObject } = attributes
       if (operation !== 'UPDATE' || object === undefined || oldObject === undefined) return
       if (!isAboutItself(attributes, '', 'persistentvolumeclaims')) return
-      const [claim, old] = [loosely<PersistentVolumeClaim>(object), loosely<PersistentVolumeClaim>(oldObject)]
+      const [claim, old] = [unvalidated<PersistentVolumeClaim>(object), unvalidated<PersistentVolumeClaim>(oldObject)]
       if (compareQuantities(sizeOf(claim), sizeOf(old)) <= 0) return
       if (old.status?.phase !== 'Bound') {
         throw refuse(attributes, 'Only bound persistent volume claims can be expanded')

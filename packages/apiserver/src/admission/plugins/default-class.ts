@@ -1,9 +1,9 @@
 /** The default storage class and ingress class, for objects that name none. */
 import type { PersistentVolumeClaim } from '@kubewright/kubernetes/core/v1'
 import type { Ingress } from '@kubewright/kubernetes/networking/v1'
-import { loosely } from '../../built-in/loose.ts'
+import { unvalidated } from '../../object/unvalidated.ts'
 import type { Draft } from '../../object/draft.ts'
-import type { AdmissionPlugin } from '../admission.ts'
+import type { AdmissionPlugin } from '../../kinds/admission.ts'
 import { isAboutItself } from './attributes.ts'
 import type { StoredObjects } from './stored-objects.ts'
 
@@ -18,7 +18,7 @@ export function defaultStorageClass(objects: StoredObjects): AdmissionPlugin {
       const { operation, object } = attributes
       if (operation !== 'CREATE' || object === undefined) return
       if (!isAboutItself(attributes, '', 'persistentvolumeclaims')) return
-      const spec = (loosely<PersistentVolumeClaim>(object).spec ??= {})
+      const spec = (unvalidated<PersistentVolumeClaim>(object).spec ??= {})
       if (hasAnnotation(object, storageClassAnnotation)) return
       spec.storageClassName ??= newestMarked(objects.list<Draft>('storage.k8s.io', 'storageclasses'), marks)
     },
@@ -34,7 +34,7 @@ export function defaultIngressClass(objects: StoredObjects): AdmissionPlugin {
       const { operation, object } = attributes
       if (operation !== 'CREATE' || object === undefined) return
       if (!isAboutItself(attributes, 'networking.k8s.io', 'ingresses')) return
-      const spec = (loosely<Ingress>(object).spec ??= {})
+      const spec = (unvalidated<Ingress>(object).spec ??= {})
       if (hasAnnotation(object, 'kubernetes.io/ingress.class')) return
       spec.ingressClassName ??= newestMarked(objects.list<Draft>('networking.k8s.io', 'ingressclasses'), marks)
     },

@@ -1,14 +1,14 @@
 /** Container defaults from the limit ranges of the namespace, and the annotation that records them. */
 import type { Container, LimitRange, Pod } from '@kubewright/kubernetes/core/v1'
 import { ownField } from '../../object/own-field.ts'
-import type { Loose } from '../../built-in/loose.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
 const noteAnnotation = 'kubernetes.io/limit-ranger'
 
 type Amounts = Record<string, string | number>
 
 /** Modifies the pod in place. */
-export function fillLimits(range: Loose<LimitRange>, pod: Loose<Pod>): void {
+export function fillLimits(range: Unvalidated<LimitRange>, pod: Unvalidated<Pod>): void {
   const items = (range.spec?.limits ?? []).filter(({ type }) => type === 'Container')
   const requests = lastOfEach(items.map(({ defaultRequest }) => defaultRequest))
   const limits = lastOfEach(items.map((item) => item.default))
@@ -21,7 +21,7 @@ export function fillLimits(range: Loose<LimitRange>, pod: Loose<Pod>): void {
   metadata.annotations = { ...metadata.annotations, [noteAnnotation]: `LimitRanger plugin set: ${notes.join('; ')}` }
 }
 
-function lastOfEach(amounts: readonly (Loose<Amounts> | undefined)[]): Amounts {
+function lastOfEach(amounts: readonly (Unvalidated<Amounts> | undefined)[]): Amounts {
   return Object.fromEntries(amounts.flatMap((one) => Object.entries(one ?? {}))) as Amounts
 }
 
@@ -30,7 +30,7 @@ interface Defaults {
   readonly limits: Amounts
 }
 
-function fillContainer(container: Loose<Container>, called: string, defaults: Defaults): readonly string[] {
+function fillContainer(container: Unvalidated<Container>, called: string, defaults: Defaults): readonly string[] {
   return (['requests', 'limits'] as const).flatMap((of) => {
     const given = container.resources?.[of] ?? {}
     const missing = Object.keys(defaults[of])

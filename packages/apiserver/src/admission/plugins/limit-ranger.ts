@@ -1,7 +1,7 @@
 /** LimitRanger: fills in the namespace's default requests and limits, and refuses objects outside its limits. */
 import type { LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from '@kubewright/kubernetes/core/v1'
-import { type Loose, loosely } from '../../built-in/loose.ts'
-import type { AdmissionPlugin, Attributes } from '../admission.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
+import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'
 import { readAmounts } from './amounts.ts'
 import { isAbout, joinProblems, refuse } from './attributes.ts'
 import { fillLimits } from './limit-defaults.ts'
@@ -10,7 +10,7 @@ import { podLimits, podRequests } from './pod-amounts.ts'
 import type { StoredObjects } from './stored-objects.ts'
 
 export function limitRanger(objects: StoredObjects): AdmissionPlugin {
-  const rangesFor = (attributes: Attributes): readonly Loose<LimitRange>[] => {
+  const rangesFor = (attributes: Attributes): readonly Unvalidated<LimitRange>[] => {
     if (!isLimited(attributes) || attributes.oldObject?.metadata.deletionTimestamp !== undefined) return []
     return objects.list<LimitRange>('', 'limitranges', attributes.namespace)
   }
@@ -18,7 +18,7 @@ export function limitRanger(objects: StoredObjects): AdmissionPlugin {
     name: 'LimitRanger',
     admit(attributes) {
       if (!isAbout(attributes, '', 'pods')) return
-      for (const range of rangesFor(attributes)) fillLimits(range, loosely<Pod>(attributes.object!))
+      for (const range of rangesFor(attributes)) fillLimits(range, unvalidated<Pod>(attributes.object!))
     },
     validate(attributes) {
       for (const { spec } of rangesFor(attributes)) {
@@ -37,19 +37,19 @@ function isLimited(attributes: Attributes): boolean {
   return subresource === '' && isAbout(attributes, '', 'persistentvolumeclaims')
 }
 
-function problemsOf(attributes: Attributes, limit: Loose<LimitRangeItem>): readonly string[] {
+function problemsOf(attributes: Attributes, limit: Unvalidated<LimitRangeItem>): readonly string[] {
   const object = attributes.object!
   if (isAbout(attributes, '', 'persistentvolumeclaims')) {
     if (limit.type !== 'PersistentVolumeClaim') return []
-    const requests = readAmounts(loosely<PersistentVolumeClaim>(object).spec?.resources?.requests)
+    const requests = readAmounts(unvalidated<PersistentVolumeClaim>(object).spec?.resources?.requests)
     return requestLimitProblems(limit, requests)
   }
-  return measuredParts(loosely<Pod>(object), limit.type ?? '').flatMap((part) => limitProblems(limit, part))
+  return measuredParts(unvalidated<Pod>(object), limit.type ?? '').flatMap((part) => limitProblems(limit, part))
 }
 
 const podLevel = { withOverhead: false, withGiven: false, isPodLevel: (name: string) => /^(cpu|memory)$/.test(name) }
 
-function measuredParts(pod: Loose<Pod>, type: string): readonly Measured[] {
+function measuredParts(pod: Unvalidated<Pod>, type: string): readonly Measured[] {
   if (type === 'Pod') return [{ requests: podRequests(pod, podLevel), limits: podLimits(pod, podLevel) }]
   if (type !== 'Container') return []
   const containers = [...(pod.spec?.containers ?? []), ...(pod.spec?.initContainers ?? [])]

@@ -1,7 +1,7 @@
 /** Constraints of a limit range on a container, a pod or a claim, in kube-apiserver's wording. Pure. */
 import type { Quantity } from '@kubewright/core'
 import type { LimitRangeItem } from '@kubewright/kubernetes/core/v1'
-import type { Loose } from '../../built-in/loose.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import { type AmountMap, milliValue, readAmounts, wholeValue } from './amounts.ts'
 
 /** The requests and limits of a container, a pod or a claim. */
@@ -19,7 +19,7 @@ interface Rule {
 
 type Check = (rule: Rule, part: Measured) => string | undefined
 
-export function limitProblems(limit: Loose<LimitRangeItem>, part: Measured): readonly string[] {
+export function limitProblems(limit: Unvalidated<LimitRangeItem>, part: Measured): readonly string[] {
   return [
     ...problemsOf(limit, 'min', part, tooLittle),
     ...problemsOf(limit, 'max', part, tooMuch),
@@ -28,13 +28,13 @@ export function limitProblems(limit: Loose<LimitRangeItem>, part: Measured): rea
 }
 
 /** For claims, which have requests only. */
-export function requestLimitProblems(limit: Loose<LimitRangeItem>, requests: AmountMap): readonly string[] {
+export function requestLimitProblems(limit: Unvalidated<LimitRangeItem>, requests: AmountMap): readonly string[] {
   const part = { requests, limits: new Map() }
   return [...problemsOf(limit, 'min', part, tooLittle), ...problemsOf(limit, 'max', part, asksTooMuch)]
 }
 
 function problemsOf(
-  limit: Loose<LimitRangeItem>,
+  limit: Unvalidated<LimitRangeItem>,
   of: 'min' | 'max' | 'maxLimitRequestRatio',
   part: Measured,
   check: Check,

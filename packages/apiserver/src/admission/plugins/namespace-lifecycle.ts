@@ -1,6 +1,6 @@
 /** NamespaceLifecycle: refuses writes into a missing namespace, and creations in a terminating one. */
 import { notFound } from '../../status/failures.ts'
-import type { AdmissionPlugin, Attributes } from '../admission.ts'
+import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'
 import { isAbout, refuse } from './attributes.ts'
 import type { StoredObjects } from './stored-objects.ts'
 

@@ -1,14 +1,14 @@
 /** NodeDeclaredFeatureValidator: refuses updates of a running pod that need features its node does not declare. */
 import { deepEqual } from '@kubewright/core'
 import type { Node, Pod } from '@kubewright/kubernetes/core/v1'
-import { type Loose, loosely } from '../../built-in/loose.ts'
-import { goQuote } from '../../codec/go-quote.ts'
-import type { AdmissionPlugin } from '../admission.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
+import { goQuote } from '../../go/go-quote.ts'
+import type { AdmissionPlugin } from '../../kinds/admission.ts'
 import { isAbout, refuse } from './attributes.ts'
 import { stays } from './pod-amounts.ts'
 import type { StoredObjects } from './stored-objects.ts'
 
-type Spec = NonNullable<Loose<Pod>['spec']>
+type Spec = NonNullable<Unvalidated<Pod>['spec']>
 
 export function nodeDeclaredFeatureValidator(objects: StoredObjects): AdmissionPlugin {
   return {
@@ -18,7 +18,7 @@ export function nodeDeclaredFeatureValidator(objects: StoredObjects): AdmissionP
       if (operation !== 'UPDATE' || !isAbout(attributes, '', 'pods')) return
       if (subresource !== '' && subresource !== 'resize') return
       if (object === undefined || oldObject === undefined) return
-      const [spec = {}, old = {}] = [loosely<Pod>(object).spec, loosely<Pod>(oldObject).spec]
+      const [spec = {}, old = {}] = [unvalidated<Pod>(object).spec, unvalidated<Pod>(oldObject).spec]
       const { nodeName = '' } = spec
       if (!nodeName || object.metadata.generation === oldObject.metadata.generation) return
       const needed = featuresFor(spec, old)

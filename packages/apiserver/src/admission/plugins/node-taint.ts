@@ -1,7 +1,7 @@
 /** TaintNodesByCondition: taints a new node, so that it takes no pods until it is ready. */
 import type { Node } from '@kubewright/kubernetes/core/v1'
-import { loosely } from '../../built-in/loose.ts'
-import type { AdmissionPlugin } from '../admission.ts'
+import { unvalidated } from '../../object/unvalidated.ts'
+import type { AdmissionPlugin } from '../../kinds/admission.ts'
 import { isAboutItself } from './attributes.ts'
 
 const notReady = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' } as const
@@ -11,7 +11,7 @@ export const taintNodesByCondition: AdmissionPlugin = {
   admit(attributes) {
     const { operation, object } = attributes
     if (operation !== 'CREATE' || object === undefined || !isAboutItself(attributes, '', 'nodes')) return
-    const spec = (loosely<Node>(object).spec ??= {})
+    const spec = (unvalidated<Node>(object).spec ??= {})
     const taints = spec.taints ?? []
     if (taints.some(({ key, effect }) => key === notReady.key && effect === notReady.effect)) return
     spec.taints = [...taints, { ...notReady }]

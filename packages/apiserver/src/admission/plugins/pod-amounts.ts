@@ -1,10 +1,10 @@
 /** Total resources of a pod. Init containers run one by one before the others, except sidecars, which keep running. Pure. */
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
-import type { Loose } from '../../built-in/loose.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import { addTo, type AmountMap, only, raiseTo, readAmounts, zero } from './amounts.ts'
 
-type AnyPod = Loose<Pod>
-type AnyContainer = Loose<Container>
+type AnyPod = Unvalidated<Pod>
+type AnyContainer = Unvalidated<Container>
 type AnyStatus = NonNullable<NonNullable<AnyPod['status']>['containerStatuses']>[number]
 
 export interface PodAmountOptions {

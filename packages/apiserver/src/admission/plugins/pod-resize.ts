@@ -1,9 +1,9 @@
 /** PodResizeValidator: refuses to resize a running pod beyond the allocatable resources of its node. */
 import { compareQuantities } from '@kubewright/core'
 import type { Node, Pod } from '@kubewright/kubernetes/core/v1'
-import { type Loose, loosely } from '../../built-in/loose.ts'
-import { goQuote } from '../../codec/go-quote.ts'
-import type { AdmissionPlugin } from '../admission.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
+import { goQuote } from '../../go/go-quote.ts'
+import type { AdmissionPlugin } from '../../kinds/admission.ts'
 import { milliValue, readAmounts, wholeValue, zero } from './amounts.ts'
 import { isAbout, refuse } from './attributes.ts'
 import { podRequests } from './pod-amounts.ts'
@@ -15,7 +15,7 @@ export function podResizeValidator(objects: StoredObjects): AdmissionPlugin {
     validate(attributes) {
       const { operation, subresource, object, oldObject } = attributes
       if (operation !== 'UPDATE' || subresource !== 'resize' || object === undefined) return
-      const nodeName = loosely<Pod>(object).spec?.nodeName ?? ''
+      const nodeName = unvalidated<Pod>(object).spec?.nodeName ?? ''
       if (!isAbout(attributes, '', 'pods') || nodeName === '') return
       if (oldObject?.metadata.generation === object.metadata.generation) return
       const node = objects.find<Node>('', 'nodes', nodeName)
@@ -25,7 +25,7 @@ export function podResizeValidator(objects: StoredObjects): AdmissionPlugin {
         const why = `pod resize is only supported on linux nodes, node ${goQuote(nodeName)} is ${goQuote(system)}`
         throw refuse(attributes, why, [{ reason: 'UnsupportedPlatform' }])
       }
-      const excess = excessOver(loosely<Pod>(object), node)
+      const excess = excessOver(unvalidated<Pod>(object), node)
       if (excess.length === 0) return
       const why = `node didn't have enough allocatable resources: ${excess.join('; ')}`
       throw refuse(attributes, why, [{ reason: 'NodeCapacity' }])
@@ -40,7 +40,7 @@ const measures = [
 
 const isPodLevel = (name: string) => /^(cpu|memory|hugepages-.*)$/.test(name)
 
-function excessOver(pod: Loose<Pod>, node: Loose<Node>): readonly string[] {
+function excessOver(pod: Unvalidated<Pod>, node: Unvalidated<Node>): readonly string[] {
   const requests = podRequests(pod, { withOverhead: true, withGiven: false, isPodLevel })
   const allocatable = readAmounts(node.status?.allocatable)
   return measures.flatMap(([name, unit]) => {

@@ -1,11 +1,11 @@
 /** Secrets that a pod references, and whether its service account may use them. */
 import type { Container, Pod, ServiceAccount, Volume } from '@kubewright/kubernetes/core/v1'
-import type { Loose } from '../../built-in/loose.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
-type AnyContainer = Loose<Container>
+type AnyContainer = Unvalidated<Container>
 
 /** Whether a pod references any secret, in any field. */
-export function usesSecrets({ spec }: Loose<Pod>): boolean {
+export function usesSecrets({ spec }: Unvalidated<Pod>): boolean {
   if ((spec?.imagePullSecrets ?? []).some(({ name }) => name)) return true
   const containers = [
     ...(spec?.initContainers ?? []),
@@ -29,7 +29,7 @@ const secretPaths = [
   'csi.nodePublishSecretRef.name',
 ].map((path) => path.split('.'))
 
-function holdsSecret(volume: Loose<Volume>): boolean {
+function holdsSecret(volume: Unvalidated<Volume>): boolean {
   const isNamed = secretPaths.some((path) => path.reduce<unknown>(fieldOf, volume))
   return isNamed || (volume.projected?.sources ?? []).some(({ secret }) => secret)
 }
@@ -55,8 +55,8 @@ function secretsOf({ env, envFrom }: AnyContainer): readonly Use[] {
 
 /** The first reference to a secret that the service account does not list, in kube-apiserver's wording. */
 export function foreignSecret(
-  { spec }: Loose<Pod>,
-  account: Loose<ServiceAccount>,
+  { spec }: Unvalidated<Pod>,
+  account: Unvalidated<ServiceAccount>,
   isEphemeral: boolean,
 ): string | undefined {
   const listed = new Set((account.secrets ?? []).map(({ name }) => name))
@@ -82,7 +82,7 @@ export function foreignSecret(
   ][0]
 }
 
-function foreignPulls(spec: Loose<Pod>['spec'], account: Loose<ServiceAccount>): readonly string[] {
+function foreignPulls(spec: Unvalidated<Pod>['spec'], account: Unvalidated<ServiceAccount>): readonly string[] {
   const listed = new Set((account.imagePullSecrets ?? []).map(({ name }) => name))
   return (spec?.imagePullSecrets ?? []).flatMap(({ name }, at) =>
     listed.has(name)

@@ -1,8 +1,8 @@
 /** PodTopologyLabels: copies the zone and region labels of a node to the pods assigned to it. */
 import type { Binding, Node, Pod } from '@kubewright/kubernetes/core/v1'
-import { loosely } from '../../built-in/loose.ts'
+import { unvalidated } from '../../object/unvalidated.ts'
 import type { Draft } from '../../object/draft.ts'
-import type { AdmissionPlugin } from '../admission.ts'
+import type { AdmissionPlugin } from '../../kinds/admission.ts'
 import { isAbout } from './attributes.ts'
 import type { StoredObjects } from './stored-objects.ts'
 
@@ -26,8 +26,8 @@ export function podTopologyLabels(objects: StoredObjects): AdmissionPlugin {
 
 /** The labels of a binding are copied to its pod. */
 function nodeOf(subresource: string, object: Draft): string | undefined {
-  if (subresource === '') return loosely<Pod>(object).spec?.nodeName
+  if (subresource === '') return unvalidated<Pod>(object).spec?.nodeName
   if (subresource !== 'binding') return undefined
-  const { target } = loosely<Binding>(object)
+  const { target } = unvalidated<Binding>(object)
   return target?.kind === 'Node' ? target.name : undefined
 }

@@ -1,9 +1,9 @@
 /** Priority: resolves the priority class of a pod to its value, and allows at most one default class. */
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import type { PriorityClass } from '@kubewright/kubernetes/scheduling/v1'
-import { type Loose, loosely } from '../../built-in/loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import type { Draft } from '../../object/draft.ts'
-import type { AdmissionPlugin, Attributes } from '../admission.ts'
+import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'
 import { isAboutItself, refuse } from './attributes.ts'
 import type { StoredObjects } from './stored-objects.ts'
 
@@ -22,7 +22,7 @@ export function priority(objects: StoredObjects): AdmissionPlugin {
     validate(attributes) {
       const { operation, object } = attributes
       if (object === undefined || !isAboutItself(attributes, group, 'priorityclasses')) return
-      if (loosely<PriorityClass>(object).globalDefault !== true) return
+      if (unvalidated<PriorityClass>(object).globalDefault !== true) return
       const present = defaultClass(objects)?.metadata?.name
       if (present === undefined || (operation === 'UPDATE' && present === object.metadata.name)) return
       throw refuse(attributes, `PriorityClass ${present} is already marked as default. Only one default can exist`)
@@ -39,7 +39,7 @@ function refuseSystemClass(attributes: Attributes): void {
 }
 
 function resolve(objects: StoredObjects, attributes: Attributes, object: Draft): void {
-  const spec = (loosely<Pod>(object).spec ??= {})
+  const spec = (unvalidated<Pod>(object).spec ??= {})
   const { name, value, policy } = wanted(objects, attributes, spec.priorityClassName ?? '')
   if (spec.priority !== undefined && spec.priority !== null && spec.priority !== value) {
     const why = `the integer value of priority (${spec.priority}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`
@@ -71,9 +71,9 @@ function wanted(objects: StoredObjects, attributes: Attributes, name: string): R
 }
 
 /** The one with the lowest value, should several exist. */
-function defaultClass(objects: StoredObjects): Loose<PriorityClass> | undefined {
+function defaultClass(objects: StoredObjects): Unvalidated<PriorityClass> | undefined {
   const marked = objects.list<PriorityClass>(group, 'priorityclasses').filter(({ globalDefault }) => globalDefault)
-  return marked.reduce<Loose<PriorityClass> | undefined>(
+  return marked.reduce<Unvalidated<PriorityClass> | undefined>(
     (lowest, one) => (lowest === undefined || (lowest.value ?? 0) > (one.value ?? 0) ? one : lowest),
     undefined,
   )
@@ -81,8 +81,8 @@ function defaultClass(objects: StoredObjects): Loose<PriorityClass> | undefined 
 
 /** An update that omits the resolved values keeps them. */
 function keepResolved(object: Draft, old: Draft): void {
-  const spec = (loosely<Pod>(object).spec ??= {})
-  const before = loosely<Pod>(old).spec
+  const spec = (unvalidated<Pod>(object).spec ??= {})
+  const before = unvalidated<Pod>(old).spec
   spec.priority ??= before?.priority
   spec.preemptionPolicy ??= before?.preemptionPolicy
 }

@@ -3,14 +3,14 @@ import { compareQuantities, deepEqual } from '@kubewright/core'
 import type { Pod, Toleration } from '@kubewright/kubernetes/core/v1'
 import type { RuntimeClass } from '@kubewright/kubernetes/node/v1'
 import { ownField } from '../../object/own-field.ts'
-import type { Amounts } from '../../built-in/check/resources.ts'
-import { type Loose, loosely } from '../../built-in/loose.ts'
-import { goQuote } from '../../codec/go-quote.ts'
-import type { AdmissionPlugin, Attributes } from '../admission.ts'
+import type { Amounts } from '../../validation/resources.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
+import { goQuote } from '../../go/go-quote.ts'
+import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'
 import { isAboutItself, refuse } from './attributes.ts'
 import type { StoredObjects } from './stored-objects.ts'
 
-type Spec = NonNullable<Loose<Pod>['spec']>
+type Spec = NonNullable<Unvalidated<Pod>['spec']>
 
 export function runtimeClass(objects: StoredObjects): AdmissionPlugin {
   return {
@@ -38,7 +38,7 @@ export function runtimeClass(objects: StoredObjects): AdmissionPlugin {
 function newPod(attributes: Attributes): Spec | undefined {
   const { operation, object } = attributes
   if (operation !== 'CREATE' || object === undefined || !isAboutItself(attributes, '', 'pods')) return undefined
-  return (loosely<Pod>(object).spec ??= {})
+  return (unvalidated<Pod>(object).spec ??= {})
 }
 
 function classOf(objects: StoredObjects, attributes: Attributes, { runtimeClassName }: Spec) {
@@ -48,7 +48,7 @@ function classOf(objects: StoredObjects, attributes: Attributes, { runtimeClassN
   throw refuse(attributes, `pod rejected: RuntimeClass ${goQuote(runtimeClassName)} not found`)
 }
 
-function setOverhead(attributes: Attributes, spec: Spec, { overhead }: Loose<RuntimeClass>): void {
+function setOverhead(attributes: Attributes, spec: Spec, { overhead }: Unvalidated<RuntimeClass>): void {
   if (!overhead) return
   const fixed = overhead.podFixed ?? {}
   const given = spec.overhead ?? {}
@@ -60,7 +60,7 @@ function refuseOverhead(attributes: Attributes): Error {
   return refuse(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead")
 }
 
-function isSameAmounts(left: Loose<Amounts>, right: Loose<Amounts>): boolean {
+function isSameAmounts(left: Unvalidated<Amounts>, right: Unvalidated<Amounts>): boolean {
   const names = Object.keys(left)
   if (names.length !== Object.keys(right).length) return false
   return names.every((name) => {
@@ -69,7 +69,7 @@ function isSameAmounts(left: Loose<Amounts>, right: Loose<Amounts>): boolean {
   })
 }
 
-function setScheduling(attributes: Attributes, spec: Spec, { scheduling }: Loose<RuntimeClass>): void {
+function setScheduling(attributes: Attributes, spec: Spec, { scheduling }: Unvalidated<RuntimeClass>): void {
   if (!scheduling) return
   for (const [key, value] of Object.entries(scheduling.nodeSelector ?? {})) {
     const own = ownField(spec.nodeSelector, key)
@@ -84,8 +84,8 @@ function setScheduling(attributes: Attributes, spec: Spec, { scheduling }: Loose
 }
 
 /** Drops tolerations that another one covers; of equal ones the first stays. */
-function mergeTolerations(all: readonly Loose<Toleration>[]): Loose<Toleration>[] {
-  const merged: Loose<Toleration>[] = []
+function mergeTolerations(all: readonly Unvalidated<Toleration>[]): Unvalidated<Toleration>[] {
+  const merged: Unvalidated<Toleration>[] = []
   for (const [at, one] of all.entries()) {
     const isCovered =
       merged.some((other) => covers(other, one)) ||
@@ -96,7 +96,7 @@ function mergeTolerations(all: readonly Loose<Toleration>[]): Loose<Toleration>[
 }
 
 /** Whether `wide` tolerates everything that `one` tolerates. */
-function covers(wide: Loose<Toleration>, one: Loose<Toleration>): boolean {
+function covers(wide: Unvalidated<Toleration>, one: Unvalidated<Toleration>): boolean {
   if (deepEqual(wide, one)) return true
   const { key = '', operator = '', effect = '', tolerationSeconds, value = '' } = wide
   if ((one.key ?? '') !== key && !(key === '' && operator === 'Exists')) return false

@@ -1,6 +1,6 @@
 /** The volume with the service account token of a pod, the CA certificate and the namespace. */
 import type { Container, Pod, Volume } from '@kubewright/kubernetes/core/v1'
-import type { Loose } from '../../built-in/loose.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
 const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount'
 const prefix = 'kube-api-access-'
@@ -8,7 +8,7 @@ const prefix = 'kube-api-access-'
 const tokenSeconds = 3_607
 
 /** Mounts the token unless the path is taken, and adds the volume if a container needs it. */
-export function mountToken(spec: NonNullable<Loose<Pod>['spec']>, newName: () => string): void {
+export function mountToken(spec: NonNullable<Unvalidated<Pod>['spec']>, newName: () => string): void {
   const present = spec.volumes?.find(({ name }) => name?.startsWith(prefix))?.name
   const name = present ?? newName()
   const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? [])]
@@ -19,11 +19,11 @@ export function mountToken(spec: NonNullable<Loose<Pod>['spec']>, newName: () =>
   if (present === undefined && needing.length > 0) spec.volumes = [...(spec.volumes ?? []), tokenVolume(name)]
 }
 
-function isMounted({ volumeMounts }: Loose<Container>): boolean {
+function isMounted({ volumeMounts }: Unvalidated<Container>): boolean {
   return volumeMounts?.some((mount) => mount.mountPath === mountPath) === true
 }
 
-function tokenVolume(name: string): Loose<Volume> {
+function tokenVolume(name: string): Unvalidated<Volume> {
   return {
     name,
     projected: {

@@ -1,15 +1,15 @@
 /** ServiceAccount: every pod runs as an existing service account, and gets its token and pull secrets. */
 import { nameSuffix, type Clock, type Random } from '@kubewright/core'
 import type { Pod, ServiceAccount } from '@kubewright/kubernetes/core/v1'
-import { type Loose, loosely } from '../../built-in/loose.ts'
-import type { AdmissionPlugin, Attributes } from '../admission.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
+import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'
 import { awaitObject } from './await-object.ts'
 import { isAbout, refuse } from './attributes.ts'
 import { mountToken } from './service-account-token.ts'
 import { foreignSecret, usesSecrets } from './pod-secrets.ts'
 import type { FindCollection, StoredObjects } from './stored-objects.ts'
 
-type Account = Loose<ServiceAccount>
+type Account = Unvalidated<ServiceAccount>
 
 export interface ServiceAccountParts {
   readonly objects: StoredObjects
@@ -45,17 +45,17 @@ export function serviceAccount(parts: ServiceAccountParts): AdmissionPlugin {
   }
 }
 
-function writtenPod(attributes: Attributes): Loose<Pod> | undefined {
+function writtenPod(attributes: Attributes): Unvalidated<Pod> | undefined {
   const { subresource, object } = attributes
   const isPod = object !== undefined && (subresource === '' || subresource === 'ephemeralcontainers')
-  return isPod && isAbout(attributes, '', 'pods') ? loosely<Pod>(object) : undefined
+  return isPod && isAbout(attributes, '', 'pods') ? unvalidated<Pod>(object) : undefined
 }
 
-function isMirror({ metadata }: Loose<Pod>): boolean {
+function isMirror({ metadata }: Unvalidated<Pod>): boolean {
   return Object.hasOwn(metadata?.annotations ?? {}, 'kubernetes.io/config.mirror')
 }
 
-async function complete(parts: ServiceAccountParts, attributes: Attributes, pod: Loose<Pod>): Promise<void> {
+async function complete(parts: ServiceAccountParts, attributes: Attributes, pod: Unvalidated<Pod>): Promise<void> {
   const spec = (pod.spec ??= {})
   spec.serviceAccountName ||= defaultAccount
   const account = await accountOf(parts, attributes, spec.serviceAccountName)
@@ -67,7 +67,7 @@ async function complete(parts: ServiceAccountParts, attributes: Attributes, pod:
   if (secrets.length > 0) spec.imagePullSecrets = secrets
 }
 
-function checkMirror(attributes: Attributes, pod: Loose<Pod>): void {
+function checkMirror(attributes: Attributes, pod: Unvalidated<Pod>): void {
   if (pod.spec?.serviceAccountName) throw refuse(attributes, 'a mirror pod may not reference service accounts')
   if (usesSecrets(pod)) throw refuse(attributes, 'a mirror pod may not reference secrets')
   const sources = (pod.spec?.volumes ?? []).flatMap(({ projected }) => projected?.sources ?? [])
@@ -76,7 +76,7 @@ function checkMirror(attributes: Attributes, pod: Loose<Pod>): void {
   }
 }
 
-async function checkSecrets(parts: ServiceAccountParts, attributes: Attributes, pod: Loose<Pod>): Promise<void> {
+async function checkSecrets(parts: ServiceAccountParts, attributes: Attributes, pod: Unvalidated<Pod>): Promise<void> {
   const name = pod.spec?.serviceAccountName ?? ''
   if (name === '') {
     throw refuse(attributes, `no service account specified for pod ${attributes.namespace}/${pod.metadata?.name ?? ''}`)

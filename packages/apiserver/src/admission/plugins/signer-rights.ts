@@ -5,14 +5,14 @@
 import { deepEqual } from '@kubewright/core'
 import type { CertificateSigningRequest } from '@kubewright/kubernetes/certificates/v1'
 import type { Authorize } from '../../auth/authorization.ts'
-import type { User } from '../../auth/user.ts'
-import { loosely } from '../../built-in/loose.ts'
-import { goQuote } from '../../codec/go-quote.ts'
-import type { AdmissionPlugin, Attributes } from '../admission.ts'
+import type { User } from '../../identity/user.ts'
+import { unvalidated } from '../../object/unvalidated.ts'
+import { goQuote } from '../../go/go-quote.ts'
+import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'
 import { isAbout, refuse } from './attributes.ts'
 
 const group = 'certificates.k8s.io'
-const as = loosely<CertificateSigningRequest>
+const as = unvalidated<CertificateSigningRequest>
 
 export function certificateApproval(authorize: Authorize): AdmissionPlugin {
   return {

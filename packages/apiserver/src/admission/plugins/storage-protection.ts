@@ -1,6 +1,6 @@
 /** StorageObjectInUseProtection: adds a finalizer that keeps storage objects while they are in use. */
 import { formatGroupResource } from '../../status/failures.ts'
-import type { AdmissionPlugin } from '../admission.ts'
+import type { AdmissionPlugin } from '../../kinds/admission.ts'
 
 /** Controllers remove these. */
 const finalizers: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 /** Reads other objects for plugins, as stored at this moment. */
 import type { Namespace } from '@kubewright/kubernetes/core/v1'
-import { type Loose, loosely } from '../../built-in/loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { draftOf } from '../../object/draft.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Version } from '../../storage/version.ts'
@@ -24,13 +24,13 @@ export class StoredObjects {
   }
 
   /** @param key the name, prefixed with the namespace and a slash for namespaced kinds */
-  find<Type>(group: string, plural: string, key: string): Loose<Type> | undefined {
+  find<Type>(group: string, plural: string, key: string): Unvalidated<Type> | undefined {
     const version = this.#collection(group, plural).read(key)
     return version && readAs<Type>(version)
   }
 
   /** Sorted by name. @param namespace only for namespaced kinds */
-  list<Type>(group: string, plural: string, namespace?: string): readonly Loose<Type>[] {
+  list<Type>(group: string, plural: string, namespace?: string): readonly Unvalidated<Type>[] {
     return this.versions(group, plural, namespace).map(readAs<Type>)
   }
 
@@ -50,10 +50,10 @@ export class StoredObjects {
 }
 
 function factsOf({ object }: Version): NamespaceFacts {
-  const { status } = loosely<Namespace>(draftOf(object.text))
+  const { status } = unvalidated<Namespace>(draftOf(object.text))
   return { isTerminating: status?.phase === 'Terminating', labels: object.labels ?? {} }
 }
 
-function readAs<Type>(version: Version): Loose<Type> {
-  return loosely<Type>(draftOf(version.object.text))
+function readAs<Type>(version: Version): Unvalidated<Type> {
+  return unvalidated<Type>(draftOf(version.object.text))
 }

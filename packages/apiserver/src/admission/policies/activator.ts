@@ -1,7 +1,7 @@
 /** The variables of policy expressions for a write, except the parameter. */
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 import { Activation } from '../expressions/activation.ts'
 import { authorizersFor } from '../expressions/authorizers.ts'
 import { admissionCircumstances, admissionRequest } from '../matching/admission-request.ts'

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@kubewright/core'
 import { assertFits, ShapeMismatch } from '../../managed-fields/fit.ts'
 import { mergeValues } from '../../managed-fields/merge.ts'
-import type { Shape } from '../../managed-fields/shape.ts'
+import type { Shape } from '../../kinds/shape.ts'
 import type { Draft } from '../../object/draft.ts'
 import { atomicFields } from './atomic-fields.ts'
 import { MutationProblem } from './mutation-problem.ts'

@@ -1,5 +1,5 @@
 /** Finds the atomic fields of a configuration, which can only be replaced as a whole. */
-import { isMap, type Shape } from '../../managed-fields/shape.ts'
+import { isMap, type Shape } from '../../kinds/shape.ts'
 
 /** Paths such as `.spec.containers[0].command`, in the order of the configuration. */
 export function atomicFields(value: unknown, shape: Shape, path = ''): readonly string[] {

@@ -1,9 +1,6 @@
 /** Reads the objects that `Object{…}` expressions create, and checks their type names against their field paths. */
 import type { JsonValue } from '@kubewright/core'
-import { toJson } from '../../cel/schema/to-json.ts'
-import { ListValue, MapValue } from '../../cel/values/collection.ts'
-import { StructValue } from '../../cel/values/struct.ts'
-import type { Value } from '../../cel/values/value.ts'
+import { ListValue, MapValue, StructValue, toJson, type Value } from '@kubewright/cel'
 import { MutationProblem } from './mutation-problem.ts'
 
 /** Failure: throws `MutationProblem` if the type name of a nested object does not match its field. */

@@ -1,6 +1,6 @@
 /** A compiled policy that may mutate. */
 import type { MutatingAdmissionPolicy } from '@kubewright/kubernetes/admissionregistration/v1'
-import { listType, structType } from '../../cel/types/type.ts'
+import { listType, structType } from '@kubewright/cel'
 import type { Draft } from '../../object/draft.ts'
 import { compileExpression, type Expression } from '../expressions/expression.ts'
 import { compilePolicy, type EnvironmentFor, type Policy, type PolicySpec } from './policy.ts'

@@ -4,7 +4,7 @@ import type { ParamKind, ParamRef } from '@kubewright/kubernetes/admissionregist
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../../object/draft.ts'
 import type { Version } from '../../storage/version.ts'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 import type { MatchDependencies } from '../matching/dependencies.ts'
 import { namespaceOf } from '../matching/rule.ts'
 

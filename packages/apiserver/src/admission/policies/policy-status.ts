@@ -5,15 +5,16 @@
  * Runs asynchronously, never in the turn in which a policy is written. A policy is in force without its status.
  */
 import type { ValidatingAdmissionPolicy } from '@kubewright/kubernetes/admissionregistration/v1'
-import { serviceAccountGroups, serviceAccountUser, type User, withAuthenticated } from '../../auth/user.ts'
-import { TaskList } from '../../following/task-list.ts'
+import { serviceAccountGroups, serviceAccountUser, type User, withAuthenticated } from '../../identity/user.ts'
+import { TaskList } from '../../background/task-list.ts'
 import { apiVersionOf, type ServedKind } from '../../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../../object/draft.ts'
 import { StatusError } from '../../status/status.ts'
 import type { Version } from '../../storage/version.ts'
-import { type Machinery, timestamp } from '../../verbs/call.ts'
+import type { Machinery } from '../../kinds/call.ts'
+import { timestamp } from '../../object/timestamp.ts'
 import { modify } from '../../verbs/modify.ts'
-import { ownCall } from '../../verbs/own-call.ts'
+import { ownCall } from '../../kinds/own-call.ts'
 import { typeWarnings } from './type-checking.ts'
 
 const manager = 'validatingadmissionpolicy-status'

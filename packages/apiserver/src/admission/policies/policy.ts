@@ -1,8 +1,7 @@
 /** The common parts of validating and mutating policies: match criteria, and the environment of their expressions. */
 import type { MatchResources, ParamKind } from '@kubewright/kubernetes/admissionregistration/v1'
-import { policyEnvironment, type PolicyOptions } from '../../cel/admission/policy-environment.ts'
-import type { Environment } from '../../cel/check/environment.ts'
-import { type CelType, dynType } from '../../cel/types/type.ts'
+import { policyEnvironment, type PolicyOptions } from '../environment/policy-environment.ts'
+import { type CelType, dynType, type Environment } from '@kubewright/cel'
 import { compileExpression, type Expression } from '../expressions/expression.ts'
 import { compileConditions, type MatchCondition } from '../expressions/match-conditions.ts'
 import { type Criteria, criteriaOf, type WrittenCriteria } from '../matching/match.ts'

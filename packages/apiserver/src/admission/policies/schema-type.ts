@@ -12,9 +12,9 @@ import {
   stringType,
   structType,
   timestampType,
-} from '../../cel/types/type.ts'
+} from '@kubewright/cel'
+import { unescapeName } from '@kubewright/cel/kubernetes'
 import { ownField } from '../../object/own-field.ts'
-import { unescapeName } from '../../cel/schema/escape.ts'
 
 /** The part of a schema that types depend on. */
 export interface TypeSchema {

@@ -5,10 +5,8 @@ import type {
   ValidatingAdmissionPolicy,
 } from '@kubewright/kubernetes/admissionregistration/v1'
 import { loadSchemas, type Schema } from '@kubewright/kubernetes/schemas'
-import { policyEnvironment } from '../../cel/admission/policy-environment.ts'
-import type { Environment } from '../../cel/check/environment.ts'
-import { compileCel } from '../../cel/compile-cel.ts'
-import { type CelType, dynType } from '../../cel/types/type.ts'
+import { policyEnvironment } from '../environment/policy-environment.ts'
+import { type CelType, compileCel, dynType, type Environment } from '@kubewright/cel'
 import type { KindRegistry } from '../../kinds/kind-registry.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { type TypeSchema, typeOfRoot } from './schema-type.ts'

@@ -1,6 +1,6 @@
 /** A compiled policy that may refuse. */
 import type { ValidatingAdmissionPolicy } from '@kubewright/kubernetes/admissionregistration/v1'
-import { boolType, nullType, stringType } from '../../cel/types/type.ts'
+import { boolType, nullType, stringType } from '@kubewright/cel'
 import type { Draft } from '../../object/draft.ts'
 import { compileExpression, type Expression } from '../expressions/expression.ts'
 import { compilePolicy, type EnvironmentFor, type Policy, type PolicySpec } from './policy.ts'

@@ -1,6 +1,6 @@
 /** Audit annotations, under keys that are qualified names. */
 import { nameProblems } from '@kubewright/core'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 
 /** An invalid key is dropped and does not fail the write. */
 export function annotate(attributes: Attributes, key: string, value: string): void {

@@ -2,7 +2,7 @@
 import type { Ids } from '@kubewright/core'
 import { readAnswer } from '../../outbound/rest-answer.ts'
 import { WebhookClientError, type WebhookTransport } from '../../outbound/webhook-transport.ts'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 import { annotate } from './audit.ts'
 import type { ConfiguredWebhook } from './configured-webhook.ts'
 import { dryRunUnsupported, rejection, WebhookCallFailure } from './rejection.ts'

@@ -1,6 +1,6 @@
 /** Webhooks as configured, ready to be matched and called. */
 import type { MutatingWebhook, MutatingWebhookConfiguration } from '@kubewright/kubernetes/admissionregistration/v1'
-import { policyEnvironment } from '../../cel/admission/policy-environment.ts'
+import { policyEnvironment } from '../environment/policy-environment.ts'
 import type { Draft } from '../../object/draft.ts'
 import { draftOf } from '../../object/draft.ts'
 import type { WebhookAddress } from '../../outbound/webhook-transport.ts'

@@ -1,7 +1,7 @@
 /** Whether a webhook is called for a write, and with which objects. */
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { forbidden } from '../../status/failures.ts'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 import { Activation } from '../expressions/activation.ts'
 import { authorizersFor } from '../expressions/authorizers.ts'
 import { judgeConditions } from '../expressions/match-conditions.ts'

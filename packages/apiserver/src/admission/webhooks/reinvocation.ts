@@ -1,7 +1,7 @@
 /** Reinvocation of webhooks and policies after the object changed. */
 import { deepEqual } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
-import type { Round } from '../admission.ts'
+import type { Round } from '../../kinds/admission.ts'
 
 /** The state of one plugin for one write. */
 export class Reinvocation {

@@ -1,13 +1,13 @@
 /** Decodes the answer of a webhook as the server's Go types would, and validates it. */
 import { decodeJson } from '../../codec/json-decoder.ts'
-import { goText } from '../../codec/go-text.ts'
-import type { StructType } from '../../codec/go-type.ts'
+import { goText } from '../../go/go-text.ts'
+import type { StructType } from '../../go/go-type.ts'
 import { NotJson } from '../../codec/json-text.ts'
 import { describeNotJson } from '../../codec/not-json.ts'
 import { ShapeSet } from '../../codec/shape-text.ts'
 import { readTypeMeta } from '../../codec/type-meta.ts'
 import { yamlToJson } from '../../codec/yaml-json.ts'
-import { ValueProblem } from '../../codec/value-problem.ts'
+import { ValueProblem } from '../../go/value-problem.ts'
 import type { Status } from '../../status/status.ts'
 import type { ReviewVersion } from './review.ts'
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@kubewright/core'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 import { admissionCircumstances, admissionRequest } from '../matching/admission-request.ts'
 
 /** The versions of AdmissionReview that this server supports. */

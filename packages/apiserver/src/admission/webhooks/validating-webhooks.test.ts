@@ -5,7 +5,7 @@ import { KindRegistry } from '../../kinds/kind-registry.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import type { WebhookRequest, WebhookTransport } from '../../outbound/webhook-transport.ts'
 import { Store } from '../../storage/store.ts'
-import type { Attributes } from '../admission.ts'
+import type { Attributes } from '../../kinds/admission.ts'
 import { ruleFor } from '../testing/play-parts.ts'
 import { validatingWebhooks } from './validating-webhooks.ts'
 

@@ -1,6 +1,6 @@
 /** Webhooks that may refuse a write. All are called in parallel; the first refusal is returned. */
 import { internal } from '../../status/failures.ts'
-import type { AdmissionPlugin, Attributes } from '../admission.ts'
+import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'
 import type { WebhookDependencies } from '../matching/dependencies.ts'
 import { isExemptFromWebhooks } from '../matching/exempt.ts'
 import { ShownObjects } from '../matching/shown-objects.ts'

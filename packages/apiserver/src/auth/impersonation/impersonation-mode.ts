@@ -3,8 +3,8 @@
  * like) they need permission for this very action as another user (`impersonate-on:user-info:list`). The last one, plain
  * `impersonate`, allows everything that the impersonated user may do.
  */
-import type { User } from '../user.ts'
-import { parseNodeUser, parseServiceAccountUser } from '../user.ts'
+import type { User } from '../../identity/user.ts'
+import { parseNodeUser, parseServiceAccountUser } from '../../identity/user.ts'
 import { hasOnlyName, type WantedUser } from './wanted-user.ts'
 
 export interface ImpersonationMode {

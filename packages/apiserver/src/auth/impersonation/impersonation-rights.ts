@@ -1,9 +1,9 @@
 /** All permissions that an impersonation needs: on the name, the UID, each group and each extra. */
 import { nameProblems } from '@kubewright/core'
-import { goQuote } from '../../codec/go-quote.ts'
+import { goQuote } from '../../go/go-quote.ts'
 import { accessDenied } from '../access-denied.ts'
 import type { Authorize, ResourceAccess } from '../authorization.ts'
-import { masters, parseNodeUser, parseServiceAccountUser, type User } from '../user.ts'
+import { masters, parseNodeUser, parseServiceAccountUser, type User } from '../../identity/user.ts'
 import type { ImpersonationMode } from './impersonation-mode.ts'
 import type { WantedUser } from './wanted-user.ts'
 

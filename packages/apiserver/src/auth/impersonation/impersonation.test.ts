@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ServerRequest } from '../../request/exchange.ts'
 import type { Access, Authorize } from '../authorization.ts'
-import type { User } from '../user.ts'
+import type { User } from '../../identity/user.ts'
 import { createImpersonation } from './impersonation.ts'
 
 const listPods: Access = {

@@ -11,7 +11,7 @@ import {
   serviceAccountGroups,
   unauthenticated,
   type User,
-} from '../user.ts'
+} from '../../identity/user.ts'
 import { type ImpersonationMode, impersonationModes } from './impersonation-mode.ts'
 import { checkRights, type ImpersonationCheck } from './impersonation-rights.ts'
 import { readWantedUser, type WantedUser } from './wanted-user.ts'

@@ -1,6 +1,6 @@
 /** The bindings of one namespace, or those of the cluster, indexed by subject. */
 import { type Binding, keyOfSubject, keysOf } from './binding.ts'
-import type { User } from '../user.ts'
+import type { User } from '../../identity/user.ts'
 
 export class BindingIndex {
   readonly #byName = new Map<string, Binding>()

@@ -1,7 +1,7 @@
 /** Role bindings: their subjects, and the users that these match. */
-import { goQuote } from '../../codec/go-quote.ts'
+import { goQuote } from '../../go/go-quote.ts'
 import { withoutPrototype } from '../../object/without-prototype.ts'
-import { serviceAccountUser, type User } from '../user.ts'
+import { serviceAccountUser, type User } from '../../identity/user.ts'
 
 export interface Subject {
   readonly kind: string

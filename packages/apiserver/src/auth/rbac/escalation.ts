@@ -5,13 +5,13 @@
  * Must be the last of the mutating plugins: it checks their result, before validation.
  */
 import { deepEqual, getOwn } from '@kubewright/core'
-import type { AdmissionPlugin, Attributes } from '../../admission/admission.ts'
-import { goQuote } from '../../codec/go-quote.ts'
+import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'
+import { goQuote } from '../../go/go-quote.ts'
 import type { Draft } from '../../object/draft.ts'
 import { withoutPrototype } from '../../object/without-prototype.ts'
 import { badRequest, forbidden, notFound, plainFailure } from '../../status/failures.ts'
 import type { Authorize } from '../authorization.ts'
-import { masters, type User } from '../user.ts'
+import { masters, type User } from '../../identity/user.ts'
 import type { RoleRef } from './binding.ts'
 import type { PolicyRule } from './policy-rule.ts'
 import { missingRoles } from './rbac-authorizer.ts'

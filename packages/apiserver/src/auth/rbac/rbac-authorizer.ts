@@ -1,7 +1,7 @@
 /** Role-based access control: an access is allowed only if a role of the user allows it. */
-import { goQuote } from '../../codec/go-quote.ts'
+import { goQuote } from '../../go/go-quote.ts'
 import type { Access, Authorize, Decision } from '../authorization.ts'
-import { masters, type User } from '../user.ts'
+import { masters, type User } from '../../identity/user.ts'
 import { describeBinding, type RoleRef } from './binding.ts'
 import { type PolicyRule, ruleAllows } from './policy-rule.ts'
 import type { Grant, RbacIndex } from './rbac-index.ts'

@@ -1,7 +1,7 @@
 import { randomInt, seededRandom } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
 import { Store } from '../../storage/store.ts'
-import type { User } from '../user.ts'
+import type { User } from '../../identity/user.ts'
 import { type Binding, describeBinding, keyOfSubject, keysOf } from './binding.ts'
 import { RbacIndex } from './rbac-index.ts'
 

@@ -3,11 +3,13 @@
  * depends on the bindings of the user and not on those of the cluster.
  *
  * Guarantee: a write is visible to the first query after it.
+ *
+ * See decision 0091.
  */
 import { withoutPrototype } from '../../object/without-prototype.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Version } from '../../storage/version.ts'
-import type { User } from '../user.ts'
+import type { User } from '../../identity/user.ts'
 import { type Binding, readBinding, type RoleRef } from './binding.ts'
 import { BindingIndex } from './binding-index.ts'
 import type { PolicyRule } from './policy-rule.ts'

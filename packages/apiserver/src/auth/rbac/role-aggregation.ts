@@ -15,7 +15,8 @@ import { type Draft, type DraftManager, draftOf, textOf } from '../../object/dra
 import { withoutPrototype } from '../../object/without-prototype.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Version } from '../../storage/version.ts'
-import { type Machinery, timestamp } from '../../verbs/call.ts'
+import type { Machinery } from '../../kinds/call.ts'
+import { timestamp } from '../../object/timestamp.ts'
 import type { PolicyRule } from './policy-rule.ts'
 
 /** Field manager of the aggregated rules. */

@@ -2,7 +2,7 @@
 import type { Draft } from '../../object/draft.ts'
 import { type FieldError, invalid } from '../../status/field-error.ts'
 import type { Authorize } from '../authorization.ts'
-import type { User } from '../user.ts'
+import type { User } from '../../identity/user.ts'
 import {
   accessErrors,
   type AccessSpec,

@@ -1,6 +1,6 @@
 /** Identity reviews: of the caller, and of a token. */
 import { badRequest } from '../../status/failures.ts'
-import { timestamp } from '../../verbs/call.ts'
+import { timestamp } from '../../object/timestamp.ts'
 import type { TokenVerdict, TokenVerifier } from '../authentication.ts'
 import { type Handle, reviewHandler } from './review.ts'
 import { userInfoOf } from './user-info.ts'

@@ -7,8 +7,8 @@ import { type FieldError } from '../../status/field-error.ts'
 import { invalidObject, methodNotAllowed } from '../../status/failures.ts'
 import { attributesOf, placeInNamespace } from '../../verbs/create.ts'
 import { decodeObject, readBody } from '../../verbs/body.ts'
-import type { Call } from '../../verbs/call.ts'
-import { answer, encode } from '../../verbs/encode.ts'
+import type { Call } from '../../kinds/call.ts'
+import { answer, encode } from '../../rendering/encode.ts'
 import { recordWrite } from '../../verbs/writer.ts'
 
 export type Handle = (call: Call) => Promise<ServerResponse>

@@ -1,5 +1,5 @@
 /** A user as reviews show it. */
-import type { User } from '../user.ts'
+import type { User } from '../../identity/user.ts'
 
 export function userInfoOf({ name, uid, groups, extra = {} }: User): object {
   const entries = Object.entries(extra).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -5,11 +5,17 @@
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Clock, Ids } from '@kubewright/core'
-import { goQuote } from '../../codec/go-quote.ts'
+import { goQuote } from '../../go/go-quote.ts'
 import type { Draft } from '../../object/draft.ts'
 import type { TokenVerdict, TokenVerifier } from '../authentication.ts'
 import { quoteList } from '../rbac/rule-text.ts'
-import { credentialIdKey, serviceAccountGroups, serviceAccountUser, type User, withAuthenticated } from '../user.ts'
+import {
+  credentialIdKey,
+  serviceAccountGroups,
+  serviceAccountUser,
+  type User,
+  withAuthenticated,
+} from '../../identity/user.ts'
 import { isSignedBy, keyIdOf, readToken, type SigningKey, signToken, type TokenParts } from './json-web-token.ts'
 import { type KubernetesClaims, type ObjectClaim, readClaims, type TokenClaims } from './token-claims.ts'
 

@@ -4,7 +4,7 @@
  */
 import { formatApiVersion } from '@kubewright/core'
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
-import { AdmissionChain } from '../../admission/admission.ts'
+import { AdmissionChain } from '../../kinds/admission.ts'
 import { builtInStrategy } from '../../built-in/built-in-strategy.ts'
 import { rulesFor } from '../../built-in/kind-rules.ts'
 import { builtInCodec } from '../../codec/built-in-codec.ts'
@@ -16,11 +16,11 @@ import type { ServerRequest } from '../../request/exchange.ts'
 import { handleRequest } from '../../request-handler.ts'
 import { ServerPaths } from '../../server-paths.ts'
 import { Store } from '../../storage/store.ts'
-import type { Machinery } from '../../verbs/call.ts'
+import type { Machinery } from '../../kinds/call.ts'
 import { type Auth, createAuth } from '../auth.ts'
 import type { Handle } from '../reviews/review.ts'
 import { serveOpenId } from '../service-account/openid-documents.ts'
-import { masters } from '../user.ts'
+import { masters } from '../../identity/user.ts'
 
 /** `group/version Kind plural`; a star marks namespaced kinds. Reviews have a list of their own. */
 const stored = `

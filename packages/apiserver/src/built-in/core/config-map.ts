@@ -6,17 +6,17 @@ import { ownField } from '../../object/own-field.ts'
 import { describeNotJson } from '../../codec/not-json.ts'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, tooLong } from '../../status/field-error.ts'
-import { configKey } from '../check/keys.ts'
-import { bytesIn, entriesOf, isBlank, type Problems, unchanged } from '../check/problems.ts'
+import { configKey } from '../../validation/keys.ts'
+import { bytesIn, entriesOf, isBlank, type Problems, unchanged } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { ageOf } from '../table/cells.ts'
 
 const largest = 1_048_576
 const sealed = 'field is immutable when `immutable` is set'
 
-const asMap = loosely<ConfigMap>
-const asSecret = loosely<Secret>
+const asMap = unvalidated<ConfigMap>
+const asSecret = unvalidated<Secret>
 
 const sizeOf = (base64: string) => Buffer.byteLength(base64, 'base64')
 const countOf = (map: object | undefined) => Object.keys(map ?? {}).length
@@ -101,7 +101,7 @@ function* secretProblems(object: Draft): Problems {
 const accountName = 'kubernetes.io/service-account.name'
 
 /** The required content of each well-known Secret type. */
-const typeChecks: Readonly<Record<string, (secret: Loose<Secret>, object: Draft) => Problems>> = {
+const typeChecks: Readonly<Record<string, (secret: Unvalidated<Secret>, object: Draft) => Problems>> = {
   *'kubernetes.io/service-account-token'(_, { metadata }) {
     if (isBlank(metadata.annotations?.[accountName])) yield required(`metadata.annotations[${accountName}]`)
   },
@@ -120,7 +120,7 @@ const typeChecks: Readonly<Record<string, (secret: Loose<Secret>, object: Draft)
   },
 }
 
-function* jsonProblems(data: Loose<Secret>['data'], key: string): Problems {
+function* jsonProblems(data: Unvalidated<Secret>['data'], key: string): Problems {
   const value = data?.[key]
   if (value === undefined) return yield required(`data[${key}]`)
   const problem = jsonProblem(Buffer.from(value, 'base64').toString())
@@ -140,7 +140,7 @@ function jsonProblem(text: string): string | undefined {
 }
 
 /** Problems of a certificate and its key are only warnings: the Secret is accepted. */
-function tlsWarnings({ type, data = {} }: Loose<Secret>): readonly string[] {
+function tlsWarnings({ type, data = {} }: Unvalidated<Secret>): readonly string[] {
   if (type !== 'kubernetes.io/tls') return []
   const [certificate, key] = ['tls.crt', 'tls.key'].map((name) => Buffer.from(data[name] ?? '', 'base64').toString())
   const problem = pairProblem(certificate!, key!)

@@ -3,12 +3,12 @@ import type { Event } from '@kubewright/kubernetes/core/v1'
 import type { Draft } from '../../object/draft.ts'
 import { invalidObject } from '../../status/failures.ts'
 import { invalid, required } from '../../status/field-error.ts'
-import { bytesIn, isBlank, named, type Problems, unchanged } from '../check/problems.ts'
+import { bytesIn, isBlank, named, type Problems, unchanged } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { humanAge } from '../table/human-duration.ts'
 
-const as = loosely<Event>
+const as = unvalidated<Event>
 
 /** Field names in `v1`, by those in `events.k8s.io/v1`. */
 const renamed = {
@@ -148,7 +148,7 @@ function* commonProblems(object: Draft, controllerField: string): Problems {
 
 const limits = { reportingInstance: 128, action: 128, reason: 128, message: 1_024 } as const
 
-function* newStyleProblems(it: Loose<Event>, controllerField: string): Problems {
+function* newStyleProblems(it: Unvalidated<Event>, controllerField: string): Problems {
   if (isBlank(it.reportingComponent)) yield required(controllerField)
   yield* named('qualifiedName', it.reportingComponent ?? '', controllerField)
   for (const [field, limit] of Object.entries(limits) as [keyof typeof limits, number][]) {
@@ -176,7 +176,7 @@ function eventCells(object: Draft, nowMs: number): readonly unknown[] {
   ]
 }
 
-function sourceCell({ source, reportingComponent, reportingInstance }: Loose<Event>): string {
+function sourceCell({ source, reportingComponent, reportingInstance }: Unvalidated<Event>): string {
   const component = source?.component || reportingComponent || ''
   const instance = source?.host || reportingInstance || ''
   return instance === '' ? component : `${component}, ${instance}`

@@ -4,17 +4,17 @@ import { compareQuantities, getOwn, parseQuantity } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 import { ownField } from '../../object/own-field.ts'
 import { forbidden, invalid, required } from '../../status/field-error.ts'
-import { duplicate, each, entriesOf, named, type Problems } from '../check/problems.ts'
-import { containerResourceName, quotaResourceName, resourceAmount, resourceName } from '../check/resources.ts'
+import { duplicate, each, entriesOf, named, type Problems } from '../../validation/problems.ts'
+import { containerResourceName, quotaResourceName, resourceAmount, resourceName } from '../../validation/resources.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { roundAmounts } from '../pod/pod-defaults.ts'
 import { ageOf } from '../table/cells.ts'
 
-const asRange = loosely<LimitRange>
-const asQuota = loosely<ResourceQuota>
+const asRange = unvalidated<LimitRange>
+const asQuota = unvalidated<ResourceQuota>
 
-type Item = Loose<LimitRangeItem>
+type Item = Unvalidated<LimitRangeItem>
 const amountFields = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const
 
 export const limitRange: KindBehavior = {
@@ -142,7 +142,7 @@ export const resourceQuota: KindBehavior = {
   },
 }
 
-function* hardProblems(amounts: Loose<Record<string, string | number>> | undefined, path: string): Problems {
+function* hardProblems(amounts: Unvalidated<Record<string, string | number>> | undefined, path: string): Problems {
   for (const [name, amount = 0, at] of entriesOf(amounts, path)) {
     yield* quotaResourceName(name, at)
     yield* resourceAmount(name, amount, at)

@@ -3,12 +3,12 @@ import type { Namespace } from '@kubewright/kubernetes/core/v1'
 import type { Draft } from '../../object/draft.ts'
 import { invalid } from '../../status/field-error.ts'
 import { keepField } from '../built-in-strategy.ts'
-import { each, named, type Problems } from '../check/problems.ts'
+import { each, named, type Problems } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { loosely } from '../loose.ts'
+import { unvalidated } from '../../object/unvalidated.ts'
 import { ageOf } from '../table/cells.ts'
 
-const as = loosely<Namespace>
+const as = unvalidated<Namespace>
 const ownFinalizer = 'kubernetes'
 
 export const namespace: KindBehavior = {

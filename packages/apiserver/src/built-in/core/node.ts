@@ -4,18 +4,18 @@ import { nameProblems } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 import { fieldError, forbidden, invalid } from '../../status/field-error.ts'
 import { badRequest } from '../../status/failures.ts'
-import { readStored } from '../../verbs/call.ts'
-import { addressRange } from '../check/address.ts'
-import { duplicate, each, isBlank, named, type Problems } from '../check/problems.ts'
-import { resourceAmount } from '../check/resources.ts'
+import { readStored } from '../../kinds/call.ts'
+import { addressRange } from '../../validation/address.ts'
+import { duplicate, each, isBlank, named, type Problems } from '../../validation/problems.ts'
+import { resourceAmount } from '../../validation/resources.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { proxiedName } from '../proxied-name.ts'
 import { effectProblems } from '../pod/scheduling-checks.ts'
 import { roundAmounts } from '../pod/pod-defaults.ts'
 import { ageOf, conditionIsTrue, none } from '../table/cells.ts'
 
-const as = loosely<Node>
+const as = unvalidated<Node>
 
 export const node: KindBehavior = {
   fill(object) {
@@ -83,7 +83,7 @@ export const node: KindBehavior = {
   },
 }
 
-function* taintProblems(taints: readonly Loose<Taint>[] | undefined, path: string): Problems {
+function* taintProblems(taints: readonly Unvalidated<Taint>[] | undefined, path: string): Problems {
   const seen = new Set<string>()
   for (const [{ key = '', value = '', effect = '', timeAdded }, at] of each(taints, path)) {
     yield* named('qualifiedName', key, `${at}.key`)
@@ -108,7 +108,7 @@ function* amountProblems(object: Draft): Problems {
   }
 }
 
-function* addressProblems({ status }: Loose<Node>): Problems {
+function* addressProblems({ status }: Unvalidated<Node>): Problems {
   const seen = new Set<string>()
   for (const [{ type = '', address = '' }, at] of each(status?.addresses, 'status.addresses')) {
     if (seen.has(`${type} ${address}`)) yield duplicate(at, { Type: type, Address: address })

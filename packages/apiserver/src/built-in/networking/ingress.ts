@@ -8,17 +8,26 @@ import type {
 } from '@kubewright/kubernetes/networking/v1'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, tooLong, unsupported } from '../../status/field-error.ts'
-import { address, isAddress } from '../check/address.ts'
-import { portName, portNumber } from '../check/port.ts'
-import { bytesIn, each, isBlank, knownWord, named, type Problems, requiredName, unchanged } from '../check/problems.ts'
-import { domainPath } from '../check/domain-path.ts'
-import { wildcardName } from '../check/wildcard-name.ts'
+import { address, isAddress } from '../../validation/address.ts'
+import { portName, portNumber } from '../../validation/port.ts'
+import {
+  bytesIn,
+  each,
+  isBlank,
+  knownWord,
+  named,
+  type Problems,
+  requiredName,
+  unchanged,
+} from '../../validation/problems.ts'
+import { domainPath } from '../../validation/domain-path.ts'
+import { wildcardName } from '../../validation/wildcard-name.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { ageOf, none } from '../table/cells.ts'
 
-const as = loosely<Ingress>
-const asClass = loosely<IngressClass>
+const as = unvalidated<Ingress>
+const asClass = unvalidated<IngressClass>
 const classAnnotation = 'kubernetes.io/ingress.class'
 
 export const ingress: KindBehavior = {
@@ -65,14 +74,14 @@ export const ingress: KindBehavior = {
 
 const notAName = 'must be a DNS name, not an IP address'
 
-function hostsCell({ rules = [] }: Loose<IngressSpec>): string {
+function hostsCell({ rules = [] }: Unvalidated<IngressSpec>): string {
   const hosts = rules.map(({ host = '' }) => host).filter((host) => host !== '')
   if (hosts.length === 0) return '*'
   const shown = hosts.slice(0, 3).join(',')
   return hosts.length > 3 ? `${shown} + ${rules.length - 3} more...` : shown
 }
 
-function* specProblems(spec: Loose<IngressSpec>): Problems {
+function* specProblems(spec: Unvalidated<IngressSpec>): Problems {
   const { rules = [], defaultBackend, tls, ingressClassName } = spec
   if (rules.length === 0 && defaultBackend === undefined) {
     yield invalid('spec', rules.length === 0 ? null : rules, 'either `defaultBackend` or `rules` must be specified')
@@ -104,7 +113,7 @@ function* nameOrWildcard(host: string, path: string): Problems {
 const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix']
 const absolute = 'must be an absolute path'
 
-function* pathProblems(rule: Loose<HTTPIngressPath>, path: string): Problems {
+function* pathProblems(rule: Unvalidated<HTTPIngressPath>, path: string): Problems {
   const { pathType, path: text = '', backend = {} } = rule
   if (pathType === undefined) return yield required(`${path}.pathType`, 'pathType must be specified')
   const at = `${path}.path`
@@ -120,7 +129,7 @@ function* pathProblems(rule: Loose<HTTPIngressPath>, path: string): Problems {
   yield* backendProblems(backend, `${path}.backend`)
 }
 
-function* backendProblems({ resource, service }: Loose<IngressBackend>, path: string): Problems {
+function* backendProblems({ resource, service }: Unvalidated<IngressBackend>, path: string): Problems {
   if (resource !== undefined && service !== undefined) {
     yield invalid(path, '', 'cannot set both resource and service backends')
   } else if (resource !== undefined) {
@@ -131,7 +140,10 @@ function* backendProblems({ resource, service }: Loose<IngressBackend>, path: st
   else yield* serviceProblems(service, path)
 }
 
-function* serviceProblems({ name, port = {} }: NonNullable<Loose<IngressBackend>['service']>, path: string): Problems {
+function* serviceProblems(
+  { name, port = {} }: NonNullable<Unvalidated<IngressBackend>['service']>,
+  path: string,
+): Problems {
   yield* requiredName('dns1123Label', name, `${path}.service.name`)
   const [hasName, hasNumber] = [!isBlank(port.name), (port.number ?? 0) !== 0]
   if (hasName && hasNumber) yield invalid(path, '', 'cannot set both port name & port number')

@@ -11,15 +11,15 @@ import type { EndpointSlice } from '@kubewright/kubernetes/discovery/v1'
 import { BlockList, isIPv4 } from 'node:net'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, tooMany, unsupported } from '../../status/field-error.ts'
-import { address, addressRange, endpointAddress, isRange } from '../check/address.ts'
-import { selectorProblems } from '../check/label-selector.ts'
-import { portName, portNumber, protocols } from '../check/port.ts'
-import { duplicate, each, isBlank, named, oneOf, type Problems, unchanged } from '../check/problems.ts'
+import { address, addressRange, endpointAddress, isRange } from '../../validation/address.ts'
+import { selectorProblems } from '../../validation/label-selector.ts'
+import { portName, portNumber, protocols } from '../../validation/port.ts'
+import { duplicate, each, isBlank, named, oneOf, type Problems, unchanged } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { ageOf, none, selectorCell, unset } from '../table/cells.ts'
 
-const as = loosely<NetworkPolicy>
+const as = unvalidated<NetworkPolicy>
 
 export const networkPolicy: KindBehavior = {
   fill(object) {
@@ -48,15 +48,15 @@ export const networkPolicy: KindBehavior = {
 }
 
 function* ruleProblems(
-  ports: readonly Loose<NetworkPolicyPort>[] | undefined,
-  peers: readonly Loose<NetworkPolicyPeer>[] | undefined,
+  ports: readonly Unvalidated<NetworkPolicyPort>[] | undefined,
+  peers: readonly Unvalidated<NetworkPolicyPeer>[] | undefined,
   [path, field]: readonly [string, string],
 ): Problems {
   for (const [port, at] of each(ports, `${path}.ports`)) yield* portProblems(port, at)
   for (const [peer, at] of each(peers, `${path}.${field}`)) yield* peerProblems(peer, at)
 }
 
-function* portProblems({ protocol, port, endPort }: Loose<NetworkPolicyPort>, path: string): Problems {
+function* portProblems({ protocol, port, endPort }: Unvalidated<NetworkPolicyPort>, path: string): Problems {
   if (protocol !== undefined && !protocols.includes(protocol)) {
     yield unsupported(`${path}.protocol`, protocol, ['TCP', 'UDP', 'SCTP'])
   }
@@ -73,7 +73,10 @@ function* portProblems({ protocol, port, endPort }: Loose<NetworkPolicyPort>, pa
   if (port !== undefined) yield* portName(port, `${path}.port`)
 }
 
-function* peerProblems({ podSelector, namespaceSelector, ipBlock }: Loose<NetworkPolicyPeer>, path: string): Problems {
+function* peerProblems(
+  { podSelector, namespaceSelector, ipBlock }: Unvalidated<NetworkPolicyPeer>,
+  path: string,
+): Problems {
   yield* selectorProblems(podSelector, `${path}.podSelector`)
   yield* selectorProblems(namespaceSelector, `${path}.namespaceSelector`)
   if (ipBlock) yield* blockProblems(ipBlock, `${path}.ipBlock`)
@@ -82,7 +85,7 @@ function* peerProblems({ podSelector, namespaceSelector, ipBlock }: Loose<Networ
   if (count > 1 && ipBlock !== undefined) yield forbidden(path, 'may not specify both ipBlock and another peer')
 }
 
-function* blockProblems({ cidr, except }: Loose<IPBlock>, path: string): Problems {
+function* blockProblems({ cidr, except }: Unvalidated<IPBlock>, path: string): Problems {
   if (isBlank(cidr)) return yield required(`${path}.cidr`)
   yield* addressRange(cidr, `${path}.cidr`)
   if (!isRange(cidr)) return
@@ -100,8 +103,8 @@ function isInside(range: string, whole: string): boolean {
   return list.check(ip, isIPv4(ip) ? 'ipv4' : 'ipv6')
 }
 
-const asCidr = loosely<ServiceCIDR>
-const asAddress = loosely<IPAddress>
+const asCidr = unvalidated<ServiceCIDR>
+const asAddress = unvalidated<IPAddress>
 
 export const serviceCidr: KindBehavior = {
   *validate(object) {
@@ -134,7 +137,7 @@ export const ipAddress: KindBehavior = {
   },
 }
 
-const asSlice = loosely<EndpointSlice>
+const asSlice = unvalidated<EndpointSlice>
 const addressTypes = ['FQDN', 'IPv4', 'IPv6']
 
 export const endpointSlice: KindBehavior = {
@@ -191,7 +194,7 @@ function* sliceAddress(text: string, path: string, type: string | undefined): Pr
   yield* endpointAddress(text, path)
 }
 
-function* slicePortProblems(ports: NonNullable<Loose<EndpointSlice>['ports']>): Problems {
+function* slicePortProblems(ports: NonNullable<Unvalidated<EndpointSlice>['ports']>): Problems {
   const names = new Set<string>()
   if (ports.length > 20_000) yield tooMany('ports', ports.length, 20_000)
   for (const [{ name = '', protocol, appProtocol, port }, at] of each(ports, 'ports')) {

@@ -10,20 +10,20 @@ import type {
   VolumeMount,
 } from '@kubewright/kubernetes/core/v1'
 import { forbidden, invalid, required, tooMany, unsupported } from '../../status/field-error.ts'
-import { descending, withoutBacksteps } from '../check/path.ts'
-import { portNameProblems, portNumber, protocol } from '../check/port.ts'
-import { duplicate, each, isBlank, missing, oneOf, type Problems, requiredName } from '../check/problems.ts'
-import { type Requirements, requirementProblems } from '../check/resources.ts'
-import type { Loose } from '../loose.ts'
+import { descending, withoutBacksteps } from '../../validation/path.ts'
+import { portNameProblems, portNumber, protocol } from '../../validation/port.ts'
+import { duplicate, each, isBlank, missing, oneOf, type Problems, requiredName } from '../../validation/problems.ts'
+import { type Requirements, requirementProblems } from '../../validation/resources.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import { envFromProblems, envProblems } from './env-checks.ts'
 import { containerProbeProblems, hookProblems, type ProbeScope } from './probe-checks.ts'
 import { containerSecurityProblems } from './security-checks.ts'
 
-type AnyContainer = Loose<Container>
+type AnyContainer = Unvalidated<Container>
 
 /** The parts of the pod that a container is validated against. */
 export interface ContainerScope extends ProbeScope {
-  readonly volumes: ReadonlyMap<string, Loose<Volume>>
+  readonly volumes: ReadonlyMap<string, Unvalidated<Volume>>
   readonly podRestartPolicy: string
   readonly hasHostUsers: boolean
 }
@@ -86,7 +86,7 @@ function* plainInitProblems(container: AnyContainer, path: string): Problems {
 const neverEphemeral = ['ports', 'resources', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle'] as const
 
 export function* ephemeralContainersProblems(
-  containers: readonly Loose<EphemeralContainer>[],
+  containers: readonly Unvalidated<EphemeralContainer>[],
   others: readonly AnyContainer[],
   path: string,
   scope: ContainerScope,
@@ -139,7 +139,7 @@ function* commonProblems(container: AnyContainer, path: string, scope: Container
   }
 }
 
-function* portProblems(ports: readonly Loose<ContainerPort>[] | undefined, path: string): Problems {
+function* portProblems(ports: readonly Unvalidated<ContainerPort>[] | undefined, path: string): Problems {
   const names = new Set<string>()
   for (const [port, at] of each(ports, path)) {
     if (!isBlank(port.name)) {
@@ -194,7 +194,7 @@ interface MountPlace {
 
 const propagations = ['Bidirectional', 'HostToContainer', 'None']
 
-function* mountDetailProblems(mount: Loose<VolumeMount>, { container, path, at }: MountPlace): Problems {
+function* mountDetailProblems(mount: Unvalidated<VolumeMount>, { container, path, at }: MountPlace): Problems {
   const { subPath, subPathExpr, mountPropagation } = mount
   if (!isBlank(subPath)) yield* descending(subPath, `${path}.subPath`)
   if (!isBlank(subPathExpr)) {
@@ -214,7 +214,7 @@ function* mountDetailProblems(mount: Loose<VolumeMount>, { container, path, at }
 }
 
 function* recursiveProblems(
-  { recursiveReadOnly, readOnly, mountPropagation }: Loose<VolumeMount>,
+  { recursiveReadOnly, readOnly, mountPropagation }: Unvalidated<VolumeMount>,
   path: string,
 ): Problems {
   if (recursiveReadOnly === undefined || recursiveReadOnly === 'Disabled') return
@@ -246,7 +246,7 @@ function* deviceProblems(container: AnyContainer, path: string, { volumes }: Con
   }
 }
 
-function* deviceVolumeProblems(volume: Loose<Volume> | undefined, name: string, path: string): Problems {
+function* deviceVolumeProblems(volume: Unvalidated<Volume> | undefined, name: string, path: string): Problems {
   if (volume === undefined) yield missing(`${path}.name`, name)
   else if (volume.persistentVolumeClaim === undefined && volume.ephemeral === undefined) {
     const problem = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode'
@@ -254,7 +254,11 @@ function* deviceVolumeProblems(volume: Loose<Volume> | undefined, name: string, 
   }
 }
 
-function* devicePathProblems({ devicePath = '' }: Loose<VolumeDevice>, path: string, taken: Set<string>): Problems {
+function* devicePathProblems(
+  { devicePath = '' }: Unvalidated<VolumeDevice>,
+  path: string,
+  taken: Set<string>,
+): Problems {
   if (devicePath === '') yield required(`${path}.devicePath`)
   if (taken.has(devicePath)) yield invalid(`${path}.devicePath`, devicePath, 'must be unique')
   if ([...withoutBacksteps(devicePath, path)].length > 0) {
@@ -263,7 +267,7 @@ function* devicePathProblems({ devicePath = '' }: Loose<VolumeDevice>, path: str
 }
 
 function* resizeProblems(
-  policies: readonly Loose<ContainerResizePolicy>[] | undefined,
+  policies: readonly Unvalidated<ContainerResizePolicy>[] | undefined,
   path: string,
   podRestartPolicy: string,
 ): Problems {
@@ -295,7 +299,7 @@ function* restartProblems({ restartPolicy, restartPolicyRules = [] }: AnyContain
 
 const restartActions = ['Restart', 'RestartAllContainers']
 
-function* restartRuleProblems({ action = '', exitCodes }: Loose<ContainerRestartRule>, path: string): Problems {
+function* restartRuleProblems({ action = '', exitCodes }: Unvalidated<ContainerRestartRule>, path: string): Problems {
   if (!restartActions.includes(action)) yield unsupported(`${path}.action`, action, restartActions)
   if (exitCodes === undefined) return yield required(`${path}.exitCodes`, 'must be specified')
   if (!['In', 'NotIn'].includes(exitCodes.operator ?? '')) {

@@ -1,12 +1,12 @@
 /** Warnings about the containers of accepted pods. */
 import type { Container, ContainerPort, PodSpec } from '@kubewright/kubernetes/core/v1'
 import { parseQuantity } from '@kubewright/core'
-import { each } from '../check/problems.ts'
-import type { Loose } from '../loose.ts'
+import { each } from '../../validation/problems.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
 type Placed<Value> = readonly [value: Value, at: string]
 
-export function* containerWarnings(spec: Loose<PodSpec>, path: string): Iterable<string> {
+export function* containerWarnings(spec: Unvalidated<PodSpec>, path: string): Iterable<string> {
   const containers = containersOf(spec, path)
   for (const [container, at] of containers) {
     yield* amountWarnings(container, at)
@@ -17,11 +17,11 @@ export function* containerWarnings(spec: Loose<PodSpec>, path: string): Iterable
   yield* portNameWarnings(ports)
 }
 
-function containersOf(spec: Loose<PodSpec>, path: string): readonly Placed<Loose<Container>>[] {
+function containersOf(spec: Unvalidated<PodSpec>, path: string): readonly Placed<Unvalidated<Container>>[] {
   return (['initContainers', 'containers'] as const).flatMap((list) => [...each(spec[list], `${path}.${list}`)])
 }
 
-function* amountWarnings({ resources }: Loose<Container>, path: string): Iterable<string> {
+function* amountWarnings({ resources }: Unvalidated<Container>, path: string): Iterable<string> {
   for (const name of ['memory', 'ephemeral-storage']) {
     for (const of of ['limits', 'requests'] as const) {
       const amount = resources?.[of]?.[name]
@@ -33,7 +33,7 @@ function* amountWarnings({ resources }: Loose<Container>, path: string): Iterabl
 }
 
 /** A repeated variable may refer to its previous definition, but must not hide it. */
-function* variableWarnings({ env }: Loose<Container>, path: string): Iterable<string> {
+function* variableWarnings({ env }: Unvalidated<Container>, path: string): Iterable<string> {
   const seen = new Set<string>()
   for (const [{ name = '', value = '', valueFrom }, at] of each(env, `${path}.env`)) {
     const former = `$(${name})`
@@ -45,8 +45,8 @@ function* variableWarnings({ env }: Loose<Container>, path: string): Iterable<st
 }
 
 /** All containers of a pod share one IP address, so their ports can conflict. */
-function* portWarnings(ports: readonly Placed<Loose<ContainerPort>>[]): Iterable<string> {
-  const seen = new Map<string, Placed<Loose<ContainerPort>>[]>()
+function* portWarnings(ports: readonly Placed<Unvalidated<ContainerPort>>[]): Iterable<string> {
+  const seen = new Map<string, Placed<Unvalidated<ContainerPort>>[]>()
   for (const [port, at] of ports) {
     const key = `${port.containerPort ?? 0}/${port.protocol ?? ''}`
     const others = seen.get(key) ?? []
@@ -58,7 +58,7 @@ function* portWarnings(ports: readonly Placed<Loose<ContainerPort>>[]): Iterable
   }
 }
 
-function portProblem(port: Loose<ContainerPort>, other: Loose<ContainerPort>): string | undefined {
+function portProblem(port: Unvalidated<ContainerPort>, other: Unvalidated<ContainerPort>): string | undefined {
   const [mine, theirs] = [hostOf(port), hostOf(other)]
   if (mine.port === theirs.port && mine.ip === theirs.ip) return 'duplicate'
   if (mine.port === 0 || theirs.port === 0) return 'overlapping'
@@ -66,9 +66,9 @@ function portProblem(port: Loose<ContainerPort>, other: Loose<ContainerPort>): s
   return mine.port === theirs.port && isOneOpen ? 'dangerously ambiguous' : undefined
 }
 
-const hostOf = ({ hostPort = 0, hostIP = '' }: Loose<ContainerPort>) => ({ port: hostPort, ip: hostIP })
+const hostOf = ({ hostPort = 0, hostIP = '' }: Unvalidated<ContainerPort>) => ({ port: hostPort, ip: hostIP })
 
-function* portNameWarnings(ports: readonly Placed<Loose<ContainerPort>>[]): Iterable<string> {
+function* portNameWarnings(ports: readonly Placed<Unvalidated<ContainerPort>>[]): Iterable<string> {
   const seen = new Map<string, string>()
   for (const [{ name = '' }, at] of ports) {
     const other = seen.get(name)

@@ -9,12 +9,12 @@ import type {
 import { parseQuantity } from '@kubewright/core'
 import { ownField } from '../../object/own-field.ts'
 import { invalid, required, unsupported } from '../../status/field-error.ts'
-import { configKey, variableName } from '../check/keys.ts'
-import { withoutBacksteps } from '../check/path.ts'
-import { each, isBlank, named, type Problems, requiredName } from '../check/problems.ts'
-import type { Loose } from '../loose.ts'
+import { configKey, variableName } from '../../validation/keys.ts'
+import { withoutBacksteps } from '../../validation/path.ts'
+import { each, isBlank, named, type Problems, requiredName } from '../../validation/problems.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
-export function* envProblems(variables: readonly Loose<EnvVar>[] | undefined, path: string): Problems {
+export function* envProblems(variables: readonly Unvalidated<EnvVar>[] | undefined, path: string): Problems {
   for (const [variable, at] of each(variables, path)) {
     if (isBlank(variable.name)) yield required(`${at}.name`)
     else yield* variableName(variable.name, `${at}.name`)
@@ -22,7 +22,7 @@ export function* envProblems(variables: readonly Loose<EnvVar>[] | undefined, pa
   }
 }
 
-function* sourceProblems(source: Loose<EnvVarSource>, value: string | undefined, path: string): Problems {
+function* sourceProblems(source: Unvalidated<EnvVarSource>, value: string | undefined, path: string): Problems {
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = source
   if (fieldRef) yield* fieldRefProblems(fieldRef, variableFields, `${path}.fieldRef`)
   if (resourceFieldRef) yield* resourceRefProblems(resourceFieldRef, `${path}.resourceFieldRef`)
@@ -62,7 +62,11 @@ export const fileFields = [
 
 const knownFields = new Set([...variableFields, ...fileFields, 'spec.host'])
 
-export function* fieldRefProblems(ref: Loose<ObjectFieldSelector>, fields: readonly string[], path: string): Problems {
+export function* fieldRefProblems(
+  ref: Unvalidated<ObjectFieldSelector>,
+  fields: readonly string[],
+  path: string,
+): Problems {
   const { apiVersion, fieldPath } = ref
   if (isBlank(apiVersion)) return yield required(`${path}.apiVersion`)
   if (isBlank(fieldPath)) return yield required(`${path}.fieldPath`)
@@ -100,7 +104,11 @@ const resourceFields = ['limits', 'requests'].flatMap((word) =>
   ['cpu', 'ephemeral-storage', 'memory'].map((name) => `${word}.${name}`),
 )
 
-export function* resourceRefProblems(ref: Loose<ResourceFieldSelector>, path: string, isInVolume = false): Problems {
+export function* resourceRefProblems(
+  ref: Unvalidated<ResourceFieldSelector>,
+  path: string,
+  isInVolume = false,
+): Problems {
   const { containerName, resource = '', divisor = '0' } = ref
   if (isInVolume && isBlank(containerName)) yield required(`${path}.containerName`)
   else if (resource === '') yield required(`${path}.resource`)
@@ -134,7 +142,7 @@ function* keyRefProblems(ref: { name?: string | undefined; key?: string | undefi
   else yield* configKey(ref.key, `${path}.key`)
 }
 
-function* fileRefProblems(ref: NonNullable<Loose<EnvVarSource>['fileKeyRef']>, path: string): Problems {
+function* fileRefProblems(ref: NonNullable<Unvalidated<EnvVarSource>['fileKeyRef']>, path: string): Problems {
   if (isBlank(ref.key)) yield required(`${path}.key`)
   else yield* variableName(ref.key, `${path}.key`)
   yield* requiredName('dns1123Label', ref.volumeName, `${path}.volumeName`)
@@ -142,7 +150,7 @@ function* fileRefProblems(ref: NonNullable<Loose<EnvVarSource>['fileKeyRef']>, p
   else yield* withoutBacksteps(ref.path, `${path}.path`)
 }
 
-export function* envFromProblems(sources: readonly Loose<EnvFromSource>[] | undefined, path: string): Problems {
+export function* envFromProblems(sources: readonly Unvalidated<EnvFromSource>[] | undefined, path: string): Problems {
   for (const [{ prefix, configMapRef, secretRef }, at] of each(sources, path)) {
     if (!isBlank(prefix)) yield* variableName(prefix, `${at}.prefix`)
     if (configMapRef) yield* requiredName('dns1123Subdomain', configMapRef.name, `${at}.configMapRef.name`)

@@ -1,8 +1,8 @@
 /** `matchLabelKeys` names labels of the pod; the server adds their values to the label selector. */
 import type { Pod, PodAffinityTerm } from '@kubewright/kubernetes/core/v1'
 import { ownField } from '../../object/own-field.ts'
-import type { AnySelector } from '../check/label-selector.ts'
-import type { Loose } from '../loose.ts'
+import type { AnySelector } from '../../validation/label-selector.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
 interface Keyed {
   labelSelector?: AnySelector | undefined
@@ -10,7 +10,7 @@ interface Keyed {
   mismatchLabelKeys?: string[] | undefined
 }
 
-export function writeLabelKeys({ metadata, spec = {} }: Loose<Pod>): void {
+export function writeLabelKeys({ metadata, spec = {} }: Unvalidated<Pod>): void {
   const labels = metadata?.labels ?? {}
   for (const affinity of [spec.affinity?.podAffinity, spec.affinity?.podAntiAffinity]) {
     for (const term of affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []) writeTerm(term, labels)
@@ -21,7 +21,10 @@ export function writeLabelKeys({ metadata, spec = {} }: Loose<Pod>): void {
   for (const constraint of spec.topologySpreadConstraints ?? []) writeTerm(constraint, labels)
 }
 
-function writeTerm(term: Keyed | Loose<PodAffinityTerm>, labels: Readonly<Record<string, string | undefined>>): void {
+function writeTerm(
+  term: Keyed | Unvalidated<PodAffinityTerm>,
+  labels: Readonly<Record<string, string | undefined>>,
+): void {
   const { labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] } = term as Keyed
   if (labelSelector === undefined) return
   const expressions = [

@@ -6,10 +6,11 @@ import { readWriteOptions } from '../../request/write-options.ts'
 import { required, unsupported, formatFieldError } from '../../status/field-error.ts'
 import { badRequest, conflict, notFound, plainFailure } from '../../status/failures.ts'
 import { decodeObject, readBody } from '../../verbs/body.ts'
-import { type Call, timestamp } from '../../verbs/call.ts'
+import type { Call } from '../../kinds/call.ts'
+import { timestamp } from '../../object/timestamp.ts'
 import { attributesOf } from '../../verbs/create.ts'
-import { isBlank, type Problems } from '../check/problems.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { isBlank, type Problems } from '../../validation/problems.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { rewrite } from '../rewrite.ts'
 import { succeeded } from '../success.ts'
 import { setPodCondition } from './pod-condition.ts'
@@ -30,19 +31,19 @@ export async function bindPod(call: Call): Promise<ServerResponse> {
   const object = attributes.object!
   const name = info.name === '' ? (object.metadata.name ?? '') : info.name
   if (object.metadata.name !== name) throw badRequest('name in URL does not match name in Binding object')
-  const binding = loosely<Binding>(object)
+  const binding = unvalidated<Binding>(object)
   refuseInvalid([...bindingProblems(binding)].map(formatFieldError))
   await server.admission.validate(attributes)
   const collection = server.store.collection('pods')
   const version = collection.read(`${info.namespace}/${name}`)
   if (version === undefined) throw notFound({ group: '', resource: 'pods' }, name)
   rewrite({ store: server.store, collection, version, isDryRun: options.isDryRun }, (stored) =>
-    assign(loosely<Pod>(stored), binding, timestamp(server.clock.now())),
+    assign(unvalidated<Pod>(stored), binding, timestamp(server.clock.now())),
   )
   return succeeded(call, 201)
 }
 
-function* bindingProblems({ target = {} }: Loose<Binding>): Problems {
+function* bindingProblems({ target = {} }: Unvalidated<Binding>): Problems {
   if (!isBlank(target.kind) && target.kind !== 'Node')
     yield unsupported('target.kind', target.kind, ['Node', '<empty>'])
   if (isBlank(target.name)) yield required('target.name')
@@ -54,7 +55,7 @@ function refuseInvalid(problems: readonly string[]): void {
   if (problems.length > 1) throw plainFailure(`[${problems.join(', ')}]`)
 }
 
-function assign(pod: Loose<Pod>, { metadata = {}, target }: Loose<Binding>, time: string): void {
+function assign(pod: Unvalidated<Pod>, { metadata = {}, target }: Unvalidated<Binding>, time: string): void {
   const spec = (pod.spec ??= {})
   const own = (pod.metadata ??= {})
   const refuse = (why: string) => conflict({ group: '', resource: 'pods/binding' }, own.name ?? '', why)

@@ -1,15 +1,15 @@
 /** The table cells of a pod. The status column shows the most significant container state. */
 import type { ContainerStatus, Pod, PodTemplate } from '@kubewright/kubernetes/core/v1'
 import type { Draft } from '../../object/draft.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { ageOf, conditionIsTrue, containerCells, labelsCell, none } from '../table/cells.ts'
 import { humanAge } from '../table/human-duration.ts'
 
-type AnyPod = Loose<Pod>
-type AnyStatus = Loose<ContainerStatus>
+type AnyPod = Unvalidated<Pod>
+type AnyStatus = Unvalidated<ContainerStatus>
 
 export function podCells(object: Draft, nowMs: number): readonly unknown[] {
-  const pod = loosely<Pod>(object)
+  const pod = unvalidated<Pod>(object)
   const { spec = {}, status = {} } = pod
   const story = storyOf(pod)
   const total = (spec.containers ?? []).length + (spec.initContainers ?? []).filter(isSidecar).length
@@ -27,7 +27,7 @@ export function podCells(object: Draft, nowMs: number): readonly unknown[] {
 }
 
 export function podTemplateCells(object: Draft): readonly unknown[] {
-  const { template } = loosely<PodTemplate>(object)
+  const { template } = unvalidated<PodTemplate>(object)
   const [names, images] = containerCells(template?.spec?.containers)
   return [object.metadata.name, names, images, labelsCell(template?.metadata?.labels)]
 }

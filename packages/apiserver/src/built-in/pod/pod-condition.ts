@@ -1,9 +1,9 @@
 /** Pod conditions that the server itself sets. */
 import type { Pod, PodCondition } from '@kubewright/kubernetes/core/v1'
-import type { Loose } from '../loose.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
 /** Sets the condition; updates its transition time only if the status changes. */
-export function setPodCondition(pod: Loose<Pod>, condition: Loose<PodCondition>, time: string): void {
+export function setPodCondition(pod: Unvalidated<Pod>, condition: Unvalidated<PodCondition>, time: string): void {
   const conditions = ((pod.status ??= {}).conditions ??= [])
   const at = conditions.findIndex(({ type }) => type === condition.type)
   const before = conditions[at]

@@ -9,12 +9,12 @@ import type {
   Volume,
 } from '@kubewright/kubernetes/core/v1'
 import { parseQuantity, setOwn } from '@kubewright/core'
-import type { Loose } from '../loose.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import { pullPolicyOf } from './image-name.ts'
 
-type AnyContainer = Loose<Container> | Loose<EphemeralContainer>
+type AnyContainer = Unvalidated<Container> | Unvalidated<EphemeralContainer>
 
-export function fillPod(pod: Loose<Pod>): void {
+export function fillPod(pod: Unvalidated<Pod>): void {
   const spec = (pod.spec ??= {})
   fillPodSpec(spec)
   for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
@@ -27,18 +27,18 @@ export function fillPod(pod: Loose<Pod>): void {
 }
 
 /** The legacy single-value field mirrors the first address, and wins if they differ. */
-function fillAddresses(status: NonNullable<Loose<Pod>['status']>): void {
+function fillAddresses(status: NonNullable<Unvalidated<Pod>['status']>): void {
   const { podIP, podIPs = [] } = status
   if (podIP && podIPs[0]?.ip !== podIP) status.podIPs = [{ ip: podIP }]
   if (!podIP && podIPs.length > 0) status.podIP = podIPs[0]?.ip
 }
 
 /** Some defaults apply to pods only; templates stay as written. */
-export function fillTemplate(template: Loose<PodTemplateSpec>): void {
+export function fillTemplate(template: Unvalidated<PodTemplateSpec>): void {
   fillPodSpec((template.spec ??= {}))
 }
 
-export function fillPodSpec(spec: Loose<PodSpec>): void {
+export function fillPodSpec(spec: Unvalidated<PodSpec>): void {
   for (const volume of spec.volumes ?? []) fillVolume(volume)
   for (const container of containersOf(spec)) fillContainer(container)
   spec.restartPolicy ||= 'Always'
@@ -52,7 +52,7 @@ export function fillPodSpec(spec: Loose<PodSpec>): void {
   for (const amounts of [spec.overhead, spec.resources?.limits, spec.resources?.requests]) roundAmounts(amounts)
 }
 
-function containersOf(spec: Loose<PodSpec>): readonly AnyContainer[] {
+function containersOf(spec: Unvalidated<PodSpec>): readonly AnyContainer[] {
   return [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])]
 }
 
@@ -72,7 +72,7 @@ function fillContainer(container: AnyContainer): void {
   for (const amounts of [container.resources?.limits, container.resources?.requests]) roundAmounts(amounts)
 }
 
-function fillProbe(probe: Loose<Probe>): void {
+function fillProbe(probe: Unvalidated<Probe>): void {
   probe.timeoutSeconds ||= 1
   probe.periodSeconds ||= 10
   probe.successThreshold ||= 1
@@ -81,13 +81,13 @@ function fillProbe(probe: Loose<Probe>): void {
   if (probe.grpc) probe.grpc.service ??= ''
 }
 
-function fillHttpGet(action: Loose<Probe>['httpGet']): void {
+function fillHttpGet(action: Unvalidated<Probe>['httpGet']): void {
   if (action === undefined) return
   action.path ||= '/'
   action.scheme ||= 'HTTP'
 }
 
-function fillVolume(volume: Loose<Volume>): void {
+function fillVolume(volume: Unvalidated<Volume>): void {
   if (Object.keys(volume).every((field) => field === 'name')) volume.emptyDir = {}
   for (const source of [volume.secret, volume.configMap, volume.downwardAPI, volume.projected]) {
     if (source) source.defaultMode ??= 0o644
@@ -117,7 +117,7 @@ export function fillRbd(source: {
   source.keyring ||= '/etc/ceph/keyring'
 }
 
-export function fillAzureDisk(source: Loose<NonNullable<Volume['azureDisk']>>): void {
+export function fillAzureDisk(source: Unvalidated<NonNullable<Volume['azureDisk']>>): void {
   source.cachingMode ??= 'ReadWrite'
   source.fsType ??= 'ext4'
   source.readOnly ??= false
@@ -130,13 +130,13 @@ export function fillScaleIo(source: { storageMode?: string | undefined; fsType?:
 }
 
 /** Missing requests default to the limits. */
-function requestLimits(holder: Pick<Loose<Container>, 'resources'>): void {
+function requestLimits(holder: Pick<Unvalidated<Container>, 'resources'>): void {
   const limits = holder.resources?.limits
   if (limits === undefined || holder.resources === undefined) return
   holder.resources.requests = { ...limits, ...holder.resources.requests }
 }
 
-type Amounts = Loose<Record<string, string | number>>
+type Amounts = Unvalidated<Record<string, string | number>>
 
 /** Rounds amounts up to milli-units. */
 export function roundAmounts(amounts: Amounts | undefined): void {

@@ -10,11 +10,12 @@ import { badRequest, forbidden } from '../../status/failures.ts'
 import { type StatusDetails, StatusError } from '../../status/status.ts'
 import type { Version } from '../../storage/version.ts'
 import { decodeObject, readBody } from '../../verbs/body.ts'
-import { type Call, collectionOf, readStored, timestamp } from '../../verbs/call.ts'
+import { type Call, collectionOf, readStored } from '../../kinds/call.ts'
+import { timestamp } from '../../object/timestamp.ts'
 import { attributesOf } from '../../verbs/create.ts'
 import { deleteObject } from '../../verbs/delete.ts'
-import { matcherOf } from '../check/label-selector.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { matcherOf } from '../../validation/label-selector.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { rewrite } from '../rewrite.ts'
 import { succeeded } from '../success.ts'
 import { conditionIsTrue } from '../table/cells.ts'
@@ -39,7 +40,7 @@ export async function evictPod(call: Call): Promise<ServerResponse> {
   const options = deletionOf(eviction, write.isDryRun)
   const version = readStored(call)
   const pod = draftOf(version.object.text)
-  if (!isBeyondBudget(loosely<Pod>(pod))) askBudget(call, pod, options.isDryRun)
+  if (!isBeyondBudget(unvalidated<Pod>(pod))) askBudget(call, pod, options.isDryRun)
   await removePod(call, version, options)
   return succeeded(call, 201)
 }
@@ -65,7 +66,7 @@ function deletionOf(eviction: Draft, isDryRun: boolean): DeleteOptions {
 }
 
 /** A pod that is pending, finished or terminating does not count against the budget. */
-function isBeyondBudget({ metadata, status }: Loose<Pod>): boolean {
+function isBeyondBudget({ metadata, status }: Unvalidated<Pod>): boolean {
   return metadata?.deletionTimestamp !== undefined || ['Succeeded', 'Failed', 'Pending'].includes(status?.phase ?? '')
 }
 
@@ -74,7 +75,7 @@ async function removePod(call: Call, version: Version, options: DeleteOptions): 
   const rewriting = { store: server.store, collection: collectionOf(call), version, isDryRun: options.isDryRun }
   rewrite(rewriting, (pod) =>
     setPodCondition(
-      loosely<Pod>(pod),
+      unvalidated<Pod>(pod),
       { type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI', message: 'Eviction API: evicting' },
       timestamp(server.clock.now()),
     ),
@@ -90,17 +91,17 @@ function askBudget(call: Call, pod: Draft, isDryRun: boolean): void {
     throw new StatusError(500, '', message)
   }
   const [version] = budgets
-  if (version === undefined || isUnhealthyAnyway(loosely<Pod>(pod), budgetOf(version))) return
+  if (version === undefined || isUnhealthyAnyway(unvalidated<Pod>(pod), budgetOf(version))) return
   const { server } = call
   const collection = server.store.collection(budgetCollection)
   rewrite({ store: server.store, collection, version, isDryRun }, (stored) =>
-    spend(loosely<PodDisruptionBudget>(stored), pod.metadata.name!, timestamp(server.clock.now())),
+    spend(unvalidated<PodDisruptionBudget>(stored), pod.metadata.name!, timestamp(server.clock.now())),
   )
 }
 
 const budgetCollection = 'poddisruptionbudgets.policy'
 
-const budgetOf = (version: Version) => loosely<PodDisruptionBudget>(draftOf(version.object.text))
+const budgetOf = (version: Version) => unvalidated<PodDisruptionBudget>(draftOf(version.object.text))
 
 function budgetsOf({ server, info }: Call, { metadata }: Draft): readonly Version[] {
   const { versions } = server.store.collection(budgetCollection).range({ prefix: `${info.namespace}/` })
@@ -108,7 +109,10 @@ function budgetsOf({ server, info }: Call, { metadata }: Draft): readonly Versio
 }
 
 /** Evicting an unready pod costs no availability while enough other pods are healthy. */
-function isUnhealthyAnyway({ status }: Loose<Pod>, { spec, status: budget }: Loose<PodDisruptionBudget>): boolean {
+function isUnhealthyAnyway(
+  { status }: Unvalidated<Pod>,
+  { spec, status: budget }: Unvalidated<PodDisruptionBudget>,
+): boolean {
   if (conditionIsTrue(status?.conditions, 'Ready')) return false
   if (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true
   const [healthy, wanted] = [budget?.currentHealthy ?? 0, budget?.desiredHealthy ?? 0]
@@ -117,7 +121,7 @@ function isUnhealthyAnyway({ status }: Loose<Pod>, { spec, status: budget }: Loo
 
 const mostDisrupted = 2_000
 
-function spend(budget: Loose<PodDisruptionBudget>, podName: string, time: string): void {
+function spend(budget: Unvalidated<PodDisruptionBudget>, podName: string, time: string): void {
   const [name, generation] = [budget.metadata?.name ?? '', budget.metadata?.generation ?? 0]
   const status = (budget.status ??= {})
   const allowed = status.disruptionsAllowed ?? 0
@@ -143,7 +147,7 @@ function tooManyRequests(cause: string, details: StatusDetails): StatusError {
   })
 }
 
-function reasonOf(name: string, { status = {} }: Loose<PodDisruptionBudget>): string {
+function reasonOf(name: string, { status = {} }: Unvalidated<PodDisruptionBudget>): string {
   const { currentHealthy = 0, desiredHealthy = 0 } = status
   const denial = status.conditions?.find(({ type, status: value }) => type === 'DisruptionAllowed' && value === 'False')
   const message = denial?.message ?? ''
@@ -157,7 +161,7 @@ function reasonOf(name: string, { status = {} }: Loose<PodDisruptionBudget>): st
   return `The disruption budget ${name} does not allow evicting pods currently${why}`
 }
 
-function denyFurther({ metadata, status = {} }: Loose<PodDisruptionBudget>, time: string): void {
+function denyFurther({ metadata, status = {} }: Unvalidated<PodDisruptionBudget>, time: string): void {
   const type = 'DisruptionAllowed'
   const others = (status.conditions ?? []).filter((condition) => condition.type !== type)
   const before = status.conditions?.find((condition) => condition.type === type)

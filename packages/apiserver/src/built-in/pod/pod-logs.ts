@@ -3,30 +3,13 @@ import { onAbort } from '@kubewright/core'
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import type { ResponseStream, ServerResponse, StreamSink } from '../../request/exchange.ts'
 import { badRequest } from '../../status/failures.ts'
-import type { Call } from '../../verbs/call.ts'
-import { answer } from '../../verbs/encode.ts'
-import type { Loose } from '../loose.ts'
-
-export interface PodLogRequest {
-  readonly namespace: string
-  readonly name: string
-  readonly container: string
-  readonly follow: boolean
-  readonly previous: boolean
-  readonly timestamps: boolean
-  readonly tailLines?: number
-  /** Only entries since this time, in milliseconds since the epoch. */
-  readonly since?: number
-  readonly limitBytes?: number
-  /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal
-}
-
-/** Yields the log of a container in chunks, until the request is aborted. */
-export type PodLogs = (request: PodLogRequest) => AsyncIterable<string>
+import type { Call } from '../../kinds/call.ts'
+import { answer } from '../../rendering/encode.ts'
+import type { PodLogRequest, PodLogs } from '@kubewright/core/containers'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
 /** Failure: a 400 for a container that has not started, or an invalid query. */
-export function serveLog(call: Call, pod: Loose<Pod>, podLogs: PodLogs): ServerResponse {
+export function serveLog(call: Call, pod: Unvalidated<Pod>, podLogs: PodLogs): ServerResponse {
   const container = call.request.query.get('container') || (pod.spec?.containers?.[0]?.name ?? '')
   refuseWaiting(pod, container)
   const stop = new AbortController()
@@ -34,7 +17,7 @@ export function serveLog(call: Call, pod: Loose<Pod>, podLogs: PodLogs): ServerR
   return answer(200, streamOf(podLogs(request), stop), 'text/plain')
 }
 
-function refuseWaiting({ metadata, status }: Loose<Pod>, container: string): void {
+function refuseWaiting({ metadata, status }: Unvalidated<Pod>, container: string): void {
   const all = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
   const { state, lastState } = all.find(({ name }) => name === container) ?? {}
   if (state?.waiting === undefined || lastState?.terminated !== undefined) return

@@ -2,11 +2,21 @@
 import type { PodDNSConfig, PodSpec, PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
 import { labelErrors, annotationErrors } from '../../object/meta-rules.ts'
 import { forbidden, invalid, required, tooLong, unsupported } from '../../status/field-error.ts'
-import { address } from '../check/address.ts'
-import { labelsOf } from '../check/label-selector.ts'
-import { bytesIn, duplicate, each, inRange, isBlank, missing, named, oneOf, type Problems } from '../check/problems.ts'
-import { type Amounts, requirementProblems, type Requirements } from '../check/resources.ts'
-import type { Loose } from '../loose.ts'
+import { address } from '../../validation/address.ts'
+import { labelsOf } from '../../validation/label-selector.ts'
+import {
+  bytesIn,
+  duplicate,
+  each,
+  inRange,
+  isBlank,
+  missing,
+  named,
+  oneOf,
+  type Problems,
+} from '../../validation/problems.ts'
+import { type Amounts, requirementProblems, type Requirements } from '../../validation/resources.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import {
   type ContainerScope,
   containersProblems,
@@ -17,7 +27,7 @@ import { affinityProblems, spreadProblems, tolerationProblems } from './scheduli
 import { podSecurityProblems } from './security-checks.ts'
 import { volumeProblems } from './volume-checks.ts'
 
-type AnySpec = Loose<PodSpec>
+type AnySpec = Unvalidated<PodSpec>
 
 /** @param podName the name of the pod; undefined in templates */
 export function* podSpecProblems(spec: AnySpec, path: string, podName?: string): Problems {
@@ -101,7 +111,11 @@ function* hostNetworkProblems(spec: AnySpec, path: string, isPod: boolean): Prob
   }
 }
 
-function* dnsProblems(config: Loose<PodDNSConfig> | undefined, policy: string | undefined, path: string): Problems {
+function* dnsProblems(
+  config: Unvalidated<PodDNSConfig> | undefined,
+  policy: string | undefined,
+  path: string,
+): Problems {
   const { nameservers = [], searches = [], options } = config ?? {}
   if (policy === 'None' && config === undefined) {
     return yield required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')
@@ -195,7 +209,7 @@ function* fileVariableProblems(spec: AnySpec, path: string): Problems {
 }
 
 /** Validates a pod template. */
-export function* templateProblems(template: Loose<PodTemplateSpec>, path: string): Problems {
+export function* templateProblems(template: Unvalidated<PodTemplateSpec>, path: string): Problems {
   const { metadata = {}, spec = {} } = template
   yield* labelErrors(labelsOf(metadata.labels), `${path}.labels`)
   yield* annotationErrors(labelsOf(metadata.annotations), `${path}.annotations`)

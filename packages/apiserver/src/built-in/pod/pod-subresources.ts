@@ -6,11 +6,11 @@ import type { Pod } from '@kubewright/kubernetes/core/v1'
 import { draftOf } from '../../object/draft.ts'
 import type { ServerResponse } from '../../request/exchange.ts'
 import { badRequest, notFound, plainFailure } from '../../status/failures.ts'
-import { type Call, readStored } from '../../verbs/call.ts'
-import { answer } from '../../verbs/encode.ts'
-import { isBlank } from '../check/problems.ts'
+import { type Call, readStored } from '../../kinds/call.ts'
+import { answer } from '../../rendering/encode.ts'
+import { isBlank } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { bindPod } from './pod-binding.ts'
 import { evictPod } from './pod-eviction.ts'
 import { serveLog } from './pod-logs.ts'
@@ -50,11 +50,11 @@ async function connect(call: Call): Promise<ServerResponse> {
   throw unreachable(call, pod)
 }
 
-function readPod(call: Call): Loose<Pod> {
-  return loosely<Pod>(draftOf(readStored(call).object.text))
+function readPod(call: Call): Unvalidated<Pod> {
+  return unvalidated<Pod>(draftOf(readStored(call).object.text))
 }
 
-function checkContainer({ request }: Call, { metadata, spec = {} }: Loose<Pod>): void {
+function checkContainer({ request }: Call, { metadata, spec = {} }: Unvalidated<Pod>): void {
   const asked = request.query.get('container') ?? ''
   const names = (spec.containers ?? []).map(({ name }) => name)
   const all = [
@@ -70,7 +70,7 @@ function checkContainer({ request }: Call, { metadata, spec = {} }: Loose<Pod>):
 }
 
 /** The server looks up the node; if the node is unknown, its error names a missing pod. */
-function unreachable({ server }: Call, { spec = {} }: Loose<Pod>): Error {
+function unreachable({ server }: Call, { spec = {} }: Unvalidated<Pod>): Error {
   const node = spec.nodeName ?? ''
   const isKnown = server.store.collection('nodes').read(node) !== undefined
   if (!isKnown) return notFound({ group: '', resource: 'pods' }, node)

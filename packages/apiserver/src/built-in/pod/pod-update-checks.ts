@@ -2,15 +2,15 @@
 import type { ContainerStatus, Pod, PodSpec, Toleration } from '@kubewright/kubernetes/core/v1'
 import { deepClone, deepEqual } from '@kubewright/core'
 import { forbidden, invalid, required } from '../../status/field-error.ts'
-import { address } from '../check/address.ts'
-import { each, isBlank, named, type Problems, rangeText, unchanged } from '../check/problems.ts'
-import type { Loose } from '../loose.ts'
+import { address } from '../../validation/address.ts'
+import { each, isBlank, named, type Problems, rangeText, unchanged } from '../../validation/problems.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import { trimmedImage } from './container-checks.ts'
 import { qualityOf } from './quality-of-service.ts'
 import { tolerationProblems } from './scheduling-checks.ts'
 
-type AnySpec = Loose<PodSpec>
-type AnyPod = Loose<Pod>
+type AnySpec = Unvalidated<PodSpec>
+type AnyPod = Unvalidated<Pod>
 
 const largest = 2 ** 31 - 1
 const openFields = [
@@ -52,9 +52,12 @@ function* deadlineProblems(now: number | undefined, before: number | undefined):
   }
 }
 
-function* addedTolerations(now: readonly Loose<Toleration>[], before: readonly Loose<Toleration>[]): Problems {
-  const bare = ({ tolerationSeconds: _, ...rest }: Loose<Toleration>) => rest
-  const isKept = (old: Loose<Toleration>) => now.some((one) => deepEqual(bare(one), bare(old)))
+function* addedTolerations(
+  now: readonly Unvalidated<Toleration>[],
+  before: readonly Unvalidated<Toleration>[],
+): Problems {
+  const bare = ({ tolerationSeconds: _, ...rest }: Unvalidated<Toleration>) => rest
+  const isKept = (old: Unvalidated<Toleration>) => now.some((one) => deepEqual(bare(one), bare(old)))
   if (!before.every(isKept)) {
     return yield forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds')
   }
@@ -120,7 +123,7 @@ function* nominationProblems(pod: AnyPod, old: AnyPod): Problems {
   }
 }
 
-type Statuses = readonly Loose<ContainerStatus>[] | undefined
+type Statuses = readonly Unvalidated<ContainerStatus>[] | undefined
 
 /** A terminated container stays terminated unless the restart policy allows a restart. */
 function* transitionProblems(now: Statuses, before: Statuses, at: { path: string; spec: AnySpec }): Problems {

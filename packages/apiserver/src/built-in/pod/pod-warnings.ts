@@ -3,8 +3,8 @@ import type { PodSpec } from '@kubewright/kubernetes/core/v1'
 import { nameProblems } from '@kubewright/core'
 import { ownField } from '../../object/own-field.ts'
 import type { Draft } from '../../object/draft.ts'
-import { each, isBlank } from '../check/problems.ts'
-import type { Loose } from '../loose.ts'
+import { each, isBlank } from '../../validation/problems.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import { shownWarnings } from '../../request/warning.ts'
 import { containerWarnings } from './container-warnings.ts'
 
@@ -30,7 +30,7 @@ export function podNameWarnings(name: string): readonly string[] {
 
 /** @param annotations the annotations of the pod itself */
 export function podSpecWarnings(
-  spec: Loose<PodSpec>,
+  spec: Unvalidated<PodSpec>,
   path: string,
   annotations: Readonly<Record<string, unknown>> = {},
 ): readonly string[] {
@@ -38,7 +38,7 @@ export function podSpecWarnings(
 }
 
 function* allWarnings(
-  spec: Loose<PodSpec>,
+  spec: Unvalidated<PodSpec>,
   path: string,
   annotations: Readonly<Record<string, unknown>>,
 ): Iterable<string> {
@@ -53,7 +53,7 @@ function* allWarnings(
 
 /** Warnings about pod templates, only if the generation has changed. */
 export function templateWarnings(
-  spec: Loose<PodSpec>,
+  spec: Unvalidated<PodSpec>,
   path: string,
   [object, old]: readonly [Draft, Draft | undefined],
 ): readonly string[] {
@@ -62,7 +62,7 @@ export function templateWarnings(
 
 const matchesNothing = 'a null labelSelector results in matching no pod'
 
-function* placementWarnings(spec: Loose<PodSpec>, path: string): Iterable<string> {
+function* placementWarnings(spec: Unvalidated<PodSpec>, path: string): Iterable<string> {
   for (const label of Object.keys(spec.nodeSelector ?? {}).sort()) {
     const advice = adviceOn(label)
     if (advice !== undefined) yield `${path}.nodeSelector[${label}]: ${advice}`
@@ -93,7 +93,7 @@ const goneVolumes = {
   rbd: 'deprecated in v1.28, non-functional in v1.31+',
 } as const
 
-function* volumeWarnings({ volumes }: Loose<PodSpec>, path: string): Iterable<string> {
+function* volumeWarnings({ volumes }: Unvalidated<PodSpec>, path: string): Iterable<string> {
   for (const [volume, at] of each(volumes, `${path}.volumes`)) {
     for (const [source, text] of Object.entries(goneVolumes)) {
       const shown = source === 'storageos' ? 'storageOS' : source
@@ -102,7 +102,7 @@ function* volumeWarnings({ volumes }: Loose<PodSpec>, path: string): Iterable<st
   }
 }
 
-function* repeatedWarnings(spec: Loose<PodSpec>, path: string): Iterable<string> {
+function* repeatedWarnings(spec: Unvalidated<PodSpec>, path: string): Iterable<string> {
   yield* repeated(each(spec.hostAliases, `${path}.hostAliases`), 'ip')
   yield* repeated(each(spec.imagePullSecrets, `${path}.imagePullSecrets`), 'name')
   for (const [{ name }, at] of each(spec.imagePullSecrets, `${path}.imagePullSecrets`)) {
@@ -119,12 +119,12 @@ function* repeated(items: Iterable<readonly [object, string]>, field: string): I
   }
 }
 
-function* graceWarnings({ terminationGracePeriodSeconds = 0 }: Loose<PodSpec>, path: string): Iterable<string> {
+function* graceWarnings({ terminationGracePeriodSeconds = 0 }: Unvalidated<PodSpec>, path: string): Iterable<string> {
   if (terminationGracePeriodSeconds >= 0) return
   yield `${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`
 }
 
-function* affinityWarnings({ affinity }: Loose<PodSpec>, path: string): Iterable<string> {
+function* affinityWarnings({ affinity }: Unvalidated<PodSpec>, path: string): Iterable<string> {
   for (const of of ['podAffinity', 'podAntiAffinity'] as const) {
     const at = `${path}.affinity.${of}`
     const required = 'requiredDuringSchedulingIgnoredDuringExecution'

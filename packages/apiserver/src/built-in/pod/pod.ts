@@ -2,10 +2,10 @@
 import type { Pod, PodTemplate } from '@kubewright/kubernetes/core/v1'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden } from '../../status/field-error.ts'
-import { each, isBlank, type Problems } from '../check/problems.ts'
+import { each, isBlank, type Problems } from '../../validation/problems.ts'
 import { countGeneration, keepField } from '../built-in-strategy.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { trimmedImage } from './container-checks.ts'
 import { writeLabelKeys } from './label-keys.ts'
 import { podCells, podTemplateCells } from './pod-cells.ts'
@@ -17,7 +17,7 @@ import { moveProfiles, profileWarnings } from './profile-annotations.ts'
 import { podNameWarnings, podSpecWarnings, templateWarnings } from './pod-warnings.ts'
 import { qualityOf } from './quality-of-service.ts'
 
-const asPod = loosely<Pod>
+const asPod = unvalidated<Pod>
 
 export const pod: KindBehavior = {
   fill: (object) => fillPod(asPod(object)),
@@ -120,12 +120,12 @@ export const pod: KindBehavior = {
 
 export const podTemplate: KindBehavior = {
   fill(object) {
-    fillTemplate((loosely<PodTemplate>(object).template ??= {}))
+    fillTemplate((unvalidated<PodTemplate>(object).template ??= {}))
   },
-  validate: (object) => templateProblems(loosely<PodTemplate>(object).template ?? {}, 'template'),
+  validate: (object) => templateProblems(unvalidated<PodTemplate>(object).template ?? {}, 'template'),
   wanted: (object) => object['template'],
   warnings: (object, old) =>
-    templateWarnings(loosely<PodTemplate>(object).template?.spec ?? {}, 'template.spec', [object, old]),
+    templateWarnings(unvalidated<PodTemplate>(object).template?.spec ?? {}, 'template.spec', [object, old]),
   cells: podTemplateCells,
 }
 
@@ -149,7 +149,7 @@ function* specProblems(object: Draft): Problems {
 }
 
 /** A service account token needs a service account. */
-function* tokenProblems(spec: NonNullable<Loose<Pod>['spec']>): Problems {
+function* tokenProblems(spec: NonNullable<Unvalidated<Pod>['spec']>): Problems {
   for (const [{ projected }, at] of each(spec.volumes, 'spec.volumes')) {
     for (const [{ serviceAccountToken }, place] of each(projected?.sources, `${at}.projected.sources`)) {
       if (serviceAccountToken === undefined) continue
@@ -186,7 +186,7 @@ function keepAllBut(object: Draft, old: Draft): void {
 }
 
 /** Keeps observed generations when a client that does not set them writes the status. */
-function keepGenerations(pod: Loose<Pod>, old: Loose<Pod>): void {
+function keepGenerations(pod: Unvalidated<Pod>, old: Unvalidated<Pod>): void {
   if (pod.status === undefined || old.status === undefined) return
   if (!pod.status.observedGeneration && old.status.observedGeneration) {
     pod.status.observedGeneration = old.status.observedGeneration

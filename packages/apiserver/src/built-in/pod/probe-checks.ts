@@ -1,11 +1,12 @@
 /** Validation of probes and lifecycle hooks. */
 import type { Container, LifecycleHandler, Probe } from '@kubewright/kubernetes/core/v1'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
-import { portNumber, portNumberOrName } from '../check/port.ts'
-import { each, isBlank, nonNegative, type Problems } from '../check/problems.ts'
-import type { Loose } from '../loose.ts'
+import { portNumber, portNumberOrName } from '../../validation/port.ts'
+import { each, isBlank, nonNegative, type Problems } from '../../validation/problems.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
-type Handler = Pick<Loose<Probe>, 'exec' | 'httpGet' | 'tcpSocket' | 'grpc'> & Pick<Loose<LifecycleHandler>, 'sleep'>
+type Handler = Pick<Unvalidated<Probe>, 'exec' | 'httpGet' | 'tcpSocket' | 'grpc'> &
+  Pick<Unvalidated<LifecycleHandler>, 'sleep'>
 
 /** The parts of the pod that a hook or probe is validated against. */
 export interface ProbeScope {
@@ -14,7 +15,7 @@ export interface ProbeScope {
   readonly system: string | undefined
 }
 
-export function* hookProblems(container: Loose<Container>, path: string, scope: ProbeScope): Problems {
+export function* hookProblems(container: Unvalidated<Container>, path: string, scope: ProbeScope): Problems {
   const { postStart, preStop, stopSignal } = container.lifecycle ?? {}
   if (postStart) yield* handlerProblems(postStart, `${path}.lifecycle.postStart`, scope)
   if (preStop) yield* handlerProblems(preStop, `${path}.lifecycle.preStop`, scope)
@@ -23,7 +24,7 @@ export function* hookProblems(container: Loose<Container>, path: string, scope: 
   }
 }
 
-export function* containerProbeProblems(container: Loose<Container>, path: string, scope: ProbeScope): Problems {
+export function* containerProbeProblems(container: Unvalidated<Container>, path: string, scope: ProbeScope): Problems {
   const { livenessProbe, readinessProbe, startupProbe } = container
   yield* onceProblems(livenessProbe, `${path}.livenessProbe`, scope)
   if (readinessProbe) {
@@ -38,7 +39,7 @@ export function* containerProbeProblems(container: Loose<Container>, path: strin
 }
 
 /** A probe whose success threshold must be 1. */
-function* onceProblems(probe: Loose<Probe> | undefined, path: string, scope: ProbeScope): Problems {
+function* onceProblems(probe: Unvalidated<Probe> | undefined, path: string, scope: ProbeScope): Problems {
   if (probe === undefined) return
   yield* probeProblems(probe, path, scope)
   if (probe.successThreshold !== 1) {
@@ -54,7 +55,7 @@ const counts = [
   'failureThreshold',
 ] as const
 
-function* probeProblems(probe: Loose<Probe>, path: string, scope: ProbeScope): Problems {
+function* probeProblems(probe: Unvalidated<Probe>, path: string, scope: ProbeScope): Problems {
   yield* handlerProblems(probe, path, scope)
   for (const field of counts) yield* nonNegative(probe[field], `${path}.${field}`)
   const seconds = probe.terminationGracePeriodSeconds

@@ -1,9 +1,9 @@
 /** AppArmor and seccomp profiles in annotations, from before there were fields for them. */
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import { deepEqual } from '@kubewright/core'
-import type { Loose } from '../loose.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
-type AnyPod = Loose<Pod>
+type AnyPod = Unvalidated<Pod>
 type Profile = NonNullable<NonNullable<NonNullable<AnyPod['spec']>['securityContext']>['appArmorProfile']>
 
 const armorPrefix = 'container.apparmor.security.beta.kubernetes.io/'
@@ -43,7 +43,7 @@ export function profileWarnings(pod: AnyPod): readonly string[] {
   return [...(told.get(pod) ?? []), ...names.map((name) => `metadata.annotations[${name}]: ${seccomp}`)]
 }
 
-function containersOf({ spec }: AnyPod): readonly Loose<Container>[] {
+function containersOf({ spec }: AnyPod): readonly Unvalidated<Container>[] {
   return [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])]
 }
 

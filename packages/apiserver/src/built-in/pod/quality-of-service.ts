@@ -1,13 +1,13 @@
 /** The quality of service class of a pod, which determines the order of eviction. */
 import type { PodSpec, ResourceRequirements } from '@kubewright/kubernetes/core/v1'
 import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
-import type { Loose } from '../loose.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
 const counted = ['cpu', 'memory'] as const
 
 type Totals = Partial<Record<(typeof counted)[number], Quantity>>
 
-export function qualityOf(spec: Loose<PodSpec>): 'BestEffort' | 'Burstable' | 'Guaranteed' {
+export function qualityOf(spec: Unvalidated<PodSpec>): 'BestEffort' | 'Burstable' | 'Guaranteed' {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
   // Pod-level resources take precedence over those of the containers.
   const parts = spec.resources === undefined ? containers.map(({ resources = {} }) => resources) : [spec.resources]
@@ -17,7 +17,7 @@ export function qualityOf(spec: Loose<PodSpec>): 'BestEffort' | 'Burstable' | 'G
   return isLimited && counted.every((name) => isSame(requests[name], limits[name])) ? 'Guaranteed' : 'Burstable'
 }
 
-function totals(parts: readonly Loose<ResourceRequirements>[], of: 'requests' | 'limits'): Totals {
+function totals(parts: readonly Unvalidated<ResourceRequirements>[], of: 'requests' | 'limits'): Totals {
   const sums: Totals = {}
   for (const part of parts) {
     for (const name of counted) {

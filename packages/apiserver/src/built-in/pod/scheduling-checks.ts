@@ -10,11 +10,11 @@ import type {
 } from '@kubewright/kubernetes/core/v1'
 import { nameProblems } from '@kubewright/core'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
-import { type AnySelector, selectorProblems } from '../check/label-selector.ts'
-import { duplicate, each, isBlank, knownWord, named, positive, type Problems } from '../check/problems.ts'
-import type { Loose } from '../loose.ts'
+import { type AnySelector, selectorProblems } from '../../validation/label-selector.ts'
+import { duplicate, each, isBlank, knownWord, named, positive, type Problems } from '../../validation/problems.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
-export function* affinityProblems(affinity: Loose<Affinity>, path: string): Problems {
+export function* affinityProblems(affinity: Unvalidated<Affinity>, path: string): Problems {
   const { nodeAffinity, podAffinity, podAntiAffinity } = affinity
   if (nodeAffinity) {
     const {
@@ -40,7 +40,7 @@ function* weightProblems(weight: number | undefined, path: string): Problems {
   }
 }
 
-export function* nodeSelectorProblems(selector: Loose<NodeSelector>, path: string): Problems {
+export function* nodeSelectorProblems(selector: Unvalidated<NodeSelector>, path: string): Problems {
   const terms = selector.nodeSelectorTerms ?? []
   if (terms.length === 0) {
     return yield required(`${path}.nodeSelectorTerms`, 'must have at least one node selector term')
@@ -48,14 +48,14 @@ export function* nodeSelectorProblems(selector: Loose<NodeSelector>, path: strin
   for (const [term, at] of each(terms, `${path}.nodeSelectorTerms`)) yield* nodeTermProblems(term, at, false)
 }
 
-function* nodeTermProblems(term: Loose<NodeSelectorTerm>, path: string, allowsAnyValue: boolean): Problems {
+function* nodeTermProblems(term: Unvalidated<NodeSelectorTerm>, path: string, allowsAnyValue: boolean): Problems {
   for (const [expression, at] of each(term.matchExpressions, `${path}.matchExpressions`)) {
     yield* nodeExpressionProblems(expression, at, allowsAnyValue)
   }
   for (const [field, at] of each(term.matchFields, `${path}.matchFields`)) yield* nodeFieldProblems(field, at)
 }
 
-type NodeExpression = NonNullable<Loose<NodeSelectorTerm>['matchExpressions']>[number]
+type NodeExpression = NonNullable<Unvalidated<NodeSelectorTerm>['matchExpressions']>[number]
 
 function* nodeExpressionProblems(expression: NodeExpression, path: string, allowsAnyValue: boolean): Problems {
   const { key = '', operator = '', values = [] } = expression
@@ -84,7 +84,7 @@ function* nodeFieldProblems({ key = '', operator = '', values = [] }: NodeExpres
   else for (const [value, at] of each(values, `${path}.values`)) yield* named('dns1123Subdomain', value, at)
 }
 
-function* podAffinityProblems(affinity: Loose<PodAffinity>, path: string): Problems {
+function* podAffinityProblems(affinity: Unvalidated<PodAffinity>, path: string): Problems {
   const must = `${path}.requiredDuringSchedulingIgnoredDuringExecution`
   const may = `${path}.preferredDuringSchedulingIgnoredDuringExecution`
   for (const [term, at] of each(affinity.requiredDuringSchedulingIgnoredDuringExecution, must)) {
@@ -99,7 +99,7 @@ function* podAffinityProblems(affinity: Loose<PodAffinity>, path: string): Probl
   }
 }
 
-function* podTermProblems(term: Loose<PodAffinityTerm>, path: string): Problems {
+function* podTermProblems(term: Unvalidated<PodAffinityTerm>, path: string): Problems {
   yield* selectorProblems(term.labelSelector, `${path}.labelSelector`)
   yield* selectorProblems(term.namespaceSelector, `${path}.namespaceSelector`)
   for (const name of term.namespaces ?? []) yield* named('dns1123Label', name, `${path}.namespace`)
@@ -126,11 +126,14 @@ export function* effectProblems(effect: string | undefined, path: string): Probl
   else if (!effects.includes(effect)) yield unsupported(path, effect, effects)
 }
 
-export function* tolerationProblems(tolerations: readonly Loose<Toleration>[] | undefined, path: string): Problems {
+export function* tolerationProblems(
+  tolerations: readonly Unvalidated<Toleration>[] | undefined,
+  path: string,
+): Problems {
   for (const [toleration, at] of each(tolerations, path)) yield* oneTolerationProblems(toleration, at)
 }
 
-function* oneTolerationProblems(toleration: Loose<Toleration>, path: string): Problems {
+function* oneTolerationProblems(toleration: Unvalidated<Toleration>, path: string): Problems {
   const { key = '', operator = '', value = '', effect = '', tolerationSeconds } = toleration
   if (key !== '') yield* named('qualifiedName', key, `${path}.key`)
   else if (operator !== 'Exists') {
@@ -157,7 +160,7 @@ function* tolerationValueProblems(operator: string, value: string, path: string)
 }
 
 export function* spreadProblems(
-  constraints: readonly Loose<TopologySpreadConstraint>[] | undefined,
+  constraints: readonly Unvalidated<TopologySpreadConstraint>[] | undefined,
   path: string,
 ): Problems {
   for (const [at, constraint] of (constraints ?? []).entries()) {
@@ -168,9 +171,9 @@ export function* spreadProblems(
 const reactions = ['DoNotSchedule', 'ScheduleAnyway']
 
 function* constraintProblems(
-  constraint: Loose<TopologySpreadConstraint>,
+  constraint: Unvalidated<TopologySpreadConstraint>,
   path: string,
-  later: readonly Loose<TopologySpreadConstraint>[],
+  later: readonly Unvalidated<TopologySpreadConstraint>[],
 ): Problems {
   const { topologyKey = '', whenUnsatisfiable = '', minDomains } = constraint
   yield* positive(constraint.maxSkew, `${path}.maxSkew`)

@@ -1,10 +1,10 @@
 /** Validation of security contexts. */
 import type { PodSecurityContext, PodSpec, SecurityContext } from '@kubewright/kubernetes/core/v1'
-import { duplicate, each, isBlank, knownWord, type Problems, rangeText } from '../check/problems.ts'
-import { descending } from '../check/path.ts'
-import { bytesIn } from '../check/problems.ts'
+import { duplicate, each, isBlank, knownWord, type Problems, rangeText } from '../../validation/problems.ts'
+import { descending } from '../../validation/path.ts'
+import { bytesIn } from '../../validation/problems.ts'
 import { invalid, required, tooLong, unsupported } from '../../status/field-error.ts'
-import type { Loose } from '../loose.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
 const largestId = 2 ** 31 - 1
 
@@ -13,7 +13,7 @@ function* idProblems(id: number | undefined, path: string): Problems {
 }
 
 export function* containerSecurityProblems(
-  context: Loose<SecurityContext>,
+  context: Unvalidated<SecurityContext>,
   path: string,
   hasHostUsers: boolean,
 ): Problems {
@@ -30,7 +30,7 @@ function* procMountProblems(value: string, path: string, hasHostUsers: boolean):
   if (hasHostUsers && value === 'Unmasked') yield invalid(path, value, '`hostUsers` must be false to use `Unmasked`')
 }
 
-function* escalationProblems(context: Loose<SecurityContext>, path: string): Problems {
+function* escalationProblems(context: Unvalidated<SecurityContext>, path: string): Problems {
   const shown = internalForm(context)
   if (context.privileged === true) {
     yield invalid(path, shown, 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true')
@@ -41,7 +41,7 @@ function* escalationProblems(context: Loose<SecurityContext>, path: string): Pro
 }
 
 /** Messages show the server's internal type, which has every field, with capitalized names. */
-function internalForm(context: Loose<SecurityContext>): object {
+function internalForm(context: Unvalidated<SecurityContext>): object {
   const { capabilities } = context
   return {
     Capabilities:
@@ -64,7 +64,11 @@ function profileForm(profile: { type?: string | undefined; localhostProfile?: st
   return profile === undefined ? null : { Type: profile.type ?? '', LocalhostProfile: profile.localhostProfile ?? null }
 }
 
-export function* podSecurityProblems(context: Loose<PodSecurityContext>, spec: Loose<PodSpec>, path: string): Problems {
+export function* podSecurityProblems(
+  context: Unvalidated<PodSecurityContext>,
+  spec: Unvalidated<PodSpec>,
+  path: string,
+): Problems {
   yield* idProblems(context.fsGroup, `${path}.fsGroup`)
   yield* idProblems(context.runAsUser, `${path}.runAsUser`)
   yield* idProblems(context.runAsGroup, `${path}.runAsGroup`)
@@ -83,7 +87,7 @@ export function* podSecurityProblems(context: Loose<PodSecurityContext>, spec: L
 const sysctlForm = '([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
 const sysctlName = new RegExp(`^${sysctlForm}$`)
 
-function* sysctlProblems({ sysctls }: Loose<PodSecurityContext>, path: string): Problems {
+function* sysctlProblems({ sysctls }: Unvalidated<PodSecurityContext>, path: string): Problems {
   const seen = new Set<string>()
   for (const [{ name }, at] of each(sysctls, path)) {
     if (isBlank(name)) yield required(`${at}.name`)
@@ -96,7 +100,7 @@ function* sysctlProblems({ sysctls }: Loose<PodSecurityContext>, path: string): 
 
 const profileTypes = ['Localhost', 'RuntimeDefault', 'Unconfined']
 
-function* seccompProblems(profile: Loose<SecurityContext>['seccompProfile'], path: string): Problems {
+function* seccompProblems(profile: Unvalidated<SecurityContext>['seccompProfile'], path: string): Problems {
   if (profile === undefined) return
   const { type, localhostProfile } = profile
   if (isBlank(type)) yield required(`${path}.type`, 'type is required when seccompProfile is set')
@@ -111,7 +115,7 @@ function* seccompProblems(profile: Loose<SecurityContext>['seccompProfile'], pat
   } else yield* descending(localhostProfile, `${path}.localhostProfile`)
 }
 
-function* appArmorProblems(profile: Loose<SecurityContext>['appArmorProfile'], path: string): Problems {
+function* appArmorProblems(profile: Unvalidated<SecurityContext>['appArmorProfile'], path: string): Problems {
   if (profile === undefined) return
   const { type, localhostProfile } = profile
   const at = `${path}.localhostProfile`

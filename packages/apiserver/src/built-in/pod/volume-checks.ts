@@ -9,14 +9,23 @@ import type {
 import { compareQuantities } from '@kubewright/core'
 import { labelErrors } from '../../object/meta-rules.ts'
 import { forbidden, invalid, required, tooLong, unsupported } from '../../status/field-error.ts'
-import { labelsOf } from '../check/label-selector.ts'
-import { fileMode, localPath, withoutBacksteps } from '../check/path.ts'
-import { bytesIn, duplicate, each, isBlank, named, present, type Problems, requiredName } from '../check/problems.ts'
-import type { Loose } from '../loose.ts'
+import { labelsOf } from '../../validation/label-selector.ts'
+import { fileMode, localPath, withoutBacksteps } from '../../validation/path.ts'
+import {
+  bytesIn,
+  duplicate,
+  each,
+  isBlank,
+  named,
+  present,
+  type Problems,
+  requiredName,
+} from '../../validation/problems.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import { claimProblems } from '../storage/claim-checks.ts'
 import { fieldRefProblems, fileFields, resourceRefProblems } from './env-checks.ts'
 
-type AnyVolume = Loose<Volume>
+type AnyVolume = Unvalidated<Volume>
 type Source = Exclude<keyof Volume, 'name'>
 
 /** Yields the problems of a pod's volumes; returns the valid volumes by name. */
@@ -154,14 +163,14 @@ export function* csiDriverProblems(driver: string | undefined, path: string): Pr
   }
 }
 
-function* keyToPathProblems(item: Loose<KeyToPath>, path: string): Problems {
+function* keyToPathProblems(item: Unvalidated<KeyToPath>, path: string): Problems {
   yield* present(item.key, `${path}.key`)
   yield* present(item.path, `${path}.path`)
   yield* localPath(item.path ?? '', `${path}.path`)
   yield* fileMode(item.mode, `${path}.mode`)
 }
 
-function* downwardFileProblems(file: Loose<DownwardAPIVolumeFile>, path: string): Problems {
+function* downwardFileProblems(file: Unvalidated<DownwardAPIVolumeFile>, path: string): Problems {
   yield* present(file.path, `${path}.path`)
   yield* localPath(file.path ?? '', `${path}.path`)
   if (file.fieldRef) {
@@ -174,9 +183,9 @@ function* downwardFileProblems(file: Loose<DownwardAPIVolumeFile>, path: string)
   yield* fileMode(file.mode, `${path}.mode`)
 }
 
-type Projection = Loose<VolumeProjection>
+type Projection = Unvalidated<VolumeProjection>
 
-function* projectionProblems(projected: Loose<ProjectedVolumeSource>, path: string): Problems {
+function* projectionProblems(projected: Unvalidated<ProjectedVolumeSource>, path: string): Problems {
   const paths = new Set<string>()
   for (const [source, at] of each(projected.sources, `${path}.sources`)) {
     yield* keyedProjectionProblems(source, at, { path, paths })

@@ -1,14 +1,14 @@
 /** PodDisruptionBudgets. */
 import type { PodDisruptionBudget } from '@kubewright/kubernetes/policy/v1'
 import { invalid } from '../../status/field-error.ts'
-import { atMostAll, intOrPercent } from '../check/int-or-percent.ts'
-import { selectorProblems } from '../check/label-selector.ts'
-import { knownWord, nonNegative } from '../check/problems.ts'
+import { atMostAll, intOrPercent } from '../../validation/int-or-percent.ts'
+import { selectorProblems } from '../../validation/label-selector.ts'
+import { knownWord, nonNegative } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { loosely } from '../loose.ts'
+import { unvalidated } from '../../object/unvalidated.ts'
 import { ageOf } from '../table/cells.ts'
 
-const as = loosely<PodDisruptionBudget>
+const as = unvalidated<PodDisruptionBudget>
 const counts = ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const
 
 export const podDisruptionBudget: KindBehavior = {

@@ -3,15 +3,15 @@ import type { ClusterRole, PolicyRule, RoleBinding, Subject } from '@kubewright/
 import { deepEqual } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 import { invalid, required, unsupported } from '../../status/field-error.ts'
-import { selectorProblems } from '../check/label-selector.ts'
-import { each, isBlank, named, type Problems, requiredName } from '../check/problems.ts'
+import { selectorProblems } from '../../validation/label-selector.ts'
+import { each, isBlank, named, type Problems, requiredName } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { ageOf } from '../table/cells.ts'
 
 const rbacGroup = 'rbac.authorization.k8s.io'
-const asRole = loosely<ClusterRole>
-const asBinding = loosely<RoleBinding>
+const asRole = unvalidated<ClusterRole>
+const asBinding = unvalidated<RoleBinding>
 
 export const role: KindBehavior = { validate: (object) => rulesProblems(object, true) }
 
@@ -33,7 +33,7 @@ function* rulesProblems(object: Draft, isNamespaced: boolean): Problems {
   for (const [rule, at] of each(asRole(object).rules ?? [], 'rules')) yield* ruleProblems(rule, at, isNamespaced)
 }
 
-function* ruleProblems(rule: Loose<PolicyRule>, path: string, isNamespaced: boolean): Problems {
+function* ruleProblems(rule: Unvalidated<PolicyRule>, path: string, isNamespaced: boolean): Problems {
   const { verbs = [], nonResourceURLs = [], apiGroups = [], resources = [], resourceNames = [] } = rule
   if (verbs.length === 0) yield required(`${path}.verbs`, 'verbs must contain at least one value')
   if (nonResourceURLs.length > 0) {
@@ -101,7 +101,7 @@ function* bindingProblems(object: Draft, kinds: readonly string[], isNamespaced:
 
 const subjectKinds = ['ServiceAccount', 'User', 'Group']
 
-function* subjectProblems(subject: Loose<Subject>, path: string, isNamespaced: boolean): Problems {
+function* subjectProblems(subject: Unvalidated<Subject>, path: string, isNamespaced: boolean): Problems {
   const { kind = '', name, apiGroup = '', namespace } = subject
   if (isBlank(name)) yield required(`${path}.name`)
   if (kind === 'ServiceAccount') {

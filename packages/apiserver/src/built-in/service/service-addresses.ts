@@ -6,12 +6,12 @@ import { invalid } from '../../status/field-error.ts'
 import { internal, invalidObject } from '../../status/failures.ts'
 import type { Store } from '../../storage/store.ts'
 import type { KeptObject } from '../../storage/text-arena.ts'
-import { isBlank } from '../check/problems.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { isBlank } from '../../validation/problems.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { NumberPool } from './number-pool.ts'
 import { defaultServicePrefix, ServiceRange } from './service-range.ts'
 
-type AnySpec = Loose<ServiceSpec>
+type AnySpec = Unvalidated<ServiceSpec>
 /** The allocations of a Service. */
 type Held = Pick<AnySpec, 'clusterIP' | 'clusterIPs' | 'ports' | 'healthCheckNodePort'>
 
@@ -120,7 +120,7 @@ export class ServiceAddresses {
       clusterIPs,
       ports: given,
       healthCheckNodePort,
-    } = loosely<Service>(draftOf(object.text)).spec ?? {}
+    } = unvalidated<Service>(draftOf(object.text)).spec ?? {}
     const held = { clusterIP, clusterIPs, ports: given, healthCheckNodePort }
     this.#held.set(object, held)
     return held

@@ -4,14 +4,14 @@ import { isIPv6 } from 'node:net'
 import { deepEqual } from '@kubewright/core'
 import { labelErrors } from '../../object/meta-rules.ts'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
-import { address, addressRange, endpointAddress, isAddress } from '../check/address.ts'
-import { labelsOf } from '../check/label-selector.ts'
-import { portNumber, portNumberOrName, protocol } from '../check/port.ts'
-import { duplicate, each, isBlank, knownWord, named, oneOf, type Problems } from '../check/problems.ts'
-import type { Loose } from '../loose.ts'
+import { address, addressRange, endpointAddress, isAddress } from '../../validation/address.ts'
+import { labelsOf } from '../../validation/label-selector.ts'
+import { portNumber, portNumberOrName, protocol } from '../../validation/port.ts'
+import { duplicate, each, isBlank, knownWord, named, oneOf, type Problems } from '../../validation/problems.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import { isHeadless, needsHealthCheck, needsNodePorts } from './service-addresses.ts'
 
-type AnySpec = Loose<ServiceSpec>
+type AnySpec = Unvalidated<ServiceSpec>
 
 export function* serviceProblems(spec: AnySpec): Problems {
   if ((spec.ports ?? []).length === 0 && !isHeadless(spec) && spec.type !== 'ExternalName') yield required('spec.ports')
@@ -41,7 +41,7 @@ function* typeProblems(spec: AnySpec): Problems {
   else yield* named('dns1123Subdomain', name, 'spec.externalName')
 }
 
-function* portsProblems(ports: readonly Loose<ServicePort>[] | undefined): Problems {
+function* portsProblems(ports: readonly Unvalidated<ServicePort>[] | undefined): Problems {
   const names = new Set<string>()
   for (const [port, at] of each(ports, 'spec.ports')) {
     if (isBlank(port.name)) {
@@ -189,7 +189,7 @@ export function* serviceUpdateProblems(spec: AnySpec, old: AnySpec): Problems {
   }
 }
 
-export function* balancerStatusProblems({ spec = {}, status = {} }: Loose<Service>): Problems {
+export function* balancerStatusProblems({ spec = {}, status = {} }: Unvalidated<Service>): Problems {
   const path = 'status.loadBalancer.ingress'
   const { ingress = [] } = status.loadBalancer ?? {}
   if (spec.type !== 'LoadBalancer' && ingress.length > 0) {

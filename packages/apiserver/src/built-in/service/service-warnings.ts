@@ -1,9 +1,9 @@
 /** Warnings about accepted Services. */
 import type { Service } from '@kubewright/kubernetes/core/v1'
-import { isBlank } from '../check/problems.ts'
-import type { Loose } from '../loose.ts'
+import { isBlank } from '../../validation/problems.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
-export function serviceWarnings({ metadata, spec = {} }: Loose<Service>): readonly string[] {
+export function serviceWarnings({ metadata, spec = {} }: Unvalidated<Service>): readonly string[] {
   const isHeadless = spec.type === 'ClusterIP' && spec.clusterIP === 'None'
   const isElsewhere = spec.type === 'ExternalName'
   const hasOutside = (spec.externalIPs ?? []).length > 0

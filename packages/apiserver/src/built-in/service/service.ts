@@ -4,10 +4,10 @@ import { invalidObject } from '../../status/failures.ts'
 import { invalid } from '../../status/field-error.ts'
 import type { Store } from '../../storage/store.ts'
 import { badRequest } from '../../status/failures.ts'
-import { type Call, readStored } from '../../verbs/call.ts'
-import { isBlank } from '../check/problems.ts'
+import { type Call, readStored } from '../../kinds/call.ts'
+import { isBlank } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { proxiedName } from '../proxied-name.ts'
 import { ageOf, labelsCell, none } from '../table/cells.ts'
 import { fillFamilies, needsHealthCheck, needsNodePorts, ServiceAddresses } from './service-addresses.ts'
@@ -20,8 +20,8 @@ import {
 } from './service-checks.ts'
 import { serviceWarnings } from './service-warnings.ts'
 
-const as = loosely<Service>
-type AnySpec = Loose<ServiceSpec>
+const as = unvalidated<Service>
+type AnySpec = Unvalidated<ServiceSpec>
 
 export function serviceBehavior(store: Store, prefix?: number): KindBehavior {
   const addresses = new ServiceAddresses(store, prefix)
@@ -77,7 +77,7 @@ export function serviceBehavior(store: Store, prefix?: number): KindBehavior {
   }
 }
 
-function fillService({ spec = {}, status = {} }: Loose<Service>): void {
+function fillService({ spec = {}, status = {} }: Unvalidated<Service>): void {
   spec.sessionAffinity ||= 'None'
   if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig
   if (spec.sessionAffinity === 'ClientIP' && spec.sessionAffinityConfig?.clientIP?.timeoutSeconds === undefined) {
@@ -139,7 +139,7 @@ function keepNodePorts(spec: AnySpec, old: AnySpec): void {
 }
 
 /** After a change of type, drops the allocations that only the old type needed, unless the update sets them. */
-function dropOther({ spec = {}, status }: Loose<Service>, old: AnySpec): void {
+function dropOther({ spec = {}, status }: Unvalidated<Service>, old: AnySpec): void {
   if (spec.type === 'ExternalName' && old.type !== 'ExternalName') {
     if (spec.clusterIP === old.clusterIP || spec.clusterIP === undefined) {
       delete spec.clusterIP
@@ -164,7 +164,7 @@ async function refuseProxy(call: Call): Promise<never> {
   throw badRequest('address not allowed')
 }
 
-function outsideCell({ spec = {}, status = {} }: Loose<Service>): string {
+function outsideCell({ spec = {}, status = {} }: Unvalidated<Service>): string {
   const own = spec.externalIPs ?? []
   if (spec.type === 'ExternalName') return spec.externalName ?? ''
   if (spec.type !== 'LoadBalancer') return own.join(',') || none

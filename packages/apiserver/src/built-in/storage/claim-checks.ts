@@ -1,10 +1,10 @@
 /** Validation of PersistentVolumeClaim specs, in claims and in templates. */
 import type { PersistentVolumeClaimSpec, TypedLocalObjectReference } from '@kubewright/kubernetes/core/v1'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
-import { selectorProblems } from '../check/label-selector.ts'
-import { isBlank, knownWord, named, type Problems } from '../check/problems.ts'
-import { positiveAmount } from '../check/resources.ts'
-import type { Loose } from '../loose.ts'
+import { selectorProblems } from '../../validation/label-selector.ts'
+import { isBlank, knownWord, named, type Problems } from '../../validation/problems.ts'
+import { positiveAmount } from '../../validation/resources.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 
@@ -18,7 +18,7 @@ export function* accessModeProblems(modes: readonly string[], path: string): Pro
 
 export const volumeModes = ['Block', 'Filesystem']
 
-export function* claimProblems(spec: Loose<PersistentVolumeClaimSpec>, path: string): Problems {
+export function* claimProblems(spec: Unvalidated<PersistentVolumeClaimSpec>, path: string): Problems {
   const { accessModes: modes = [], resources, storageClassName, volumeMode, volumeAttributesClassName } = spec
   if (modes.length === 0) yield required(`${path}.accessModes`, 'at least 1 access mode is required')
   yield* selectorProblems(spec.selector, `${path}.selector`)
@@ -35,7 +35,7 @@ export function* claimProblems(spec: Loose<PersistentVolumeClaimSpec>, path: str
   }
 }
 
-function* dataSourceProblems(source: Loose<TypedLocalObjectReference>, path: string): Problems {
+function* dataSourceProblems(source: Unvalidated<TypedLocalObjectReference>, path: string): Problems {
   const { apiGroup, kind, name } = source
   if (isBlank(name)) yield required(`${path}.name`)
   if (isBlank(kind)) yield required(`${path}.kind`)
@@ -46,7 +46,7 @@ function* dataSourceProblems(source: Loose<TypedLocalObjectReference>, path: str
 }
 
 /** Defaults of claim specs, for all kinds that embed one. */
-export function fillClaimSpec(spec: Loose<PersistentVolumeClaimSpec>): void {
+export function fillClaimSpec(spec: Unvalidated<PersistentVolumeClaimSpec>): void {
   spec.volumeMode ??= 'Filesystem'
   const { dataSource, dataSourceRef } = spec
   // The two fields are synonyms: each is copied to the other.

@@ -10,7 +10,7 @@ import type {
 import { deepEqual, parseQuantity } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, tooLong, unsupported } from '../../status/field-error.ts'
-import { selectorProblems } from '../check/label-selector.ts'
+import { selectorProblems } from '../../validation/label-selector.ts'
 import {
   bytesIn,
   duplicate,
@@ -21,15 +21,15 @@ import {
   nonNegative,
   type Problems,
   unchanged,
-} from '../check/problems.ts'
-import { nonNegativeAmount } from '../check/resources.ts'
+} from '../../validation/problems.ts'
+import { nonNegativeAmount } from '../../validation/resources.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { csiDriverProblems } from '../pod/volume-checks.ts'
 import { ageOf, none, unset } from '../table/cells.ts'
 
-const asClass = loosely<StorageClass>
-const asAttributes = loosely<VolumeAttributesClass>
+const asClass = unvalidated<StorageClass>
+const asAttributes = unvalidated<VolumeAttributesClass>
 
 export const storageClass: KindBehavior = {
   fill(object) {
@@ -77,7 +77,7 @@ function* providerProblems(name: string | undefined, path: string): Problems {
   else yield* named('qualifiedName', name.toLowerCase(), path)
 }
 
-function* parameterProblems(parameters: Loose<Record<string, string>> = {}): Problems {
+function* parameterProblems(parameters: Unvalidated<Record<string, string>> = {}): Problems {
   const entries = Object.entries(parameters)
   if (entries.length > 512) return yield tooLong('parameters', 512)
   for (const [key] of entries) if (key === '') yield invalid('parameters', key, 'field can not be empty.')
@@ -106,7 +106,7 @@ function* attributesProblems(object: Draft): Problems {
     yield required('parameters', 'must contain at least one key/value pair')
 }
 
-const asDriver = loosely<CSIDriver>
+const asDriver = unvalidated<CSIDriver>
 
 export const csiDriver: KindBehavior = {
   fill(object) {
@@ -170,7 +170,7 @@ function* driverProblems(object: Draft): Problems {
   }
 }
 
-const asNode = loosely<CSINode>
+const asNode = unvalidated<CSINode>
 
 export const csiNode: KindBehavior = {
   *validate(object) {
@@ -189,7 +189,7 @@ export const csiNode: KindBehavior = {
   cells: (object, nowMs) => [object.metadata.name, (asNode(object).spec?.drivers ?? []).length, ageOf(object, nowMs)],
 }
 
-const asCapacity = loosely<CSIStorageCapacity>
+const asCapacity = unvalidated<CSIStorageCapacity>
 
 export const csiStorageCapacity: KindBehavior = {
   *validate(object) {
@@ -204,7 +204,7 @@ export const csiStorageCapacity: KindBehavior = {
   },
 }
 
-const asAttachment = loosely<VolumeAttachment>
+const asAttachment = unvalidated<VolumeAttachment>
 
 export const volumeAttachment: KindBehavior = {
   fill(object) {
@@ -226,7 +226,11 @@ export const volumeAttachment: KindBehavior = {
 }
 
 /** Messages show the server's internal type. */
-function attachmentForm({ attacher = '', source = {}, nodeName = '' }: NonNullable<Loose<VolumeAttachment>['spec']>) {
+function attachmentForm({
+  attacher = '',
+  source = {},
+  nodeName = '',
+}: NonNullable<Unvalidated<VolumeAttachment>['spec']>) {
   const { persistentVolumeName = null, inlineVolumeSpec = null } = source
   const shown = { PersistentVolumeName: persistentVolumeName, InlineVolumeSpec: inlineVolumeSpec }
   return { Attacher: attacher, Source: shown, NodeName: nodeName }

@@ -2,27 +2,27 @@
 import type { PersistentVolume, PersistentVolumeClaim, PersistentVolumeSpec } from '@kubewright/kubernetes/core/v1'
 import { compareQuantities, deepClone, deepEqual, parseQuantity } from '@kubewright/core'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
-import { withoutBacksteps } from '../check/path.ts'
-import { isBlank, knownWord, named, oneOf, present, type Problems, unchanged } from '../check/problems.ts'
-import { positiveAmount } from '../check/resources.ts'
+import { withoutBacksteps } from '../../validation/path.ts'
+import { isBlank, knownWord, named, oneOf, present, type Problems, unchanged } from '../../validation/problems.ts'
+import { positiveAmount } from '../../validation/resources.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { fillAzureDisk, fillRbd, fillScaleIo, roundAmounts } from '../pod/pod-defaults.ts'
 import { nodeSelectorProblems } from '../pod/scheduling-checks.ts'
 import { csiDriverProblems } from '../pod/volume-checks.ts'
 import { ageOf, unset } from '../table/cells.ts'
-import { words } from '../words.ts'
+import { splitList } from '../../validation/split-list.ts'
 import { accessModeProblems, claimProblems, fillClaimSpec, volumeModes } from './claim-checks.ts'
 
-const as = loosely<PersistentVolume>
-const asClaim = loosely<PersistentVolumeClaim>
-type AnySpec = Loose<PersistentVolumeSpec>
+const as = unvalidated<PersistentVolume>
+const asClaim = unvalidated<PersistentVolumeClaim>
+type AnySpec = Unvalidated<PersistentVolumeSpec>
 
 const betaClass = 'volume.beta.kubernetes.io/storage-class'
 
 /** Every other field of a spec is a volume source. */
 const plainFields = new Set(
-  words(`
+  splitList(`
   accessModes, capacity, claimRef, mountOptions, nodeAffinity, persistentVolumeReclaimPolicy, storageClassName,
   volumeAttributesClassName, volumeMode
 `),
@@ -210,7 +210,7 @@ const fixedText =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
 
 /** The immutable part of a claim: everything except the volume until it is bound, and the requested size once it is. */
-function fixedPart(claim: Loose<PersistentVolumeClaim>, old: Loose<PersistentVolumeClaim>): object {
+function fixedPart(claim: Unvalidated<PersistentVolumeClaim>, old: Unvalidated<PersistentVolumeClaim>): object {
   const spec = deepClone(claim.spec ?? {})
   if (isBlank(old.spec?.volumeName)) delete spec.volumeName
   if (old.spec?.storageClassName === undefined) delete spec.storageClassName

@@ -2,8 +2,8 @@
 import type { Container } from '@kubewright/kubernetes/core/v1'
 import { formatLabelSelector, isKubewrightError, type LabelSelector } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
-import { type AnySelector, isEmptySelector } from '../check/label-selector.ts'
-import type { Loose } from '../loose.ts'
+import { type AnySelector, isEmptySelector } from '../../validation/label-selector.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import { humanAge } from './human-duration.ts'
 
 /** The time since creation. */
@@ -15,7 +15,7 @@ export const none = '<none>'
 export const unset = '<unset>'
 
 /** Names and images of containers, each in one cell. */
-export function containerCells(containers: readonly Loose<Container>[] | undefined): readonly [string, string] {
+export function containerCells(containers: readonly Unvalidated<Container>[] | undefined): readonly [string, string] {
   const all = containers ?? []
   return [all.map(({ name = '' }) => name).join(','), all.map(({ image = '' }) => image).join(',')]
 }

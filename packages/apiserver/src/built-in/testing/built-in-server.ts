@@ -1,6 +1,6 @@
 /** A test server with all built-in kinds and nothing else: no admission, one user, a frozen clock. */
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
-import { AdmissionChain } from '../../admission/admission.ts'
+import { AdmissionChain } from '../../kinds/admission.ts'
 import { builtInKinds } from '../../built-in-kinds.ts'
 import { KindRegistry } from '../../kinds/kind-registry.ts'
 import { KindShapes } from '../../managed-fields/kind-shapes.ts'
@@ -9,7 +9,7 @@ import { type HandlerParts, handleRequest } from '../../request-handler.ts'
 import { ServerPaths } from '../../server-paths.ts'
 import type { ServerRequest } from '../../request/exchange.ts'
 import { Store } from '../../storage/store.ts'
-import type { Machinery } from '../../verbs/call.ts'
+import type { Machinery } from '../../kinds/call.ts'
 import type { Answer, Send, Sent } from './case-player.ts'
 
 export interface BuiltInServer {

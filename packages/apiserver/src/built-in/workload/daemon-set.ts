@@ -2,18 +2,18 @@
 import type { DaemonSet, DaemonSetStatus, DaemonSetUpdateStrategy } from '@kubewright/kubernetes/apps/v1'
 import type { Draft } from '../../object/draft.ts'
 import { invalid, required, unsupported } from '../../status/field-error.ts'
-import { amountOf, atMostAll, intOrPercent } from '../check/int-or-percent.ts'
-import { isEmptySelector, labelsOf, matcherOf, selectorProblems } from '../check/label-selector.ts'
-import { nonNegative, type Problems, unchanged } from '../check/problems.ts'
+import { amountOf, atMostAll, intOrPercent } from '../../validation/int-or-percent.ts'
+import { isEmptySelector, labelsOf, matcherOf, selectorProblems } from '../../validation/label-selector.ts'
+import { nonNegative, type Problems, unchanged } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { fillTemplate } from '../pod/pod-defaults.ts'
 import { templateProblems } from '../pod/pod-spec-checks.ts'
 import { templateWarnings } from '../pod/pod-warnings.ts'
 import { ageOf, containerCells, labelsCell, selectorCell } from '../table/cells.ts'
 import { type CountRules, countProblems, neverLess, runsForEver } from './template-fields.ts'
 
-const as = loosely<DaemonSet>
+const as = unvalidated<DaemonSet>
 
 /** Counts that are serialized even when 0. */
 const alwaysWritten = ['currentNumberScheduled', 'numberMisscheduled', 'desiredNumberScheduled', 'numberReady'] as const
@@ -83,7 +83,7 @@ function templateOf(object: object): unknown {
   return (object as { spec?: { template?: unknown } }).spec?.template
 }
 
-const counts: CountRules<Loose<DaemonSetStatus>> = {
+const counts: CountRules<Unvalidated<DaemonSetStatus>> = {
   nonNegative: [
     'currentNumberScheduled',
     'numberMisscheduled',
@@ -117,7 +117,7 @@ function* problems(object: Draft): Problems {
   yield* nonNegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit')
 }
 
-function* strategyProblems({ type, rollingUpdate }: Loose<DaemonSetUpdateStrategy>, path: string): Problems {
+function* strategyProblems({ type, rollingUpdate }: Unvalidated<DaemonSetUpdateStrategy>, path: string): Problems {
   if (type === 'OnDelete') return
   if (type !== 'RollingUpdate') {
     const shown = { Type: type ?? '', RollingUpdate: rollingUpdate ?? null }

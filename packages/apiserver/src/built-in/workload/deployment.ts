@@ -2,11 +2,11 @@
 import type { Deployment, DeploymentStatus, DeploymentStrategy } from '@kubewright/kubernetes/apps/v1'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
-import { amountOf, atMostAll, intOrPercent } from '../check/int-or-percent.ts'
-import { matcherOf } from '../check/label-selector.ts'
-import { nonNegative, type Problems, unchanged } from '../check/problems.ts'
+import { amountOf, atMostAll, intOrPercent } from '../../validation/int-or-percent.ts'
+import { matcherOf } from '../../validation/label-selector.ts'
+import { nonNegative, type Problems, unchanged } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { fillTemplate } from '../pod/pod-defaults.ts'
 import { templateWarnings } from '../pod/pod-warnings.ts'
 import { ageOf, containerCells, selectorText } from '../table/cells.ts'
@@ -19,7 +19,7 @@ import {
   selectedTemplate,
 } from './template-fields.ts'
 
-const as = loosely<Deployment>
+const as = unvalidated<Deployment>
 
 export const deployment: KindBehavior = {
   fill(object) {
@@ -72,7 +72,7 @@ export const deployment: KindBehavior = {
 
 const tooMany = 'cannot be greater than status.replicas'
 
-const counts: CountRules<Loose<DeploymentStatus>> = {
+const counts: CountRules<Unvalidated<DeploymentStatus>> = {
   nonNegative: [
     'observedGeneration',
     'replicas',
@@ -110,7 +110,7 @@ function* problems(object: Draft): Problems {
   }
 }
 
-function* strategyProblems(strategy: Loose<DeploymentStrategy>, path: string): Problems {
+function* strategyProblems(strategy: Unvalidated<DeploymentStrategy>, path: string): Problems {
   const { type, rollingUpdate } = strategy
   if (type === 'Recreate') {
     if (rollingUpdate !== undefined) {
@@ -124,7 +124,7 @@ function* strategyProblems(strategy: Loose<DeploymentStrategy>, path: string): P
 }
 
 function* rollingProblems(
-  { maxUnavailable, maxSurge }: NonNullable<Loose<DeploymentStrategy>['rollingUpdate']>,
+  { maxUnavailable, maxSurge }: NonNullable<Unvalidated<DeploymentStrategy>['rollingUpdate']>,
   path: string,
 ): Problems {
   yield* intOrPercent(maxUnavailable, `${path}.maxUnavailable`)

@@ -1,12 +1,12 @@
 /** Validation of job specs, of Jobs and of CronJob templates. */
 import type { JobSpec, PodFailurePolicy, PodFailurePolicyRule, SuccessPolicy } from '@kubewright/kubernetes/batch/v1'
 import { invalid, omitted, required, tooLong, tooMany, unsupported } from '../../status/field-error.ts'
-import { domainPath } from '../check/domain-path.ts'
-import { bytesIn, duplicate, each, isBlank, named, nonNegative, type Problems } from '../check/problems.ts'
-import type { Loose } from '../loose.ts'
+import { domainPath } from '../../validation/domain-path.ts'
+import { bytesIn, duplicate, each, isBlank, named, nonNegative, type Problems } from '../../validation/problems.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import { templateProblems } from '../pod/pod-spec-checks.ts'
 
-type AnySpec = Loose<JobSpec>
+type AnySpec = Unvalidated<JobSpec>
 
 const counts = [
   'parallelism',
@@ -69,13 +69,13 @@ function* indexedProblems({ completions, parallelism = 0, maxFailedIndexes }: An
 const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore']
 const goList = (words: readonly string[]) => `valid values: [${words.map((word) => JSON.stringify(word)).join(' ')}]`
 
-function* failureProblems(spec: AnySpec, policy: Loose<PodFailurePolicy>, path: string): Problems {
+function* failureProblems(spec: AnySpec, policy: Unvalidated<PodFailurePolicy>, path: string): Problems {
   const rules = policy.rules ?? []
   if (rules.length > 20) yield tooMany(`${path}.rules`, rules.length, 20)
   for (const [rule, at] of each(rules, `${path}.rules`)) yield* failureRuleProblems(spec, rule, at)
 }
 
-function* failureRuleProblems(spec: AnySpec, rule: Loose<PodFailurePolicyRule>, path: string): Problems {
+function* failureRuleProblems(spec: AnySpec, rule: Unvalidated<PodFailurePolicyRule>, path: string): Problems {
   const { action, onExitCodes, onPodConditions = [] } = rule
   if (isBlank(action)) yield required(`${path}.action`, goList(actions))
   else if (!actions.includes(action)) yield unsupported(`${path}.action`, action, actions)
@@ -96,7 +96,7 @@ function* failureRuleProblems(spec: AnySpec, rule: Loose<PodFailurePolicyRule>, 
 
 function* exitCodeProblems(
   { template }: AnySpec,
-  { operator, containerName, values = [] }: NonNullable<Loose<PodFailurePolicyRule>['onExitCodes']>,
+  { operator, containerName, values = [] }: NonNullable<Unvalidated<PodFailurePolicyRule>['onExitCodes']>,
   path: string,
 ): Problems {
   if (isBlank(operator)) yield required(`${path}.operator`, goList(['In', 'NotIn']))
@@ -121,7 +121,7 @@ function* codeProblems(values: readonly number[], isIn: boolean, path: string): 
   if (values.some((value, at) => at > 0 && values[at - 1]! > value)) yield invalid(path, values, 'must be ordered')
 }
 
-function* successProblems(spec: AnySpec, policy: Loose<SuccessPolicy>, path: string): Problems {
+function* successProblems(spec: AnySpec, policy: Unvalidated<SuccessPolicy>, path: string): Problems {
   const { completions = 0 } = spec
   if (spec.completionMode !== 'Indexed') {
     const shown = {

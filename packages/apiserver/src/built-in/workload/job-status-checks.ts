@@ -1,11 +1,11 @@
 /** Validation of a Job's status: valid terminal states, and no way out of them. */
 import type { Job, JobStatus } from '@kubewright/kubernetes/batch/v1'
 import { invalid, omitted, required } from '../../status/field-error.ts'
-import { nonNegative, type Problems } from '../check/problems.ts'
-import type { Loose } from '../loose.ts'
+import { nonNegative, type Problems } from '../../validation/problems.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import { conditionIsTrue } from '../table/cells.ts'
 
-type AnyJob = Loose<Job>
+type AnyJob = Unvalidated<Job>
 
 export function* jobStatusProblems(job: AnyJob, old: AnyJob): Problems {
   const [status, before] = [job.status ?? {}, old.status ?? {}]
@@ -17,11 +17,11 @@ export function* jobStatusProblems(job: AnyJob, old: AnyJob): Problems {
   yield* transitionProblems(status, before, job.spec?.suspend === true)
 }
 
-const is = (status: Loose<JobStatus>, condition: string) => conditionIsTrue(status.conditions, condition)
+const is = (status: Unvalidated<JobStatus>, condition: string) => conditionIsTrue(status.conditions, condition)
 const conditions = 'status.conditions'
 
 /** Conditions that exclude or require one another. */
-function* endProblems(status: Loose<JobStatus>): Problems {
+function* endProblems(status: Unvalidated<JobStatus>): Problems {
   const [isComplete, isFailed] = [is(status, 'Complete'), is(status, 'Failed')]
   const [hasTarget, hasCriteria] = [is(status, 'FailureTarget'), is(status, 'SuccessCriteriaMet')]
   const { completionTime, startTime } = status
@@ -51,7 +51,7 @@ function* endProblems(status: Loose<JobStatus>): Problems {
   }
 }
 
-function* finishedProblems(status: Loose<JobStatus>): Problems {
+function* finishedProblems(status: Unvalidated<JobStatus>): Problems {
   const { active = 0, startTime, terminating = 0, ready, uncountedTerminatedPods: uncounted } = status
   if (is(status, 'Complete') || is(status, 'Failed')) {
     if (active > 0) yield invalid('status.active', active, 'active>0 is invalid for finished job')
@@ -73,7 +73,11 @@ function* finishedProblems(status: Loose<JobStatus>): Problems {
 }
 
 /** Terminal conditions and counters must not be reverted. */
-function* transitionProblems(status: Loose<JobStatus>, before: Loose<JobStatus>, isSuspended: boolean): Problems {
+function* transitionProblems(
+  status: Unvalidated<JobStatus>,
+  before: Unvalidated<JobStatus>,
+  isSuspended: boolean,
+): Problems {
   for (const condition of ['Failed', 'Complete', 'FailureTarget']) {
     if (is(before, condition) && !is(status, condition)) {
       yield invalid(conditions, omitted, `cannot disable the terminal ${condition}=True condition`)

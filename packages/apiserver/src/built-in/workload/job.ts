@@ -3,10 +3,10 @@ import type { CronJob, Job, JobSpec } from '@kubewright/kubernetes/batch/v1'
 import { nameProblems } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 import { invalid, required } from '../../status/field-error.ts'
-import { labelsOf, matcherOf, selectorProblems } from '../check/label-selector.ts'
-import { isBlank, nonNegative, oneOf, type Problems, unchanged } from '../check/problems.ts'
+import { labelsOf, matcherOf, selectorProblems } from '../../validation/label-selector.ts'
+import { isBlank, nonNegative, oneOf, type Problems, unchanged } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { fillTemplate } from '../pod/pod-defaults.ts'
 import { podSpecWarnings } from '../pod/pod-warnings.ts'
 import { ageOf, conditionIsTrue, containerCells, none, selectorCell } from '../table/cells.ts'
@@ -15,9 +15,9 @@ import { scheduleProblem } from './cron-schedule.ts'
 import { hostnameProblems, jobSpecProblems, templateSelectorProblems } from './job-checks.ts'
 import { jobStatusProblems } from './job-status-checks.ts'
 
-const as = loosely<Job>
-const asCron = loosely<CronJob>
-type AnySpec = Loose<JobSpec>
+const as = unvalidated<Job>
+const asCron = unvalidated<CronJob>
+type AnySpec = Unvalidated<JobSpec>
 
 const nameLabels = ['job-name', 'batch.kubernetes.io/job-name']
 const ownerLabels = ['controller-uid', 'batch.kubernetes.io/controller-uid']
@@ -152,7 +152,7 @@ function* completionsProblems(now: AnySpec, before: AnySpec): Problems {
 }
 
 /** The template of a suspended job that has never started is still mutable. */
-function isTemplateOpen({ suspend }: AnySpec, { status }: Loose<Job>): boolean {
+function isTemplateOpen({ suspend }: AnySpec, { status }: Unvalidated<Job>): boolean {
   return suspend === true && status?.startTime === undefined
 }
 
@@ -165,13 +165,13 @@ function stateOf(object: Draft): string {
   return firstOf(['Suspended', 'FailureTarget', 'SuccessCriteriaMet']) ?? 'Running'
 }
 
-function completionsCell({ spec = {}, status = {} }: Loose<Job>): string {
+function completionsCell({ spec = {}, status = {} }: Unvalidated<Job>): string {
   const done = status.succeeded ?? 0
   if (spec.completions !== undefined) return `${done}/${spec.completions}`
   return (spec.parallelism ?? 0) > 1 ? `${done}/1 of ${spec.parallelism}` : `${done}/1`
 }
 
-function durationCell({ status = {} }: Loose<Job>, nowMs: number): string {
+function durationCell({ status = {} }: Unvalidated<Job>, nowMs: number): string {
   if (status.startTime === undefined) return ''
   const end = status.completionTime === undefined ? nowMs : Date.parse(status.completionTime)
   return humanDuration(end - Date.parse(status.startTime))

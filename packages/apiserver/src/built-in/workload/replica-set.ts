@@ -3,21 +3,21 @@ import type { ReplicaSet, ReplicaSetStatus } from '@kubewright/kubernetes/apps/v
 import type { ReplicationController } from '@kubewright/kubernetes/core/v1'
 import type { Draft } from '../../object/draft.ts'
 import { invalid, required } from '../../status/field-error.ts'
-import { matcherOf } from '../check/label-selector.ts'
-import { nonNegative, type Problems, unchanged } from '../check/problems.ts'
+import { matcherOf } from '../../validation/label-selector.ts'
+import { nonNegative, type Problems, unchanged } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { fillTemplate } from '../pod/pod-defaults.ts'
 import { templateWarnings } from '../pod/pod-warnings.ts'
 import { ageOf, containerCells, labelsCell, selectorCell, selectorText } from '../table/cells.ts'
 import { type CountRules, countProblems, requiredSelector, runsForEver, selectedTemplate } from './template-fields.ts'
 
-const as = loosely<ReplicaSet>
-const asController = loosely<ReplicationController>
+const as = unvalidated<ReplicaSet>
+const asController = unvalidated<ReplicationController>
 
 const tooMany = 'cannot be greater than status.replicas'
 
-const counts: CountRules<Loose<ReplicaSetStatus>> = {
+const counts: CountRules<Unvalidated<ReplicaSetStatus>> = {
   nonNegative: [
     'replicas',
     'fullyLabeledReplicas',

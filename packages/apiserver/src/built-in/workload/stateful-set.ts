@@ -8,11 +8,11 @@ import type {
 import { deepEqual } from '@kubewright/core'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required } from '../../status/field-error.ts'
-import { amountOf, atMostAll, intOrPercent } from '../check/int-or-percent.ts'
-import { matcherOf } from '../check/label-selector.ts'
-import { each, isBlank, knownWord, named, nonNegative, type Problems, unchanged } from '../check/problems.ts'
+import { amountOf, atMostAll, intOrPercent } from '../../validation/int-or-percent.ts'
+import { matcherOf } from '../../validation/label-selector.ts'
+import { each, isBlank, knownWord, named, nonNegative, type Problems, unchanged } from '../../validation/problems.ts'
 import type { KindBehavior } from '../kind-behavior.ts'
-import { type Loose, loosely } from '../loose.ts'
+import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import { fillTemplate } from '../pod/pod-defaults.ts'
 import { templateWarnings } from '../pod/pod-warnings.ts'
 import { claimProblems, fillClaimSpec } from '../storage/claim-checks.ts'
@@ -27,8 +27,8 @@ import {
   selectedTemplate,
 } from './template-fields.ts'
 
-const as = loosely<StatefulSet>
-type AnySpec = Loose<StatefulSetSpec>
+const as = unvalidated<StatefulSet>
+type AnySpec = Unvalidated<StatefulSetSpec>
 
 export const statefulSet: KindBehavior = {
   fill(object) {
@@ -117,7 +117,7 @@ function withoutOpenFields(spec: AnySpec): AnySpec {
 
 const tooMany = 'cannot be greater than status.replicas'
 
-const counts: CountRules<Loose<StatefulSetStatus>> = {
+const counts: CountRules<Unvalidated<StatefulSetStatus>> = {
   nonNegative: [
     'replicas',
     'readyReplicas',
@@ -201,7 +201,7 @@ function* rollingProblems(
   yield* atMostAll(maxUnavailable, `${path}.maxUnavailable`)
 }
 
-const asRevision = loosely<ControllerRevision>
+const asRevision = unvalidated<ControllerRevision>
 
 export const controllerRevision: KindBehavior = {
   *validate(object) {

@@ -1,12 +1,18 @@
 /** Common parts of workload kinds: a selector, and a template whose labels must match it. */
 import type { PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
-import { type AnySelector, isEmptySelector, labelsOf, matcherOf, selectorProblems } from '../check/label-selector.ts'
-import { nonNegative, type Problems } from '../check/problems.ts'
-import type { Loose } from '../loose.ts'
+import {
+  type AnySelector,
+  isEmptySelector,
+  labelsOf,
+  matcherOf,
+  selectorProblems,
+} from '../../validation/label-selector.ts'
+import { nonNegative, type Problems } from '../../validation/problems.ts'
+import type { Unvalidated } from '../../object/unvalidated.ts'
 import { templateProblems } from '../pod/pod-spec-checks.ts'
 
-export type AnyTemplate = Loose<PodTemplateSpec>
+export type AnyTemplate = Unvalidated<PodTemplateSpec>
 
 /** A required, nonempty selector. */
 export function* requiredSelector(selector: AnySelector | undefined, path: string, kindWord: string): Problems {

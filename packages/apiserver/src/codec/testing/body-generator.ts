@@ -3,7 +3,7 @@
  * random source.
  */
 import { type Random, randomInt } from '@kubewright/core'
-import type { GoField, GoType, StructType } from '../go-type.ts'
+import type { GoField, GoType, StructType } from '../../go/go-type.ts'
 
 export interface BodyOptions {
   readonly random: Random

@@ -2,7 +2,7 @@
 import { getOwn, isJsonObject } from '@kubewright/core'
 import { describeNotJson } from '../../codec/not-json.ts'
 import { readTypeMeta } from '../../codec/type-meta.ts'
-import { ValueProblem } from '../../codec/value-problem.ts'
+import { ValueProblem } from '../../go/value-problem.ts'
 import { yamlToJson } from '../../codec/yaml-json.ts'
 
 /** The response is unusable; the message is that of kube-apiserver. */

@@ -1,6 +1,6 @@
 /** Groups of the Kubernetes project, whose definitions need an approval annotation. */
 import { required, invalid } from '../../status/field-error.ts'
-import type { Problems } from '../../built-in/check/problems.ts'
+import type { Problems } from '../../validation/problems.ts'
 import type { Draft } from '../../object/draft.ts'
 import type { ConditionText } from './conditions.ts'
 import { specOf } from './definition.ts'

@@ -1,6 +1,6 @@
 /** Validates printer columns and selectable fields. */
 import { type FieldAt, fieldAt, type StructuralSchema } from '@kubewright/resource/schema'
-import { duplicate, each, isBlank, type Problems } from '../../built-in/check/problems.ts'
+import { duplicate, each, isBlank, type Problems } from '../../validation/problems.ts'
 import { invalid, required, tooMany } from '../../status/field-error.ts'
 import type { PrinterColumn, SelectableField } from './definition.ts'
 import { simplePathProblems } from './check-paths.ts'

@@ -1,6 +1,6 @@
 /** Validates the conversion strategy. */
-import { each, named, oneOf, type Problems } from '../../built-in/check/problems.ts'
-import { clientProblems } from '../../built-in/admission/webhook-checks.ts'
+import { each, named, oneOf, type Problems } from '../../validation/problems.ts'
+import { clientProblems } from '../../validation/webhook-client.ts'
 import { forbidden, invalid, required } from '../../status/field-error.ts'
 import { bundleProblem } from './ca-bundle.ts'
 import type { Conversion, ConversionClient } from './definition.ts'

@@ -1,8 +1,8 @@
 /** Checks that defaults satisfy the CEL rules of their schema, both as new and as unchanged values. */
 import type { JsonObject, JsonValue } from '@kubewright/core'
 import type { StructuralSchema } from '@kubewright/resource/schema'
-import { compileRuleTree, type RuleTree } from '../../cel/rules/rule-tree.ts'
-import { validateRules } from '../../cel/rules/validate-rules.ts'
+import { compileRuleTree, type RuleTree } from '../../validation-rules/rule-tree.ts'
+import { validateRules } from '../../validation-rules/validate-rules.ts'
 import type { FieldError } from '../../status/field-error.ts'
 
 export function defaultRuleErrors(schema: StructuralSchema, path: string, isRoot = true): readonly FieldError[] {

@@ -1,6 +1,6 @@
 /** Validates a new or changed definition. Common metadata is validated elsewhere. */
 import { deepEqual } from '@kubewright/core'
-import { type Problems, unchanged } from '../../built-in/check/problems.ts'
+import { type Problems, unchanged } from '../../validation/problems.ts'
 import type { Draft } from '../../object/draft.ts'
 import { invalid } from '../../status/field-error.ts'
 import { approvalProblems } from './approval.ts'

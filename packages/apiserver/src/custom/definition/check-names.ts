@@ -1,6 +1,6 @@
 /** Validates the requested and the accepted names of a kind. */
 import { nameProblems } from '@kubewright/core'
-import { each, type Problems } from '../../built-in/check/problems.ts'
+import { each, type Problems } from '../../validation/problems.ts'
 import { invalid } from '../../status/field-error.ts'
 import type { DefinitionNames } from './definition.ts'
 

@@ -1,5 +1,5 @@
 /** Validates JSON paths of printer columns and of the scale subresource. */
-import { isBlank, type Problems } from '../../built-in/check/problems.ts'
+import { isBlank, type Problems } from '../../validation/problems.ts'
 import { invalid, required } from '../../status/field-error.ts'
 import type { ScalePaths, Subresources } from './definition.ts'
 

@@ -1,6 +1,6 @@
 /** Validates the spec of a definition, with errors in kube-apiserver's order. */
 import { nameProblems } from '@kubewright/core'
-import { each, isBlank, oneOf, type Problems } from '../../built-in/check/problems.ts'
+import { each, isBlank, oneOf, type Problems } from '../../validation/problems.ts'
 import { invalid, required } from '../../status/field-error.ts'
 import { type ConversionScope, conversionProblems } from './check-conversion.ts'
 import { columnProblems, selectableFieldProblems } from './check-columns.ts'

@@ -6,7 +6,7 @@ import {
   structuralProblems,
   type StructuralSchema,
 } from '@kubewright/resource/schema'
-import { checkRules } from '../../cel/rules/check-rules.ts'
+import { checkRules } from '../../validation-rules/check-rules.ts'
 import { type FieldError, invalid } from '../../status/field-error.ts'
 import { defaultRuleErrors } from './check-default-rules.ts'
 import { goSchema } from './go-form.ts'

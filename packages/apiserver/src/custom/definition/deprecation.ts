@@ -1,6 +1,6 @@
 /** Deprecated versions. */
 import { compareVersionPriority } from '@kubewright/core'
-import type { Problems } from '../../built-in/check/problems.ts'
+import type { Problems } from '../../validation/problems.ts'
 import { invalid } from '../../status/field-error.ts'
 import type { DefinitionSpec, DefinitionVersion } from './definition.ts'
 

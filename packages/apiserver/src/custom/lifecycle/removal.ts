@@ -1,12 +1,12 @@
 /** Removes a definition: first deletes its instances, respecting their finalizers, then removes its own finalizer. */
-import { onAbort, sleep } from '@kubewright/core'
-import { AdmissionChain } from '../../admission/admission.ts'
-import { ownCall } from '../../verbs/own-call.ts'
+import { backOffMs, onAbort, sleep } from '@kubewright/core'
+import { AdmissionChain } from '../../kinds/admission.ts'
+import { ownCall } from '../../kinds/own-call.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../../object/draft.ts'
 import type { DeleteOptions } from '../../request/delete-options.ts'
 import { StatusError } from '../../status/status.ts'
-import type { Machinery } from '../../verbs/call.ts'
+import type { Machinery } from '../../kinds/call.ts'
 import { deleteObject } from '../../verbs/delete.ts'
 import { type ConditionText, isTrue, setCondition } from '../definition/conditions.ts'
 import { cleanupFinalizer } from '../definition/definition.ts'
@@ -54,7 +54,7 @@ export async function removeDefinition(parts: RemovalParts, name: string): Promi
     if (obstacle === undefined || signal.aborted) return
     await writer.write(name, saying(obstacle))
     if (obstacle === stillThere) continue
-    const pauseMs = Math.min(firstPauseMs * 2 ** failures++, longestPauseMs)
+    const pauseMs = backOffMs(++failures, firstPauseMs, longestPauseMs)
     await sleep(server.clock, pauseMs, signal).catch(() => undefined)
   }
 }

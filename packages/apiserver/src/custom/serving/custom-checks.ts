@@ -7,7 +7,7 @@ import {
   validateListTypes,
   validateValue,
 } from '@kubewright/resource/schema'
-import { validateRules } from '../../cel/rules/validate-rules.ts'
+import { validateRules } from '../../validation-rules/validate-rules.ts'
 import type { Draft } from '../../object/draft.ts'
 import { type FieldError, invalid } from '../../status/field-error.ts'
 import { fromProblem } from '../definition/check-version-schema.ts'

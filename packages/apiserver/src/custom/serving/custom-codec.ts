@@ -1,8 +1,8 @@
 /** Decodes a client's value as a custom object: prunes it, validates its metadata, and fills in defaults. */
 import { unhandled } from '../../codec/decode-failure.ts'
-import { sortKeys } from '../../codec/go-json.ts'
+import { sortKeys } from '../../go/go-json.ts'
 import { decodeObjectMeta } from '../../codec/object-meta.ts'
-import type { Codec, Decoded } from '../../kinds/served-kind.ts'
+import type { Codec, Decoded } from '../../codec/codec.ts'
 import type { Draft } from '../../object/draft.ts'
 import { noteHiddenMetadata } from '../../object/hidden-form.ts'
 import { CustomVersion } from './custom-version.ts'

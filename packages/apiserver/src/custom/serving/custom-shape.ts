@@ -1,7 +1,7 @@
 /** The ownership schema of a custom kind: its own schema plus the common fields. */
 import type { StructuralSchema } from '@kubewright/resource/schema'
 import { type OwnershipSchema, shapeOfSchema } from '../../managed-fields/schema-shape.ts'
-import type { Shape } from '../../managed-fields/shape.ts'
+import type { Shape } from '../../kinds/shape.ts'
 
 const text: OwnershipSchema = { type: 'string' }
 const number: OwnershipSchema = { type: 'integer' }

@@ -8,9 +8,9 @@ import {
   prune,
   type StructuralSchema,
 } from '@kubewright/resource/schema'
-import { compileRuleTree, type RuleTree } from '../../cel/rules/rule-tree.ts'
+import { compileRuleTree, type RuleTree } from '../../validation-rules/rule-tree.ts'
 import type { Draft } from '../../object/draft.ts'
-import { told } from '../../status/told.ts'
+import { firstThatFit } from '../../status/response-limit.ts'
 import type { DefinitionVersion, ScalePaths } from '../definition/definition.ts'
 
 /** The result of pruning. */
@@ -52,7 +52,9 @@ export class CustomVersion {
     const { value, problem, unknownFields: strangers } = coerceEmbedded(dropNulls(pruned, this.schema), this.schema)
     return {
       object: value as Draft,
-      unknownFields: [unknownFields, strangers].flatMap((paths) => told(paths, ({ length }) => length).toSorted()),
+      unknownFields: [unknownFields, strangers].flatMap((paths) =>
+        firstThatFit(paths, ({ length }) => length).toSorted(),
+      ),
       problem: problem && formatProblem(problem),
     }
   }

@@ -1,6 +1,6 @@
 /** Reads fields of untyped objects, with Go's error messages for values of another type. */
 import { getOwn } from '@kubewright/core'
-import { goFormat } from '../../codec/go-value-text.ts'
+import { goFormat } from '../../go/go-value-text.ts'
 
 type Wanted = 'string' | 'int64' | 'map[string]interface {}'
 

@@ -1,5 +1,5 @@
 /** A value as Go prints it in a text cell. */
-import { goJson, sortKeys } from '../../codec/go-json.ts'
+import { goJson, sortKeys } from '../../go/go-json.ts'
 
 export function printedText(value: unknown): string {
   if (value === null) return '<no value>'

@@ -1,6 +1,6 @@
 /** Validates the replica counts behind `scale`. */
 import type { Draft } from '../../object/draft.ts'
-import type { Problems } from '../../built-in/check/problems.ts'
+import type { Problems } from '../../validation/problems.ts'
 import { invalid } from '../../status/field-error.ts'
 import type { ScalePaths } from '../definition/definition.ts'
 import { readNumber, readText } from './go-accessor.ts'

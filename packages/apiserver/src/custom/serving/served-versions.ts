@@ -1,7 +1,7 @@
 /** The kinds of a definition: one for each served version. */
 import type { Ids } from '@kubewright/core'
 import type { ServedKind, ServedSubresource } from '../../kinds/served-kind.ts'
-import type { Shape } from '../../managed-fields/shape.ts'
+import type { Shape } from '../../kinds/shape.ts'
 import type { Draft } from '../../object/draft.ts'
 import type { WebhookTransport } from '../../outbound/webhook-transport.ts'
 import type { Verb } from '../../request/request-info.ts'

@@ -5,9 +5,9 @@
  */
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { apiVersionOf } from '../../kinds/served-kind.ts'
-import type { FieldManager, Writer } from '../../managed-fields/field-manager.ts'
+import type { FieldManager, Writer } from '../../kinds/field-manager.ts'
 import { assertFits, ShapeMismatch } from '../../managed-fields/fit.ts'
-import type { Shape } from '../../managed-fields/shape.ts'
+import type { Shape } from '../../kinds/shape.ts'
 import type { Draft, DraftManager } from '../../object/draft.ts'
 import { plainFailure } from '../../status/failures.ts'
 

@@ -1,6 +1,6 @@
 /** Plays requests on a server and describes each response in one line. */
 import type { Answer, Send } from '../../built-in/testing/case-player.ts'
-import { sortKeys } from '../../codec/go-json.ts'
+import { sortKeys } from '../../go/go-json.ts'
 import { type Answers, customPlays, type PlayStep } from './custom-plays.ts'
 
 /** Waits for the consequences of a step. */

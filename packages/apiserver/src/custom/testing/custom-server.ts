@@ -1,5 +1,5 @@
 /** A test server with all built-in and custom kinds: no admission, one user, a stopped clock. */
-import { AdmissionChain, type AdmissionPlugin } from '../../admission/admission.ts'
+import { AdmissionChain, type AdmissionPlugin } from '../../kinds/admission.ts'
 import { type BuiltInServer, startBuiltInServer } from '../../built-in/testing/built-in-server.ts'
 import type { WebhookTransport } from '../../outbound/webhook-transport.ts'
 import { startCustomKinds } from '../custom-kinds.ts'

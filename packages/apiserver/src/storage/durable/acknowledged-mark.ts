@@ -7,6 +7,8 @@
  * by whatever the system had not written yet.
  *
  * Two slots are written alternately, so a torn write damages only one of them.
+ *
+ * See decision 0250.
  */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

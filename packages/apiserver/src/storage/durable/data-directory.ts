@@ -28,7 +28,7 @@ import { checkDigest, type Digests, digestOf } from './kept-digests.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
 import { openLevelJournal } from './level-journal.ts'
 import { makeDirectory } from './make-directory.ts'
-import { newToken } from '../../auth/new-token.ts'
+import { newToken } from '../../identity/new-token.ts'
 import { makePrivate } from './private-files.ts'
 
 export interface DataDirectory {

@@ -6,11 +6,13 @@
  * - One server at a time has the directory.
  * - Damage is detected when the directory is opened: nothing is served that was not written, and no acknowledged write is missing
  *   unnoticed. Only unacknowledged writes may be missing from the end of the engine's log, as the acknowledged mark proves.
+ *
+ * See decision 0094.
  */
 import { join } from 'node:path'
 import type { ClassicLevel } from 'classic-level'
 import { AcknowledgedMark, markName, readMark } from './acknowledged-mark.ts'
-import type { Entry, Journal, Record } from '../journal.ts'
+import type { Entry, Journal, JournalRecord } from '../journal.ts'
 import { storageErrors } from './errors.ts'
 import {
   formatState,
@@ -159,7 +161,7 @@ function stateAfter({ revision, objects, digest }: State, change: Entry): State 
 
 interface Content {
   readonly state: State
-  readonly records: readonly Record[]
+  readonly records: readonly JournalRecord[]
 }
 
 async function readContent(database: ClassicLevel, isNew: boolean): Promise<Content> {
@@ -183,8 +185,8 @@ async function begin(database: ClassicLevel): Promise<Content> {
   return { state, records: [] }
 }
 
-async function readAll(database: ClassicLevel): Promise<{ state: string | undefined; records: Record[] }> {
-  const records: Record[] = []
+async function readAll(database: ClassicLevel): Promise<{ state: string | undefined; records: JournalRecord[] }> {
+  const records: JournalRecord[] = []
   try {
     const state = await database.get(stateKey)
     for await (const [name, value] of database.iterator({ ...objectRange, highWaterMarkBytes: 1024 * 1024 })) {

@@ -1,6 +1,6 @@
 /** The record format: `o <collection> <key>` holds a checksum, the revision and the text. */
 import { crc32 } from 'node:zlib'
-import type { Entry, Record } from '../journal.ts'
+import type { Entry, JournalRecord } from '../journal.ts'
 
 /** A summary of all records, written with every change, so that a loss is detected. */
 export interface State {
@@ -19,13 +19,13 @@ export function recordKey({ collection, key }: Pick<Entry, 'collection' | 'key'>
   return `o ${collection} ${key}`
 }
 
-export function recordValue({ revision, text }: Pick<Record, 'revision' | 'text'>): string {
+export function recordValue({ revision, text }: Pick<JournalRecord, 'revision' | 'text'>): string {
   const content = `${revision} ${text}`
   return `${crc32(content)} ${content}`
 }
 
 /** `undefined` if the record is damaged. */
-export function parseRecord(name: string, value: string): Record | undefined {
+export function parseRecord(name: string, value: string): JournalRecord | undefined {
   const [, collection, key] = /^o (\S+) (.*)$/s.exec(name) ?? []
   const at = value.indexOf(' ')
   const content = value.slice(at + 1)

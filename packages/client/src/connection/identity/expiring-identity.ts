@@ -6,6 +6,8 @@
  * - Shortly before it expires a new one is obtained in the background, while requests continue with the old one.
  * - A failure is cached briefly, so that a broken plugin is not started for every request.
  * - An identity the server rejects right after it was obtained is not obtained again: that would not help.
+ *
+ * See decision 0044.
  */
 import { type Clock, type Random, withJitter } from '@kubewright/core'
 import { unlessAborted } from '../../unless-aborted.ts'

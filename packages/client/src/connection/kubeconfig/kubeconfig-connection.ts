@@ -1,4 +1,4 @@
-/** Converts the selected entries of a kubeconfig to a connection. Nothing is read from disk: paths stay paths. */
+/** Converts the selected entries of a kubeconfig to a connection. Nothing is read from disk: paths stay paths. See decision 0043. */
 import type { ClientCertificate, ConnectionConfig, ConnectionInput, FromFile } from '../connection-config.ts'
 import { defineConnection } from '../define-connection.ts'
 import { SecretText } from '../secret-text.ts'

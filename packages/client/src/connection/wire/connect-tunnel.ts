@@ -2,11 +2,11 @@
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { connectionErrors } from '../errors.ts'
-import { describeProxy, type Proxy } from './proxy-url.ts'
+import { describeProxy, type ProxyServer } from './proxy-url.ts'
 import type { Destination } from './socks5.ts'
 
 /** Failure: `KW_CLIENT_PROXY_REFUSED` if the proxy refuses, `KW_CLIENT_UNREACHABLE` if it cannot reach the host. */
-export function connectTunnel(socket: Socket, proxy: Proxy, to: Destination, signal: AbortSignal): Promise<void> {
+export function connectTunnel(socket: Socket, proxy: ProxyServer, to: Destination, signal: AbortSignal): Promise<void> {
   const authority = `${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}`
   const login = Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')
   return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ const refusals: Readonly<Record<number, string>> = {
   407: 'it wants a user name and a password, or others, for connections to',
 }
 
-function answered(proxy: Proxy, authority: string, status: number): Error {
+function answered(proxy: ProxyServer, authority: string, status: number): Error {
   const refusal = refusals[status]
   const details = { proxy: describeProxy(proxy), status, reason: 'proxy' }
   if (refusal !== undefined) {

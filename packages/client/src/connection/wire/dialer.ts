@@ -4,6 +4,8 @@
  * Guarantees
  * - All steps together take no longer than the connect timeout.
  * - After disposal no socket is left, not even one that was being opened.
+ *
+ * See decisions 0041 and 0042.
  */
 import { setMaxListeners } from 'node:events'
 import { isIP, type Socket } from 'node:net'
@@ -12,7 +14,7 @@ import { type Clock, deadline, formatDuration } from '@kubewright/core'
 import { connectTunnel } from './connect-tunnel.ts'
 import { connectTimeout, tlsFailure, type TlsParty, unreachable } from './failures.ts'
 import { proxyTrust } from './proxy-trust.ts'
-import { describeProxy, type Proxy } from './proxy-url.ts'
+import { describeProxy, type ProxyServer } from './proxy-url.ts'
 import { identityProblem } from './server-identity.ts'
 import { connectTcp, guarded, settled } from './socket-io.ts'
 import { connectSocks5, type Destination } from './socks5.ts'
@@ -21,7 +23,7 @@ import type { TlsMaterial } from './tls-material.ts'
 export interface DialerOptions {
   readonly clock: Clock
   readonly connectTimeoutMs: number
-  readonly proxy?: Proxy
+  readonly proxy?: ProxyServer
   /** Receives the duration of each DNS lookup. */
   readonly onLookup?: (host: string, seconds: number) => void
 }
@@ -81,7 +83,7 @@ export class Dialer implements AsyncDisposable {
     }
   }
 
-  async #reachProxy(proxy: Proxy, clusterCa: string | undefined, signal: AbortSignal): Promise<Socket> {
+  async #reachProxy(proxy: ProxyServer, clusterCa: string | undefined, signal: AbortSignal): Promise<Socket> {
     const what = `reach the proxy ${describeProxy(proxy)}`
     try {
       const socket = await this.#connected(proxy, signal)

@@ -4,6 +4,8 @@
  *
  * When the CA or client certificate changes, a new pair of pools is created; the old one takes no more requests and closes each
  * connection once idle, so nothing in flight is interrupted.
+ *
+ * See decision 0041.
  */
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'

@@ -10,7 +10,7 @@ const protocols = {
   'socks5h:': { speaks: 'socks5', isSecure: false, port: 1080 },
 } as const
 
-export interface Proxy {
+export interface ProxyServer {
   readonly url: URL
   readonly speaks: 'connect' | 'socks5'
   readonly isSecure: boolean
@@ -21,7 +21,7 @@ export interface Proxy {
 }
 
 /** Failure: `KW_CLIENT_CONFIG_INVALID`, without quoting the URL, which may contain a password. */
-export function parseProxy(text: string): Proxy {
+export function parseProxy(text: string): ProxyServer {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const protocol = url && protocols[url.protocol as keyof typeof protocols]
   if (!url || !protocol || url.hostname === '') {
@@ -44,7 +44,7 @@ export function parseProxy(text: string): Proxy {
 }
 
 /** For messages: the address of the proxy, without credentials. */
-export function describeProxy(proxy: Proxy): string {
+export function describeProxy(proxy: ProxyServer): string {
   return `${proxy.url.protocol}//${proxy.url.hostname}:${proxy.port}`
 }
 

@@ -17,7 +17,7 @@ import { decompressed, isCompressed } from './compressed-body.ts'
 import { Dialer } from './dialer.ts'
 import { Exchange } from './exchange.ts'
 import { LaneSwitch } from './lanes.ts'
-import type { Proxy } from './proxy-url.ts'
+import type { ProxyServer } from './proxy-url.ts'
 import type { TlsMaterial } from './tls-material.ts'
 import { loadUndici, type Undici } from './undici.ts'
 
@@ -25,7 +25,7 @@ type Limits = 'clock' | 'maxConnections' | 'maxStreams' | 'connectTimeout' | 're
 
 export interface ServerLinkOptions extends Required<Pick<TransportOptions, Limits>> {
   readonly server: URL
-  readonly proxy?: Proxy
+  readonly proxy?: ProxyServer
   /** The expected name in the server's certificate. */
   readonly serverName: string
   /** For messages: the trust anchor. */

@@ -2,7 +2,7 @@
 import { isIP, type Socket } from 'node:net'
 import { addressBytes } from '@kubewright/core'
 import { connectionErrors } from '../errors.ts'
-import { describeProxy, type Proxy } from './proxy-url.ts'
+import { describeProxy, type ProxyServer } from './proxy-url.ts'
 import { readBytes } from './socket-io.ts'
 
 export interface Destination {
@@ -15,7 +15,12 @@ const noLogin = 0
 const passwordLogin = 2
 
 /** Failure: `KW_CLIENT_PROXY_REFUSED` if the proxy refuses, `KW_CLIENT_UNREACHABLE` if it cannot reach the host. */
-export async function connectSocks5(socket: Socket, proxy: Proxy, to: Destination, signal: AbortSignal): Promise<void> {
+export async function connectSocks5(
+  socket: Socket,
+  proxy: ProxyServer,
+  to: Destination,
+  signal: AbortSignal,
+): Promise<void> {
   if (Buffer.byteLength(to.host) > 255) throw refused(proxy, 'the name of the server is too long for it')
   const methods = proxy.username === '' ? [noLogin] : [noLogin, passwordLogin]
   socket.write(Buffer.from([version, methods.length, ...methods]))
@@ -29,7 +34,7 @@ export async function connectSocks5(socket: Socket, proxy: Proxy, to: Destinatio
   await readBytes(socket, await restOfReply(socket, addressType, signal), signal)
 }
 
-async function logIn(socket: Socket, proxy: Proxy, signal: AbortSignal): Promise<void> {
+async function logIn(socket: Socket, proxy: ProxyServer, signal: AbortSignal): Promise<void> {
   const [user, secret] = [Buffer.from(proxy.username), Buffer.from(proxy.password)]
   if (user.length > 255 || secret.length > 255) throw refused(proxy, 'user name or password are too long for it')
   socket.write(Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([secret.length]), secret]))
@@ -67,7 +72,7 @@ const replies: Readonly<Record<number, string>> = {
   8: 'it does not know this kind of address',
 }
 
-function answered(proxy: Proxy, to: Destination, reply: number): Error {
+function answered(proxy: ProxyServer, to: Destination, reply: number): Error {
   const why = replies[reply] ?? `it answers ${reply}`
   if (reply === 2) return refused(proxy, `it does not allow connections to ${to.host}:${to.port}`)
   return connectionErrors('KW_CLIENT_UNREACHABLE', {
@@ -78,7 +83,7 @@ function answered(proxy: Proxy, to: Destination, reply: number): Error {
   })
 }
 
-function refused(proxy: Proxy, why: string): Error {
+function refused(proxy: ProxyServer, why: string): Error {
   return connectionErrors('KW_CLIENT_PROXY_REFUSED', {
     what: `use the proxy ${describeProxy(proxy)}`,
     why,

@@ -1,4 +1,4 @@
-/** Rolling updates: replaces old pods by new ones within `maxSurge` and `maxUnavailable`. Pure. */
+/** Rolling updates: replaces old pods by new ones within `maxSurge` and `maxUnavailable`. Pure. See decision 0132. */
 import type { Deployment, ReplicaSet } from '@kubewright/kubernetes'
 import { isRolling, maxSurge, maxUnavailable } from './rolling-limits.ts'
 

@@ -1,5 +1,5 @@
 /** The next actions of a Job. Pure. */
-import { parseTime } from '@kubewright/core'
+import { backOffMs, parseTime } from '@kubewright/core'
 import type { Job, Pod } from '@kubewright/kubernetes'
 import { isActive, isGoing, restartsOf } from '../pod-state.ts'
 import { endOf, hasFailed, hasSucceeded, indexOf, isIndexed, replacesOnlyFailed } from './job-pods.ts'
@@ -194,5 +194,5 @@ function untilRetry({ pods, now }: JobSituation, job: Job): number {
 }
 
 function backoffAfter(failures: number): number {
-  return Math.min(firstBackoffMs * 2 ** (failures - 1), longestBackoffMs)
+  return backOffMs(failures, firstBackoffMs, longestBackoffMs)
 }

@@ -1,9 +1,9 @@
 /** The pod under check, the findings of a check, and helpers that word them. Pure. */
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
-import type { Loose } from '../../../built-in/loose.ts'
+import type { Unvalidated } from '../../../object/unvalidated.ts'
 
-export type CheckedSpec = NonNullable<Loose<Pod>['spec']>
-export type CheckedContainer = Loose<Container>
+export type CheckedSpec = NonNullable<Unvalidated<Pod>['spec']>
+export type CheckedContainer = Unvalidated<Container>
 
 export interface CheckedPod {
   readonly annotations: Readonly<Record<string, string | undefined>>

@@ -1,9 +1,9 @@
 /** PodSecurity for namespaces: validates their labels, and warns of existing pods that violate a new enforce level. */
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import { deepEqual } from '@kubewright/core'
-import type { Loose } from '../../../built-in/loose.ts'
+import type { Unvalidated } from '../../../object/unvalidated.ts'
 import { invalidObject } from '../../../status/failures.ts'
-import type { Attributes } from '../../admission.ts'
+import type { Attributes } from '../../../kinds/admission.ts'
 import type { StoredObjects } from '../stored-objects.ts'
 import { evaluate, formatReasons } from './evaluate.ts'
 import { compareLevels, formatLevelVersion, isSameVersion, type LevelVersion, readPodPolicy } from './policy.ts'
@@ -60,9 +60,9 @@ function podList(names: readonly string[]): string {
 }
 
 /** Pods of one owner are alike: one pod of each owner is checked before the rest. */
-function uniqueOwnersFirst(pods: readonly Loose<Pod>[]): readonly Loose<Pod>[] {
+function uniqueOwnersFirst(pods: readonly Unvalidated<Pod>[]): readonly Unvalidated<Pod>[] {
   const seen = new Set<string>()
-  const [first, rest]: [Loose<Pod>[], Loose<Pod>[]] = [[], []]
+  const [first, rest]: [Unvalidated<Pod>[], Unvalidated<Pod>[]] = [[], []]
   for (const pod of pods) {
     const owner = pod.metadata?.ownerReferences?.find(({ controller }) => controller)?.uid
     if (owner !== undefined && seen.has(owner)) rest.push(pod)

@@ -3,11 +3,11 @@
  * allowed.
  */
 import type { PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
-import type { Loose } from '../../../built-in/loose.ts'
+import type { Unvalidated } from '../../../object/unvalidated.ts'
 import type { Draft } from '../../../object/draft.ts'
 import { formatFieldError } from '../../../status/field-error.ts'
 import { forbidden, formatGroupResource, internal } from '../../../status/failures.ts'
-import type { AdmissionPlugin, Attributes } from '../../admission.ts'
+import type { AdmissionPlugin, Attributes } from '../../../kinds/admission.ts'
 import { joinProblems } from '../attributes.ts'
 import type { StoredObjects } from '../stored-objects.ts'
 import type { CheckedPod, CheckedSpec, Finding } from './checked-pod.ts'
@@ -70,7 +70,7 @@ function checkTemplate(objects: StoredObjects, attributes: Attributes, path: rea
   if (read === undefined || isOpen(read, ['audit', 'warn'])) return
   const found = path.reduce<unknown>((value, field) => fieldOf(value, field), attributes.object)
   if (!found) return
-  const { metadata, spec = {} } = found as Loose<PodTemplateSpec>
+  const { metadata, spec = {} } = found as Unvalidated<PodTemplateSpec>
   judge(attributes, read, { annotations: metadata?.annotations ?? {}, spec: spec as CheckedSpec }, false)
 }
 

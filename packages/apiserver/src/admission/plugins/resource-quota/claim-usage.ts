@@ -1,14 +1,14 @@
 /** Usage of claims: their number and the storage they request, in total and per storage class. */
 import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
 import type { PersistentVolumeClaim } from '@kubewright/kubernetes/core/v1'
-import { type Loose, loosely } from '../../../built-in/loose.ts'
-import type { Attributes } from '../../admission.ts'
+import { type Unvalidated, unvalidated } from '../../../object/unvalidated.ts'
+import type { Attributes } from '../../../kinds/admission.ts'
 import { type AmountMap, readAmounts, wholeValue } from '../amounts.ts'
 import { classOf } from '../claim-resize.ts'
 import { type Evaluator, isChosen } from './evaluator.ts'
 import { one } from './object-count.ts'
 
-type Claim = Loose<PersistentVolumeClaim>
+type Claim = Unvalidated<PersistentVolumeClaim>
 
 const counted = ['persistentvolumeclaims', 'requests.storage'] as const
 const perClass = '.storageclass.storage.k8s.io/'
@@ -20,8 +20,8 @@ export const claimUsage: Evaluator = {
     counted.some((known) => name === known || name.endsWith(perClass + known)),
   isIn: (scope, object) =>
     scope.scopeName === 'VolumeAttributesClass' &&
-    isChosen(scope, attributesClassesOf(loosely<PersistentVolumeClaim>(object))),
-  usageOf: (object) => usageOf(loosely<PersistentVolumeClaim>(object)),
+    isChosen(scope, attributesClassesOf(unvalidated<PersistentVolumeClaim>(object))),
+  usageOf: (object) => usageOf(unvalidated<PersistentVolumeClaim>(object)),
 }
 
 function isCounted({ operation, subresource, object, oldObject }: Attributes): boolean {

@@ -1,7 +1,7 @@
 /** Usage of device claims: their number, and the maximum number of devices per class. */
 import { parseQuantity } from '@kubewright/core'
 import type { ResourceClaim } from '@kubewright/kubernetes/resource/v1'
-import { type Loose, loosely } from '../../../built-in/loose.ts'
+import { type Unvalidated, unvalidated } from '../../../object/unvalidated.ts'
 import { addTo, type AmountMap, raiseTo } from '../amounts.ts'
 import type { Evaluator } from './evaluator.ts'
 import { one } from './object-count.ts'
@@ -15,7 +15,7 @@ export const deviceUsage: Evaluator = {
   handles: ({ operation, subresource }) => subresource === '' && (operation === 'CREATE' || operation === 'UPDATE'),
   counts: (name) => name === ownCount || name.endsWith(perClass),
   isIn: () => false,
-  usageOf: (object) => usageOf(loosely<ResourceClaim>(object)),
+  usageOf: (object) => usageOf(unvalidated<ResourceClaim>(object)),
 }
 
 interface Asked {
@@ -24,7 +24,7 @@ interface Asked {
   readonly count?: number | undefined
 }
 
-function usageOf({ spec }: Loose<ResourceClaim>): AmountMap {
+function usageOf({ spec }: Unvalidated<ResourceClaim>): AmountMap {
   const usage: AmountMap = new Map([[ownCount, one]])
   for (const { exactly, firstAvailable } of spec?.devices?.requests ?? []) {
     // Only one of the alternatives is allocated, so each class counts its largest.

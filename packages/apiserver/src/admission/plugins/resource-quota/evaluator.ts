@@ -1,12 +1,12 @@
 /** How much quota an object uses, by its kind. */
 import type { ResourceQuota } from '@kubewright/kubernetes/core/v1'
-import type { Loose } from '../../../built-in/loose.ts'
+import type { Unvalidated } from '../../../object/unvalidated.ts'
 import type { Draft } from '../../../object/draft.ts'
 import { formatGroupResource } from '../../../status/failures.ts'
-import type { Attributes } from '../../admission.ts'
+import type { Attributes } from '../../../kinds/admission.ts'
 import type { AmountMap } from '../amounts.ts'
 
-export type Quota = Loose<ResourceQuota>
+export type Quota = Unvalidated<ResourceQuota>
 /** A scope that limits a quota. */
 export interface QuotaScope {
   readonly scopeName: string

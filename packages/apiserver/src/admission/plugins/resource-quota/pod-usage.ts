@@ -1,15 +1,15 @@
 /** Usage of pods: their number, and the requests and limits of their containers. */
 import type { Clock } from '@kubewright/core'
 import type { Pod } from '@kubewright/kubernetes/core/v1'
-import { type Loose, loosely } from '../../../built-in/loose.ts'
+import { type Unvalidated, unvalidated } from '../../../object/unvalidated.ts'
 import { qualityOf } from '../../../built-in/pod/quality-of-service.ts'
-import type { Attributes } from '../../admission.ts'
+import type { Attributes } from '../../../kinds/admission.ts'
 import { addTo, type AmountMap, readAmounts } from '../amounts.ts'
 import { podLimits, podRequests } from '../pod-amounts.ts'
 import { type Evaluator, isChosen, type QuotaScope } from './evaluator.ts'
 import { one } from './object-count.ts'
 
-type AnyPod = Loose<Pod>
+type AnyPod = Unvalidated<Pod>
 
 const measured = ['cpu', 'memory', 'ephemeral-storage'] as const
 const counted: ReadonlySet<string> = new Set([
@@ -24,9 +24,9 @@ export function podUsage(clock: Clock): Evaluator {
   return {
     handles: isCounted,
     counts: (name) => counted.has(name) || /^(requests\.)?hugepages-/.test(name) || isExtendedRequest(name),
-    isIn: (scope, object) => isInScope(scope, loosely<Pod>(object)),
-    usageOf: (object) => usageOf(loosely<Pod>(object), clock),
-    missing: (names, object) => missingIn(loosely<Pod>(object), names),
+    isIn: (scope, object) => isInScope(scope, unvalidated<Pod>(object)),
+    usageOf: (object) => usageOf(unvalidated<Pod>(object), clock),
+    missing: (names, object) => missingIn(unvalidated<Pod>(object), names),
   }
 }
 
@@ -34,7 +34,11 @@ function isCounted({ operation, subresource, object, oldObject }: Attributes): b
   if (subresource === 'resize') return operation === 'UPDATE'
   if (subresource !== '') return false
   if (operation !== 'UPDATE') return operation === 'CREATE'
-  return object !== undefined && oldObject !== undefined && ends(loosely<Pod>(object)) !== ends(loosely<Pod>(oldObject))
+  return (
+    object !== undefined &&
+    oldObject !== undefined &&
+    ends(unvalidated<Pod>(object)) !== ends(unvalidated<Pod>(oldObject))
+  )
 }
 
 /** Whether it has an active deadline. */

@@ -1,7 +1,7 @@
 /** The effect of a write on the quotas of its namespace. Pure. */
 import { compareQuantities, getOwn } from '@kubewright/core'
 import type { Draft } from '../../../object/draft.ts'
-import type { Attributes } from '../../admission.ts'
+import type { Attributes } from '../../../kinds/admission.ts'
 import { addTo, type AmountMap, formatAmounts, only, readAmounts, zero } from '../amounts.ts'
 import { refuse } from '../attributes.ts'
 import { type Evaluator, type Quota, scopesOf } from './evaluator.ts'

@@ -1,7 +1,7 @@
 /** Usage of Services: their number, node ports and load balancers. */
 import { parseQuantity } from '@kubewright/core'
 import type { Service } from '@kubewright/kubernetes/core/v1'
-import { loosely } from '../../../built-in/loose.ts'
+import { unvalidated } from '../../../object/unvalidated.ts'
 import type { Draft } from '../../../object/draft.ts'
 import { type AmountMap, zero } from '../amounts.ts'
 import type { Evaluator } from './evaluator.ts'
@@ -17,7 +17,7 @@ export const serviceUsage: Evaluator = {
 }
 
 function usageOf(object: Draft): AmountMap {
-  const { type, allocateLoadBalancerNodePorts, ports } = loosely<Service>(object).spec ?? {}
+  const { type, allocateLoadBalancerNodePorts, ports } = unvalidated<Service>(object).spec ?? {}
   const isBalanced = type === 'LoadBalancer'
   const all = ports ?? []
   const chosen = allocateLoadBalancerNodePorts === false ? all.filter(({ nodePort }) => nodePort) : all

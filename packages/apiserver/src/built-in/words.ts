@@ -1,7 +1,0 @@
-/** Splits text at commas and line breaks. */
-export function words(text: string): readonly string[] {
-  return text
-    .split(/[,\n]/)
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
-}

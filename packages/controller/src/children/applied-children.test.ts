@@ -1,0 +1,141 @@
+import type { KubeObject } from '@kubewright/core'
+import { manifest } from '@kubewright/resource'
+import { describe, expect, it } from 'vitest'
+import { AppliedChildren } from './applied-children.ts'
+import { childOf } from './child.ts'
+import { Site, site } from '../testing/objects.ts'
+
+const owner = site('owner')
+const childWith = (image: string) =>
+  childOf(owner, manifest(Site, { metadata: { name: 'child' }, spec: { image } }), 'me')
+
+/** The child as a server keeps it: with `image`, all of it applied by `me`, unless `fields` says otherwise. */
+function kept(image: string, version: number, fields?: object): KubeObject {
+  const { metadata, ...rest } = childWith(image).desired
+  const fieldsV1 = fields ?? {
+    'f:metadata': {
+      'f:annotations': { 'f:kubewright.dev/controller': {} },
+      'f:ownerReferences': { 'k:{"uid":"uid-owner"}': {} },
+    },
+    'f:spec': { 'f:image': {} },
+  }
+  const managedFields = [{ manager: 'me', operation: 'Apply', apiVersion: 'web.example.dev/v1', fieldsV1 }]
+  const own = { ...metadata, uid: 'uid-child', resourceVersion: String(version), managedFields }
+  return { ...rest, metadata: own, status: { url: 'x' } } as unknown as KubeObject
+}
+
+describe('what was applied', () => {
+  it('is known from the server, whoever applied it', () => {
+    const applied = new AppliedChildren('me')
+    applied.inspect(kept('nginx', 5))
+    expect([
+      applied.judge(childWith('nginx'), kept('nginx', 5)),
+      applied.judge(childWith('caddy'), kept('nginx', 5)),
+    ]).toEqual(['same', 'differs'])
+  })
+
+  it('differs once somebody else has taken a field, whatever its value is', () => {
+    const applied = new AppliedChildren('me')
+    const taken = kept('nginx', 6, { 'f:metadata': { 'f:annotations': { 'f:kubewright.dev/controller': {} } } })
+    applied.inspect(taken)
+    expect(applied.judge(childWith('nginx'), taken)).toBe('differs')
+  })
+
+  it('is not known in a version that was not seen, and never goes back to an older one', () => {
+    const applied = new AppliedChildren('me')
+    applied.inspect(kept('nginx', 6))
+    applied.inspect(kept('caddy', 5))
+    expect(applied.judge(childWith('nginx'), kept('nginx', 7))).toBe('unknown')
+    expect(applied.judge(childWith('nginx'), kept('nginx', 6))).toBe('same')
+  })
+
+  it('is not read again in a version that is known', () => {
+    const applied = new AppliedChildren('me')
+    let isRead = 0
+    const counted = (object: KubeObject): KubeObject => ({
+      ...object,
+      metadata: Object.defineProperty({ ...object.metadata }, 'managedFields', {
+        get: () => (isRead++, object.metadata.managedFields),
+      }),
+    })
+    for (const version of [5, 5, 6, 5]) applied.inspect(counted(kept('nginx', version)))
+    const once = isRead / 2
+    applied.inspect(counted(kept('nginx', 7)))
+    expect(isRead).toBe(once * 3)
+    expect(applied.judge(childWith('nginx'), kept('nginx', 7))).toBe('same')
+  })
+
+  it('stays the same though the server writes it in its own way, once that was seen', () => {
+    const applied = new AppliedChildren('me')
+    const normal = kept('docker.io/nginx', 5)
+    applied.inspect(normal)
+    expect(applied.judge(childWith('nginx'), normal)).toBe('differs')
+    applied.note(childWith('nginx'), normal)
+    expect(applied.judge(childWith('nginx'), normal)).toBe('same')
+    applied.inspect(kept('docker.io/nginx', 6))
+    expect(applied.judge(childWith('nginx'), kept('docker.io/nginx', 6))).toBe('same')
+    applied.inspect(kept('docker.io/caddy', 7))
+    expect(applied.judge(childWith('nginx'), kept('docker.io/caddy', 7))).toBe('differs')
+  })
+
+  it('is kept of own children alone, and as long as they live', () => {
+    const applied = new AppliedChildren('me')
+    applied.inspect(site('other'))
+    applied.inspect({ ...kept('nginx', 5), kind: 'PartialObjectMetadata' } as KubeObject)
+    expect(applied.size).toBe(0)
+    applied.inspect(kept('nginx', 5))
+    expect(applied.size).toBe(1)
+    applied.forget('uid-child')
+    expect(applied.size).toBe(0)
+  })
+
+  it('is forgotten with the owner where nobody would say that the child went', () => {
+    const applied = new AppliedChildren('me')
+    applied.inspect(kept('nginx', 5))
+    applied.tie('uid-owner', 'uid-child')
+    applied.forgetOwner('uid-another')
+    expect(applied.size).toBe(1)
+    applied.forgetOwner('uid-owner')
+    expect(applied.size).toBe(0)
+  })
+})
+
+describe('a label that anybody may set', () => {
+  const label = 'shard.example.dev/ring'
+  const childIn = (shard: string, labels = {}) =>
+    childOf(owner, manifest(Site, { metadata: { name: 'child', labels }, spec: { image: 'nginx' } }), 'me', {
+      [label]: shard,
+    })
+
+  /** As a server keeps it that has been given to `shard` by somebody else, who owns the label now. */
+  function given(shard: string, { wanted = {}, owned = {} }: { wanted?: object; owned?: object } = {}): KubeObject {
+    const labels = Object.keys(wanted).length + Object.keys(owned).length === 0 ? {} : { 'f:labels': owned }
+    const child = kept('nginx', 5, {
+      'f:metadata': {
+        'f:annotations': { 'f:kubewright.dev/controller': {} },
+        'f:ownerReferences': { 'k:{"uid":"uid-owner"}': {} },
+        ...labels,
+      },
+      'f:spec': { 'f:image': {} },
+    })
+    return { ...child, metadata: { ...child.metadata, labels: { ...wanted, [label]: shard } } }
+  }
+
+  it.each([
+    ['says what is wanted, whoever set it', 'b', {}, 'same'],
+    ['is still that of the shard before', 'a', {}, 'differs'],
+    ['stands beside one that is gone', 'b', { app: 'blog' }, 'differs'],
+  ])('%s', (_, shard, labels, judgement) => {
+    const applied = new AppliedChildren('me', [label])
+    applied.inspect(given(shard))
+    expect(applied.judge(childIn('b', labels), given(shard))).toBe(judgement)
+  })
+
+  it('stands beside one that is owned', () => {
+    const applied = new AppliedChildren('me', [label])
+    const child = given('b', { wanted: { app: 'blog' }, owned: { 'f:app': {} } })
+    applied.inspect(child)
+    expect(applied.judge(childIn('b', { app: 'blog' }), child)).toBe('same')
+    expect(applied.judge(childIn('b', { app: 'shop' }), child)).toBe('differs')
+  })
+})

@@ -1,0 +1,286 @@
+import { type KubeObject, type LogFields, type Logger, silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { defineResource, manifest } from '@kubewright/resource'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { AppliedChildren } from './applied-children.ts'
+import type { Child } from './child.ts'
+import type { Children, OwnOptions } from '../reconcile/context.ts'
+import { ControllerIndexes } from '../triggers/controller-indexes.ts'
+import { controllerErrors } from '../errors.ts'
+import { controllerAnnotation } from '../names.ts'
+import { ownChildren } from './own-children.ts'
+import { Region, Site, site } from '../testing/objects.ts'
+import { failure, ToldServer } from '../testing/told-server.ts'
+
+const owner = site('owner')
+const { signal } = new AbortController()
+const wanted = (name: string, image = 'nginx') => manifest(Site, { metadata: { name }, spec: { image } })
+const siteNames = { version: 'v1', kind: 'Site', scope: 'Namespaced' } as const
+const place = '/apis/web.example.dev/v1/namespaces/default/sites'
+
+/** A child as the cache shows it. */
+function held(
+  name: string,
+  fields: { readonly by?: string; readonly controls?: KubeObject; readonly deletionTimestamp?: string } = {},
+) {
+  const { by = 'me', controls = owner, deletionTimestamp } = fields
+  const { apiVersion, kind, metadata } = controls
+  const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true }]
+  const annotations = { [controllerAnnotation]: by }
+  return site(name, { metadata: { ownerReferences, annotations, ...(deletionTimestamp && { deletionTimestamp }) } })
+}
+
+interface Given {
+  readonly shown?: readonly KubeObject[]
+  readonly how?: OwnOptions
+  readonly followed?: boolean
+  readonly server?: ToldServer
+  readonly log?: Logger
+  readonly told?: Set<string>
+  readonly mayMake?: (child: Child) => Promise<void>
+  readonly applied?: AppliedChildren
+}
+
+async function own(
+  children: Children,
+  {
+    shown = [],
+    how = {},
+    followed = true,
+    server = new ToldServer(),
+    log = silentLogger,
+    told = new Set(),
+    mayMake = async () => undefined,
+    applied = new AppliedChildren('me'),
+  }: Given = {},
+) {
+  await using client = server.client(new VirtualClock())
+  const find = (name: string) => shown.find(({ metadata }) => metadata.name === name)
+  const result = await ownChildren(owner, children, how, {
+    controller: 'me',
+    client,
+    cache: {
+      get: (_: unknown, ref: { name: string }) => find(ref.name),
+      list: () => shown,
+      find: () => shown,
+    } as never,
+    log,
+    signal,
+    owned: followed ? [Site] : [],
+    indexes: new ControllerIndexes(),
+    applied,
+    told,
+    mayMake,
+  })
+  return { result, lines: server.lines, asked: server.asked }
+}
+
+/** A server on which nothing is yet. */
+function emptyServer(): ToldServer {
+  const server = new ToldServer()
+  server.answer = ({ method }) => (method === 'GET' ? failure(404, 'NotFound') : undefined)
+  return server
+}
+
+describe('own', () => {
+  it('makes what is not there, without force, and returns it', async () => {
+    const { result, lines, asked } = await own({ one: wanted('one'), none: null }, { server: emptyServer() })
+    expect(lines).toEqual([`PATCH ${place}/one`])
+    expect(asked[0]).toMatchObject({ query: { fieldManager: 'me' }, body: { metadata: { resourceVersion: '1' } } })
+    expect(asked[0]?.query['force']).not.toBe('true')
+    expect([result['one']?.metadata.name, result['none']]).toEqual(['one', null])
+  })
+
+  /** A server with an object that the cache does not show. */
+  function serverWith(there: KubeObject): ToldServer {
+    const server = new ToldServer()
+    server.answer = ({ method, body }) => {
+      if (method === 'GET') return { body: there }
+      const isCreation = (body as KubeObject).metadata.resourceVersion !== undefined
+      return isCreation ? failure(409, 'Conflict') : undefined
+    }
+    return server
+  }
+
+  it('applies a child of its own by force that the cache does not show yet', async () => {
+    const { asked } = await own({ one: wanted('one') }, { server: serverWith(held('one')) })
+    expect(asked.map(({ method, query }) => [method, query['force']])).toEqual([
+      ['PATCH', undefined],
+      ['GET', undefined],
+      ['PATCH', 'true'],
+    ])
+  })
+
+  it("does not touch somebody else's object that the cache does not show", async () => {
+    const server = serverWith(site('one'))
+    await expect(own({ one: wanted('one') }, { server })).rejects.toMatchObject({ code: 'KW_CONTROLLER_NOT_OURS' })
+    expect(server.lines).toEqual([`PATCH ${place}/one`, `GET ${place}/one`])
+  })
+
+  it('applies without a version where the object was deleted again in the meantime', async () => {
+    const server = serverWith(held('one'))
+    const { answer } = server
+    server.answer = (request) => (request.method === 'GET' ? failure(404, 'NotFound') : answer(request))
+    const { asked } = await own({ one: wanted('one') }, { server })
+    expect(asked.at(-1)).toMatchObject({ method: 'PATCH', body: { metadata: { name: 'one' } } })
+    expect(asked.at(-1)?.query['force']).not.toBe('true')
+  })
+
+  it('puts right what is there, by force', async () => {
+    const server = new ToldServer()
+    server.answer = ({ method }) => (method === 'GET' ? { body: held('one') } : undefined)
+    const { asked } = await own({ one: wanted('one') }, { shown: [held('one')], server })
+    expect(asked.at(-1)).toMatchObject({ method: 'PATCH', query: { force: 'true' } })
+  })
+
+  it("refuses to touch somebody else's object", async () => {
+    const stranger = held('one', { controls: site('stranger') })
+    const server = new ToldServer()
+    server.answer = () => ({ body: stranger })
+    await expect(own({ one: wanted('one') }, { shown: [stranger], server })).rejects.toMatchObject({
+      code: 'KW_CONTROLLER_NOT_OURS',
+      message:
+        'Cannot let Site owner own Site default/one: there is one already, and it belongs to Site stranger. ' +
+        'Choose another name for the child, or delete the object that is there.',
+    })
+    expect(server.lines.filter((line) => !line.startsWith('GET'))).toEqual([])
+  })
+
+  it('refuses the same child twice', async () => {
+    const twice = own({ one: wanted('one'), two: wanted('one') })
+    await expect(twice).rejects.toMatchObject({ code: 'KW_CONTROLLER_CHILDREN' })
+  })
+
+  it('says that an object of an earlier owner will go by itself', async () => {
+    const earlier = held('one', { controls: site('owner', { metadata: { uid: 'uid-earlier' } }) })
+    const server = new ToldServer()
+    server.answer = () => ({ body: earlier })
+    await expect(own({ one: wanted('one') }, { shown: [earlier], server })).rejects.toMatchObject({
+      code: 'KW_CONTROLLER_NOT_OURS',
+      message:
+        'Cannot let Site owner own Site default/one: there is one already, and it belongs to an earlier Site of that ' +
+        'name. Wait: the garbage collector removes it, and then it is made anew.',
+    })
+  })
+
+  it('takes kinds of one name in two groups for two', async () => {
+    const Other = defineResource({ ...siteNames, group: 'other.example.dev', spec: z.object({}) })
+    const two = manifest(Other, { metadata: { name: 'one' }, spec: {} })
+    const { lines } = await own({ one: wanted('one'), two }, { server: emptyServer() })
+    expect(lines.filter((line) => line.startsWith('PATCH'))).toHaveLength(2)
+  })
+
+  it('lets one child that has to wait keep neither the others nor the pruning waiting', async () => {
+    const early = controllerErrors('KW_CONTROLLER_CHILD_LOST', { what: 'x', why: 'y', details: { waitMs: 1_000 } })
+    const later = controllerErrors('KW_CONTROLLER_CHILD_LOST', { what: 'x', why: 'y', details: { waitMs: 2_000 } })
+    const server = emptyServer()
+    const mayMake = async ({ ref }: Child) => {
+      if (ref.name === 'one') throw later
+      if (ref.name === 'two') throw early
+    }
+    const children = { one: wanted('one'), two: wanted('two'), three: wanted('three') }
+    await expect(own(children, { server, mayMake, shown: [held('old')] })).rejects.toBe(early)
+    expect(server.lines.filter((line) => !line.startsWith('GET'))).toEqual([
+      `PATCH ${place}/three`,
+      `DELETE ${place}/old`,
+    ])
+  })
+
+  it('asks whether it may make a child, not whether it may put one right, nor in a dry run', async () => {
+    const asked: string[] = []
+    const mayMake = async ({ ref }: Child) => void asked.push(ref.name)
+    const server = new ToldServer()
+    server.answer = ({ method, path }) => {
+      if (method !== 'GET') return undefined
+      return path.endsWith('/there') ? { body: held('there') } : failure(404, 'NotFound')
+    }
+    const children = { there: wanted('there'), lost: wanted('lost') }
+    await own(children, { server, mayMake, shown: [held('there')] })
+    await own(children, { server, mayMake, shown: [held('there')], how: { dryRun: true } })
+    expect(asked).toEqual(['lost'])
+  })
+
+  it('removes what it made for this owner and does not want, in the state it was seen in, and nothing else', async () => {
+    const shown = [
+      held('old'),
+      held('by-another', { by: 'another controller' }),
+      held('of-another', { controls: site('another owner') }),
+      held('going', { deletionTimestamp: 'now' }),
+    ]
+    const { asked } = await own({}, { shown })
+    expect(asked).toMatchObject([
+      {
+        method: 'DELETE',
+        path: `${place}/old`,
+        body: { preconditions: { uid: 'uid-old', resourceVersion: '1' }, propagationPolicy: 'Background' },
+      },
+    ])
+  })
+
+  it('takes one that is gone already for removed, and passes on any other failure', async () => {
+    const server = new ToldServer()
+    server.answer = () => failure(404, 'NotFound')
+    await own({}, { shown: [held('old')], server })
+    server.answer = () => failure(409, 'Conflict')
+    await expect(own({}, { shown: [held('old')], server })).rejects.toMatchObject({ status: 409 })
+  })
+
+  it('removes nothing if told so', async () => {
+    expect((await own({}, { shown: [held('old')], how: { prune: false } })).lines).toEqual([])
+  })
+
+  it('says what it would do, and asks the server for no more than that, in a dry run', async () => {
+    const said: string[] = []
+    const info = (message: string, { child }: LogFields = {}) => said.push(`${message} ${String(child)}`)
+    const log: Logger = { ...silentLogger, info }
+    const { asked } = await own(
+      { one: wanted('one') },
+      { shown: [held('old')], how: { dryRun: true }, server: emptyServer(), log },
+    )
+    expect(asked.map(({ method, query }) => [method, query['dryRun']])).toEqual([
+      ['GET', undefined],
+      ['PATCH', 'All'],
+    ])
+    expect(said).toEqual(['would apply Site default/one', 'would remove Site default/old'])
+  })
+
+  it('reads from the server what the cache does not follow, and asks nothing of what is not to be', async () => {
+    const server = emptyServer()
+    const { lines } = await own({ one: wanted('one') }, { followed: false, server })
+    expect(lines).toEqual([`GET ${place}/one`, `PATCH ${place}/one`])
+  })
+
+  it.each([
+    { name: 'goes with the owner where the kind is not followed', followed: false, left: 0 },
+    { name: 'stays until the child goes where it is', followed: true, left: 1 },
+  ])('what it knows of a child $name', async ({ followed, left }) => {
+    const applied = new AppliedChildren('me')
+    const server = emptyServer()
+    const managedFields = [{ manager: 'me', operation: 'Apply', apiVersion: 'web.example.dev/v1', fieldsV1: {} }]
+    const made = { ...held('one'), metadata: { ...held('one').metadata, managedFields } }
+    server.answer = ({ method }) => (method === 'GET' ? failure(404, 'NotFound') : { body: made })
+    await own({ one: wanted('one') }, { followed, applied, server, how: { prune: false } })
+    expect(applied.size).toBe(1)
+    applied.forgetOwner(owner.metadata.uid)
+    expect(applied.size).toBe(left)
+  })
+
+  it('says once that a kind is not among those the controller owns, unless told what to prune', async () => {
+    const said: string[] = []
+    const told = new Set<string>()
+    const log: Logger = { ...silentLogger, warn: (message, { kind } = {}) => said.push(`${message}: ${String(kind)}`) }
+    const given = { followed: false, server: emptyServer(), log, told }
+    await own({ one: wanted('one') }, { ...given, how: { prune: false } })
+    expect(said).toEqual([])
+    await own({ one: wanted('one'), two: wanted('two') }, given)
+    await own({ one: wanted('one') }, given)
+    await own({ one: wanted('one') }, { ...given, followed: true, told: new Set() })
+    expect(said).toEqual(['ctx.own was given a kind that is missing from `owns`: Site'])
+  })
+
+  it('refuses a child where its owner cannot own it', async () => {
+    const region = manifest(Region, { metadata: { name: 'north' }, spec: { country: 'x' } })
+    await expect(own({ region })).rejects.toMatchObject({ code: 'KW_CONTROLLER_CHILDREN' })
+  })
+})

@@ -1,0 +1,111 @@
+import type { KubeObject } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { manifest } from '@kubewright/resource'
+import { describe, expect, it } from 'vitest'
+import { childKey, childOf } from './child.ts'
+import { LostChildren } from './lost-children.ts'
+import { recreationGuard } from './recreation-guard.ts'
+import { Region, Site, site } from '../testing/objects.ts'
+import { type Answer, failure, ToldServer } from '../testing/told-server.ts'
+
+const { signal } = new AbortController()
+const going = { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }
+const path = '/apis/web.example.dev/v1/namespaces/default/sites/owner'
+
+interface Given {
+  readonly owner?: KubeObject
+  readonly answer?: Answer
+  /** How often the child was lost. */
+  readonly losses?: number
+}
+
+/** Asks twice whether a child may be made. Tells what came of it, and what was asked of the server. */
+async function ask({ owner = site('owner'), answer = { body: owner }, losses = 1 }: Given) {
+  const server = new ToldServer()
+  server.answer = () => answer
+  await using client = server.client(new VirtualClock())
+  const lost = new LostChildren(() => 0)
+  const told: string[] = []
+  const resource = owner.kind === 'Region' ? Region : Site
+  const child = childOf(owner, manifest(Site, { metadata: { name: 'one', namespace: 'default' }, spec: {} }), 'me')
+  for (let times = 0; times < losses; times++) lost.note(owner.metadata.uid, childKey(Site, child.ref))
+  const [gone, leave] = [() => told.push('gone'), () => told.push('left')]
+  const mayMake = recreationGuard(owner, { resource, client, signal, lost, gone, leave })
+  const came = async () => await mayMake(child).then(() => 'made', failureOf)
+  return { came: [await came(), await came()], told, lines: server.lines }
+}
+
+function failureOf(error: unknown): unknown {
+  const { code, status } = error as { readonly code?: string; readonly status?: number }
+  return status ?? code
+}
+
+const [made, leaves] = [
+  ['made', 'made'],
+  ['KW_CONTROLLER_GONE', 'KW_CONTROLLER_GONE'],
+] as const
+
+describe('a child that is not there', () => {
+  it('is made without a question if nobody removed it', async () => {
+    expect(await ask({ losses: 0 })).toEqual({ came: made, told: [], lines: [] })
+  })
+
+  const cases: readonly (Given & { name: string; came: readonly unknown[]; told: readonly string[] })[] = [
+    { name: 'is made again for an owner that is there', came: made, told: [] },
+    { name: 'is not for one that is gone', answer: failure(404, 'NotFound'), came: leaves, told: ['gone', 'left'] },
+    {
+      name: 'is not for one that was made anew under its name',
+      answer: { body: site('owner', { metadata: { uid: 'another' } }) },
+      came: leaves,
+      told: ['gone', 'left'],
+    },
+    {
+      name: 'is not for one that is being deleted, which is heard of yet',
+      answer: { body: site('owner', going) },
+      came: leaves,
+      told: ['left'],
+    },
+    { name: 'is for one that is known to be deleted', owner: site('owner', going), came: made, told: [] },
+    {
+      name: 'is where nobody may ask, though not for ever',
+      answer: failure(403, 'Forbidden'),
+      came: made,
+      told: [],
+    },
+    {
+      name: 'waits where nobody may ask and it is lost all the time',
+      answer: failure(403, 'Forbidden'),
+      losses: 6,
+      came: ['KW_CONTROLLER_CHILD_LOST', 'KW_CONTROLLER_CHILD_LOST'],
+      told: [],
+    },
+    { name: 'is not made while the server fails', answer: failure(500, 'InternalError'), came: [500, 500], told: [] },
+    {
+      name: 'waits if it was lost too often, and the owner is there',
+      losses: 6,
+      came: ['KW_CONTROLLER_CHILD_LOST', 'KW_CONTROLLER_CHILD_LOST'],
+      told: [],
+    },
+    {
+      name: 'is gone with its owner however often it was lost',
+      answer: failure(404, 'NotFound'),
+      losses: 6,
+      came: leaves,
+      told: ['gone', 'left'],
+    },
+  ]
+
+  it.each(cases)('$name', async ({ name: _, came, told, ...given }) => {
+    expect(await ask(given)).toEqual({ came, told, lines: [`GET ${path}`] })
+  })
+
+  it('may have an owner that belongs to the whole cluster', async () => {
+    const metadata = { name: 'north', uid: 'uid-north', resourceVersion: '1' }
+    const owner = { apiVersion: 'web.example.dev/v1', kind: 'Region', metadata } as KubeObject
+    expect(await ask({ owner })).toEqual({
+      came: made,
+      told: [],
+      lines: ['GET /apis/web.example.dev/v1/regions/north'],
+    })
+  })
+})

@@ -1,0 +1,53 @@
+import { ConfigMap } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { defineController } from './define-controller.ts'
+import { defineGroupController } from './group-controller.ts'
+import { done } from './outcome.ts'
+
+const define = defineController as (options: unknown) => unknown
+const usual = { name: 'maps', for: ConfigMap, reconcile: async () => done() }
+
+describe('a controller in plain JavaScript', () => {
+  it.each<{ given: unknown; why: string }>([
+    { given: { ...usual, reconcile: undefined }, why: 'reconcile is missing' },
+    { given: { ...usual, reconcile: 'later' }, why: 'reconcile is text, not a function' },
+    { given: { ...usual, concurency: 3 }, why: 'concurency is not a key of a controller: did you mean concurrency?' },
+    { given: { ...usual, reconsile: async () => done() }, why: 'did you mean reconcile?' },
+    { given: { ...usual, ReSync: '1m' }, why: 'did you mean resync?' },
+    { given: { ...usual, colour: 'red' }, why: 'colour is not a key of a controller: it has name, for, reconcile' },
+    { given: { ...usual, for: 'ConfigMap' }, why: 'for is text, not a kind, such as what defineResource returns' },
+    { given: { ...usual, for: undefined }, why: 'for is missing' },
+    { given: { ...usual, owns: ConfigMap }, why: 'owns is an object, not a list' },
+    { given: { ...usual, owns: [{ resource: ConfigMap, wen: () => true }] }, why: 'did you mean when?' },
+    { given: { ...usual, finalizer: 'example.dev/x' }, why: 'finalizer is text, not a finalizer' },
+    { given: { ...usual, finalizer: { name: 'example.dev/x', clean: () => {} } }, why: 'finalizer.cleanup is missing' },
+    { given: { ...usual, concurrency: '3' }, why: 'concurrency is text, not a number' },
+    { given: { ...usual, reportsFailures: { event: false } }, why: 'did you mean events?' },
+    { given: { ...usual, watches: [ConfigMap] }, why: 'watches[0] is an object, not a watch: use watch(…)' },
+    { given: undefined, why: 'the argument is undefined, not a controller' },
+    { given: { ...usual, name: 'Not A Name' }, why: 'the name "Not A Name" is not one' },
+    { given: { ...usual, resync: 0 }, why: 'resync is 0' },
+  ])('is refused with what is wrong: $why', ({ given, why }) => {
+    expect(() => define(given)).toThrow(
+      expect.objectContaining({ code: 'KW_CONTROLLER_DEFINITION', message: expect.stringContaining(why) as string }),
+    )
+  })
+
+  it('is told of everything that is wrong at once', () => {
+    expect(() => define({ name: 'maps', timout: '1m' })).toThrow(
+      'for is missing; reconcile is missing; timout is not a key of a controller: did you mean timeout?',
+    )
+  })
+
+  it('may leave options undefined, and build on another controller', () => {
+    const first = defineController({ ...usual, timeout: '1m' })
+    expect(define({ ...first, name: 'other', resync: undefined })).toMatchObject({ name: 'other', timeout: '1m' })
+  })
+
+  it('of groups says by what they are grouped', () => {
+    const groups = defineGroupController as (options: unknown) => unknown
+    expect(() => groups(usual)).toThrow('`by` or `reconcile` is not a function')
+    expect(() => groups({ ...usual, by: () => 'x', ressync: '1m' })).toThrow('did you mean resync?')
+    expect(() => groups({ ...usual, by: () => 'x', uses: [{ resource: ConfigMap }] })).toThrow('verbs is missing')
+  })
+})

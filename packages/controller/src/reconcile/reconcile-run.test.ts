@@ -1,0 +1,277 @@
+import { type KubeObject, type Ref, silentLogger, sleep } from '@kubewright/core'
+import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { manifest } from '@kubewright/resource'
+import { describe, expect, it } from 'vitest'
+import { AppliedChildren } from '../children/applied-children.ts'
+import { homeAlone, homeOn } from '../cluster.ts'
+import { ControllerIndexes } from '../triggers/controller-indexes.ts'
+import { type ControllerOptions, defineController } from '../definition/define-controller.ts'
+import { EventSink } from '../events/event-sink.ts'
+import { FailingObjects } from './failing-objects.ts'
+import { LostChildren } from '../children/lost-children.ts'
+import { pausedAnnotation } from '../names.ts'
+import { again, done } from '../definition/outcome.ts'
+import { type RunEnvironment, runReconcile } from './reconcile-run.ts'
+import { Site, site } from '../testing/objects.ts'
+import { failure, ToldServer } from '../testing/told-server.ts'
+
+const window = { wrote: () => undefined, removed: () => undefined, [Symbol.dispose]: () => undefined }
+const guard = 'example.dev/guard'
+
+function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObject = site()) {
+  const clock = new VirtualClock()
+  const server = new ToldServer()
+  const client = server.client(clock)
+  const controller = defineController({ name: 'sites', for: Site, reconcile: async () => done(), ...options })
+  const reporter = { controller: 'x', instance: 'y' }
+  const events = new EventSink({ client, clock, ids: seededIds(seededRandom('x')), log: silentLogger, reporter })
+  const cache = { writing: () => window, wrote: () => undefined } as never
+  const cluster = homeOn(client, cache)
+  const environment: RunEnvironment = {
+    controller,
+    client,
+    cache,
+    cluster,
+    clusters: homeAlone(cluster),
+    reads: { get: () => object } as never,
+    clock,
+    events,
+    owned: [],
+    indexes: new ControllerIndexes(),
+    applied: new AppliedChildren('sites'),
+    toldOfKinds: new Set(),
+    toldOfCalls: new Set(),
+    appliedStatus: new Map(),
+    generations: { areDropped: false },
+    failing: new FailingObjects(),
+    lost: new LostChildren(() => clock.elapsed()),
+    gone: new Set(),
+  }
+  const kill = new AbortController()
+  const ref: Ref = { namespace: 'default', name: 'blog' }
+  const writes = { sent: 0, changed: 0 }
+  const request = {
+    ref,
+    id: '1',
+    reasons: [],
+    log: silentLogger,
+    signal: kill.signal,
+    lifetime: kill.signal,
+    writes,
+    notAwaited: [],
+  }
+  return {
+    clock,
+    server,
+    kill,
+    writes,
+    environment,
+    run: () => runReconcile(environment, object, request),
+    async [Symbol.asyncDispose]() {
+      await events[Symbol.asyncDispose]()
+      await client[Symbol.asyncDispose]()
+      expect(clock.pending).toEqual([])
+    },
+  }
+}
+
+/** Waits until told to stop, then throws what it likes. */
+function patient(thrown: (reason: unknown) => unknown): ControllerOptions<typeof Site>['reconcile'] {
+  return (_, { signal }) =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(thrown(signal.reason) as Error), { once: true }),
+    )
+}
+
+describe('a reconcile', () => {
+  it('says what comes next', async () => {
+    await using started = start({ reconcile: async () => again('1m') })
+    expect(await started.run()).toEqual({ type: 'ran', outcome: again('1m') })
+  })
+
+  it('has the clock that everything runs on', async () => {
+    const seen: unknown[] = []
+    await using started = start({ reconcile: async (_, { clock }) => (seen.push(clock), done()) })
+    await started.run()
+    expect(seen).toEqual([started.clock])
+  })
+
+  it('that says nothing is told to', async () => {
+    await using started = start({ reconcile: (async () => undefined) as never })
+    await expect(started.run()).rejects.toMatchObject({ code: 'KW_CONTROLLER_OUTCOME' })
+  })
+
+  it('that needs no promise may do without', async () => {
+    await using started = start({ reconcile: (() => again('1m')) as never })
+    expect(await started.run()).toEqual({ type: 'ran', outcome: again('1m') })
+  })
+
+  it('that throws at once, without a promise, fails like any other', async () => {
+    const reconcile = () => {
+      throw new Error('at once')
+    }
+    await using started = start({ reconcile })
+    await expect(started.run()).rejects.toThrow('at once')
+  })
+
+  it('of a paused object does not happen', async () => {
+    const paused = site('blog', { metadata: { annotations: { [pausedAnnotation]: 'true' } } })
+    await using started = start({ reconcile: () => Promise.reject(new Error('it ran')) }, paused)
+    expect(await started.run()).toEqual({ type: 'paused' })
+  })
+
+  it('counts what it writes, and what of that changed something', async () => {
+    await using started = start({
+      async reconcile(object, { client }) {
+        await client.patch(Site, object.metadata, { spec: { image: 'x' } })
+        return done()
+      },
+    })
+    await started.run()
+    expect(started.writes).toEqual({ sent: 1, changed: 1 })
+  })
+})
+
+describe('an object that turns out to be gone', () => {
+  const child = manifest(Site, { metadata: { name: 'child' }, spec: {} })
+  type Reconcile = ControllerOptions<typeof Site>['reconcile']
+  const cases: readonly { name: string; reconcile: Reconcile }[] = [
+    {
+      name: 'passes on what it was told',
+      reconcile: async (_, ctx) => {
+        await ctx.setStatus({ url: 'x' })
+        await ctx.own({ child })
+        return done()
+      },
+    },
+    {
+      name: 'wraps it',
+      reconcile: async (_, ctx) => {
+        await ctx.own({ child }).catch((cause: unknown) => Promise.reject(new Error('it failed', { cause })))
+        return done()
+      },
+    },
+    {
+      name: 'swallows it, and sets a status',
+      reconcile: async (_, ctx) => {
+        await ctx.own({ child }).catch(() => undefined)
+        await ctx.setStatus({ url: 'x' })
+        return again('1m')
+      },
+    },
+  ]
+
+  it.each(cases)('ends a reconcile that $name, without a write, and is not reconciled again', async ({ reconcile }) => {
+    await using started = start({ timeout: '30s', reconcile })
+    const { server, environment } = started
+    environment.lost.note('uid-blog', 'web.example.dev/Site default/child')
+    server.answer = () => failure(404, 'NotFound')
+    expect(await started.run()).toEqual({ type: 'gone' })
+    expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'GET'])
+    expect(await started.run()).toEqual({ type: 'gone' })
+    expect(server.asked).toHaveLength(2)
+  })
+})
+
+describe('a time-out', () => {
+  const reasons = [
+    { name: 'passes on why it was aborted', thrown: (reason: unknown) => reason },
+    { name: 'throws something else', thrown: () => new Error('the connection was closed') },
+  ]
+
+  it.each(reasons)('ends a reconcile that $name, and is what it fails with', async ({ thrown }) => {
+    await using started = start({ timeout: '30s', reconcile: patient(thrown) })
+    const failed = started.run().catch((error: unknown) => error)
+    await started.clock.advance('30s')
+    expect(await failed).toMatchObject({ code: 'KW_CONTROLLER_TIMEOUT' })
+  })
+
+  it('fails a reconcile that does not listen, once it has ended', async () => {
+    await using started = start({
+      timeout: '30s',
+      async reconcile() {
+        await sleep(started.clock, '50s')
+        return done()
+      },
+    })
+    const failed = started.run().catch((error: unknown) => error)
+    await started.clock.advance('60s')
+    expect(await failed).toMatchObject({
+      message:
+        'Cannot reconcile default/blog within 30s: the controller sites was still at work. ' +
+        'Pass `ctx.signal` to whatever it waits for, or give the controller a longer `timeout`.',
+    })
+  })
+
+  it('does not keep the status that was set from being written', async () => {
+    await using started = start({
+      timeout: '30s',
+      async reconcile(object, ctx) {
+        await ctx.setStatus({ url: 'half way' })
+        return patient((reason) => reason)(object, ctx)
+      },
+    })
+    const failed = started.run().catch((error: unknown) => error)
+    await started.clock.advance('30s')
+    expect(await failed).toMatchObject({ code: 'KW_CONTROLLER_TIMEOUT' })
+    expect(started.server.asked[0]?.body).toMatchObject({ status: { url: 'half way' } })
+  })
+
+  it('is none if the process stops', async () => {
+    await using started = start({ timeout: '30s', reconcile: patient((reason) => reason) })
+    const running = started.run()
+    started.kill.abort(new Error('the process stops'))
+    await expect(running).rejects.toThrow('the process stops')
+  })
+})
+
+describe('a finalizer', () => {
+  const seen: string[] = []
+  const finalizer = {
+    name: guard,
+    async cleanup({ metadata }: KubeObject) {
+      seen.push(`cleans up after ${metadata.name}`)
+      return done()
+    },
+  }
+  const reconcile = async ({ metadata }: KubeObject) => {
+    seen.push(`reconciles with ${metadata.finalizers?.join() ?? 'none'}`)
+    return done()
+  }
+  const going = { deletionTimestamp: '2026-01-01T00:00:00Z' }
+  const cases = [
+    { name: 'is put on before the first reconcile', object: site(), does: [`reconciles with ${guard}`], writes: 1 },
+    {
+      name: 'that is there is left there',
+      object: site('blog', { metadata: { finalizers: [guard] } }),
+      does: [`reconciles with ${guard}`],
+      writes: 0,
+    },
+    {
+      name: 'comes off after the clean-up',
+      object: site('blog', { metadata: { finalizers: [guard], ...going } }),
+      does: ['cleans up after blog'],
+      writes: 1,
+    },
+    {
+      name: 'of others does not concern it',
+      object: site('blog', { metadata: { finalizers: ['x/y'], ...going } }),
+      does: [],
+      writes: 0,
+    },
+  ]
+
+  it.each(cases)('$name', async ({ object, does, writes }) => {
+    seen.length = 0
+    await using started = start({ finalizer, reconcile } as never, object)
+    await started.run()
+    expect([seen, started.server.asked.length]).toEqual([does, writes])
+  })
+
+  it('stays on while the clean-up wants to be called again', async () => {
+    const object = site('blog', { metadata: { finalizers: [guard], ...going } })
+    await using started = start({ finalizer: { name: guard, cleanup: async () => again('1m') } }, object)
+    expect(await started.run()).toEqual({ type: 'ran', outcome: again('1m') })
+    expect(started.server.asked).toEqual([])
+  })
+})

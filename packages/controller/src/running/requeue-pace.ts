@@ -1,0 +1,99 @@
+/**
+ * Backs off objects whose reconciles requeue immediately without end. A few steps in a row are common: `again(0)` after each of
+ * them. A longer row is a hot loop, and each further round doubles the delay.
+ * See decision 0295.
+ */
+import { backOffMs, type Ref } from '@kubewright/core'
+import type { HotLoop } from './controller-host.ts'
+import { requestKey } from '../definition/request-key.ts'
+
+/** A requested delay below this counts as immediate. */
+const quickMs = 50
+/** Rounds without a changing write that are not delayed. */
+const freeRounds = 10
+/** A round that changed something makes progress, and counts as this fraction of an idle one. */
+const partOfBusyRound = 1 / 50
+/** Reported from this many rounds on. */
+const reportedRounds = 15
+const [firstFloorMs, longestFloorMs] = [10, 30_000]
+
+export interface Round {
+  readonly object: Ref
+  /** The requested delay; `undefined` if the reconcile did not requeue. */
+  readonly afterMs: number | undefined
+  /** Whether it changed something. */
+  readonly isBusy: boolean
+  /** Whether anything other than its own requeue triggered it. */
+  readonly isWoken: boolean
+  /** Changes when the desired state changes. */
+  readonly generation: number | undefined
+  /** As `clock.elapsed()`. */
+  readonly now: number
+}
+
+export interface Pace {
+  readonly afterMs: number
+  /** Set once per loop. */
+  readonly loop: HotLoop | undefined
+}
+
+interface Row {
+  readonly generation: number | undefined
+  readonly since: number
+  readonly reconciles: number
+  readonly weight: number
+}
+
+export class RequeuePace {
+  readonly #of: Pick<HotLoop, 'controller' | 'cluster'>
+  readonly #rows = new Map<string, Row>()
+  readonly #loops = new Map<string, HotLoop>()
+
+  constructor(controller: string, cluster?: string) {
+    this.#of = cluster === undefined ? { controller } : { controller, cluster }
+  }
+
+  /** The current hot loops. */
+  get loops(): readonly HotLoop[] {
+    return [...this.#loops.values()]
+  }
+
+  /** Records a finished reconcile. Returns the delay before the next; `undefined` if none was requested. */
+  note(round: Round): Pace | undefined {
+    const key = requestKey(round.object)
+    const { afterMs } = round
+    if (afterMs === undefined || afterMs >= quickMs) {
+      this.forget(round.object)
+      return afterMs === undefined ? undefined : { afterMs, loop: undefined }
+    }
+    const row = this.#next(key, round)
+    const isFree = row.weight <= freeRounds
+    const floorMs = isFree ? 0 : backOffMs(Math.floor(row.weight - freeRounds), firstFloorMs, longestFloorMs)
+    return { afterMs: Math.max(afterMs, floorMs), loop: this.#report(key, round, row) }
+  }
+
+  #next(key: string, { isBusy, isWoken, generation, now }: Round): Row {
+    const known = this.#rows.get(key)
+    const isSame = known !== undefined && !isWoken && known.generation === generation
+    if (!isSame) this.#loops.delete(key)
+    const before = isSame ? known : { generation, since: now, reconciles: 0, weight: 0 }
+    const weight = before.weight + (isBusy ? partOfBusyRound : 1)
+    const row = { ...before, reconciles: before.reconciles + 1, weight }
+    this.#rows.set(key, row)
+    return row
+  }
+
+  #report(key: string, { object, now }: Round, { weight, reconciles, since }: Row): HotLoop | undefined {
+    if (weight < reportedRounds) return undefined
+    const isKnown = this.#loops.has(key)
+    const loop = { ...this.#of, object, reconciles, withinMs: now - since }
+    this.#loops.set(key, loop)
+    return isKnown ? undefined : loop
+  }
+
+  forget(object: Ref): void {
+    const key = requestKey(object)
+    this.#rows.delete(key)
+    this.#loops.delete(key)
+  }
+}

@@ -1,0 +1,174 @@
+import type { KubeObject } from '@kubewright/core'
+import { no, yes } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { ConfigMap } from '@kubewright/kubernetes/core/v1'
+import { describe, expect, it } from 'vitest'
+import type { AppliedStatus } from './applied-status.ts'
+import { StatusWriter } from './status-writer.ts'
+import { Site, site } from '../testing/objects.ts'
+import { type Answer, failure, ToldServer } from '../testing/told-server.ts'
+
+const { signal } = new AbortController()
+const start = '2026-01-01T00:00:00Z'
+const path = '/apis/web.example.dev/v1/namespaces/default/sites/blog'
+const ready = {
+  type: 'Ready',
+  status: 'True',
+  reason: 'Serving',
+  message: '',
+  lastTransitionTime: '2025-01-01T00:00:00Z',
+}
+
+type Said = readonly [status: object, conditions?: Parameters<StatusWriter['set']>[1]]
+
+/** Sets each in turn, and writes. Returns what was asked of the server. */
+async function write(
+  object: KubeObject,
+  said: readonly Said[],
+  known: readonly (readonly [string, AppliedStatus])[] = [],
+) {
+  const clock = new VirtualClock({ start })
+  const server = new ToldServer()
+  await using client = server.client(clock)
+  server.answer = ({ method }) => (method === 'GET' ? { body: object } : undefined)
+  const applied = new Map(known)
+  const writer = new StatusWriter({ resource: Site, client, fieldManager: 'sites', now: () => clock.now(), applied })
+  for (const [status, conditions = {}] of said) writer.set(status, conditions)
+  const { generation } = object.metadata
+  await writer.flush(object, generation, signal)
+  return { asked: server.asked, lines: server.lines, applied }
+}
+
+const own = (fields: readonly string[], conditions: readonly string[] = []): AppliedStatus => ({
+  fields: new Set(fields),
+  conditions: new Set(conditions),
+})
+
+describe('a status', () => {
+  it('is applied once, by force, under the name of the controller, to the object as it was seen', async () => {
+    const { asked } = await write(site(), [[{ url: 'a' }], [{ url: 'b' }, { Ready: yes('Serving') }]])
+    expect(asked).toMatchObject([
+      {
+        method: 'PATCH',
+        path: `${path}/status`,
+        query: { fieldManager: 'sites', force: 'true' },
+        body: {
+          metadata: { namespace: 'default', name: 'blog', resourceVersion: '1' },
+          status: {
+            url: 'b',
+            observedGeneration: 1,
+            conditions: [
+              { type: 'Ready', status: 'True', reason: 'Serving', observedGeneration: 1, lastTransitionTime: start },
+            ],
+          },
+        },
+      },
+    ])
+  })
+
+  it('that nobody set is not written', async () => {
+    expect((await write(site(), [])).lines).toEqual([])
+  })
+
+  const shown = { url: 'a', observedGeneration: 1, conditions: [{ ...ready, observedGeneration: 1 }] }
+  const cases = [
+    { name: 'is what is there', said: [{ url: 'a' }, { Ready: yes('Serving') }], lines: [] },
+    { name: 'has another field', said: [{ url: 'b' }, { Ready: yes('Serving') }], lines: [`PATCH ${path}/status`] },
+    { name: 'judges otherwise', said: [{ url: 'a' }, { Ready: no('Serving') }], lines: [`PATCH ${path}/status`] },
+    { name: 'gives another reason', said: [{ url: 'a' }, { Ready: yes('Shining') }], lines: [`PATCH ${path}/status`] },
+  ] as const
+
+  it.each(cases)('is written if it differs: one that $name', async ({ said, lines }) => {
+    expect((await write(site('blog', { status: shown }), [said])).lines).toEqual(lines)
+  })
+
+  it('keeps the time of a transition while the verdict stays', async () => {
+    const { asked } = await write(site('blog', { status: shown }), [[{ url: 'b' }, { Ready: yes('Shining') }]])
+    expect(asked[0]?.body).toMatchObject({ status: { conditions: [{ lastTransitionTime: ready.lastTransitionTime }] } })
+  })
+
+  it('is written again for a new generation, which it speaks of', async () => {
+    const next = site('blog', { status: shown, metadata: { generation: 2 } })
+    const { asked } = await write(next, [[{ url: 'a' }, { Ready: yes('Serving') }]])
+    expect(asked[0]?.body).toMatchObject({ status: { observedGeneration: 2, conditions: [{ observedGeneration: 2 }] } })
+  })
+
+  it('takes back a field that the controller set before and does not set now, and no field of others', async () => {
+    const both = site('blog', { status: { url: 'a', size: 1, observedGeneration: 1 } })
+    const mine = await write(both, [[{ url: 'a' }]], [['uid-blog', own(['url', 'size', 'observedGeneration'])]])
+    const theirs = await write(both, [[{ url: 'a' }]], [['uid-blog', own(['url', 'observedGeneration'])]])
+    expect([mine.lines, theirs.lines]).toEqual([[`PATCH ${path}/status`], []])
+    expect(mine.applied.get('uid-blog')).toEqual(own(['url', 'observedGeneration']))
+  })
+
+  it('asks the server whose a field or a condition is, once, if nothing is known', async () => {
+    const fieldsV1 = { 'f:status': { 'f:url': {}, 'f:conditions': { 'k:{"type":"Ready"}': { '.': {} } } } }
+    const managedFields = [
+      { manager: 'sites', operation: 'Apply', apiVersion: 'web.example.dev/v1', subresource: 'status', fieldsV1 },
+    ]
+    const status = { url: 'a', size: 1, observedGeneration: 1, conditions: [ready, { ...ready, type: 'Cheap' }] }
+    const { lines, asked, applied } = await write(site('blog', { status, metadata: { managedFields } }), [
+      [{ url: 'b' }],
+    ])
+    expect(lines).toEqual([`GET ${path}`, `PATCH ${path}/status`])
+    // Its own condition stays; that of somebody else is not its to apply.
+    expect(asked[1]?.body).toMatchObject({ status: { url: 'b', conditions: [{ type: 'Ready' }] } })
+    expect(applied.get('uid-blog')?.conditions).toEqual(new Set(['Ready']))
+  })
+
+  describe('of an object that somebody else wrote meanwhile', () => {
+    const live = site('blog', { status: { url: 'old', size: 7 }, metadata: { resourceVersion: '9' } })
+    const missing = failure(404, 'NotFound')
+    /** Answers the first writes with conflicts, and says that `there` is there. */
+    async function contend(conflicts: number, there: Answer) {
+      const clock = new VirtualClock({ start })
+      const server = new ToldServer()
+      await using client = server.client(clock)
+      let left = conflicts
+      server.answer = ({ method }) => (method === 'GET' ? there : left-- > 0 ? failure(409, 'Conflict') : undefined)
+      const applied = new Map([['uid-blog', own(['url'])]])
+      const writer = new StatusWriter({
+        resource: Site,
+        client,
+        fieldManager: 'sites',
+        now: () => clock.now(),
+        applied,
+      })
+      writer.set({ url: 'new' }, {})
+      const written = await writer.flush(site(), 1, signal).catch((error: unknown) => error)
+      return { written, lines: server.lines, asked: server.asked }
+    }
+
+    it('is applied to what is there now', async () => {
+      const { lines, asked } = await contend(2, { body: live })
+      const round = [`PATCH ${path}/status`, `GET ${path}`]
+      expect(lines).toEqual([...round, ...round, `PATCH ${path}/status`])
+      expect(asked.at(-1)?.body).toMatchObject({ metadata: { resourceVersion: '9' }, status: { url: 'new' } })
+    })
+
+    it('is not tried for ever', async () => {
+      const { written, lines } = await contend(100, { body: live })
+      expect([written, lines.length]).toMatchObject([{ status: 409 }, 9])
+    })
+
+    it.each([
+      { name: 'deleted', there: missing },
+      { name: 'replaced by another of its name', there: { body: site('blog', { metadata: { uid: 'another' } }) } },
+    ])('goes nowhere if it was $name', async ({ there }) => {
+      const { written, lines } = await contend(1, there)
+      expect([written, lines]).toEqual([undefined, [`PATCH ${path}/status`, `GET ${path}`]])
+    })
+  })
+
+  it('is refused where there is none', async () => {
+    await using client = new ToldServer().client(new VirtualClock())
+    const writer = new StatusWriter({
+      resource: ConfigMap,
+      client,
+      fieldManager: 'x',
+      now: () => 0,
+      applied: new Map(),
+    })
+    expect(() => writer.set({}, {})).toThrow(expect.objectContaining({ code: 'KW_CONTROLLER_STATUS' }))
+  })
+})

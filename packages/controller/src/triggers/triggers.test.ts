@@ -1,0 +1,195 @@
+import type { Change } from '@kubewright/cache'
+import type { Ref } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import { defineController, type Owned } from '../definition/define-controller.ts'
+import { defineGroupController } from '../definition/group-controller.ts'
+import { pausedAnnotation } from '../names.ts'
+import { done } from '../definition/outcome.ts'
+import { formatReason } from '../definition/reason.ts'
+import { changeOf, Region, Site, site } from '../testing/objects.ts'
+import { lookupIn, onMember, onOwned, onPrimary, onWatched, type Wake, writerOf } from './triggers.ts'
+import { type Watch, watch, type WatchOptions } from '../definition/watch.ts'
+
+/** What a listener wakes for a change, as `key: reason`. */
+function wokenBy(listen: (wake: Wake) => (change: Change) => void, change: Change): readonly string[] {
+  const woken: string[] = []
+  listen((key, reason) => woken.push(`${key}: ${formatReason(reason)}`))(change)
+  return woken
+}
+
+const sites = defineController({ name: 'sites', for: Site, reconcile: async () => done() })
+const blog = site()
+const other = { spec: { image: 'caddy' }, metadata: { generation: 2, resourceVersion: '2' } }
+
+describe('an object', () => {
+  const cases: readonly { name: string; change: Change; when?: typeof sites.when; woken: readonly string[] }[] = [
+    {
+      name: 'when it was there at the start',
+      change: changeOf('added', blog, { isInitial: true }),
+      woken: ['initial'],
+    },
+    { name: 'when it appears', change: changeOf('added', blog), woken: ['created'] },
+    {
+      name: 'when its spec changes',
+      change: changeOf('updated', site('blog', other), { previous: blog }),
+      woken: ['changed'],
+    },
+    {
+      name: 'not when its status changes',
+      change: changeOf('updated', site('blog', { status: {} }), { previous: blog }),
+      woken: [],
+    },
+    {
+      name: 'when its status changes and it wants to know',
+      when: 'any-change',
+      change: changeOf('updated', site('blog', { status: {} }), { previous: blog }),
+      woken: ['changed'],
+    },
+    {
+      name: 'when it is to go, even if that does not interest it',
+      when: () => false,
+      change: changeOf('updated', site('blog', { metadata: { deletionTimestamp: 'now' } }), { previous: blog }),
+      woken: ['deleting'],
+    },
+    {
+      name: 'when it is paused no longer, even if that does not interest it',
+      when: () => false,
+      change: changeOf('updated', blog, {
+        previous: site('blog', { metadata: { annotations: { [pausedAnnotation]: 'true' } } }),
+      }),
+      woken: ['changed'],
+    },
+    { name: 'when it is gone', change: changeOf('deleted', blog, { previous: blog }), woken: ['deleted'] },
+    {
+      name: 'not by its own write',
+      change: changeOf('added', blog, { echoOf: writerOf('sites', 'default/blog') }),
+      woken: [],
+    },
+    {
+      name: "by another's write",
+      change: changeOf('added', blog, { echoOf: writerOf('sites', 'default/x') }),
+      woken: ['created'],
+    },
+    { name: 'not when it does not qualify', when: () => false, change: changeOf('added', blog), woken: [] },
+  ]
+
+  it.each(cases)('wakes $name', ({ change, when, woken }) => {
+    const controller = when === undefined ? sites : { ...sites, when }
+    expect(wokenBy((wake) => onPrimary(controller, wake), change)).toEqual(woken.map((one) => `default/blog: ${one}`))
+  })
+})
+
+describe('what an object owns', () => {
+  const owned = (name: string, owners: readonly { name: string; controller: boolean }[], fields: object = {}) => {
+    const ownerReferences = owners.map((one) => ({
+      apiVersion: 'web.example.dev/v1',
+      kind: 'Site',
+      uid: one.name,
+      ...one,
+    }))
+    return site(name, { ...fields, metadata: { ownerReferences } })
+  }
+  const child = owned('child', [
+    { name: 'a', controller: true },
+    { name: 'b', controller: false },
+  ])
+  const woken = (change: Change, how: Partial<Owned> = {}) =>
+    wokenBy((wake) => onOwned(sites, { resource: Site, ...how }, wake), change)
+
+  it('wakes its owner, by the name of the owner', () => {
+    expect(woken(changeOf('added', child))).toEqual(['default/a: owned Site default/child added'])
+  })
+
+  it('wakes every owner, if that is asked for', () => {
+    expect(woken(changeOf('deleted', child), { everyOwner: true })).toHaveLength(2)
+  })
+
+  it('wakes the owner it had before too', () => {
+    const moved = owned('child', [{ name: 'c', controller: true }])
+    expect(woken(changeOf('updated', moved, { previous: child })).map((line) => line.split(':')[0])).toEqual([
+      'default/c',
+      'default/a',
+    ])
+  })
+
+  it('wakes nobody at the start, by bookkeeping, by the own write, or when it does not qualify', () => {
+    const moved = site('child', { ...child, metadata: { ...child.metadata, resourceVersion: '9' } })
+    expect([
+      woken(changeOf('added', child, { isInitial: true })),
+      woken(changeOf('updated', moved, { previous: child })),
+      woken(changeOf('added', child, { echoOf: writerOf('sites', 'default/a') })),
+      woken(changeOf('updated', owned('child', [{ name: 'a', controller: true }]), { previous: child }), {
+        when: () => false,
+      }),
+    ]).toEqual([[], [], [], []])
+  })
+
+  it('wakes an owner that is of the cluster by its name alone', () => {
+    const regions = defineController({ name: 'regions', for: Region, reconcile: async () => done() })
+    const ownerReferences = [
+      { apiVersion: 'web.example.dev/v1', kind: 'Region', name: 'north', uid: '1', controller: true },
+    ]
+    const change = changeOf('added', site('child', { metadata: { ownerReferences } }))
+    expect(wokenBy((wake) => onOwned(regions, { resource: Site }, wake), change)).toEqual([
+      'north: owned Site default/child added',
+    ])
+  })
+})
+
+describe('a watch', () => {
+  const nothing = lookupIn({ list: () => [], find: () => [] })
+  const woken = (change: Change, how: Partial<WatchOptions<typeof Site>> = {}) => {
+    const requests = (object: { metadata: { name: string } }): readonly Ref[] => [
+      { name: `about-${object.metadata.name}` },
+    ]
+    const one = watch(Site, { requests, ...how }) as Watch
+    return wokenBy((wake) => onWatched(sites, one, nothing, wake), change)
+  }
+
+  it('wakes what the object maps to, now and before, each once', () => {
+    expect(
+      woken(changeOf('updated', site('new'), { previous: site('old') })).map((line) => line.split(':')[0]),
+    ).toEqual(['about-new', 'about-old'])
+    expect(woken(changeOf('updated', site('same'), { previous: site('same') }))).toHaveLength(1)
+  })
+
+  it('asks whether a change matters, except when the object is gone', () => {
+    expect(woken(changeOf('added', blog), { when: () => false })).toEqual([])
+    expect(woken(changeOf('deleted', blog, { previous: blog }), { when: () => false })).toEqual([
+      'about-blog: watched Site default/blog deleted',
+    ])
+  })
+
+  it('wakes nobody for his own write', () => {
+    expect(woken(changeOf('added', blog, { echoOf: writerOf('sites', 'about-blog') }))).toEqual([])
+  })
+})
+
+describe('a member of groups', () => {
+  const zones = defineGroupController({
+    name: 'zones',
+    for: Site,
+    by: ({ spec }) => spec.image.split(','),
+    reconcile: async () => done(),
+  })
+  const woken = (change: Change) => wokenBy((wake) => onMember(zones, zones['~grouping']!, wake), change)
+  const inZones = (image: string) => site('blog', { spec: { image }, metadata: { generation: image.length } })
+
+  it('wakes the groups it is in, and those it was in', () => {
+    expect(woken(changeOf('updated', inZones('a,b'), { previous: inZones('b,c,d') })).map((line) => line[0])).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+    ])
+    expect(woken(changeOf('added', inZones('a'), { isInitial: true }))).toEqual(['a: initial'])
+    expect(woken(changeOf('deleted', inZones('a'), { previous: inZones('a') }))).toHaveLength(1)
+  })
+
+  it('wakes nobody for his own write, or by its status', () => {
+    expect(woken(changeOf('added', inZones('a,b'), { echoOf: writerOf('zones', 'a') })).map((line) => line[0])).toEqual(
+      ['b'],
+    )
+    expect(woken(changeOf('updated', inZones('a'), { previous: inZones('a') }))).toEqual([])
+  })
+})

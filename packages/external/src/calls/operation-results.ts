@@ -1,0 +1,58 @@
+/** Normalizes the results of operations. Untyped programs may return anything: an invalid result is an error. */
+import { externalErrors } from '../errors.ts'
+import type { OperationStanding } from './external-operation.ts'
+import type { Applied, Deleted, Verification } from '../definition/operations.ts'
+import {
+  type ApplyResult,
+  applyResults,
+  type DeleteResult,
+  deleteResults,
+  type Verdict,
+  verdicts,
+} from '../decision/state.ts'
+
+/** Failure: `KW_EXTERNAL_RESULT`. */
+export function normalizedVerification(result: Verdict | Verification, controller: string): Verification {
+  const verification = typeof result === 'string' ? { verdict: result } : result
+  if (verdicts.includes(verification?.verdict)) return verification
+  throw noResult('verify', controller, verification?.verdict ?? result, verdicts)
+}
+
+/** Failure: `KW_EXTERNAL_RESULT`. */
+export function normalizedApplied(
+  result: ApplyResult | Applied,
+  verb: 'create' | 'update',
+  controller: string,
+): Applied {
+  const applied = typeof result === 'string' ? { result } : result
+  if (applyResults.includes(applied?.result)) return applied
+  throw noResult(verb, controller, applied?.result ?? result, applyResults)
+}
+
+/** Failure: `KW_EXTERNAL_RESULT`. */
+export function normalizedDeletion(result: DeleteResult | Deleted, controller: string): Deleted {
+  const deleted = typeof result === 'string' ? { result } : result
+  if (deleteResults.includes(deleted?.result)) return deleted
+  throw noResult('delete', controller, deleted?.result ?? result, deleteResults)
+}
+
+/** Failure: `KW_EXTERNAL_RESULT`. */
+export function normalizedStanding(said: OperationStanding, controller: string): OperationStanding {
+  if (said === 'under way' || said === 'done' || typeof (said as Ended | undefined)?.error === 'string') return said
+  if (typeof (said as Ended | undefined)?.externalName === 'string') return said
+  throw noResult('follow', controller, said, ['under way', 'done', '{ externalName }', '{ error }'])
+}
+
+interface Ended {
+  readonly error?: unknown
+  readonly externalName?: unknown
+}
+
+function noResult(verb: string, controller: string, said: unknown, known: readonly string[]): Error {
+  return externalErrors('KW_EXTERNAL_RESULT', {
+    what: `go on after ${verb} of ${controller}`,
+    why: `it returned ${JSON.stringify(said) ?? 'nothing'}`,
+    next: `Return one of ${known.join(', ')}, or an object that says so.`,
+    details: { controller, verb },
+  })
+}

@@ -1,0 +1,60 @@
+/** All inputs of a decision. */
+import type { Permissions } from '../definition/permissions.ts'
+import type { State, Verdict } from './state.ts'
+
+/** All inputs of `decide`: the circumstances of the object and the result of the observation. */
+export interface Situation extends Circumstances {
+  readonly verdict: Verdict
+}
+
+/** The inputs known before an observation. */
+export interface Circumstances {
+  /** The stored state; `Pending` for a new object. */
+  readonly state: State
+  /** Whether the object is being deleted. */
+  readonly isDeleting: boolean
+  readonly dependencies: Dependencies
+  readonly permissions: Permissions
+  readonly creation: Creation
+  /** How to interpret a missing resource. */
+  readonly absence: Absence
+  /** Whether the resource has a name of our choice: it cannot be created twice then. */
+  readonly hasOwnName: boolean
+  /** Whether a pre-existing resource is adopted. */
+  readonly adopts: boolean
+  /** Whether a completion step is configured and has not run for the current state. */
+  readonly needsCompletion: boolean
+}
+
+/** Whether all its dependencies are ready, and whether it has dependents. */
+export const dependencyStandings = ['Ready', 'Waiting', 'Needed'] as const
+/** Readiness of the dependencies: all ready, some awaited, or the object itself still needed by dependents. */
+export type Dependencies = (typeof dependencyStandings)[number]
+
+/** The states of ownership of an external resource, as derived from its creation record. */
+export const creations = [
+  /** Not created or adopted by us. */
+  'None',
+  /** About to be created: the outcome of the call is unknown. */
+  'Begun',
+  /** Created or adopted by us. */
+  'Done',
+  /** Created by us, and deletion requested since. */
+  'Removed',
+] as const
+/** The ownership of an external resource: one of `creations`. */
+export type Creation = (typeof creations)[number]
+
+/** The possible meanings of an external resource that an observation does not find. */
+export const absences = [
+  /** It is gone, as far as is known. */
+  'Plain',
+  /** Created recently, or an operation is in progress: it may not be visible yet. */
+  'MayBeHidden',
+  /** Found by the last applied spec, but not by the current one. */
+  'Elsewhere',
+  /** Created repeatedly, and never visible. */
+  'NeverShown',
+] as const
+/** The meaning of an external resource that an observation does not find: one of `absences`. */
+export type Absence = (typeof absences)[number]

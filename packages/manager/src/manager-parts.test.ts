@@ -1,0 +1,51 @@
+import { type ClientOptions, sharedRateLimit, type Transport } from '@kubewright/client'
+import { silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { clientsOf } from './manager-parts.ts'
+
+const body = { text: async () => '{"gitVersion":"v1.36.0"}', async *[Symbol.asyncIterator]() {} }
+
+type Rate = ClientOptions['rateLimit']
+
+/** When a request of each client of home arrives. */
+async function arrivalsWith(rateLimitOn: (clock: VirtualClock) => Rate): Promise<readonly string[]> {
+  const clock = new VirtualClock()
+  const arrivals: string[] = []
+  const connection = {
+    host: 'home',
+    async send({ path }: { path: string }) {
+      arrivals.push(`${path} ${clock.elapsed()}`)
+      return { status: 200, headers: { 'content-type': 'application/json' }, body }
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+  const given = { connection, controllers: [], clientOptions: { rateLimit: rateLimitOn(clock) } }
+  const resolved = { clock, random: { next: () => 0 }, name: 'operator' }
+  const gate = { guardTransport: (one: Transport) => one }
+  const told = { metrics: { add() {} }, log: silentLogger, gate }
+  const { shared, acting, behind, lease, close } = clientsOf(given as never, resolved as never, told as never)
+  await using guarded = behind!((transport) => transport)
+  const all = { shared, acting, guarded, lease }
+  const calls = Object.entries(all).map(([name, client]) => client.request({ path: `/${name}` }))
+  await clock.advance('10s')
+  await Promise.all(calls)
+  await close()
+  return arrivals.sort()
+}
+
+describe('the clients of home', () => {
+  const options = { perSecond: 1, burst: 1 }
+  const cases: readonly (readonly [string, (clock: VirtualClock) => Rate])[] = [
+    ['of the manager', () => options],
+    ['that is shared with others', (clock) => sharedRateLimit(options, clock)],
+  ]
+
+  it.each(cases)('use up one rate %s, and the one for leases does not wait for them', async (_, rateLimitOn) => {
+    expect(await arrivalsWith(rateLimitOn)).toEqual(['/acting 1000', '/guarded 2000', '/lease 0', '/shared 0'])
+  })
+
+  it.each([20, null])('are not created with the rate %j', async (rateLimit) => {
+    await expect(arrivalsWith(() => rateLimit as never)).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
+  })
+})

@@ -1,0 +1,99 @@
+import type { KubeObject } from '@kubewright/core'
+import { ConfigMap } from '@kubewright/kubernetes/core/v1'
+import { describe, expect, it } from 'vitest'
+import { explainPlace } from './explain-place.ts'
+import { hashRing } from '../ring/hash-ring.ts'
+import { assignmentAnnotation, drainLabel, shardLabel } from '../names.ts'
+import type { Standing } from '../ring/placement.ts'
+
+interface Sketch {
+  readonly label?: string
+  readonly note?: string
+  readonly drain?: string
+}
+
+function objectOf({ label, note, drain }: Sketch): KubeObject {
+  const labels = { ...(label && { [shardLabel('ring')]: label }), ...(drain && { [drainLabel('ring')]: drain }) }
+  const annotations = note === undefined ? {} : { [assignmentAnnotation('ring')]: note }
+  const metadata = { namespace: 'web', name: 'blog', uid: '1', resourceVersion: '1', labels, annotations }
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata } as never
+}
+
+const explained = (sketch: Sketch, shards = ['a'], standing: Standing = 'acts', isWanted = true) =>
+  explainPlace(ConfigMap, objectOf(sketch), {
+    ring: 'ring',
+    hashRing: hashRing(shards),
+    standingOf: (shard) => (shard === 'a' ? 'acts' : standing),
+    isWanted: () => isWanted,
+  })
+
+describe('the explanation of a place', () => {
+  it.each([
+    { name: 'at home', object: { label: 'a', note: 'a' }, says: 'It is where it belongs.' },
+    { name: 'new', object: {}, says: 'The sharder gives it to a.' },
+    { name: 'let go', object: { note: '-' }, says: 'The sharder gives it to a.' },
+    {
+      name: 'elsewhere',
+      object: { label: 'b', note: 'b' },
+      says: 'The sharder asks b to let go of it, so that it can go to a.',
+    },
+    {
+      name: 'asked for',
+      object: { label: 'b', note: 'b', drain: 'x' },
+      says: 'b was asked to let go of it. Once it has, the object goes to a.',
+    },
+    {
+      name: 'asked for in vain',
+      object: { label: 'a', note: 'a', drain: 'x' },
+      says: 'It stays with a after all: the sharder takes its question back.',
+    },
+    {
+      name: 'relabelled',
+      object: { label: 'b', note: 'a' },
+      says: 'Somebody edited its marks: the sharder puts those of a back.',
+    },
+  ])('of one that is $name', ({ object, says }) => {
+    expect(explained(object).why.at(-1)).toBe(says)
+  })
+
+  it('says where the key is, and whose place comes next', () => {
+    const { key, hash, token, why } = explained({ label: 'a', note: 'a' })
+    expect(why[0]).toBe(
+      `Its key ${key} is at ${hash} on the ring, and the next place from there, ${token}, is one of a.`,
+    )
+    expect([key, hash, token]).toEqual([
+      '/ConfigMap/web/blog',
+      expect.stringMatching(/^[0-9a-f]{16}$/),
+      expect.stringMatching(/^[0-9a-f]{16}$/),
+    ])
+  })
+
+  it('says when its shard ends, when nobody could get it, and when nobody wants it', () => {
+    const ending = explained({ label: 'b', note: 'b' }, ['a'], 'ends')
+    expect(ending.why.slice(1)).toEqual([
+      'b may act on it, as its annotation says, but does not hold its lease any more.',
+      'Once the sharder holds the lease of b, the object goes to a.',
+    ])
+    expect(explained({}, []).why).toEqual([
+      'The ring has no shards.',
+      'Nobody may act on it.',
+      'It waits for a shard that could get it.',
+    ])
+    expect(explained({ note: '-' }, ['a'], 'acts', false).why).toEqual([
+      'Its namespace is not among those that the ring shares out.',
+      'Nobody may act on it.',
+      'The sharder takes its marks away.',
+    ])
+  })
+
+  it('knows since when a drain has been asked for, unless somebody else asked', () => {
+    const since = (drain: string) => explained({ label: 'b', note: 'b', drain }).drainingSince
+    expect(since('20261116T054133Z')).toBe(Date.UTC(2026, 10, 16, 5, 41, 33))
+    expect(['true', '20261116', '20261116T054133Zx', ''].map(since)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})

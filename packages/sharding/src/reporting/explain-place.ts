@@ -1,0 +1,92 @@
+/** Which shard owns an object and why: as data and as sentences. Pure. */
+import type { KubeObject } from '@kubewright/core'
+import type { Resource } from '@kubewright/resource'
+import type { RingPlace } from '../ring/hash-ring.ts'
+import { readMarks } from '../ring/marks.ts'
+import { partitionKey } from '../ring/partition-key.ts'
+import { kindName, type Place, placeOf, type RingSight } from './place-report.ts'
+import type { Step } from '../ring/placement.ts'
+
+/** Which shard an object is assigned to, and why. */
+export interface PlaceExplanation extends Place {
+  readonly ring: string
+  /** The requested object, if this one is its owner, which it follows. */
+  readonly child?: ChildPlace
+  /** Position of the key on the ring, and the next token of a shard: 16 hexadecimal digits each. */
+  readonly hash?: string
+  readonly token?: string
+  /** The value of its label: the shard that watches it. */
+  readonly label: string
+  /** The explanation in sentences. */
+  readonly why: readonly string[]
+}
+
+/** An owned object, which follows the shard of its owner. */
+export interface ChildPlace {
+  readonly kind: string
+  readonly namespace?: string
+  readonly name: string
+  /** The shard that watches it; empty if none does. */
+  readonly label: string
+}
+
+export function explainPlace(resource: Resource, object: KubeObject, sight: RingSight): PlaceExplanation {
+  const key = partitionKey(resource, object.metadata)
+  const place = placeOf(resource, object, key, sight)
+  const found = sight.hashRing.placeOf(key)
+  return {
+    ...place,
+    ring: sight.ring,
+    label: readMarks(object, sight.ring).label,
+    ...(found === undefined ? {} : { hash: hex(found.hash), token: hex(found.token) }),
+    why: [whyThere(place, found), whoActs(place, sight), whatNext(place)],
+  }
+}
+
+export function childOf(resource: Resource, object: KubeObject, ring: string): ChildPlace {
+  const { namespace, name } = object.metadata
+  const { label } = readMarks(object, ring)
+  return { kind: kindName(resource), ...(namespace === undefined ? {} : { namespace }), name, label }
+}
+
+function whyThere({ key, target }: Place, found: RingPlace | undefined): string {
+  if (found === undefined) return 'The ring has no shards.'
+  if (target === '') return 'Its namespace is not among those that the ring shares out.'
+  const [hash, token] = [hex(found.hash), hex(found.token)]
+  return `Its key ${key} is at ${hash} on the ring, and the next place from there, ${token}, is one of ${found.shard}.`
+}
+
+function whoActs({ actor }: Place, { standingOf }: RingSight): string {
+  if (actor === '') return 'Nobody may act on it.'
+  const texts = {
+    acts: '',
+    ends: ', but does not hold its lease any more',
+    over: ', but the sharder holds its lease',
+  }
+  return `${actor} may act on it, as its annotation says${texts[standingOf(actor)]}.`
+}
+
+function whatNext({ next, waitsFor, actor, target }: Place): string {
+  const sentences: Readonly<Record<Step['do'], string>> = {
+    nothing: actor === '' ? 'The ring does not want it.' : 'It is where it belongs.',
+    assign: `The sharder gives it to ${target}.`,
+    drain: `The sharder asks ${actor} to let go of it, so that it can go to ${target || 'nobody'}.`,
+    keep: `It stays with ${actor} after all: the sharder takes its question back.`,
+    restore: `Somebody edited its marks: the sharder puts those of ${actor} back.`,
+    clear: 'The sharder takes its marks away.',
+    wait: whatItWaitsFor(waitsFor, actor, target),
+  }
+  return sentences[next]
+}
+
+function whatItWaitsFor(waitsFor: string | undefined, actor: string, target: string): string {
+  const to = target || 'another shard'
+  if (waitsFor === 'drain')
+    return `${actor} was asked to let go of it. Once it has, the object goes to ${target || 'nobody'}.`
+  if (waitsFor === 'takeover') return `Once the sharder holds the lease of ${actor}, the object goes to ${to}.`
+  return 'It waits for a shard that could get it.'
+}
+
+function hex(hash: bigint): string {
+  return hash.toString(16).padStart(16, '0')
+}

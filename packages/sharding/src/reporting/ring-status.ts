@@ -1,0 +1,113 @@
+/** The status of a `ControllerRing`, computed from the state of the leading sharder. Pure. */
+import { type Condition, deepEqual, formatTime, no, setCondition, type Verdict, yes } from '@kubewright/core'
+import type { StatusOf } from '@kubewright/resource'
+import type { ControllerRing } from '../ring/controller-ring.ts'
+import type { ShardState } from '../ring/shard-state.ts'
+
+type Written = NonNullable<StatusOf<typeof ControllerRing>>
+
+export interface RingFacts {
+  readonly leader: string
+  readonly shards: readonly ShardFacts[]
+  readonly objects: number
+  /** Whether everything was listed since this process leads. */
+  readonly isComplete: boolean
+  /** Why some kinds currently cannot be listed. */
+  readonly unlisted: readonly string[]
+  /** Why objects of some kinds currently cannot be marked. */
+  readonly refused: readonly string[]
+  /** How the kinds of the shards differ. */
+  readonly unlike: string | undefined
+  /** Misplaced objects, the longest waiting first. */
+  readonly moves: readonly MoveFacts[]
+  /** Why the spec is not in force. */
+  readonly problem: string | undefined
+}
+
+export interface ShardFacts {
+  readonly name: string
+  readonly state: ShardState
+  /** From 0 to 1. */
+  readonly share: number
+  readonly objects: number
+}
+
+export interface MoveFacts {
+  readonly kind: string
+  readonly namespace: string | undefined
+  readonly name: string
+  readonly from: string
+  readonly to: string
+  /** In wall clock time. */
+  readonly since: number
+}
+
+const movesShown = 20
+/** Objects are usually assigned within moments: faster moves are not worth a condition. */
+const worthTellingMs = 5_000
+
+export interface Before {
+  readonly status?: Written | undefined
+  readonly generation: number | undefined
+}
+
+/** The new status; `undefined` if it has not changed. */
+export function ringStatus(facts: RingFacts, { status, generation }: Before, now: number): Written | undefined {
+  const late = facts.moves.filter(({ since }) => now - since >= worthTellingMs)
+  const next: Written = {
+    leader: facts.leader,
+    shards: facts.shards.map(({ name, state, share, objects }) => ({ name, state, share: percent(share), objects })),
+    readyShards: facts.shards.filter(({ state }) => state === 'ready').length,
+    objects: facts.objects,
+    moving: late.length,
+    moves: late.slice(0, movesShown).map(moveOf),
+    conditions: conditionsOf(facts, late.length, { status, generation }, now) as never,
+    ...(generation === undefined ? {} : { observedGeneration: generation }),
+  }
+  return status !== undefined && deepEqual(next as never, status as never) ? undefined : next
+}
+
+function conditionsOf(facts: RingFacts, late: number, { status, generation }: Before, now: number) {
+  const verdicts = { Ready: ready(facts), Balanced: balanced(facts, late), Configured: configured(facts) }
+  return Object.entries(verdicts).reduce<readonly Condition[]>(
+    (conditions, [type, verdict]) =>
+      setCondition(conditions, { type, ...verdict, observedGeneration: generation }, now),
+    (status?.conditions ?? []) as readonly Condition[],
+  )
+}
+
+function ready({ shards, isComplete, unlisted, refused, unlike }: RingFacts): Verdict {
+  const count = shards.filter(({ state }) => state === 'ready').length
+  if (count === 0) return no('NoShards', 'No shard is ready: nothing is reconciled.')
+  if (unlisted.length > 0) return no('CannotList', `Objects of some kinds are not shared out: ${unlisted.join('; ')}`)
+  if (refused.length > 0) return no('CannotMark', `Objects of some kinds are given to nobody: ${refused.join('; ')}`)
+  if (unlike !== undefined) return no('UnlikeShards', unlike)
+  if (!isComplete) return no('Listing', 'The leader has yet to list what is shared out.')
+  return yes('Sharing', `${count === 1 ? '1 shard is' : `${count} shards are`} ready.`)
+}
+
+function balanced({ isComplete }: RingFacts, late: number): Verdict {
+  if (!isComplete) return no('Listing', 'The leader has yet to list what is shared out.')
+  if (late > 0) return no('Moving', 'Objects are on their way to other shards.')
+  return yes('AtTheirPlaces', 'Every object is with the shard that the ring names.')
+}
+
+function configured({ problem }: RingFacts): Verdict {
+  if (problem !== undefined) return no('InvalidSpec', `The last good configuration stays in force: ${problem}`)
+  return yes('InForce', '')
+}
+
+function moveOf({ kind, namespace, name, from, to, since }: MoveFacts) {
+  return {
+    kind,
+    ...(namespace === undefined ? {} : { namespace }),
+    name,
+    ...(from === '' ? {} : { from }),
+    ...(to === '' ? {} : { to }),
+    since: formatTime(since),
+  }
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))}%`
+}

@@ -1,0 +1,129 @@
+/**
+ * Metrics of a ring, from every replica. The names are public:
+ *
+ * - `kubewright_shard_held` {ring, shard}: whether this process holds its shard lease.
+ * - `kubewright_shard_drained_total` {ring, shard}: objects this process released.
+ * - `kubewright_ring_refused_deeds` {ring}: operations the ring needs and the server denies this process; the log and
+ *   readiness name them, and what to grant.
+ * - `kubewright_ring_leader` {ring}: whether this process leads; only the leader exports the metrics below.
+ * - `kubewright_ring_shard_state` {ring, shard, state}: 1 for the state each shard is in.
+ * - `kubewright_ring_share` {ring, shard}: each shard's fraction of the ring.
+ * - `kubewright_ring_assigned_objects` {ring, shard}: objects each shard may act on.
+ * - `kubewright_ring_moving_objects` {ring}: objects whose shard was asked to release them.
+ * - `kubewright_ring_astray_objects` {ring}: misplaced objects, whatever they wait for.
+ * - `kubewright_ring_oldest_move_timestamp_seconds` {ring}: since when the first of them has been misplaced; 0 if there are
+ *   none.
+ * - `kubewright_ring_pending_objects` {ring}: objects that wait to be evaluated.
+ * - `kubewright_ring_unlisted_kinds` {ring}: kinds that currently cannot be listed; the log and the ring's status have the
+ *   reason.
+ * - `kubewright_ring_assignments_total`, `_moves_total`, `_drains_total`, `_restores_total`, `_takeovers_total`, `_lists_total` {ring}.
+ */
+import { gaugeOf, type MetricFamily, type MetricSource, type NumberSample } from '@kubewright/core/metrics'
+import type { Drainer } from '../shard/drainer.ts'
+import type { MissingPermissions } from '../sharder/missing-permissions.ts'
+import type { KnownShards } from '../sharder/known-shards.ts'
+import type { ResolvedShardOptions } from '../shard/shard-options.ts'
+import { shardStates } from '../ring/shard-state.ts'
+import type { Sharder } from '../sharder/sharder.ts'
+
+export interface Measured {
+  readonly drainer: Drainer
+  readonly isHeld: () => boolean
+  readonly refusals: MissingPermissions
+  readonly book: () => KnownShards | undefined
+  readonly sharder: () => Sharder | undefined
+}
+
+export function shardingMetrics(
+  { ring, shard, isShard }: Pick<ResolvedShardOptions, 'ring' | 'shard' | 'isShard'>,
+  measured: Measured,
+): MetricSource {
+  return {
+    collect: () => [
+      ...(isShard ? ofShard(ring, shard, measured) : []),
+      gaugeOf(head('kubewright_ring_leader', 'Whether this process shares the work out.', ['ring']), [
+        [[ring], measured.sharder() === undefined ? 0 : 1],
+      ]),
+      gaugeOf(
+        head('kubewright_ring_refused_deeds', 'What this process is not permitted of what the ring needs.', ['ring']),
+        [[[ring], measured.refusals.size]],
+      ),
+      ...ofRing(ring, measured),
+    ],
+  }
+}
+
+function ofShard(ring: string, shard: string, { drainer, isHeld }: Measured): readonly MetricFamily[] {
+  const labels = ['ring', 'shard']
+  return [
+    gaugeOf(head('kubewright_shard_held', 'Whether this process holds its place in the ring.', labels), [
+      [[ring, shard], isHeld() ? 1 : 0],
+    ]),
+    counterOf(head('kubewright_shard_drained_total', 'Objects this process let go of.', labels), [
+      { labels: { ring, shard }, value: drainer.drained },
+    ]),
+  ]
+}
+
+function ofRing(ring: string, { book: bookOf, sharder: sharderOf }: Measured): readonly MetricFamily[] {
+  const [book, sharder] = [bookOf(), sharderOf()]
+  if (book === undefined || sharder === undefined) return []
+  const [ofShards, ofAll] = [['ring', 'shard'], ['ring']]
+  const { counts, late } = sharder.mover
+  const totals = {
+    assignments: counts.assignments,
+    moves: counts.moves,
+    drains: counts.drains,
+    restores: counts.restores,
+    takeovers: sharder.keeper.takeovers,
+    lists: sharder.lists,
+  }
+  const states = book.shards.flatMap((shard) =>
+    shardStates.map((state) => [[ring, shard, state], book.judge(shard)?.state === state ? 1 : 0] as const),
+  )
+  return [
+    gaugeOf(head('kubewright_ring_shard_state', '1 for the state each shard is in.', [...ofShards, 'state']), states),
+    gaugeOf(
+      head('kubewright_ring_share', 'The part of the ring that is each shard’s, from 0 to 1.', ofShards),
+      book.shards.map((shard) => [[ring, shard], sharder.ring.shareOf(shard)] as const),
+    ),
+    gaugeOf(
+      head('kubewright_ring_assigned_objects', 'Objects each shard may act on.', ofShards),
+      book.shards.map((shard) => [[ring, shard], sharder.objects.heldBy(shard)] as const),
+    ),
+    gaugeOf(head('kubewright_ring_moving_objects', 'Objects whose shard was asked to let go.', ofAll), [
+      [[ring], sharder.mover.draining],
+    ]),
+    gaugeOf(head('kubewright_ring_astray_objects', 'Objects that are not where they belong.', ofAll), [
+      [[ring], late.length],
+    ]),
+    gaugeOf(
+      head(
+        'kubewright_ring_oldest_move_timestamp_seconds',
+        'Since when the first object has been astray; 0 if none is.',
+        ofAll,
+      ),
+      [[[ring], (late[0]?.since ?? 0) / 1_000]],
+    ),
+    gaugeOf(head('kubewright_ring_pending_objects', 'Objects that wait to be looked at.', ofAll), [
+      [[ring], sharder.mover.pending],
+    ]),
+    gaugeOf(head('kubewright_ring_unlisted_kinds', 'Kinds that cannot be listed at the moment.', ofAll), [
+      [[ring], sharder.problems.length],
+    ]),
+    ...Object.entries(totals).map(([what, value]) =>
+      counterOf(
+        head(`kubewright_ring_${what}_total`, `How many ${what} this process has made since it leads.`, ofAll),
+        [{ labels: { ring }, value }],
+      ),
+    ),
+  ]
+}
+
+function head(name: string, help: string, labelNames: readonly string[]) {
+  return { name, help, labelNames }
+}
+
+function counterOf(family: ReturnType<typeof head>, samples: readonly NumberSample[]): MetricFamily {
+  return { ...family, type: 'counter', samples }
+}

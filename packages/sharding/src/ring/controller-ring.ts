@@ -1,0 +1,100 @@
+/**
+ * `ControllerRing`: a ring as an object in the cluster. Its status shows the state of the leading sharder; its spec overrides
+ * the options of the replicas. Optional: sharding works without its CustomResourceDefinition.
+ *
+ * It has the name of the ring and is in the namespace of the leases. The leader creates it if the CRD is installed.
+ *
+ * See decision 0194.
+ */
+import { atomicList, defineResource, duration, listMap, mapOf, type ObjectOf, withRules } from '@kubewright/resource'
+import { z } from 'zod'
+import { shardStates } from './shard-state.ts'
+
+const requirement = withRules(
+  z.object({
+    key: z.string().min(1).max(317).describe('The label.'),
+    operator: z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist']).describe('What is asked of its value.'),
+    values: atomicList(z.string().max(63)).max(64).optional().describe('The values, for In and NotIn.'),
+  }),
+  [
+    {
+      rule: "(self.operator in ['In', 'NotIn']) == (has(self.values) && size(self.values) > 0)",
+      message: 'In and NotIn need values, Exists and DoesNotExist have none',
+    },
+  ],
+)
+
+const selector = z.object({
+  matchLabels: mapOf(z.string().max(63), { max: 64 })
+    .optional()
+    .describe('Labels and their values; all have to be there.'),
+  matchExpressions: atomicList(requirement)
+    .max(64)
+    .optional()
+    .describe('What else is asked; all of it has to be true.'),
+})
+
+const spec = z.object({
+  concurrentMoves: z.int().min(1).max(10_000).optional().describe('How many objects may be on the move at once.'),
+  drainWithin: duration()
+    .optional()
+    .describe('How long a reconcile may go on once its object is wanted by another shard; then it is aborted.'),
+  reserveFor: duration()
+    .optional()
+    .describe('For how long the objects of a shard that stops wait for one of the same name.'),
+  syncEvery: duration().optional().describe('How often everything is listed, whether something happened or not.'),
+  namespaceSelector: selector.optional().describe('Which namespaces are shared out; all if it is left out.'),
+})
+
+const shardStatus = z.object({
+  name: z.string().describe('The shard.'),
+  state: z.enum(shardStates).describe('How long nothing was heard of it, in a word.'),
+  share: z.string().describe('Its part of the ring, such as 33.1%; 0% if it has no place there.'),
+  objects: z.int().min(0).describe('How many objects only it may act on.'),
+})
+
+const moveStatus = z.object({
+  kind: z.string().describe('The kind of the object, such as Deployment.apps.'),
+  namespace: z.string().optional().describe('Its namespace.'),
+  name: z.string().describe('Its name.'),
+  from: z.string().optional().describe('Who may act on it now.'),
+  to: z.string().optional().describe('Whose it will be.'),
+  since: z.iso.datetime().describe('Since when the leader has known that it has to move.'),
+})
+
+const status = z.object({
+  leader: z.string().optional().describe('The process that shares the work out.'),
+  shards: listMap(shardStatus, ['name']).optional().describe('The shards, by name.'),
+  readyShards: z.int().min(0).optional().describe('How many shards are ready.'),
+  objects: z.int().min(0).optional().describe('How many objects are shared out.'),
+  moving: z.int().min(0).optional().describe('How many objects are not where they belong.'),
+  moves: atomicList(moveStatus).max(20).optional().describe('The moves that take longest, twenty at most.'),
+})
+
+/** A ring, its configuration and its state. */
+export const ControllerRing = defineResource({
+  group: 'sharding.kubewright.dev',
+  version: 'v1alpha1',
+  kind: 'ControllerRing',
+  scope: 'Namespaced',
+  shortNames: ['ring', 'rings'],
+  description:
+    'A ring of replicas that share the objects of their controllers. Made by the replicas; what its spec says overrides what they were started with.',
+  spec: spec.default({}),
+  status,
+  conditions: ['Ready', 'Balanced', 'Configured'],
+  columns: {
+    Ready: '.status.conditions[?(@.type=="Ready")].status',
+    Balanced: '.status.conditions[?(@.type=="Balanced")].status',
+    Shards: { path: '.status.readyShards', type: 'integer' },
+    Objects: { path: '.status.objects', type: 'integer' },
+    Moving: { path: '.status.moving', type: 'integer' },
+  },
+  rules: [
+    {
+      rule: "self.metadata.name.matches('^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$')",
+      message: 'is named after its ring: lower-case letters, digits and dashes, 63 at most',
+    },
+  ],
+})
+export type ControllerRing = ObjectOf<typeof ControllerRing>

@@ -1,0 +1,35 @@
+import type { KubeObject } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import { readPlaced } from './marks.ts'
+import { assignmentAnnotation, releasedNote, shardLabel } from '../names.ts'
+
+/** An object of the ring `sites`, with these marks. */
+function object(resourceVersion: string, label?: string, note?: string) {
+  const labels = label === undefined ? {} : { labels: { [shardLabel('sites')]: label } }
+  const annotations = note === undefined ? {} : { annotations: { [assignmentAnnotation('sites')]: note } }
+  return {
+    metadata: { name: 'blog', namespace: 'web', uid: 'u', resourceVersion, ...labels, ...annotations },
+  } as KubeObject
+}
+
+describe('what is known of an object', () => {
+  it('includes whose it was, where somebody removed its marks, however often it is seen without them', () => {
+    const marked = readPlaced(object('1', 'web-0', 'web-0'), 'sites')
+    const stripped = readPlaced(object('2'), 'sites', marked)
+    expect(stripped).toMatchObject({ label: '', note: '', remembered: 'web-0', isProven: false })
+    expect(readPlaced(object('3'), 'sites', stripped).remembered).toBe('web-0')
+  })
+
+  it('is what its marks say, as soon as it has some again', () => {
+    const stripped = readPlaced(object('2'), 'sites', readPlaced(object('1', 'web-0', 'web-0'), 'sites'))
+    expect(readPlaced(object('3', 'web-1', 'web-1'), 'sites', stripped)).toMatchObject({
+      note: 'web-1',
+      remembered: '',
+    })
+    expect(readPlaced(object('3', undefined, releasedNote), 'sites', stripped).remembered).toBe('')
+  })
+
+  it('is nothing but its marks, if nobody has seen it before', () => {
+    expect(readPlaced(object('1'), 'sites')).toMatchObject({ remembered: '', isProven: false })
+  })
+})

@@ -1,0 +1,134 @@
+import type { Client } from '@kubewright/client'
+import { type KubeObject, silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { Drainer } from './drainer.ts'
+import { assignmentAnnotation } from '../names.ts'
+import { Ownership } from './ownership.ts'
+import { MissingPermissions } from '../sharder/missing-permissions.ts'
+import { ShardPartition } from './shard-partition.ts'
+import { markedMap as map } from '../testing/marked-map.ts'
+import { fault } from '../testing/simulated-api.ts'
+
+/** The guard of the shard `a`, which has counted `map('5')`. Whoever asks for it takes that back at once. */
+function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownership) => void = () => undefined) {
+  let answers = 0
+  const membership = {
+    isHeld: true,
+    acquiredVersion: '3',
+    isConfirmed: async () => {
+      answers++
+      meanwhile(membership, ownership)
+      return true
+    },
+  }
+  const ownership = new Ownership('maps', 'a')
+  ownership.count(ConfigMap, [map('5')], '5')
+  const patch = async () => {
+    throw fault('KW_CLIENT_CONFLICT', 'patch x')
+  }
+  const get = async () => {
+    meanwhile(membership, ownership)
+    return map('8')
+  }
+  const client = { metadata: { patch, get } } as unknown as Client
+  const said: unknown[] = []
+  const log = { ...silentLogger, warn: (...line: unknown[]) => void said.push(line) }
+  const common = { ring: 'maps', shard: 'a', client, clock: new VirtualClock(), log, ownership }
+  const { signal } = new AbortController()
+  const partition = new ShardPartition({
+    ...common,
+    membership,
+    drainer: new Drainer({
+      ...common,
+      withinMs: () => 1_000,
+      mayAct: () => membership.isHeld,
+      refusals: new MissingPermissions(silentLogger),
+    }),
+    work: () => [{ for: ConfigMap, owns: [] }],
+    signal,
+    count: () => undefined,
+  })
+  const guard = (object: KubeObject) => partition.guard(object, async () => partition.fencingToken(object))
+  return Object.assign(guard, { membership, said, answers: () => answers })
+}
+
+/** Another one, which was given to `a` after it had counted. */
+const given: KubeObject = { ...map('6'), metadata: { ...map('6').metadata, uid: 'given' } }
+
+describe('the guard of a shard', () => {
+  it('lets through what is its own, with a token of its version', async () => {
+    expect(await guardOf()(map('6'))).toBe('00000000000000000006.00000000000000000003')
+  })
+
+  it('asks for its lease once before it acts on what it was given', async () => {
+    const guard = guardOf()
+    expect([await guard(given), await guard(given)]).toEqual(Array(2).fill(expect.stringMatching(/^0+6\.0+3$/)))
+    expect(guard.answers()).toBe(1)
+  })
+
+  it('puts off what it was given if its lease is another process’s, or nobody says', async () => {
+    const guard = guardOf()
+    guard.membership.isConfirmed = async () => false
+    await expect(guard(given)).rejects.toThrow('the lease of the shard is another process’s')
+    guard.membership.isConfirmed = async () => Promise.reject(new Error('no answer'))
+    await expect(guard(given)).rejects.toThrow('no answer')
+  })
+
+  it('puts off what it was given if its lease is not certain when the answer comes', async () => {
+    const guard = guardOf((membership) => (membership.isHeld = false))
+    await expect(guard(given)).rejects.toThrow('the lease of the shard is not certain at this moment')
+  })
+
+  it('forgets what it was given if it has counted meanwhile, and it was not there', async () => {
+    expect(await guardOf((_, ownership) => ownership.count(ConfigMap, [], '9'))(given)).toBeUndefined()
+  })
+
+  it('puts off what a cache shows older than it was counted: its token would be smaller than one that was used', async () => {
+    await expect(guardOf()(map('4'))).rejects.toThrow('the cache has yet to show it as the shard has counted it')
+  })
+
+  it.each([
+    ['b', 'another owner in its annotation', { other: 'b' }],
+    ['-', 'no owner annotation', {}],
+    [undefined, 'no owner annotation', {}],
+  ])('names an object in full that somebody labelled by hand, if its annotation is %s', async (note, says, more) => {
+    const { metadata, ...object } = map('6')
+    const annotations = note === undefined ? {} : { [assignmentAnnotation('maps')]: note }
+    const guard = guardOf()
+    await guard({ ...object, metadata: { ...metadata, annotations } }).catch(() => undefined)
+    const message = `object has this shard's label but ${says}, ignoring it`
+    expect(guard.said).toEqual([[message, { kind: 'ConfigMap', object: 'default/x', ...more }]])
+  })
+
+  it('lets through what it was asked for, and keeps after all', async () => {
+    expect(await guardOf()(map('7', true))).toBe('00000000000000000007.00000000000000000003')
+  })
+
+  it('puts off what it keeps after all while its lease is not certain', async () => {
+    const guard = guardOf((membership) => (membership.isHeld = false))
+    await expect(guard(map('7', true))).rejects.toThrow('the lease of the shard is not certain at this moment')
+  })
+
+  it.each([
+    {
+      name: 'has counted anew',
+      meanwhile: (ownership: Ownership) => ownership.count(ConfigMap, [map('8')], '9'),
+      why: 'the cache has yet to show it as the shard has counted it',
+    },
+    {
+      name: 'could not count any more',
+      meanwhile: (ownership: Ownership) => ownership.forget(ConfigMap),
+      why: 'the shard has yet to count the objects of this kind',
+    },
+    {
+      name: 'was given it once more',
+      meanwhile: (ownership: Ownership) => ownership.count(ConfigMap, [], '6'),
+      why: 'the shard has yet to accept it',
+    },
+  ])('puts off what it keeps after all, and meanwhile $name', async ({ meanwhile, why }) => {
+    const guard = guardOf((_, ownership) => meanwhile(ownership))
+    await expect(guard(map('7', true))).rejects.toThrow(why)
+  })
+})

@@ -1,0 +1,328 @@
+/** One controller over many replicas: each holds its own lease in a ring, and works on its own part of the objects. */
+import { type Cache, createCache } from '@kubewright/cache'
+import { isUnknownKind } from '@kubewright/client'
+import { onAbort, sleep, track } from '@kubewright/core'
+import { Namespace } from '@kubewright/kubernetes/core/v1'
+import {
+  type Coordination,
+  type CoordinationHost,
+  type Coordinator,
+  type Partition,
+  type Standing,
+} from '@kubewright/lease'
+import type { Resource } from '@kubewright/resource'
+import type { Admission } from '@kubewright/webhook'
+import { type AssignNew, assignmentAdmissions } from '../sharder/assign-on-create.ts'
+import { SharedClusters } from '../clusters/shared-clusters.ts'
+import { ControllerRing } from '../ring/controller-ring.ts'
+import { Drainer } from './drainer.ts'
+import { shardedKinds } from '../ring/kinds.ts'
+import { shardLabel } from '../names.ts'
+import { Ownership } from './ownership.ts'
+import { kindName } from '../reporting/place-report.ts'
+import { MissingPermissions } from '../sharder/missing-permissions.ts'
+import { configurationOf } from '../ring/ring-configuration.ts'
+import { RingSettings } from '../ring/ring-settings.ts'
+import { shardRules } from './shard-rules.ts'
+import { ShardMembership } from './shard-membership.ts'
+import { type ResolvedShardOptions, resolveShardOptions, type ShardOptions } from './shard-options.ts'
+import { ShardPartition } from './shard-partition.ts'
+import { SharderSeat } from '../sharder/sharder-seat.ts'
+import { formatWork } from './shared-work.ts'
+import { shardingMetrics } from '../reporting/sharding-metrics.ts'
+import { watchLog } from '../reporting/watch-log.ts'
+
+/**
+ * Distributes the work of a manager's controllers among its replicas. The controllers do not change.
+ *
+ * Failure: `KW_SHARDING_NAME`, `KW_SHARDING_OPTION` or `KW_LEASE_OPTION` for invalid options.
+ *
+ * @example
+ * ```ts
+ * const coordination = shard({ ring: 'websites', namespace: 'web-system', identity: 'web-0' })
+ * coordination.mode // => 'shard'
+ *
+ * // createManager({ connection, coordination, controllers: [websites] })
+ * ```
+ */
+export function shard(options: ShardOptions): ShardCoordination {
+  const resolved = resolveShardOptions(options)
+  const { ring, namespace } = resolved
+  let coordinator: ShardCoordinator | undefined
+  const assignedOnCreate: Resource[] = []
+  return {
+    mode: 'shard',
+    lease: { namespace, name: ring },
+    resources: resolved.hasResource ? [ControllerRing] : [],
+    rules: (work, has) => shardRules(resolved, work, has),
+    coordinate: (host) => (coordinator = new ShardCoordinator(resolved, host, () => assignedOnCreate)),
+    assignOnCreate: (...kinds) => {
+      assignedOnCreate.push(...kinds)
+      return assignmentAdmissions(ring, kinds, (...asked) => coordinator?.assignNew(...asked))
+    },
+  }
+}
+
+/** The result of `shard`, to be passed to `createManager` as `coordination`. */
+export interface ShardCoordination extends Coordination {
+  /**
+   * Webhooks that assign objects of these kinds in the request that creates them, which saves a watch event and a write for
+   * each. Objects they do not handle are assigned as usual, so they may fail or be left out.
+   *
+   * Guarantees: no object has two owners because of them, however stale the ring known to the webhook is.
+   *
+   * @example
+   * ```ts
+   * import { ConfigMap } from '@kubewright/kubernetes'
+   *
+   * const coordination = shard({ ring: 'settings', namespace: 'web-system', identity: 'web-0' })
+   * const serve = coordination.assignOnCreate(ConfigMap)
+   * serve.map(({ name, failurePolicy }) => `${name} ${failurePolicy}`) // => ['configmap.settings.sharding.kubewright.dev Ignore']
+   *
+   * // createManager({ connection, coordination, controllers, webhooks: { serve, installation } })
+   * ```
+   */
+  assignOnCreate(...kinds: readonly Resource[]): readonly Admission[]
+}
+
+class ShardCoordinator implements Coordinator {
+  readonly partition: Partition
+  readonly clusters: SharedClusters
+  readonly metrics
+  readonly #options: ResolvedShardOptions
+  readonly #host: CoordinationHost
+  readonly #settings: RingSettings
+  readonly #seat: SharderSeat
+  readonly #membership: ShardMembership
+  readonly #ownership: Ownership
+  readonly #drainer: Drainer
+  readonly #refusals: MissingPermissions
+  readonly #lifetime = new AbortController()
+  #counting: Promise<void> | undefined
+  /** While it works: the watches for drains, by kind. */
+  #drainCache: Cache | undefined
+  readonly #drains = new Map<string, Disposable>()
+
+  constructor(options: ResolvedShardOptions, host: CoordinationHost, assignedOnCreate: () => readonly Resource[]) {
+    this.#options = options
+    this.#host = host
+    const { ring, shard: name } = options
+    const refusals = (this.#refusals = new MissingPermissions(host.log, host.clock))
+    const settings = (this.#settings = this.#settingsOf())
+    this.#seat = new SharderSeat({ options, host, settings, work: () => this.#work(), assignedOnCreate, refusals })
+    this.#ownership = new Ownership(ring, name)
+    this.#membership = this.#membershipOf()
+    const { clock, log } = host
+    const client = host.bulkClient ?? host.client
+    const [ownership, membership] = [this.#ownership, this.#membership]
+    this.#drainer = new Drainer({
+      client,
+      clock,
+      log,
+      ring,
+      shard: name,
+      ownership,
+      withinMs: () => settings.current.drainWithinMs,
+      mayAct: () => membership.isHeld,
+      refusals,
+    })
+    this.partition = new ShardPartition({
+      ring,
+      shard: name,
+      client,
+      clock,
+      log,
+      ownership,
+      membership,
+      drainer: this.#drainer,
+      work: () => this.#work(),
+      signal: this.#lifetime.signal,
+      count: () => this.#countSoon(),
+    })
+    this.clusters = new SharedClusters({
+      ...host,
+      ring,
+      namespace: options.namespace,
+      shard: name,
+      timing: options.timing,
+      drainWithinMs: () => settings.current.drainWithinMs,
+    })
+    this.metrics = shardingMetrics(options, {
+      drainer: this.#drainer,
+      isHeld: () => membership.isHeld,
+      refusals,
+      book: () => this.#seat.book,
+      sharder: () => this.#seat.sharder,
+    })
+  }
+
+  get standing(): Standing {
+    const { ring, shard: name, isShard } = this.#options
+    const isActing = isShard && this.#membership.isHeld
+    const leads = this.#seat.sharder === undefined ? '' : ', and shares the work out'
+    const text = isActing ? `shard ${name} of ${ring}${leads}` : `waits for its place in ${ring}${leads}`
+    return { isActing, holder: isActing ? name : this.#membership.holder, text }
+  }
+
+  readonly check = () => {
+    const { isActing, holder, text } = this.standing
+    const isWaiting = this.#options.isShard && !isActing
+    const waits = !isWaiting || holder === undefined ? undefined : `${text}: ${holder} holds it`
+    const failure = isWaiting ? this.#membership.failure : undefined
+    const note = waits ?? this.clusters.failure
+    return this.#refusals.complaint ?? failure ?? (note === undefined ? undefined : { note })
+  }
+
+  readonly assignNew: AssignNew = (...asked) => this.#seat.assignNew(...asked)
+
+  async run(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void> {
+    const { isShard, isSharder } = this.#options
+    const { clock, random } = this.#host
+    const client = this.#host.bulkClient ?? this.#host.client
+    const stop = new AbortController()
+    const report = (error: unknown) => this.#host.log.error('sharding cache listener failed', { error })
+    const told = { log: this.#host.log, refusals: this.#refusals }
+    await using cache = createCache({ client, clock, random, report, observe: (source) => watchLog(source, told) })
+    const stopping = AbortSignal.any([signal, stop.signal])
+    using settings = this.#settings
+    if (this.#options.hasResource) settings.follow(cache)
+    const sharing = isSharder ? track('share the work out', this.#seat.run(cache, stopping)) : Promise.resolve()
+    try {
+      if (isShard) await this.#membership.run(signal, (mayAct, lost) => this.#act(cache, lost, () => act(mayAct)))
+      else await aborted(signal)
+    } finally {
+      this.#lifetime.abort(new Error('the shard stops'))
+      stop.abort()
+      await sharing
+      await this.#counting
+    }
+  }
+
+  /** Works, and releases objects that are to move. */
+  async #act(cache: Cache, lost: AbortSignal, act: () => Promise<void>): Promise<void> {
+    this.#drainCache = cache
+    this.#followDrains()
+    // A lost lease can never be confirmed again: drains waiting for that would keep the process from ending.
+    using _lost = onAbort(lost, () => this.#lifetime.abort(new Error('the lease of the shard is lost')))
+    const ended = new AbortController()
+    const dividing = track('divide the clusters', this.clusters.run(ended.signal))
+    try {
+      await act()
+      await this.#allArrived(lost).catch(() => undefined) // the lease is lost: then it is not released
+    } finally {
+      ended.abort()
+      await dividing
+      this.#drainCache = undefined
+      for (const one of this.#drains.values()) one[Symbol.dispose]()
+      this.#drains.clear()
+    }
+  }
+
+  /** Watches the drains of every kind it works on. */
+  #followDrains(): void {
+    const cache = this.#drainCache
+    if (cache === undefined) return
+    const { mains, scopeOf } = shardedKinds(this.#work())
+    for (const resource of mains) {
+      const { namespace } = scopeOf(resource)
+      const key = `${kindName(resource)} ${namespace ?? ''}`
+      if (this.#drains.has(key)) continue
+      this.#drains.set(key, this.#drainer.follow(cache, resource, namespace, this.#lifetime.signal))
+    }
+  }
+
+  #settingsOf(): RingSettings {
+    const { clock, log } = this.#host
+    const client = this.#host.bulkClient ?? this.#host.client
+    const tryNamespaces = async (labels: string, signal: AbortSignal) => {
+      if (this.#options.isSharder) await client.metadata.list(Namespace, { labels, signal })
+    }
+    const { ring, namespace } = this.#options
+    return new RingSettings({ clock, log, ring, namespace, base: configurationOf(this.#options), tryNamespaces })
+  }
+
+  #membershipOf(): ShardMembership {
+    const { ring, namespace, shard: name, timing } = this.#options
+    const settings = this.#settings
+    return new ShardMembership({
+      host: this.#host,
+      ring,
+      namespace,
+      shard: name,
+      timing,
+      reservedMs: () => settings.current.reservedMs,
+      ownerInquiry: (signal) => this.#countAll(signal),
+      hasObjects: (signal) => this.#hasObjects(signal),
+      refusals: this.#refusals,
+      work: () => {
+        this.#followDrains() // controllers may have been added since the last renewal
+        return formatWork(this.#work(), settings.current.namespaceSelector)
+      },
+    })
+  }
+
+  /** Counts the shard's own objects, and ends reconciles of all others. */
+  async #countAll(signal: AbortSignal): Promise<void> {
+    for (const resource of shardedKinds(this.#work()).mains) {
+      const list = await this.#listOwn(resource, signal)
+      if (list === undefined) this.#ownership.forget(resource)
+      else this.#ownership.count(resource, list.items, list.metadata.resourceVersion)
+    }
+    const strays = this.#ownership.strays
+    for (const uid of strays) this.#ownership.abort(uid, new Error('the object is not this shard’s'))
+    await Promise.all(strays.map((uid) => this.#ownership.ended(uid)))
+    await this.#allArrived(signal)
+  }
+
+  async #hasObjects(signal: AbortSignal): Promise<boolean> {
+    for (const resource of shardedKinds(this.#work()).mains) {
+      const list = await this.#listOwn(resource, signal)
+      if (list !== undefined && list.items.length > 0) return true
+    }
+    return false
+  }
+
+  /** `undefined` for a kind that is not served or may not be listed: the shard owns none of it, and works on the others. */
+  async #listOwn(resource: Resource, signal: AbortSignal) {
+    const { ring, shard: name } = this.#options
+    const client = this.#host.bulkClient ?? this.#host.client
+    const { namespace } = shardedKinds(this.#work()).scopeOf(resource)
+    const labels = `${shardLabel(ring)}=${name}`
+    const options = { labels, ...(namespace === undefined ? {} : { namespace }), omitManagedFields: true, signal }
+    try {
+      const list = await client.metadata.list(resource, options)
+      this.#refusals.allow('list', resource)
+      return list
+    } catch (error) {
+      if (this.#refusals.note('list', resource, error)) return undefined
+      if (!isUnknownKind(error)) throw error
+      this.#host.log.warn('objects of a kind could not be counted, skipping it', { kind: kindName(resource), error })
+      return undefined
+    }
+  }
+
+  /** Waits until no abandoned request can arrive any more. */
+  async #allArrived(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#host
+    const ms = this.#ownership.settledInMs(clock.elapsed())
+    if (ms > 0) await sleep(clock, ms, signal)
+  }
+
+  /** For kinds that were added at runtime. */
+  #countSoon(): void {
+    this.#counting ??= this.#countAll(this.#lifetime.signal)
+      .catch((error: unknown) => this.#host.log.warn('objects of the shard could not be counted', { error }))
+      .finally(() => (this.#counting = undefined))
+  }
+
+  #work() {
+    return this.#host.work?.() ?? []
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

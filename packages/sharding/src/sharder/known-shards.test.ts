@@ -1,0 +1,127 @@
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { sharderHolder } from '../names.ts'
+import { KnownShards } from './known-shards.ts'
+import { storedLease } from '../testing/stored-lease.ts'
+
+/** Leases come by hand here: the source stays silent. */
+const cache = { source: () => ({ subscribe: () => undefined, [Symbol.dispose]: () => undefined }) }
+
+const lease = (holder: string, renewTime: string, seconds: number) =>
+  storedLease('web-0', { holder, renewTime, seconds })
+
+function bookAt(clock: VirtualClock): KnownShards {
+  return new KnownShards({ cache: cache as never, clock, ring: 'sites', namespace: 'web', durationMs: 15_000 })
+}
+
+describe('a shard is over', () => {
+  const taken = lease(sharderHolder, '2026-01-01T00:00:00.000000Z', 30)
+
+  it('for half of the time since this process sent the write that took its lease', async () => {
+    const clock = new VirtualClock()
+    using book = bookAt(clock)
+    const hold = { elapsed: clock.elapsed(), now: clock.now() }
+    await clock.advance(4_000)
+    book.noteHold(taken, hold)
+    await clock.advance(10_900)
+    expect(book.isOver('web-0')).toBe(true)
+    await clock.advance(200)
+    expect(book.isOver('web-0')).toBe(false)
+  })
+
+  it('not because a hold of another process was seen: that may be of any age', () => {
+    using book = bookAt(new VirtualClock())
+    book.noteLease(taken)
+    expect(book.isOver('web-0')).toBe(false)
+  })
+
+  it('not by a hold that another process has renewed since', () => {
+    const clock = new VirtualClock()
+    using book = bookAt(clock)
+    book.noteHold(taken, { elapsed: clock.elapsed(), now: clock.now() })
+    book.noteLease(lease(sharderHolder, '2026-01-01T00:00:01.000000Z', 30))
+    expect(book.isOver('web-0')).toBe(false)
+  })
+
+  it('not once the machine has slept: the clock that only grows stood still', () => {
+    const clock = new VirtualClock()
+    using book = bookAt(clock)
+    book.noteHold(taken, { elapsed: clock.elapsed(), now: clock.now() - 20_000 })
+    expect(book.isOver('web-0')).toBe(false)
+  })
+})
+
+describe('a lease that somebody shortened', () => {
+  it('is one that lasts as long as this process knows', async () => {
+    const clock = new VirtualClock()
+    using book = bookAt(clock)
+    book.noteLease(lease('web-0/1', '2026-01-01T00:00:00.000000Z', 1))
+    await clock.advance(14_000)
+    expect(book.judge('web-0')?.state).toBe('ready')
+    await clock.advance(15_000)
+    expect(book.judge('web-0')?.state).toBe('expired')
+  })
+})
+
+const renewed = (shard: string, renewals: number) => storedLease(shard, { renewals })
+
+it('knows all leases once they were listed, though it is told of them one after another', async () => {
+  const source = {
+    subscribe: () => undefined,
+    synced: async () => undefined,
+    list: () => [renewed('a', 10), renewed('b', 11)],
+    [Symbol.dispose]: () => undefined,
+  }
+  const cache = { source: () => source } as never
+  using book = new KnownShards({
+    cache,
+    clock: new VirtualClock(),
+    ring: 'sites',
+    namespace: 'web',
+    durationMs: 15_000,
+  })
+  await book.synced(new AbortController().signal)
+  expect(book.shards).toEqual(['a', 'b'])
+})
+
+describe('silence', () => {
+  /** A book, and what its watch tells. */
+  function watchedBook(clock: VirtualClock) {
+    let tell: (change: object) => void = () => undefined
+    const source = { subscribe: (listener: typeof tell) => (tell = listener), [Symbol.dispose]: () => undefined }
+    const book = new KnownShards({
+      cache: { source: () => source } as never,
+      clock,
+      ring: 'sites',
+      namespace: 'web',
+      durationMs: 15_000,
+    })
+    return { book, renew: (shard: string, at: number) => tell({ type: 'modified', object: renewed(shard, at) }) }
+  }
+
+  it('of all at once is the server’s, and held against nobody when the first is heard again', async () => {
+    const clock = new VirtualClock()
+    const { book, renew } = watchedBook(clock)
+    for (const shard of ['a', 'b']) renew(shard, 10)
+    await clock.advance(45_000)
+    expect(book.judge('b')?.state).toBe('uncertain')
+    renew('a', 11)
+    expect([book.judge('a')?.state, book.judge('b')?.state]).toEqual(['ready', 'ready'])
+    for (let at = 12; at < 17; at++) {
+      await clock.advance(6_000)
+      renew('a', at)
+    }
+    expect([book.judge('a')?.state, book.judge('b')?.state]).toEqual(['ready', 'uncertain'])
+  })
+
+  it('of one is its own while others are heard', async () => {
+    const clock = new VirtualClock()
+    const { book, renew } = watchedBook(clock)
+    for (const shard of ['a', 'b']) renew(shard, 10)
+    for (let at = 11; at < 14; at++) {
+      await clock.advance(10_000)
+      renew('a', at)
+    }
+    expect(book.judge('b')?.state).toBe('uncertain')
+  })
+})

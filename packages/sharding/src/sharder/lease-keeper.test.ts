@@ -1,0 +1,64 @@
+import { silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { LeaseKeeper } from './lease-keeper.ts'
+import { sharderHolder } from '../names.ts'
+import { KnownShards } from './known-shards.ts'
+import { storedLease } from '../testing/stored-lease.ts'
+
+const always = new AbortController().signal
+
+interface Patch {
+  readonly metadata: { readonly uid?: string; readonly resourceVersion?: string }
+  readonly spec?: { readonly holderIdentity?: string; readonly leaseDurationSeconds?: number }
+}
+
+/** A keeper of the ring `sites`, and the leases it took, as they were. */
+function keeperAt(clock: VirtualClock) {
+  const taken: string[] = []
+  const patch = async (_: unknown, { name }: { name: string }, { metadata, spec }: Patch) => {
+    if (spec?.holderIdentity === sharderHolder)
+      taken.push(`${name} ${metadata.uid} ${metadata.resourceVersion} for ${spec.leaseDurationSeconds} s`)
+    return undefined
+  }
+  const cache = { source: () => ({ subscribe: () => undefined, [Symbol.dispose]: () => undefined }) }
+  const ring = { ring: 'sites', namespace: 'web', durationMs: 15_000 }
+  const book = new KnownShards({ ...ring, cache: cache as never, clock })
+  const client = { patch } as never
+  const log = silentLogger
+  const rights = { hasObjects: () => true, mayAct: () => true }
+  const keeper = new LeaseKeeper({ ...ring, ...rights, client, clock, log, book })
+  return { keeper, book, taken }
+}
+
+it('a lease that was let go, and says a second, is taken for as long as any other', async () => {
+  const { keeper, book, taken } = keeperAt(new VirtualClock())
+  book.noteLease(storedLease('a', { renewals: 7, holder: '', seconds: 1 }))
+  book.noteLease(storedLease('b'))
+  await keeper.tend(always)
+  expect(taken).toEqual(['sites.a a 7 for 30 s'])
+})
+
+describe('the lease of a shard that is silent', () => {
+  it('is taken after two of its durations, as it was judged, if somebody is there to get its objects', async () => {
+    const clock = new VirtualClock()
+    const { keeper, book, taken } = keeperAt(clock)
+    book.noteLease(storedLease('a', { renewals: 7 }))
+    await clock.advance(29_000)
+    book.noteLease(storedLease('b'))
+    await keeper.tend(always)
+    expect(taken).toEqual([])
+    await clock.advance(1_000)
+    await keeper.tend(always)
+    expect(taken).toEqual(['sites.a a 7 for 30 s'])
+  })
+
+  it('is left to it where nobody is ready: taking it would only keep it waiting when it is back', async () => {
+    const clock = new VirtualClock()
+    const { keeper, book, taken } = keeperAt(clock)
+    for (const shard of ['a', 'b']) book.noteLease(storedLease(shard))
+    await clock.advance(40_000)
+    await keeper.tend(always)
+    expect(taken).toEqual([])
+  })
+})

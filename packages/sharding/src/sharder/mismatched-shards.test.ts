@@ -1,0 +1,64 @@
+import { silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { formatWork } from '../shard/shared-work.ts'
+import { MismatchedShards, findMismatchedShards } from './mismatched-shards.ts'
+
+const maps = formatWork([{ for: ConfigMap, owns: [] }], undefined)
+const mapsOfWeb = formatWork([{ for: ConfigMap, owns: [], scope: { labels: 'team=web' } }], undefined)
+const secrets = formatWork([{ for: Secret, owns: [] }], undefined)
+const works = (...each: readonly string[]) => new Map(each.map((work, index) => [`web-${index}`, work]))
+
+describe('shards that work on', () => {
+  it.each([
+    ['the same', works(maps, maps)],
+    ['the same and own other kinds', works(maps, formatWork([{ for: ConfigMap, owns: [Secret] }], undefined))],
+    ['the same in namespaces that are just configured', works(maps, formatWork([{ for: ConfigMap, owns: [] }], 'a=b'))],
+    ['what cannot be read', works(maps, 'by hand', '')],
+    ['nothing, since there are none', works()],
+  ])('%s are alike', (_, given) => {
+    expect(findMismatchedShards(given)).toBeUndefined()
+  })
+
+  it.each([
+    ['other kinds', works(maps, secrets), 'web-0 on ConfigMap; web-1 on Secret'],
+    ['another part of one', works(mapsOfWeb, maps), 'web-0 on ConfigMap (team=web); web-1 on ConfigMap'],
+    ['nothing', works(maps, formatWork([], undefined)), 'web-0 on ConfigMap; web-1 on nothing'],
+    [
+      'other kinds, and are many',
+      works(maps, maps, maps, maps, maps, secrets),
+      'web-0, web-1, web-2 and 2 more on ConfigMap; web-5 on Secret',
+    ],
+  ])('%s are told apart', (_, given, parts) => {
+    expect(findMismatchedShards(given)).toBe(
+      `Shards do not work on the same: ${parts}. Each gets objects that it does not look at. ` +
+        'If this is no rollout, two programs use the name of this ring: give each a ring of its own.',
+    )
+  })
+
+  it('other kinds are told apart after a while, and said once: what is added is in a lease with its next renewal', async () => {
+    const clock = new VirtualClock()
+    const said: string[] = []
+    const log = { ...silentLogger, warn: (message: string) => void said.push(message) }
+    const [same, other] = [works(maps, maps), works(maps, secrets)]
+    let now = other
+    const sightOf = (shard: string) => ({ lease: { holder: `${shard}/1`, durationMs: 15_000, work: now.get(shard) } })
+    const sees = (shard: string) => ({ shard, since: clock.elapsed(), isMissing: false, ...sightOf(shard) }) as never
+    const unlike = new MismatchedShards({ shards: { shards: [...other.keys()], sightOf: sees }, clock, log })
+    const after = async (ms: number) => {
+      await clock.advance(ms)
+      return unlike.sentence
+    }
+    expect([await after(0), await after(9_000)]).toEqual([undefined, undefined])
+    now = same
+    expect(await after(500)).toBeUndefined()
+    now = other
+    expect([await after(500), await after(10_000), await after(1_000)]).toEqual([undefined, ...twice(other)])
+    now = same
+    expect(await after(0)).toBeUndefined()
+    expect(said).toEqual([findMismatchedShards(other)])
+  })
+})
+
+const twice = (given: ReadonlyMap<string, string>) => [findMismatchedShards(given), findMismatchedShards(given)]

@@ -1,0 +1,76 @@
+import { seededIds, seededRandom, silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { expect, it } from 'vitest'
+import { LeaseKeeper } from './lease-keeper.ts'
+import { answeredAnnotation, askedAnnotation } from '../names.ts'
+import { OwnerInquiry } from './owner-inquiry.ts'
+import { KnownShards } from './known-shards.ts'
+import { type LeaseSketch, storedLease } from '../testing/stored-lease.ts'
+
+const always = new AbortController().signal
+
+interface Stored {
+  readonly metadata: { readonly annotations: Readonly<Record<string, string>> }
+}
+
+/** A sharder's watch has told it of `heard`; the server has `stored`. */
+function rollCallOf(heard: readonly string[], stored: readonly string[]) {
+  const clock = new VirtualClock()
+  const ring = { ring: 'sites', namespace: 'web', durationMs: 15_000 }
+  const cache = { source: () => ({ subscribe: () => undefined, [Symbol.dispose]: () => undefined }) }
+  const book = new KnownShards({ ...ring, cache: cache as never, clock })
+  for (const shard of heard) book.noteLease(storedLease(shard))
+  const asked = new Map<string, string>()
+  const client = {
+    list: async () => ({ items: stored.map((shard) => storedLease(shard)) }),
+    patch: async (_: unknown, { name }: { name: string }, { metadata }: Stored) => {
+      const shard = name.slice('sites.'.length)
+      asked.set(shard, metadata.annotations[askedAnnotation]!)
+      return leaseWith(shard, { [askedAnnotation]: asked.get(shard)! }, { renewals: 2 })
+    },
+  }
+  const log = silentLogger
+  const rights = { hasObjects: () => true, mayAct: () => true }
+  const keeper = new LeaseKeeper({ ...ring, ...rights, client: client as never, clock, log, book })
+  const proven: string[] = []
+  const ownerInquiry = new OwnerInquiry({
+    book,
+    keeper,
+    ids: seededIds(seededRandom(1)),
+    proven: (uid) => void proven.push(uid),
+  })
+  const answer = (shard: string) => {
+    const annotations = { [askedAnnotation]: asked.get(shard)!, [answeredAnnotation]: asked.get(shard)! }
+    book.noteLease(leaseWith(shard, annotations, { renewals: 3 }))
+  }
+  return { ownerInquiry, asked, answer, proven }
+}
+
+function leaseWith(shard: string, annotations: Readonly<Record<string, string>>, sketch: LeaseSketch): never {
+  const lease = storedLease(shard, sketch) as Stored
+  const { metadata } = lease
+  return { ...lease, metadata: { ...metadata, annotations: { ...metadata.annotations, ...annotations } } } as never
+}
+
+it.each([
+  { name: 'an object is nobody’s once every shard has said so', heard: ['a', 'b'] },
+  { name: 'a shard is asked of which the watch of leases has yet to tell', heard: ['a'] },
+])('$name', async ({ heard }) => {
+  const { ownerInquiry, asked, answer, proven } = rollCallOf(heard, ['a', 'b'])
+  await ownerInquiry.advance(new Set(['x']), always)
+  expect([...asked.keys()]).toEqual(['a', 'b'])
+  answer('a')
+  await ownerInquiry.advance(new Set(['x']), always)
+  expect(proven).toEqual([])
+  answer('b')
+  await ownerInquiry.advance(new Set(), always)
+  expect(proven).toEqual(['x'])
+})
+
+it('what loses its marks while a round is under way is asked about in the next', async () => {
+  const { ownerInquiry, answer, proven } = rollCallOf(['a'], ['a'])
+  await ownerInquiry.advance(new Set(['x']), always)
+  answer('a')
+  await ownerInquiry.advance(new Set(['x', 'y']), always)
+  expect(proven).toEqual(['x'])
+})

@@ -1,0 +1,184 @@
+import { type KubeObject, seededIds, seededRandom, silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { hashRing } from '../ring/hash-ring.ts'
+import { shardedKinds } from '../ring/kinds.ts'
+import { assignmentAnnotation, drainLabel, sharderHolder, shardLabel } from '../names.ts'
+import { allNamespaces } from '../ring/namespace-scope.ts'
+import { partitionKey } from '../ring/partition-key.ts'
+import { MissingPermissions } from './missing-permissions.ts'
+import { KnownShards } from './known-shards.ts'
+import { Sharder } from './sharder.ts'
+import { Page, Website } from '../testing/simulated-kinds.ts'
+import { storedLease } from '../testing/stored-lease.ts'
+
+const ring = 'sites'
+const shards = ['a', 'b']
+
+/** A website that the ring gives to `b`, and its page. */
+function websiteOf(shard: string, isDraining = false): KubeObject {
+  const name = Array.from({ length: 50 }, (_, index) => `site-${index}`).find(
+    (one) => hashRing(shards).ownerOf(partitionKey(Website, { namespace: 'default', name: one })) === 'b',
+  )!
+  const drain = isDraining ? { [drainLabel(ring)]: 'true' } : {}
+  const marks = {
+    labels: { [shardLabel(ring)]: shard, ...drain },
+    annotations: { [assignmentAnnotation(ring)]: shard },
+  }
+  const metadata = {
+    name,
+    namespace: 'default',
+    uid: 'website',
+    resourceVersion: '5',
+    creationTimestamp: '2026-01-01T00:00:00Z',
+    ...marks,
+  }
+  return { apiVersion: 'web.example.dev/v1', kind: 'Website', metadata }
+}
+
+function pageOf({ apiVersion, kind, metadata: { name, uid } }: KubeObject, shard: string): KubeObject {
+  const ownerReferences = [{ apiVersion, kind, name, uid, controller: true }]
+  const labels = { [shardLabel(ring)]: shard }
+  const metadata = {
+    name,
+    namespace: 'default',
+    uid: 'page',
+    resourceVersion: '6',
+    creationTimestamp: '2026-01-01T00:00:00Z',
+    labels,
+    ownerReferences,
+  }
+  return { apiVersion, kind: 'Page', metadata }
+}
+
+/** What a patch leaves. */
+function given(marks: Readonly<Record<string, string | null>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(marks).filter((mark): mark is [string, string] => mark[1] !== null))
+}
+
+/** A sharder of two shards and these objects, and what it does. */
+function startSharder(website: KubeObject, page: KubeObject) {
+  const done: string[] = []
+  const clock = new VirtualClock()
+  const stop = new AbortController()
+  const source = { subscribe: () => undefined, synced: async () => undefined, list: () => [] }
+  const cache = { source: () => ({ ...source, [Symbol.dispose]: () => undefined }) } as never
+  const book = new KnownShards({ cache, clock, ring, namespace: 'web', durationMs: 15_000 })
+  for (const shard of shards) book.noteLease(storedLease(shard))
+  let now = website
+  const metadata = {
+    list: async ({ kind }: { kind: string }) => {
+      done.push(`list ${kind}`)
+      return { items: [kind === 'Website' ? now : page], metadata: { resourceVersion: '9' } }
+    },
+    patch: async ({ kind }: { kind: string }, _: unknown, { metadata: { labels, annotations } }: KubeObject) => {
+      done.push(`${kind} to ${labels?.[shardLabel(ring)]}`)
+      const marks = { labels: given(labels), annotations: given(annotations) }
+      if (kind === 'Page') return page
+      return (now = { ...now, metadata: { ...now.metadata, ...marks, resourceVersion: '7' } })
+    },
+  }
+  const patchLease = async (_: unknown, { name }: { name: string }, { spec }: { spec?: object }) => {
+    if (spec === undefined) return undefined
+    done.push(`take ${name}`)
+    return storedLease(name.slice(-1), { holder: sharderHolder, renewals: 2, seconds: 30 })
+  }
+  const client = { metadata, patch: patchLease } as never
+  const [ids, log] = [seededIds(seededRandom(1)), silentLogger]
+  const kinds = shardedKinds([{ for: Website, owns: [Page] }])
+  const sharder = new Sharder(
+    {
+      client,
+      cache,
+      clock,
+      ids,
+      log,
+      ring,
+      namespace: 'web',
+      durationMs: 15_000,
+      kinds,
+      shards: book,
+      scope: allNamespaces,
+      relistAfterMs: [],
+      refusals: new MissingPermissions(log),
+      concurrentMoves: () => 10,
+      syncEveryMs: () => 300_000,
+      isOutdated: () => false,
+      isAssignedOnCreate: () => false,
+      mayAct: () => true,
+    },
+    stop.signal,
+  )
+  const running = sharder.run()
+  return {
+    clock,
+    book,
+    /** What it did since this was last asked. */
+    did: () => done.splice(0),
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await running
+      book[Symbol.dispose]()
+    },
+  }
+}
+
+/** What a sharder writes at its first look at these objects. */
+async function written(website: KubeObject, page: KubeObject): Promise<readonly string[]> {
+  await using sharder = startSharder(website, page)
+  await sharder.clock.advance(1_000)
+  return sharder.did().filter((what) => !what.startsWith('list'))
+}
+
+describe('what belongs to an object', () => {
+  it('is brought to where that is', async () => {
+    const website = websiteOf('b')
+    expect(await written(website, pageOf(website, 'a'))).toEqual(['Page to b'])
+  })
+
+  it('stays where it is while that is on its way', async () => {
+    const website = websiteOf('a', true)
+    expect(await written(website, pageOf(website, 'b'))).toEqual([])
+  })
+})
+
+describe('what a shard holds that is missed', () => {
+  /** Five seconds in which `b` alone is heard of. */
+  const pass = async ({ clock, book }: ReturnType<typeof startSharder>, times: number) => {
+    for (let time = 0; time < times; time++) {
+      await clock.advance(5_000)
+      const renewals = 2 + clock.elapsed() / 5_000
+      book.noteLease(storedLease('b', { renewals, renewTime: new Date(clock.now()).toISOString() }))
+    }
+  }
+
+  it('is listed while that is waited for, and goes on before anything else once its lease is taken', async () => {
+    const website = websiteOf('a')
+    await using sharder = startSharder(website, pageOf(website, 'a'))
+    sharder.book.noteLease(storedLease('a', { renewals: 2 }))
+    await pass(sharder, 2)
+    sharder.did()
+    await pass(sharder, 2)
+    expect(sharder.did()).toEqual(['list Website', 'list Page'])
+    await pass(sharder, 3)
+    expect(sharder.did().slice(0, 3)).toEqual(['take sites.a', 'Page to b', 'Website to b'])
+  })
+})
+
+describe('an object that another shard shall have', () => {
+  it('is asked for at once', async () => {
+    const website = websiteOf('a')
+    expect(await written(website, pageOf(website, 'a'))).toEqual(['Website to a']) // to be let go
+  })
+
+  it('is given to nobody under whose name two processes may act', async () => {
+    const website = websiteOf('a')
+    await using sharder = startSharder(website, pageOf(website, 'a'))
+    // Somebody deleted the lease, and a second process has it before the first has noticed.
+    sharder.book.noteLease(storedLease('b', { holder: 'b/2', renewals: 2 }))
+    await sharder.clock.advance(14_000)
+    const before = sharder.did().filter((what) => !what.startsWith('list'))
+    await sharder.clock.advance(2_000)
+    expect([before, sharder.did().includes('Website to a')]).toEqual([[], true])
+  })
+})

@@ -1,0 +1,47 @@
+import { VirtualClock } from '@kubewright/core/testing'
+import { describe, expect, it } from 'vitest'
+import { Budget, type BudgetOption } from '../definition/budget.ts'
+import { type StrategyRun, runInShares } from './shared-budget.ts'
+
+/** Plays runs that have so many plans, each of which takes a second. Resolves to the order in which they were played. */
+async function played(option: BudgetOption, plans: Readonly<Record<string, readonly [weight: number, plans: number]>>) {
+  const clock = new VirtualClock()
+  const budget = new Budget(option, clock)
+  const order: string[] = []
+  const runs = Object.entries(plans).map(([name, [weight, count]]): StrategyRun => {
+    const play = async function* () {
+      for (let at = 0; at < count; at++) {
+        await clock.advance('1s')
+        budget.count()
+        order.push(name)
+        yield
+      }
+    }
+    return {
+      weight,
+      plays: play(),
+      report: () => ({ name, plans: 0, runs: 0 }),
+      skipped: () => undefined,
+      cut: () => [],
+    }
+  })
+  await runInShares(runs, budget)
+  return order.join('')
+}
+
+describe('runs', () => {
+  it.each<[string, BudgetOption, Parameters<typeof played>[1], string]>([
+    ['all run if there is room for all', { runs: 100 }, { a: [1, 3], b: [1, 2] }, 'aaabb'],
+    ['one with very many plans leaves the others their part', { runs: 10 }, { a: [3, 99], b: [2, 99] }, 'aaaaaabbbb'],
+    ['the same by the clock', '10s', { a: [3, 99], b: [2, 99] }, 'aaaaaaabbbb'],
+    ['what one does not need the next ones get', { runs: 10 }, { a: [5, 1], b: [3, 99], c: [2, 99] }, 'abbbbbbccc'],
+    ['what the last ones do not need the first ones get', { runs: 10 }, { a: [1, 99], b: [9, 2] }, 'abbaaaaaaa'],
+    ['each has at least one run as long as there are some', { runs: 3 }, { a: [1, 9], b: [99, 9], c: [99, 9] }, 'abc'],
+    ['of a single run the first has it', { runs: 1 }, { a: [1, 9], b: [99, 9] }, 'a'],
+    ['nothing runs where nothing may', { runs: 0 }, { a: [1, 9] }, ''],
+  ])('%s', async (_, budget, plans, order) => expect(await played(budget, plans)).toBe(order))
+
+  it('have a minute if nobody says otherwise', async () => {
+    expect(await played({}, { a: [1, 99] })).toHaveLength(61)
+  })
+})

@@ -1,0 +1,285 @@
+import { defineController, done } from '@kubewright/controller'
+import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Exploration } from '../definition/exploration.ts'
+import { noFaults, type PlannedFault, planOf } from './plan.ts'
+import { runPlan } from '../run/run-plan.ts'
+import { singleFaults } from './single-faults.ts'
+import type { TraceEntry } from '../run/trace.ts'
+import { WorldServers } from '../world/world-servers.ts'
+
+const blog = { name: 'blog', namespace: 'default' }
+
+/** Makes a Secret of a ConfigMap, once it has asked the server whether there is one. */
+const copier = defineController({
+  name: 'copier',
+  for: ConfigMap,
+  scope: { labels: 'copied=yes' },
+  owns: [Secret],
+  async reconcile(map, ctx) {
+    await ctx.client.list(Secret, { namespace: 'default', limit: 1 })
+    await ctx.client.apply(Secret, { metadata: blog, stringData: { ...map.data } }, { force: true })
+    return done()
+  },
+})
+
+const explored: Exploration = {
+  controllers: [copier],
+  async scenario(user) {
+    await user.create(ConfigMap, { metadata: { ...blog, labels: { copied: 'yes' } }, data: { title: 'one' } })
+    await user.patch(ConfigMap, blog, { data: { title: 'two' } })
+  },
+}
+
+let servers: WorldServers
+let entries: readonly TraceEntry[]
+let faults: readonly PlannedFault[]
+
+async function play(...planned: readonly PlannedFault[]) {
+  return await runPlan(explored, {
+    servers,
+    plan: planned.length === 0 ? noFaults : planOf(...planned),
+    seed: 'single',
+  })
+}
+
+beforeAll(async () => {
+  servers = await WorldServers.start({})
+  entries = (await play()).trace.entries
+  faults = singleFaults(entries)
+}, 30_000)
+afterAll(() => servers[Symbol.asyncDispose]())
+
+type Call = Extract<TraceEntry, { type: 'call' }>
+
+function calls(isIt: (call: Call) => boolean): readonly Call[] {
+  return entries.filter((entry): entry is Call => entry.type === 'call' && entry.nth > 0 && isIt(entry))
+}
+
+/** Whether each of these calls has such a fault. */
+function isAtEach(those: readonly Call[], fault: object): boolean {
+  const of = (call: Call) =>
+    faults.some((one) => 'at' in one && one.at.call === call.call && one.at.nth === call.nth && fits(one, fault))
+  return those.length > 0 && those.every(of)
+}
+
+function fits(fault: PlannedFault, like: object): boolean {
+  return Object.entries(like).every(([key, value]) => fault[key as keyof PlannedFault] === value)
+}
+
+describe('single faults', () => {
+  const writes = () => calls(({ writes: isWrite }) => isWrite)
+  const requests = () => calls(() => true)
+
+  it.each([
+    { name: 'a crash after every write', those: writes, fault: { type: 'crash', when: 'after' } },
+    { name: 'a crash before every write', those: writes, fault: { type: 'crash', when: 'before' } },
+    { name: 'a lost answer to every write', those: writes, fault: { type: 'lost' } },
+    { name: 'a write that never arrives', those: requests, fault: { type: 'unsent' } },
+    { name: 'a conflict at every change', those: writes, fault: { type: 'fail', status: 409 } },
+    ...[429, 500, 503, 504].map((status) => ({
+      name: `${status} at every request`,
+      those: requests,
+      fault: { type: 'fail', status },
+    })),
+    { name: '403 at every request', those: requests, fault: { type: 'fail', status: 403 } },
+    ...[400, 422].map((status) => ({
+      name: `${status} at every write`,
+      those: writes,
+      fault: { type: 'fail', status },
+    })),
+    { name: 'a leader that is late with a write', those: writes, fault: { type: 'overlap', until: 'rest' } },
+    { name: 'a lease that passes on at every write', those: writes, fault: { type: 'handover', to: undefined } },
+    { name: 'a lease that passes to a standby', those: writes, fault: { type: 'handover', to: 'standby' } },
+  ])('have $name', ({ those, fault }) => {
+    expect(isAtEach(those(), fault)).toBe(true)
+  })
+
+  it.each([
+    { call: 'apply sites.example.dev default/blog', has: true },
+    { call: 'patch sites.example.dev/status default/blog', has: true },
+    { call: 'apply secrets default/blog', has: false },
+    { call: 'apply deployments.apps default/blog', has: false },
+    { call: 'create networkpolicies.networking.k8s.io default/blog', has: false },
+    { call: 'dns.ensure', has: false },
+  ])('have a kind that is not served yet where kinds can be installed: $call', ({ call, has }) => {
+    const made: TraceEntry = { type: 'call', by: 'operator 1', call, nth: 1, writes: true, changed: true }
+    const fault: PlannedFault = { type: 'fail', at: { call, nth: 1 }, status: 404 }
+    expect(singleFaults([made]).some((one) => JSON.stringify(one) === JSON.stringify(fault))).toBe(has)
+  })
+
+  it.each([
+    { call: 'create secrets default/blog', sent: '{}', has: false },
+    { call: 'apply secrets default/blog', sent: '{}', has: false },
+    { call: 'apply secrets default/blog', sent: '{"metadata":{"ownerReferences":[]}}', has: true },
+    { call: 'apply secrets default/blog', sent: '{"metadata":{"uid":"1"}}', has: true },
+    { call: 'apply sites.example.dev/status default/blog', sent: '{}', has: true },
+    { call: 'patch secrets default/blog', sent: '{}', has: true },
+    { call: 'dns.ensure', sent: '{}', has: false },
+  ])(
+    'have calls that come after the next step, unless they make what nobody owns: $call $sent',
+    ({ call, sent, has }) => {
+      const made: TraceEntry = {
+        type: 'call',
+        by: 'operator 1',
+        call,
+        nth: 1,
+        writes: true,
+        sent,
+        status: 200,
+        changed: true,
+      }
+      expect(singleFaults([made]).some((one) => one.type === 'overlap' && one.until === 'step')).toBe(has)
+    },
+  )
+
+  it('have events that nobody takes and leases of which nobody knows, the first times each', () => {
+    const asides = (call: string) =>
+      [1, 2, 3].map(
+        (aside): TraceEntry => ({ type: 'call', by: 'a', call, nth: 0, aside, writes: true, changed: true }),
+      )
+    const of = (call: string) =>
+      singleFaults(asides(call)).flatMap((fault) =>
+        'at' in fault ? [`${fault.type} ${'status' in fault ? fault.status : ''} ${fault.at.nth}`] : [],
+      )
+    const anyway = ['lost  1', 'lost  2', 'fail 500 1', 'fail 500 2', 'fail 403 1', 'fail 403 2']
+    const unsent = ['unsent  1', 'unsent  2']
+    expect(of('create events default/blog.*')).toEqual([...anyway, ...unsent])
+    expect(of('update leases.coordination.k8s.io default/blog')).toEqual([
+      ...anyway,
+      'crash  1',
+      'crash  2',
+      'fail 409 1',
+      'fail 409 2',
+      ...unsent,
+    ])
+  })
+
+  it('strike an event, and nobody counts it', async () => {
+    const teller = defineController({
+      name: 'teller',
+      for: ConfigMap,
+      scope: { labels: 'copied=yes' },
+      async reconcile(_, ctx) {
+        ctx.events.normal('Seen', 'it was looked at')
+        return done()
+      },
+    })
+    const told = { ...explored, controllers: [teller] }
+    const without = await runPlan(told, { servers, plan: noFaults, seed: 'single' })
+    const call = 'create events.events.k8s.io default/blog.*'
+    expect(without.trace.entries).toContainEqual(expect.objectContaining({ call, nth: 0, aside: 1, status: 201 }))
+    const plan = planOf({ type: 'fail', at: { call, nth: 1 }, status: 403 })
+    const { trace, unused, findings } = await runPlan(told, { servers, plan, seed: 'single' })
+    expect(trace.entries).toContainEqual(expect.objectContaining({ call, aside: 1, fate: 'answered with 403' }))
+    expect([unused, findings]).toEqual([[], []])
+  })
+
+  it('have no refusals that the operator takes for the last word, nor such of things outside', () => {
+    const statusesOf = (given: readonly PlannedFault[]) =>
+      new Set(given.flatMap((fault) => (fault.type === 'fail' ? [fault.status] : [])))
+    expect(statusesOf(singleFaults(entries, [422, 400]))).toEqual(new Set([403, 409, 429, 500, 503, 504]))
+    const outside: TraceEntry = {
+      type: 'call',
+      by: 'operator 1',
+      call: 'dns.ensure',
+      nth: 1,
+      writes: true,
+      changed: true,
+    }
+    expect(statusesOf(singleFaults([outside]))).toEqual(new Set([429, 500, 503, 504]))
+  })
+
+  it.each([
+    { name: 'a view that stays behind', fault: { type: 'hold', until: 'rest', after: 'told' } },
+    { name: 'a view that is behind when the user acts', fault: { type: 'hold', until: 'step', after: 'told' } },
+    { name: 'states that are never seen', fault: { type: 'hold', until: 'step', after: 'relisted' } },
+    { name: 'a watch that expires, and tells everything again', fault: { type: 'expire' } },
+  ])('have $name from every event of every kind on', ({ fault }) => {
+    const events = entries.flatMap((entry) => (entry.type === 'event' ? [{ kind: entry.kind, nth: entry.nth }] : []))
+    expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['configmaps', 'secrets']))
+    const froms = faults.flatMap((one) => ('from' in one && fits(one, fault) ? [one.from] : []))
+    expect(froms).toEqual(events)
+  })
+
+  it('have a user who does not wait, and a start anew at every rest', () => {
+    const steps = (type: string) => faults.flatMap((one) => ('step' in one && one.type === type ? [one.step] : []))
+    expect([steps('hurry'), steps('restart')]).toEqual([[1], [0, 1, 2]])
+  })
+
+  /** What the run tells of it. */
+  const applied: readonly { readonly fault: PlannedFault; readonly seen: string }[] = [
+    {
+      fault: { type: 'crash', at: write(1), when: 'after' },
+      seen: 'operator 1 crashes after "apply secrets default/blog"',
+    },
+    {
+      fault: { type: 'crash', at: write(1), when: 'before' },
+      seen: 'operator 1 crashes before "apply secrets default/blog"',
+    },
+    { fault: { type: 'lost', at: write(1) }, seen: 'the answer was lost' },
+    { fault: { type: 'unsent', at: write(1) }, seen: 'the connection broke first' },
+    { fault: { type: 'fail', at: write(1), status: 409 }, seen: 'answered with 409' },
+    { fault: { type: 'fail', at: { call: 'list secrets default', nth: 1 }, status: 503 }, seen: 'answered with 503' },
+    {
+      fault: { type: 'overlap', at: write(1), until: 'rest' },
+      seen: '"apply secrets default/blog" of operator 1 arrives late',
+    },
+    {
+      fault: { type: 'overlap', at: write(1), until: 'step' },
+      seen: '"apply secrets default/blog" of operator 1 arrives late',
+    },
+    { fault: { type: 'handover', at: write(1) }, seen: 'the lease passes on from operator 1' },
+    { fault: { type: 'handover', at: write(1), to: 'standby' }, seen: 'operator 2, which stood by, gets it' },
+    { fault: held('rest', 'told'), seen: 'operator 1 hears what it missed of secrets' },
+    { fault: held('step', 'told'), seen: 'operator 1 hears what it missed of secrets' },
+    { fault: held('step', 'relisted'), seen: 'operator 1 sees what is left of secrets' },
+    { fault: { type: 'expire', from: { kind: 'secrets', nth: 1 } }, seen: 'the watch of secrets expires' },
+    { fault: { type: 'restart', step: 1 }, seen: 'operator 1 crashes while all is quiet' },
+  ]
+
+  it.each(applied)('happen: $seen ($fault.type)', async ({ fault, seen }) => {
+    const run = await play(fault)
+    const told = run.trace.entries.map((entry) =>
+      'text' in entry ? entry.text : 'fate' in entry ? entry.fate : undefined,
+    )
+    expect(told).toContain(seen)
+    expect(run.unused).toEqual([])
+  })
+
+  it('of a view that is behind let other kinds go on', async () => {
+    const { trace } = await play(held('step', 'told'))
+    const order = trace.entries.flatMap((entry) => (entry.type === 'event' ? [`${entry.kind} ${entry.change}`] : []))
+    expect(order).toEqual(['configmaps ADDED', 'configmaps MODIFIED', 'secrets ADDED', 'secrets MODIFIED'])
+  })
+
+  it('of a standby let it follow all along, and act on what it knows', async () => {
+    const { trace } = await play({ type: 'handover', at: write(1), to: 'standby' })
+    const { entries: told } = trace
+    const ofStandby = (type: 'event' | 'reconcile') =>
+      told.findIndex((entry) => entry.type === type && 'by' in entry && entry.by === 'operator 2')
+    const passes = told.findIndex((entry) => entry.type === 'note' && entry.text.startsWith('the lease passes'))
+    expect(ofStandby('event')).toBeLessThan(passes)
+    expect(ofStandby('reconcile')).toBeGreaterThan(passes)
+    const watched = told.filter(
+      (entry) => entry.type === 'call' && entry.by === 'operator 2' && entry.call.startsWith('watch '),
+    )
+    expect(watched.every((entry) => told.indexOf(entry) < passes)).toBe(true)
+  })
+
+  it.each([undefined, 'standby'] as const)('of an old leader leave it unable to write (to %s)', async (to) => {
+    const { trace } = await play({ type: 'handover', at: write(1), ...(to === undefined ? {} : { to }) })
+    const writesOf = (name: string) =>
+      trace.entries.filter((entry) => entry.type === 'call' && entry.by === name && entry.writes).length
+    expect(writesOf('operator 1')).toBe(1)
+    expect(writesOf('operator 2')).toBeGreaterThan(1)
+  })
+})
+
+function write(nth: number) {
+  return { call: 'apply secrets default/blog', nth }
+}
+
+function held(until: 'rest' | 'step', after: 'told' | 'relisted'): PlannedFault {
+  return { type: 'hold', from: { kind: 'secrets', nth: 1 }, until, after }
+}

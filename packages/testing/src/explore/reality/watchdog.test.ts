@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const watch = pathToFileURL(join(import.meta.dirname, 'watchdog.ts')).href
+const loader = import.meta.resolve('tsx')
+
+let folder: string
+let files = 0
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kubewright-stuck-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** A process with a run under way, once its watch has begun. @param work what the run does */
+async function ending(work: string) {
+  const file = join(folder, `${++files}.mts`)
+  await writeFile(
+    file,
+    `import { Watchdog } from ${JSON.stringify(watch)}
+const isReady = async () => false
+const turn = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+async function reconcileSites(watch) { ${work} }
+await using watch = new Watchdog({ seed: 'nightly', limitMs: 400 })
+await turn(1_000)
+watch.begin('the answer to "create sites" is lost')
+await reconcileSites(watch)
+console.error('it ended')
+`,
+  )
+  const child = spawn(process.execPath, ['--import', loader, file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+    child.on('close', (...how) => resolve(how)),
+  )
+  return { code, signal, said }
+}
+
+describe.concurrent('a run that lets nothing else happen', () => {
+  it.each([
+    { name: 'promises that resolve at once', work: 'while (!(await isReady())) {}' },
+    { name: 'no promises at all', work: 'for (;;) {}' },
+  ])('is told of, and ended: $name', async ({ work }) => {
+    const { signal, said } = await ending(work)
+    expect(signal).toBe('SIGKILL')
+    expect(said).toContain('A run of the exploration does not end')
+    expect(said).toContain('What goes wrong in the run: the answer to "create sites" is lost (seed nightly)')
+    expect(said).toMatch(/Where it is:\n(?: {4}at .*\n)* {4}at (?:async )?reconcileSites \(/)
+  })
+
+  it.each([
+    {
+      name: 'has its turns',
+      work: 'for (let i = 0; i < 150; i++) { watch.step(); for (let n = 0; n < 5e6; n++); await turn(1) }',
+    },
+    { name: 'waits', work: 'await turn(1_500)' },
+    { name: 'is over', work: 'watch.end(); const until = Date.now() + 1_500; while (Date.now() < until);' },
+  ])('is none that $name', async ({ work }) => {
+    expect(await ending(work)).toEqual({ code: 0, signal: null, said: 'it ended\n' })
+  })
+})

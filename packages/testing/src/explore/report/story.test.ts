@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { finding } from '../verdict/failure.ts'
+import { withoutFaults } from '../plan/plan.ts'
+import { tellPlan, tellStory } from './story.ts'
+import type { TraceEntry } from '../run/trace.ts'
+
+const step = (number: number, text: string): TraceEntry => ({ type: 'step', step: number, text })
+const quiet = (number: number): TraceEntry => ({ type: 'quiet', step: number })
+const note = (text: string): TraceEntry => ({ type: 'note', text })
+
+function reconcile(phase: 'begins' | 'ends', what: string): TraceEntry {
+  return { type: 'reconcile', by: 'operator 1', controller: 'sites', object: 'default/blog', phase, what }
+}
+
+function call(by: string, changed: boolean, sent?: object): TraceEntry {
+  const name = 'patch sites.web.example.dev default/blog'
+  const what = sent === undefined ? {} : { sent: JSON.stringify(sent) }
+  return { type: 'call', by, call: name, nth: 1, writes: true, status: 200, changed, ...what }
+}
+
+function told(entries: readonly TraceEntry[]): readonly string[] {
+  const story = tellStory({ finding: finding('end-state', 'it differs', ['it differs']), wrong: 'a crash', entries })
+  const [, lines = ''] = /What happens:\n([^]*)\n\nHere it shows: it differs$/.exec(story) ?? []
+  return lines.split('\n')
+}
+
+describe('tellStory', () => {
+  it('begins with the step in which something goes wrong', () => {
+    expect(told([step(1, 'one'), quiet(1), step(2, 'two'), note('a crash'), quiet(2)])).toEqual([
+      '  step 2: the user does "two"',
+      '  *** a crash ***',
+      '  all is quiet',
+    ])
+  })
+
+  it('begins with the first step where nothing goes wrong, whatever the cluster does by itself', () => {
+    const entries = [step(1, 'one'), quiet(1), step(2, 'two'), note('the cluster removes something'), quiet(2)]
+    const plan = tellPlan(withoutFaults, entries)
+    expect(plan).toContain(
+      'What the plan does: nothing, this run has no faults\n\nWhat happens:\n  step 1: the user does "one"',
+    )
+    const story = tellStory({ finding: finding('determinism', 'it differs', []), wrong: withoutFaults, entries })
+    expect(story).toContain('What happens:\n  step 1: the user does "one"')
+  })
+
+  it('begins with the step after which the user does not wait', () => {
+    const lines = told([step(1, 'one'), quiet(1), step(2, 'two'), step(3, 'three'), quiet(3)])
+    expect(lines[0]).toBe('  step 2: the user does "two"')
+  })
+
+  it('tells once what goes on in the same way', () => {
+    const again = [reconcile('begins', 'retry'), reconcile('ends', 'failed: no')]
+    expect(told([note('a crash'), ...again, ...again, ...again, ...again])).toEqual([
+      '  *** a crash ***',
+      '    operator 1 reconciles default/blog (sites: retry)',
+      '    operator 1 is done with default/blog: failed: no',
+      '    … and 3 times more, the same',
+    ])
+  })
+
+  it('leaves out looks that change nothing', () => {
+    const looks = [reconcile('begins', 'triggered by the exploration'), reconcile('ends', 'success')]
+    expect(told([note('a crash'), quiet(1), ...looks])).toEqual(['  *** a crash ***', '  all is quiet'])
+  })
+
+  it('leaves out looks that ask somebody and change nothing, and tells those that do', () => {
+    const [begins, ends] = [reconcile('begins', 'triggered by the exploration'), reconcile('ends', 'success')]
+    expect(told([note('a crash'), begins, call('operator 1', false), ends])).toEqual(['  *** a crash ***'])
+    expect(told([note('a crash'), begins, call('operator 1', true), ends])).toHaveLength(4)
+  })
+
+  it('tells what the user wrote in a step', () => {
+    const write = call('user', true, { kind: 'Site', metadata: { name: 'blog' }, spec: { title: 'Notes' } })
+    const watching: TraceEntry = {
+      type: 'call',
+      by: 'operator 1',
+      call: 'watch sites',
+      nth: 1,
+      writes: false,
+      changed: false,
+    }
+    expect(told([watching, quiet(0), step(1, 'patch Site blog'), write, quiet(1)])).toEqual([
+      '  step 1: the user does "patch Site blog" { spec: { title: "Notes" } }',
+      '  all is quiet',
+    ])
+  })
+
+  it('says the same thing once', () => {
+    const story = tellStory({ finding: finding('end-state', 'so: it differs', ['it differs']), wrong: '', entries: [] })
+    expect(story.split('\n').slice(0, 2)).toEqual(['end-state: so: it differs', ''])
+  })
+})

@@ -1,0 +1,22 @@
+/** Whether an operator did anything at all: without activity, "nothing found" means nothing. Pure. See decision 0228. */
+import { type Finding, finding } from './failure.ts'
+import type { TraceEntry } from '../run/trace.ts'
+
+/** The finding for a run without faults and without activity. */
+export function idleness(entries: readonly TraceEntry[]): Finding | undefined {
+  if (entries.some((entry) => entry.type === 'reconcile') || hasWritten(entries)) return undefined
+  const steps = entries.flatMap((entry) => (entry.type === 'step' ? [entry.text] : []))
+  const told = entries.flatMap((entry) => (entry.type === 'event' ? [`${entry.kind} ${entry.object}`] : []))
+  return finding('scenario', `nothing is explored: ${whyIdle(steps, told)}`, steps.slice(0, 8))
+}
+
+export function hasWritten(entries: readonly TraceEntry[]): boolean {
+  return entries.some((entry) => entry.type === 'call' && entry.nth > 0 && entry.writes)
+}
+
+function whyIdle(steps: readonly string[], told: readonly string[]): string {
+  if (steps.length === 0)
+    return 'the scenario takes no step, and the operator reconciles nothing. Let it create what the operator is for'
+  const heard = told.length === 0 ? 'was told of nothing' : `was told of ${[...new Set(told)].slice(0, 3).join(', ')}`
+  return `the operator ${heard}, and reconciles nothing. Let the scenario create what its controllers are for, where they look for it`
+}

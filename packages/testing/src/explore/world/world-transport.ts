@@ -1,0 +1,165 @@
+/** The transport of an actor to the API server: the world performs every request, and delivers every event. */
+import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client'
+import type { Actor } from './actor.ts'
+import { type CallName, callOf, isAside, isWrite } from './call-name.ts'
+import { kindIn } from './cluster-place.ts'
+import { failureAnswer, textBody } from './injected-answer.ts'
+import type { ObjectLedger } from '../run/object-ledger.ts'
+import type { RunMask } from '../run/run-mask.ts'
+import { expired } from './server-refusal.ts'
+import { DeliveredStream } from './delivered-stream.ts'
+import { type WatchLine, watchLines } from './watch-lines.ts'
+import type { World } from './world.ts'
+import type { Call, Sent } from './world-call.ts'
+import { isLasting, type WorldServer } from './world-server.ts'
+import type { WatchLineHold } from './world-watch.ts'
+
+export interface TransportParts {
+  readonly world: World
+  readonly server: WorldServer
+  readonly ledger: ObjectLedger
+  readonly mask: RunMask
+  /** The cluster of the server, unless that is home. */
+  readonly cluster?: string
+}
+
+export function worldTransport(parts: TransportParts, actor: Actor): Transport {
+  return {
+    host: 'in-process',
+    send(request) {
+      const call = callOf(request, parts.cluster)
+      const send =
+        call.verb === 'watch' ? () => watch(parts, actor, call, request) : () => exchange(parts, actor, call, request)
+      return parts.world.ask(
+        actor,
+        {
+          label: call.label,
+          thread: call.label,
+          writes: isWrite(call),
+          isAside: isAside(call) || call.verb === 'ask',
+          isStruck: isAside(call) && isWrite(call),
+          ...(typeof request.body === 'string' ? { sent: parts.mask.text(request.body) } : {}),
+          touches: touchesOf(call),
+          isHeardLater: call.verb === 'watch',
+          send,
+          refused: (status) => failureAnswer(status, call),
+        },
+        request.scope ?? request.signal,
+      )
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+/** A write affects all lists and watches of its kind; a kind that configures the server affects everything. */
+function touchesOf({ verb, collection, resource, namespace = '', name = '' }: CallName): Call<unknown>['touches'] {
+  if (isLasting(collection)) return 'everything'
+  const object = `${collection} ${namespace}/${name}`
+  if (isWrite({ verb, resource }))
+    return [
+      [collection, 'changed'],
+      [object, 'changed'],
+    ]
+  return verb === 'get' ? [[object, 'read']] : [[collection, 'read']]
+}
+
+async function exchange(
+  { server, ledger, mask }: TransportParts,
+  actor: Actor,
+  call: CallName,
+  { method, path, headers, body }: TransportRequest,
+): Promise<Sent<TransportResponse>> {
+  const object = call.label.slice(call.verb.length + 1)
+  server.ids.about(object)
+  const response = await server.transport.send({ method, path, headers, ...(body === undefined ? {} : { body }) })
+  const text = await response.body.text()
+  const { status } = response
+  if (status === 201) server.ids.made(object)
+  if (call.resource === 'services') mask.learn(text)
+  const changed = isWrite(call) && ledger.note(actor.role, call, status, text)
+  if (changed && actor.role === 'user') ledger.interferes(call, typeof body === 'string' ? body : '', text)
+  return { answer: { ...response, body: textBody(text) }, status, text: mask.text(text), changed }
+}
+
+async function watch(
+  { world, server, mask }: TransportParts,
+  actor: Actor,
+  call: CallName,
+  request: TransportRequest,
+): Promise<Sent<TransportResponse>> {
+  const { method, path, headers } = request
+  const stop = new AbortController()
+  const transport = actor.role === 'cluster' ? server.lastingTransport : server.transport
+  const response = await transport.send({ method, path, headers, streams: true, signal: stop.signal })
+  const { status } = response
+  if (status !== 200) {
+    const text = await response.body.text()
+    return { answer: { ...response, body: textBody(text) }, status, text: mask.text(text), changed: false }
+  }
+  const told = new DeliveredStream(actor)
+  const kind = kindIn(call.cluster, call.group === '' ? call.resource : `${call.resource}.${call.group}`)
+  const line: WatchLineHold = {
+    isHeld: false,
+    kind,
+    actor,
+    label: call.label,
+    cut() {
+      close()
+      told.end()
+    },
+    expire() {
+      world.dropLine(line)
+      stop.abort()
+      told.tell(JSON.stringify({ type: 'ERROR', object: expired }))
+      told.end()
+    },
+  }
+  world.begin(line)
+  const close = () => {
+    world.dropLine(line)
+    stop.abort()
+  }
+  actor.onEnd(close)
+  const isFilling = /[?&]sendInitialEvents=true/.test(path)
+  void pump(world, line, { told, lines: watchLines(response.body), isFilling, stop: stop.signal })
+  return { answer: { ...response, body: told.body(request.scope ?? request.signal, close) }, status, changed: false }
+}
+
+interface Pumped {
+  readonly told: DeliveredStream
+  readonly lines: ReturnType<typeof watchLines>
+  readonly isFilling: boolean
+  readonly stop: AbortSignal
+}
+
+/** Initial events are delivered at once, like a list; later events one by one. */
+async function pump(world: World, line: WatchLineHold, { told, lines, isFilling, stop }: Pumped): Promise<void> {
+  const initial: WatchLine[] = []
+  let isInitial = isFilling
+  try {
+    for await (const one of lines) {
+      if (stop.aborted) return
+      const { object, endsInitial } = one
+      if (isInitial) {
+        initial.push(one)
+        if (!endsInitial) continue
+        isInitial = false
+        world.tell(line, undefined, () => {
+          line.actor.view.set(line.kind, new Map())
+          for (const there of initial) hear(line, told, there)
+        })
+      } else world.tell(line, object === '' ? undefined : one, () => hear(line, told, one))
+    }
+    if (!stop.aborted) world.tell(line, undefined, () => told.end())
+  } catch (error) {
+    if (!stop.aborted) throw error
+  }
+}
+
+function hear({ actor, kind }: WatchLineHold, told: DeliveredStream, { type, object, text }: WatchLine): void {
+  const view = actor.view.get(kind) ?? new Map<string, string>()
+  actor.view.set(kind, view)
+  if (type === 'DELETED') view.delete(object)
+  else if (object !== '') view.set(object, text)
+  told.tell(text)
+}

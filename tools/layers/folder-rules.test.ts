@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Layers } from '../workspace.ts'
+import { checkFolders } from './folder-rules.ts'
+import { readSourceFile } from './source-file.ts'
+
+const layers: Layers = {
+  packages: {},
+  'third-party': {},
+  folders: { server: ['errors.ts', 'storage', 'verbs', 'http'] },
+}
+
+/** Problems of one file beside one file of each listed folder. */
+function problemsOf(path: string, text: string, shipped = true): readonly string[] {
+  const files = [
+    readSourceFile('packages/server/src/errors.ts', ''),
+    ...['storage', 'verbs', 'http'].map((folder) => readSourceFile(`packages/server/src/${folder}/index.ts`, '')),
+    readSourceFile(path, text),
+  ]
+  const shippedFiles = new Set(files.map((file) => file.path).filter((each) => shipped || each !== path))
+  return checkFolders(files, { packages: [], layers, shipped: shippedFiles }).map(({ path: at, line, text: why }) =>
+    `${at}:${line} ${why}`.replace(/\. .*/, ''),
+  )
+}
+
+describe('a folder of a package', () => {
+  it('imports the folders below it, and its own files', () => {
+    expect(problemsOf('packages/server/src/verbs/get.ts', `import '../storage/store.ts'\nimport './list.ts'`)).toEqual(
+      [],
+    )
+  })
+
+  it('does not import a folder above it', () => {
+    expect(problemsOf('packages/server/src/verbs/get.ts', `import '../http/server.ts'`)).toEqual([
+      'packages/server/src/verbs/get.ts:1 "verbs" may not import "http", which is above it in layers.json',
+    ])
+  })
+
+  it('does not import a type from above either', () => {
+    expect(problemsOf('packages/server/src/storage/a.ts', `\nimport type { A } from '../verbs/a.ts'`)).toEqual([
+      'packages/server/src/storage/a.ts:2 "storage" may not import "verbs", which is above it in layers.json',
+    ])
+  })
+
+  it('does not import the files on top, which may import everything', () => {
+    expect(problemsOf('packages/server/src/http/a.ts', `import '../start.ts'`)).toEqual([
+      'packages/server/src/http/a.ts:1 "http" may not import files directly in src, which are on top',
+    ])
+    expect(problemsOf('packages/server/src/start.ts', `import './http/a.ts'`)).toEqual([])
+  })
+
+  it('imports a listed file like a folder', () => {
+    expect(problemsOf('packages/server/src/storage/a.ts', `import '../errors.ts'`)).toEqual([])
+  })
+
+  it('may do anything in its tests', () => {
+    expect(problemsOf('packages/server/src/storage/a.test.ts', `import '../http/a.ts'`, false)).toEqual([])
+  })
+
+  it('has to be listed', () => {
+    expect(problemsOf('packages/server/src/audit/a.ts', '')).toEqual([
+      'layers.json:1 folders.server does not list "audit"',
+    ])
+  })
+
+  it('is listed only as long as it exists', () => {
+    const [problem] = checkFolders([], { packages: [], layers, shipped: new Set() })
+    expect(problem?.text).toMatch('lists "errors.ts", which has no shipped file')
+  })
+})
