@@ -88,7 +88,15 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { name: 'long', include: [...long, 'bench/**/*.test.ts'], setupFiles, isolate, testTimeout },
+        test: {
+          name: 'long',
+          include: [...long, 'bench/**/*.test.ts'],
+          setupFiles,
+          isolate,
+          // A test of twenty seconds takes a minute on a machine that does other work, too.
+          testTimeout: 4 * testTimeout,
+          hookTimeout: testTimeout,
+        },
       },
       {
         resolve,
