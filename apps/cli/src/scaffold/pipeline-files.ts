@@ -19,7 +19,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 # By number, so that Kubernetes can see that it is not root.
 USER 1000
-CMD ["node", "--enable-source-maps", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=4", "--enable-source-maps", "dist/main.js"]
 `
 }
 
