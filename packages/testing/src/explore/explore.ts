@@ -274,10 +274,10 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     const { search = {}, draws = 50 } = this.#options
     const { depth = 40, states = 10_000, runs: most = draws, faults = 1 } = search
     const cut: string[] = []
-    let [runs, surprises, isDone] = [0, 0, false]
-    let guide = new DepthFirst({ depth, states, surprises })
+    let [runs, planned, isDone] = [0, 0, false]
+    let guide = new DepthFirst({ depth, states, faults: planned })
     const play = async function* (this: Explorer<Outside>) {
-      for (; ; guide = new DepthFirst({ depth, states, surprises: ++surprises })) {
+      for (; ; guide = new DepthFirst({ depth, states, faults: ++planned })) {
         while (guide.next()) {
           if (runs >= most) return
           const run = await this.#run(noFaults, { guide, timing: this.#timingOf(this.#reference!) })
@@ -287,11 +287,11 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
           yield
         }
         cut.push(...guide.cut.map((what) => `${name}: ${what}`))
-        if (surprises === faults) return void (isDone = true)
+        if (planned === faults) return void (isDone = true)
       }
     }
     const ended = () =>
-      `${name} ended after ${runs} runs and ${guide.states} states, with ${surprises} of ${faults} faults a run`
+      `${name} ended after ${runs} runs and ${guide.states} states, with ${planned} of ${faults} faults a run`
     return {
       weight: parts[name],
       plays: play.call(this),

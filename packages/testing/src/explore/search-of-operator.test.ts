@@ -35,7 +35,7 @@ const explored: Exploration = {
 /** Every way that is gone. Resolves to the states it ends in, as the server holds them. */
 async function endsOf(reduction: Reduction) {
   await using servers = await WorldServers.start({})
-  const guide = new DepthFirst({ depth: Infinity, states: Infinity, surprises: 0 }, reduction)
+  const guide = new DepthFirst({ depth: Infinity, states: Infinity, faults: 0 }, reduction)
   const ends = new Set<string>()
   let runs = 0
   for (; guide.next(); runs++) {

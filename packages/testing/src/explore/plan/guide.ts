@@ -12,7 +12,7 @@ export interface Option {
   /** The action that is taken, with or without a fault. */
   readonly takes: string
   /** The fault that is injected with it. */
-  readonly surprise?: PlannedFault
+  readonly fault?: PlannedFault
 }
 
 export interface Choice {

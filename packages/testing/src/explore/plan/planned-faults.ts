@@ -1,32 +1,32 @@
-/** The faults of a plan. Each is dealt once, at its moment. Counts the moments. */
+/** The faults of a plan. Each is injected once, at its moment. Counts the moments. */
 import { endOf, hits, type Outage } from './outages.ts'
 import type { Plan, PlannedFault } from './plan.ts'
 
-type CallFault = Extract<PlannedFault, { readonly at: unknown }>
+export type CallFault = Extract<PlannedFault, { readonly at: unknown }>
 type EventFault = Extract<PlannedFault, { readonly from: unknown }>
 type StepFault = Exclude<Extract<PlannedFault, { readonly step: number }>, Outage>
 
 export class PlannedFaults {
-  readonly #left: Set<PlannedFault>
+  readonly #pending: Set<PlannedFault>
   readonly #outages: readonly Outage[]
   readonly #calls = new Map<string, number>()
   readonly #events = new Map<string, number>()
   /** The number of injected faults. */
-  dealt = 0
+  injected = 0
 
   constructor({ faults }: Plan) {
-    this.#left = new Set(faults)
+    this.#pending = new Set(faults)
     this.#outages = faults.filter((fault) => fault.type === 'outage')
   }
 
   /** Faults whose moment has not come yet. */
-  get left(): readonly PlannedFault[] {
-    return [...this.#left]
+  get pending(): readonly PlannedFault[] {
+    return [...this.#pending]
   }
 
   /** Adds a fault to the plan. */
   add(fault: PlannedFault): void {
-    this.#left.add(fault)
+    this.#pending.add(fault)
   }
 
   /** The number that the next call with this label will have. */
@@ -47,23 +47,23 @@ export class PlannedFaults {
   }
 
   atCall(call: string, nth: number): CallFault | undefined {
-    return this.#deal((fault) => 'at' in fault && fault.at.call === call && fault.at.nth === nth)
+    return this.#take((fault) => 'at' in fault && fault.at.call === call && fault.at.nth === nth)
   }
 
   atEvent(kind: string, nth: number): EventFault | undefined {
-    return this.#deal((fault) => 'from' in fault && fault.from.kind === kind && fault.from.nth === nth)
+    return this.#take((fault) => 'from' in fault && fault.from.kind === kind && fault.from.nth === nth)
   }
 
   atStep(type: StepFault['type'], step: number): StepFault | undefined {
-    return this.#deal((fault) => fault.type === type && 'step' in fault && fault.step === step)
+    return this.#take((fault) => fault.type === type && 'step' in fault && fault.step === step)
   }
 
-  /** The outage that affects a call in this step. Outages persist: they are dealt repeatedly. */
+  /** The outage that affects a call in this step. Outages last, so one may be returned repeatedly. */
   outageAt(step: number, call: { readonly label: string; readonly writes: boolean }): Outage | undefined {
     const outage = this.#outages.find((one) => one.step <= step && step < endOf(one) && hits(one, call))
     if (outage === undefined) return undefined
-    this.#left.delete(outage)
-    this.dealt++
+    this.#pending.delete(outage)
+    this.injected++
     return outage
   }
 
@@ -72,16 +72,16 @@ export class PlannedFaults {
     const isIt = ({ of, answer }: Outage) => 'link' in of && of.link === cluster && answer === 'cut'
     const outage = this.#outages.find((one) => one.step <= step && step < endOf(one) && isIt(one))
     if (outage === undefined) return undefined
-    this.#left.delete(outage)
-    this.dealt++
+    this.#pending.delete(outage)
+    this.injected++
     return outage
   }
 
-  #deal<Found extends PlannedFault>(isIt: (fault: PlannedFault) => boolean): Found | undefined {
-    for (const fault of this.#left) {
+  #take<Found extends PlannedFault>(isIt: (fault: PlannedFault) => boolean): Found | undefined {
+    for (const fault of this.#pending) {
       if (!isIt(fault)) continue
-      this.#left.delete(fault)
-      this.dealt++
+      this.#pending.delete(fault)
+      this.injected++
       return fault as Found
     }
     return undefined

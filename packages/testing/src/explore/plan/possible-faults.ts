@@ -7,35 +7,35 @@ import type { PlannedFault } from './plan.ts'
 /** @param canPass whether time can pass instead */
 export function optionsOf(
   actions: readonly NamedAction[],
-  deck: Pick<PlannedFaults, 'nextCall' | 'nextEvent'>,
+  faults: Pick<PlannedFaults, 'nextCall' | 'nextEvent'>,
   canPass: boolean,
 ): readonly Option[] {
   const time: Option = { id: timePasses, thread: timePasses, takes: timePasses }
-  return [...actions.map(plain), ...actions.flatMap((action) => surprising(action, deck)), ...(canPass ? [time] : [])]
+  return [...actions.map(plain), ...actions.flatMap((action) => withFaults(action, faults)), ...(canPass ? [time] : [])]
 }
 
 export function plain({ id, thread }: NamedAction): Option {
   return { id, thread, takes: id }
 }
 
-function surprising(action: NamedAction, deck: Pick<PlannedFaults, 'nextCall' | 'nextEvent'>): readonly Option[] {
+function withFaults(action: NamedAction, faults: Pick<PlannedFaults, 'nextCall' | 'nextEvent'>): readonly Option[] {
   const { id, thread } = action
-  return surprisesOf(action, deck).map((surprise) => ({
-    id: `${id}: ${nameOf(surprise)}`,
+  return faultsOf(action, faults).map((fault) => ({
+    id: `${id}: ${nameOf(fault)}`,
     thread,
     takes: id,
-    surprise,
+    fault,
   }))
 }
 
-function surprisesOf(
+function faultsOf(
   { call, event }: NamedAction,
-  deck: Pick<PlannedFaults, 'nextCall' | 'nextEvent'>,
+  faults: Pick<PlannedFaults, 'nextCall' | 'nextEvent'>,
 ): readonly PlannedFault[] {
-  if (event !== undefined) return [{ type: 'expire', from: { kind: event.kind, nth: deck.nextEvent(event.kind) } }]
+  if (event !== undefined) return [{ type: 'expire', from: { kind: event.kind, nth: faults.nextEvent(event.kind) } }]
   if (call === undefined) return []
   const { label, writes } = call
-  const at = { call: label, nth: deck.nextCall(label) }
+  const at = { call: label, nth: faults.nextCall(label) }
   const failed: PlannedFault = { type: 'fail', at, status: 500 }
   if (!writes) return [failed]
   const conflict: readonly PlannedFault[] = mayConflict(label) ? [{ type: 'fail', at, status: 409 }] : []

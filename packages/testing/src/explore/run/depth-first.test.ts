@@ -12,7 +12,7 @@ interface Step {
 }
 type Threads = readonly (readonly Step[])[]
 
-const unlimited = { depth: Infinity, states: Infinity, surprises: 0 }
+const unlimited = { depth: Infinity, states: Infinity, faults: 0 }
 
 /** Plays all runs. Resolves to the ends they came to, how many there were, and how many of them were not cut short. */
 async function playAll(threads: Threads, guide: DepthFirst) {

@@ -21,8 +21,8 @@ export interface DepthFirstLimits {
   readonly depth: number
   /** The maximum number of distinct states to store. */
   readonly states: number
-  /** The maximum number of surprises in one run. */
-  readonly surprises: number
+  /** The maximum number of faults in one run. */
+  readonly faults: number
 }
 
 /** Which states and steps are pruned; `none` explores every path. */
@@ -105,9 +105,7 @@ export class DepthFirst implements Guide {
     const picks = taken.flatMap(({ step, chosen, options }): Pick[] =>
       chosen.takes === options[0]!.takes ? [] : [{ at: step, take: chosen.takes }],
     )
-    const faults = taken.flatMap(({ chosen: { surprise } }): PlannedFault[] =>
-      surprise === undefined ? [] : [surprise],
-    )
+    const faults = taken.flatMap(({ chosen: { fault } }): PlannedFault[] => (fault === undefined ? [] : [fault]))
     return { ...planOf(...faults), schedule: { type: 'picked', picks } }
   }
 
@@ -153,18 +151,18 @@ export class DepthFirst implements Guide {
     return this.#path.filter(({ options }) => options.length > 1).length
   }
 
-  get #surprises(): number {
-    return this.#path.filter(({ chosen }) => isSurprise(chosen)).length
+  get #faults(): number {
+    return this.#path.filter(({ chosen }) => isFault(chosen)).length
   }
 
   #affordable(options: readonly Option[]): readonly Option[] {
-    return this.#surprises < this.#limits.surprises ? options : options.filter((option) => !isSurprise(option))
+    return this.#faults < this.#limits.faults ? options : options.filter((option) => !isFault(option))
   }
 
   /** The options that have not been tried from an equal state. */
   async #unknown(choice: Choice, awake: readonly Option[]): Promise<readonly Option[]> {
     if (this.#reduction === 'none') return awake
-    const state = `${this.#surprises} ${await choice.state()}`
+    const state = `${this.#faults} ${await choice.state()}`
     const depth = this.#depth
     const seen = this.#seen.get(state)
     const asleep = new Set(this.#asleep.keys())
@@ -181,6 +179,6 @@ export class DepthFirst implements Guide {
   }
 }
 
-function isSurprise({ surprise, id }: Option): boolean {
-  return surprise !== undefined || id === timePasses
+function isFault({ fault, id }: Option): boolean {
+  return fault !== undefined || id === timePasses
 }

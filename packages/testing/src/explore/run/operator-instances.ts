@@ -98,7 +98,7 @@ export class OperatorInstances {
     })
     const clusters = Object.fromEntries(others.map((parts) => [parts.cluster!, worldTransport(parts, actor)]))
     const controllers = this.#options.controllers(actor)
-    actor.minds = mindedKinds(controllers)
+    actor.mappedKinds = mappedKinds(controllers)
     const manager = createManager({
       ...tools,
       ...(this.#options.takesInTurn ? { workers: workersOf(world, actor) } : {}),
@@ -120,7 +120,7 @@ export class OperatorInstances {
           this.#note(actor, whose, 'begins', wakingReasons(reasons).map(formatReason).join(', '))
         },
         ended: (record) => this.#ended(actor, record),
-        queue: { waiting: (key) => world.touched(`the queues of ${actor.name}`, { to: key }) },
+        queue: { waiting: (key) => world.touch(`the queues of ${actor.name}`, { to: key }) },
       },
     })
     const running = manager.start()
@@ -213,16 +213,16 @@ function workersOf(world: World, actor: Actor): NonNullable<ManagerOptions['work
   return {
     borrow: (controller, signal) => {
       const label = `takes the next of ${controller}`
-      const lent: Disposable = { [Symbol.dispose]: () => undefined }
-      const send = async () => ({ answer: lent, status: 'taken', changed: false })
+      const worker: Disposable = { [Symbol.dispose]: () => undefined }
+      const send = async () => ({ answer: worker, status: 'taken', changed: false })
       const call = { label, thread: label, writes: false, isAside: true, isFirst: true, touches: [], send }
-      return world.ask(actor, { ...call, refused: () => lent }, signal)
+      return world.call(actor, { ...call, refused: () => worker }, signal)
     },
   }
 }
 
 /** Only the operator's mapping functions know which objects a change of these kinds concerns, and they may read other kinds. */
-function mindedKinds(controllers: readonly Controller[]): ReadonlySet<string> {
+function mappedKinds(controllers: readonly Controller[]): ReadonlySet<string> {
   const watched = controllers.flatMap(({ watches = [] }) => watches.map(({ resource }) => resource))
   return new Set(watched.map(({ plural, group }) => (group === '' ? plural : `${plural}.${group}`)))
 }

@@ -16,6 +16,7 @@ import type { Guide } from '../plan/guide.ts'
 import { Invariants } from '../definition/invariants.ts'
 import { type CodeOwner, labelled } from './labelled-controllers.ts'
 import { leaksIn, lossesIn } from '../verdict/leftovers.ts'
+import type { Harness } from '../world/harness.ts'
 import { describeObject, type ListedObject, type Listing } from '../world/listed-objects.ts'
 import { ObjectLedger } from './object-ledger.ts'
 import { errorMessage } from '../report/error-message.ts'
@@ -29,7 +30,7 @@ import type { RunWatcher } from '../definition/run-watcher.ts'
 import { storedCollections } from '../world/stored-collections.ts'
 import type { Trace } from './trace.ts'
 import { World } from '../world/world.ts'
-import { NeverRests } from '../world/world-end.ts'
+import { LivelockError } from '../world/liveness-errors.ts'
 import { WorldServer } from '../world/world-server.ts'
 import type { WorldServers } from '../world/world-servers.ts'
 import { type TransportParts, worldTransport } from '../world/world-transport.ts'
@@ -123,7 +124,8 @@ class PlanRun<Outside extends Externals> {
     this.#mask = new RunMask(() => server.base)
     const clock = WorldServer.clockOfRun()
     const guided = { ...(guide === undefined ? {} : { guide }), ...(onTurn === undefined ? {} : { onTurn }) }
-    this.#world = new World({ plan, clock, patienceMs: toMs(patience as Duration), maxSteps, ...guided })
+    const harness = this.#harness()
+    this.#world = new World({ plan, clock, harness, patienceMs: toMs(patience as Duration), maxSteps, ...guided })
     this.#user = this.#world.actor('user', 'user')
     const onGiven = () => void (this.#isGivenTime = true)
     this.#owner = { actor: this.#user, onGiven }
@@ -149,12 +151,17 @@ class PlanRun<Outside extends Externals> {
         return options.followsCode === false ? made() : labelled(inOperatorCode(owner, made), owner)
       },
     })
-    this.#world.onCrash = () => this.#operator.start()
-    this.#world.onHandOver = () => this.#operator.handOver()
-    this.#world.isBusy = () => this.#operator.underWay.length > 0
-    this.#world.describe = (waiting) => this.#describe(waiting)
-    this.#world.onChange = (by) => this.#afterChange(by)
-    this.#world.collect = () => this.#collect()
+  }
+
+  #harness(): Harness {
+    return {
+      startInstance: () => this.#operator.start(),
+      handOver: () => this.#operator.handOver(),
+      isReconciling: () => this.#operator.underWay.length > 0,
+      collectGarbage: () => this.#collect(),
+      fingerprint: (pending) => this.#fingerprint(pending),
+      afterChange: (by) => this.#afterChange(by),
+    }
   }
 
   async run(): Promise<RunRecord> {
@@ -209,7 +216,7 @@ class PlanRun<Outside extends Externals> {
       orphans: this.#ledger.orphans,
       deletions: this.#ledger.deletions,
       waitEnds: this.#waitEnds,
-      unused: world.deck.left,
+      unused: world.faults.pending,
       isKnown,
       isGivenTime: this.#isGivenTime,
       isServerClean,
@@ -223,7 +230,7 @@ class PlanRun<Outside extends Externals> {
   }
 
   #whyItEnded(error: unknown): Finding {
-    if (error instanceof NeverRests) return neverRests(this.#world.trace)
+    if (error instanceof LivelockError) return livelock(this.#world.trace)
     const stack = error instanceof Error && error.stack !== undefined ? error.stack.split('\n').slice(1, 6) : []
     const what = this.#doing === 'play the scenario' ? 'the scenario failed' : `it could not ${this.#doing}`
     return finding('scenario', `${what}: ${errorMessage(error)}`, stack)
@@ -246,7 +253,7 @@ class PlanRun<Outside extends Externals> {
     if (number > mostSteps) throw new Error(`it has taken ${mostSteps} steps and does not end`)
     world.trace.add({ type: 'step', step: number, text })
     const result = await step()
-    if (world.deck.atStep('hurry', number) === undefined) await this.#quiet(number)
+    if (world.faults.atStep('hurry', number) === undefined) await this.#quiet(number)
     return result
   }
 
@@ -262,7 +269,7 @@ class PlanRun<Outside extends Externals> {
     const usual = this.#options.timing?.waitEnds?.[this.#waitEnds.length]
     const end = usual !== undefined && usual >= now ? usual : now + ms
     this.#waitEnds.push(end)
-    await world.pass(end - now)
+    await world.wait(end - now)
     await this.#quiet(world.step)
   }
 
@@ -270,17 +277,18 @@ class PlanRun<Outside extends Externals> {
   async #quiet(step: number): Promise<void> {
     const world = this.#world
     await world.rest()
-    if (world.deck.atStep('restart', step) !== undefined) {
+    if (world.faults.atStep('restart', step) !== undefined) {
       world.crash(this.#operator.current!.actor, 'while all is quiet')
       await world.rest()
     }
-    if (!world.isHeldBack) await this.#untilMoment(step)
-    const checkpoint = world.isHeldBack ? undefined : await this.#awaited(step)
+    if (!world.hasDelayedEffects) await this.#untilMoment(step)
+    const checkpoint = world.hasDelayedEffects ? undefined : await this.#awaited(step)
     world.trace.add({ type: 'quiet', step })
     if (checkpoint === undefined) return
     this.#checkpoints.push(checkpoint)
     // The goals are those of the scenario: other declarations may have another goal.
-    if (this.#options.isOtherwiseDeclared !== true) await this.#tellWatchers((watcher) => watcher.rested(this.#view()))
+    if (this.#options.isOtherwiseDeclared !== true)
+      await this.#notifyWatchers((watcher) => watcher.rested(this.#view()))
     this.#checkEndless()
     await this.#checkFailing()
     await this.#lookOnceMore()
@@ -290,7 +298,7 @@ class PlanRun<Outside extends Externals> {
     const moment = this.#options.timing?.moments?.get(momentKey({ step, waits: this.#waitEnds.length }))
     const now = this.#world.clock.elapsed()
     if (moment === undefined || moment <= now) return
-    await this.#world.pass(moment - now)
+    await this.#world.wait(moment - now)
     await this.#world.restUntil(moment)
   }
 
@@ -305,7 +313,7 @@ class PlanRun<Outside extends Externals> {
       const checkpoint = await this.#checkpoint(step)
       const due = this.#operator.nextRequeue
       if (times === mostRequeues || due === undefined || due > until || isAsExpected(checkpoint)) return checkpoint
-      await this.#world.pass(due - this.#world.clock.elapsed())
+      await this.#world.wait(due - this.#world.clock.elapsed())
       await this.#world.rest()
     }
   }
@@ -335,13 +343,14 @@ class PlanRun<Outside extends Externals> {
    * triggered early: it gets some more turns.
    */
   async #lookOnceMore(turns = mostTurns): Promise<void> {
-    const { trace, deck } = this.#world
+    const { trace, faults } = this.#world
     const isToComeBack = this.#operator.nextRequeue !== undefined
-    const before = { entries: trace.entries.length, dealt: deck.dealt }
+    const before = { entries: trace.entries.length, injected: faults.injected }
     await this.#triggerAll()
     await this.#world.rest()
     // A fault injected meanwhile may appear in a status: the check is repeated after it.
-    if (deck.dealt !== before.dealt) return this.#world.isHeldBack ? undefined : await this.#lookOnceMore(turns)
+    if (faults.injected !== before.injected)
+      return this.#world.hasDelayedEffects ? undefined : await this.#lookOnceMore(turns)
     const calls = trace.entries
       .slice(before.entries)
       // Events are informational and not counted: they may be emitted again.
@@ -407,8 +416,8 @@ class PlanRun<Outside extends Externals> {
     }
   }
 
-  /** A fingerprint of the whole state. @param waiting the pending actions of the world */
-  async #describe(waiting: string): Promise<string> {
+  /** A fingerprint of the whole state. @param pending the pending work of the world */
+  async #fingerprint(pending: string): Promise<string> {
     const { creations, deletions } = this.#ledger
     const counted = [creations, deletions, this.#inventories(), this.#operator.terminal]
     return nameOfState({
@@ -416,7 +425,7 @@ class PlanRun<Outside extends Externals> {
       addresses: this.#addresses,
       actors: this.#world.actors,
       entries: this.#world.trace.entries,
-      more: [waiting, ...counted.flatMap((counts) => [...counts].map(([key, value]) => `${key} ${value}`).sort())],
+      more: [pending, ...counted.flatMap((counts) => [...counts].map(([key, value]) => `${key} ${value}`).sort())],
       bases: this.#options.servers.all.map(({ base }) => base),
     })
   }
@@ -437,7 +446,7 @@ class PlanRun<Outside extends Externals> {
 
   async #afterChange(by: Role): Promise<void> {
     const view = this.#view()
-    await this.#tellWatchers((watcher) => watcher.changed({ by, ...this.#lastCall(by) }, view))
+    await this.#notifyWatchers((watcher) => watcher.changed({ by, ...this.#lastCall(by) }, view))
     for (const { name, wrong } of await this.#invariants.ask(by, view, this.#outside)) {
       this.#world.trace.note(`${name} does not hold: ${wrong}`)
       this.#found(finding('invariant', `${name}: ${wrong}`, [], name))
@@ -468,9 +477,9 @@ class PlanRun<Outside extends Externals> {
     return { call: last.call, isNew: last.status === 201 }
   }
 
-  async #tellWatchers(tell: (watcher: RunWatcher) => Promise<readonly string[]>): Promise<void> {
+  async #notifyWatchers(notify: (watcher: RunWatcher) => Promise<readonly string[]>): Promise<void> {
     for (const { name, watcher } of this.#watchers) {
-      for (const message of await tell(watcher)) {
+      for (const message of await notify(watcher)) {
         this.#world.trace.note(`${name}: ${message}`)
         this.#found(finding('protocol', message))
       }
@@ -496,7 +505,7 @@ class PlanRun<Outside extends Externals> {
     if (!(await this.#collectEverywhere())) return false
     this.#ledger.needsCollection = true
     this.#world.trace.note('the cluster removes what has no owner any more')
-    this.#world.touch()
+    this.#world.noteChange()
     await this.#afterChange('cluster')
     return true
   }
@@ -524,7 +533,7 @@ const mostSteps = 1_000
 const aside = /\/(?:events|leases)$/
 
 /** Shows the loop: the shortest sequence of calls that repeats at the end. */
-function neverRests(trace: Trace): Finding {
+function livelock(trace: Trace): Finding {
   const calls = trace.entries.flatMap((entry) =>
     entry.type === 'call' && entry.changed ? [`${entry.by}: ${entry.call}`] : [],
   )

@@ -21,8 +21,8 @@ export class Actor {
   hasLost = false
   /** The actor keeps its caches synced but may not act: its calls and events are not counted. */
   isStandby = false
-  /** The kinds whose event timing matters to it. Other kinds are only read to map a change to objects. */
-  minds: ReadonlySet<string> = new Set()
+  /** The kinds whose events its own mapping functions map to objects: the timing of their events matters. */
+  mappedKinds: ReadonlySet<string> = new Set()
   /** The last delivered watch state of each kind, by object. */
   readonly view = new Map<string, Map<string, string>>()
   readonly #due = new Set<ActorTimer>()

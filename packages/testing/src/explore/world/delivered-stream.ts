@@ -8,7 +8,7 @@ export class DeliveredStream {
   readonly #lines: Uint8Array[] = []
   #isEnded = false
   #failure: Error | undefined
-  #wake: (() => void) | undefined
+  #resume: (() => void) | undefined
 
   constructor(actor: Actor) {
     this.#actor = actor
@@ -17,23 +17,23 @@ export class DeliveredStream {
 
   readonly #fail = (reason: Error): void => {
     this.#failure = reason
-    this.#stir()
+    this.#wakeReader()
   }
 
-  tell(line: string): void {
+  push(line: string): void {
     this.#lines.push(Buffer.from(`${line}\n`))
-    this.#stir()
+    this.#wakeReader()
   }
 
   end(): void {
     this.#isEnded = true
     this.#actor.forget(this.#fail)
-    this.#stir()
+    this.#wakeReader()
   }
 
-  #stir(): void {
-    this.#wake?.()
-    this.#wake = undefined
+  #wakeReader(): void {
+    this.#resume?.()
+    this.#resume = undefined
   }
 
   /**
@@ -41,7 +41,7 @@ export class DeliveredStream {
    * @param leave called when the reader stops
    */
   body(wanted: Wanted | undefined, leave: () => void): TransportBody {
-    const aborting = wanted && onGivenUp(wanted, () => this.#stir())
+    const aborting = wanted && onGivenUp(wanted, () => this.#wakeReader())
     const lines = this.#read(wanted, () => {
       aborting?.[Symbol.dispose]()
       this.#actor.forget(this.#fail)
@@ -65,7 +65,7 @@ export class DeliveredStream {
         const line = this.#lines.shift()
         if (line !== undefined) yield line
         else if (this.#isEnded) return
-        else await new Promise<void>((resolve) => (this.#wake = resolve))
+        else await new Promise<void>((resolve) => (this.#resume = resolve))
       }
     } finally {
       left()

@@ -46,7 +46,7 @@ function seenBy(world: World, actor: Actor, name: string, external: object): obj
         const run = () => method.apply(target, parameters)
         const touches = [[`outside ${name}`, 'changed']] as const
         const sent = sentText(parameters)
-        return world.ask(actor, { label, thread: label, sent, touches, ...callOf(label, target, run) })
+        return world.call(actor, { label, thread: label, sent, touches, ...callOf(label, target, run) })
       }
     },
   })

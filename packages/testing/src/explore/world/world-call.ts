@@ -12,12 +12,12 @@ export interface Call<Answer> {
   /** The call is not counted, and its changes are not observed. */
   readonly isAside: boolean
   /** Faults apply to the call although it is aside. */
-  readonly isStruck?: boolean
+  readonly isFaultable?: boolean
   readonly sent?: string
   /** The call precedes all pending actions, unless the guide decides otherwise. */
   readonly isFirst?: boolean
-  /** The response has no immediate effect: its consequences are delivered later. */
-  readonly isHeardLater?: boolean
+  /** The response has no immediate effect: its content is delivered later, as events. */
+  readonly isAnsweredByEvents?: boolean
   /** The places that the call reads and changes, besides the caller's own state. */
   readonly touches: readonly (readonly [place: string, how: Touch])[] | 'everything'
   /** Performs the call. */
@@ -39,8 +39,8 @@ export function isCounted<Answer>({ role, hasLost, isStandby }: Actor, { isAside
 }
 
 /** Whether faults apply to a call that is otherwise not counted. */
-export function isStruckAside<Answer>({ role, hasLost, isStandby }: Actor, { isStruck }: Call<Answer>): boolean {
-  return isStruck === true && role === 'operator' && !hasLost && !isStandby
+export function isFaultableAside<Answer>({ role, hasLost, isStandby }: Actor, { isFaultable }: Call<Answer>): boolean {
+  return isFaultable === true && role === 'operator' && !hasLost && !isStandby
 }
 
 export function fateOf(fault: PlannedFault | undefined): { fate?: string } {

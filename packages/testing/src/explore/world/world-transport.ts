@@ -12,7 +12,7 @@ import { type WatchLine, watchLines } from './watch-lines.ts'
 import type { World } from './world.ts'
 import type { Call, Sent } from './world-call.ts'
 import { isLasting, type WorldServer } from './world-server.ts'
-import type { WatchLineHold } from './world-watch.ts'
+import type { OpenWatch } from './open-watch.ts'
 
 export interface TransportParts {
   readonly world: World
@@ -30,17 +30,17 @@ export function worldTransport(parts: TransportParts, actor: Actor): Transport {
       const call = callOf(request, parts.cluster)
       const send =
         call.verb === 'watch' ? () => watch(parts, actor, call, request) : () => exchange(parts, actor, call, request)
-      return parts.world.ask(
+      return parts.world.call(
         actor,
         {
           label: call.label,
           thread: call.label,
           writes: isWrite(call),
           isAside: isAside(call) || call.verb === 'ask',
-          isStruck: isAside(call) && isWrite(call),
+          isFaultable: isAside(call) && isWrite(call),
           ...(typeof request.body === 'string' ? { sent: parts.mask.text(request.body) } : {}),
           touches: touchesOf(call),
-          isHeardLater: call.verb === 'watch',
+          isAnsweredByEvents: call.verb === 'watch',
           send,
           refused: (status) => failureAnswer(status, call),
         },
@@ -96,46 +96,47 @@ async function watch(
     const text = await response.body.text()
     return { answer: { ...response, body: textBody(text) }, status, text: mask.text(text), changed: false }
   }
-  const told = new DeliveredStream(actor)
+  const stream = new DeliveredStream(actor)
   const kind = kindIn(call.cluster, call.group === '' ? call.resource : `${call.resource}.${call.group}`)
-  const line: WatchLineHold = {
+  const open: OpenWatch = {
     isHeld: false,
     kind,
     actor,
     label: call.label,
     cut() {
       close()
-      told.end()
+      stream.end()
     },
     expire() {
-      world.dropLine(line)
+      world.closeWatch(open)
       stop.abort()
-      told.tell(JSON.stringify({ type: 'ERROR', object: expired }))
-      told.end()
+      stream.push(JSON.stringify({ type: 'ERROR', object: expired }))
+      stream.end()
     },
   }
-  world.begin(line)
+  world.openWatch(open)
   const close = () => {
-    world.dropLine(line)
+    world.closeWatch(open)
     stop.abort()
   }
   actor.onEnd(close)
   const isFilling = /[?&]sendInitialEvents=true/.test(path)
-  void pump(world, line, { told, lines: watchLines(response.body), isFilling, stop: stop.signal })
-  return { answer: { ...response, body: told.body(request.scope ?? request.signal, close) }, status, changed: false }
+  void pump(world, open, { stream, lines: watchLines(response.body), isFilling, stop: stop.signal })
+  return { answer: { ...response, body: stream.body(request.scope ?? request.signal, close) }, status, changed: false }
 }
 
 interface Pumped {
-  readonly told: DeliveredStream
+  readonly stream: DeliveredStream
   readonly lines: ReturnType<typeof watchLines>
   readonly isFilling: boolean
   readonly stop: AbortSignal
 }
 
 /** Initial events are delivered at once, like a list; later events one by one. */
-async function pump(world: World, line: WatchLineHold, { told, lines, isFilling, stop }: Pumped): Promise<void> {
+async function pump(world: World, watch: OpenWatch, { stream, lines, isFilling, stop }: Pumped): Promise<void> {
   const initial: WatchLine[] = []
   let isInitial = isFilling
+  const enqueue = (event: WatchLine | undefined, deliver: () => void) => world.deliver({ watch, event, deliver })
   try {
     for await (const one of lines) {
       if (stop.aborted) return
@@ -144,22 +145,22 @@ async function pump(world: World, line: WatchLineHold, { told, lines, isFilling,
         initial.push(one)
         if (!endsInitial) continue
         isInitial = false
-        world.tell(line, undefined, () => {
-          line.actor.view.set(line.kind, new Map())
-          for (const there of initial) hear(line, told, there)
+        enqueue(undefined, () => {
+          watch.actor.view.set(watch.kind, new Map())
+          for (const there of initial) receive(watch, stream, there)
         })
-      } else world.tell(line, object === '' ? undefined : one, () => hear(line, told, one))
+      } else enqueue(object === '' ? undefined : one, () => receive(watch, stream, one))
     }
-    if (!stop.aborted) world.tell(line, undefined, () => told.end())
+    if (!stop.aborted) enqueue(undefined, () => stream.end())
   } catch (error) {
     if (!stop.aborted) throw error
   }
 }
 
-function hear({ actor, kind }: WatchLineHold, told: DeliveredStream, { type, object, text }: WatchLine): void {
+function receive({ actor, kind }: OpenWatch, stream: DeliveredStream, { type, object, text }: WatchLine): void {
   const view = actor.view.get(kind) ?? new Map<string, string>()
   actor.view.set(kind, view)
   if (type === 'DELETED') view.delete(object)
   else if (object !== '') view.set(object, text)
-  told.tell(text)
+  stream.push(text)
 }

@@ -1,8 +1,8 @@
-/** Reasons for a run to end early. */
+/** Reasons for a run to end early: it makes no progress. */
 
 /** The world never becomes idle. */
-export class NeverRests extends Error {
-  override readonly name = 'NeverRests'
+export class LivelockError extends Error {
+  override readonly name = 'LivelockError'
 
   constructor() {
     super('it never comes to rest')
@@ -10,8 +10,8 @@ export class NeverRests extends Error {
 }
 
 /** The scenario waits for something that does not happen in the world. */
-export class StuckOutside extends Error {
-  override readonly name = 'StuckOutside'
+export class StalledError extends Error {
+  override readonly name = 'StalledError'
 
   constructor() {
     super(

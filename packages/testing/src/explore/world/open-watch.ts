@@ -1,15 +1,14 @@
-/** The events that an actor of a world receives. */
+/** An open watch of an actor, and the events that arrive through it. */
 import type { Line } from './actions.ts'
 import type { Actor } from './actor.ts'
 
-/** A watch event. */
-export interface ToldChange {
+export interface WatchEvent {
   readonly type: string
   readonly object: string
   readonly text: string
 }
 
-export interface WatchLineHold extends Line {
+export interface OpenWatch extends Line {
   readonly kind: string
   readonly actor: Actor
   /** The call that opened it. */
