@@ -56,6 +56,31 @@ describe('a folder of a package', () => {
     expect(problemsOf('packages/server/src/storage/a.test.ts', `import '../http/a.ts'`, false)).toEqual([])
   })
 
+  it('may be divided into subfolders, which are layers too', () => {
+    const divided = { ...layers, folders: { server: ['verbs/names', 'verbs/calls', 'verbs'] } }
+    const problems = (path: string, text: string) => {
+      const files = [
+        ...['names/index', 'calls/index', 'index'].map((one) =>
+          readSourceFile(`packages/server/src/verbs/${one}.ts`, ''),
+        ),
+        readSourceFile(`packages/server/src/verbs/${path}`, text),
+      ]
+      const shipped = new Set(files.map((file) => file.path))
+      return checkFolders(files, { packages: [], layers: divided, shipped }).map(({ text: why }) =>
+        why.replace(/\. .*/, ''),
+      )
+    }
+    expect(problems('calls/a.ts', `import '../names/b.ts'`)).toEqual([])
+    expect(problems('a.ts', `import './calls/b.ts'`)).toEqual([])
+    expect(problems('names/a.ts', `import '../calls/b.ts'`)).toEqual([
+      '"verbs/names" may not import "verbs/calls", which is above it in layers.json',
+    ])
+    expect(problems('calls/a.ts', `import '../index.ts'`)).toEqual([
+      '"verbs/calls" may not import "verbs", which is above it in layers.json',
+    ])
+    expect(problems('audit/a.ts', '')).toEqual(['folders.server does not list "verbs/audit"'])
+  })
+
   it('has to be listed', () => {
     expect(problemsOf('packages/server/src/audit/a.ts', '')).toEqual([
       'layers.json:1 folders.server does not list "audit"',

@@ -1,7 +1,8 @@
 /**
  * Layers inside a package. `layers.json` lists the folders of `src` from the lowest to the highest: a folder may import those
  * before it. A file directly in `src` can be listed like a folder. All other such files are on top: they compose the folders, and
- * no folder imports them.
+ * no folder imports them. If a subfolder is listed, as `explore/plan`, all subfolders of its folder are: then `explore` stands for the
+ * files directly in it.
  *
  * Type imports count as well, because a reader has to follow them too. Tests and their helpers are exempt.
  */
@@ -30,8 +31,10 @@ const top = ''
 
 function folderOf(path: string, root: string, order: readonly string[]): string {
   const rest = path.slice(root.length)
-  if (rest.includes('/')) return rest.slice(0, rest.indexOf('/'))
-  return order.includes(rest) ? rest : top
+  const [folder, subfolder, ...more] = rest.split('/')
+  if (folder === undefined || subfolder === undefined) return order.includes(rest) ? rest : top
+  const isDivided = more.length > 0 && order.some((listed) => listed.startsWith(`${folder}/`))
+  return isDivided ? `${folder}/${subfolder}` : folder
 }
 
 function unlisted(used: ReadonlySet<string>, order: readonly string[], name: string): Problem[] {

@@ -3,9 +3,9 @@ import type { Client, ConnectionInput, Transport } from '@kubewright/client'
 import type { Controller } from '@kubewright/controller'
 import type { Clock, Duration } from '@kubewright/core'
 import type { ManagerOptions } from '@kubewright/manager'
-import type { Cluster, ClusterClientOptions } from '../cluster.ts'
-import type { Run } from '../run-controllers.ts'
-import type { SettleOptions } from '../settle.ts'
+import type { Cluster, ClusterClientOptions } from '../cluster/cluster.ts'
+import type { Run } from '../cluster/run-controllers.ts'
+import type { SettleOptions } from '../cluster/settle.ts'
 import type { ClusterLink } from './cluster-link.ts'
 
 /** Which cluster the controllers run in, and which clusters they reach. */

@@ -1,6 +1,6 @@
 /** Names of calls in the server's audit log, and the fault matches for these names. Pure. */
 import type { AuditEvent, RequestMatch } from '@kubewright/apiserver'
-import { type CallName, labelOf } from '../explore/world/call-name.ts'
+import { type CallName, labelOf } from '../requests/call-name.ts'
 import type { Moment } from '../explore/plan/plan.ts'
 
 /** User agent of all requests that are not the process's. Faults do not apply to them. */

@@ -3,9 +3,9 @@ import { type ApiServer, type AuditEvent, startApiServer } from '@kubewright/api
 import { createClient, established, type Transport } from '@kubewright/client'
 import { systemClock } from '@kubewright/core'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
-import type { Definable } from '../cluster.ts'
-import { ClusterWebhooks } from '../cluster-webhooks.ts'
-import { disposeAll } from '../dispose-all.ts'
+import type { Definable } from '../cluster/cluster.ts'
+import { ClusterWebhooks } from '../cluster/cluster-webhooks.ts'
+import { disposeAll } from '../cluster/dispose-all.ts'
 import type { Role } from '../explore/world/actor.ts'
 import { ownAgent } from './call-match.ts'
 

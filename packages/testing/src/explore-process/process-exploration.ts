@@ -1,9 +1,9 @@
 /** Options of an exploration whose operator is its own process, in any language. */
 import type { Duration } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
-import type { Definable } from '../cluster.ts'
+import type { Definable } from '../cluster/cluster.ts'
 import type { Invariant } from '../explore/definition/exploration.ts'
-import type { ScenarioUser } from '../explore/run/scenario-user.ts'
+import type { ScenarioUser } from '../explore/definition/scenario-user.ts'
 
 /** The subject of a process exploration: the command, the user's scenario and the properties that must hold. */
 export interface ProcessExploration {

@@ -1,6 +1,6 @@
 /** Derives every single fault for a process from a run without faults. Pure. */
 import type { FailureStatus } from '../explore/plan/plan.ts'
-import type { TraceEntry } from '../explore/run/trace.ts'
+import type { TraceEntry } from '../explore/trace/trace.ts'
 import type { ProcessFault } from './process-plan.ts'
 
 type CallEntry = Extract<TraceEntry, { type: 'call' }>

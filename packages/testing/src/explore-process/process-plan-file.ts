@@ -1,7 +1,7 @@
 /** Plan files for processes: findings of an exploration, kept as regression tests. */
 import { hasFields, isText, maybe } from '../explore/plan/file-fields.ts'
-import { isProcessPlan } from '../explore/plan/plan-fields.ts'
 import { checkedFile } from '../explore/plan/plan-file.ts'
+import { isProcessPlan } from './process-plan-fields.ts'
 import { formatProcessPlan, type ProcessPlan } from './process-plan.ts'
 
 export function formatProcessPlanFile(plan: ProcessPlan, found: string): string {

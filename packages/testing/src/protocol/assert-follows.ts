@@ -8,7 +8,7 @@ import {
   type Topology,
 } from '@kubewright/protocol'
 import { testingErrors } from '../errors.ts'
-import { listed } from '../listed.ts'
+import { listed } from '../cluster/listed.ts'
 import type { ProtocolTrace, TraceRecording } from './record-trace.ts'
 
 /** A recording, or the observations of one. */

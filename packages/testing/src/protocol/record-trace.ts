@@ -1,9 +1,9 @@
 /** Records an operator's actions on a test's cluster, as a trace that can be compared with a management protocol. */
 import { deepEqual } from '@kubewright/core'
 import type { GlobalState, Observation } from '@kubewright/protocol'
-import type { Cluster } from '../cluster.ts'
-import type { SettleOptions } from '../settle.ts'
-import type { WitnessedWrite } from '../write-witness.ts'
+import type { Cluster } from '../cluster/cluster.ts'
+import type { SettleOptions } from '../cluster/settle.ts'
+import type { WitnessedWrite } from '../cluster/write-witness.ts'
 import { viewOfClient } from './cluster-view.ts'
 import { parseWrite, type Projection } from './projection.ts'
 

@@ -4,11 +4,11 @@ import type { Duration } from '@kubewright/core'
 import type { RequiredRule } from '@kubewright/manager'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { Webhook } from '@kubewright/webhook'
-import type { ClusterSimulationOptions, Definable } from '../../cluster.ts'
+import type { ClusterSimulationOptions, Definable } from '../../cluster/cluster.ts'
 import type { Externals } from '../world/external-call.ts'
 import type { RefusalStatus } from '../plan/plan.ts'
 import type { ExplorationOracle } from './run-watcher.ts'
-import type { ScenarioUser } from '../run/scenario-user.ts'
+import type { ScenarioUser } from './scenario-user.ts'
 
 /** The current state of the server, without caches. */
 export interface View {

@@ -2,7 +2,7 @@
 import type { Role } from '../world/actor.ts'
 import type { Invariant, View } from './exploration.ts'
 import type { Externals } from '../world/external-call.ts'
-import { errorMessage } from '../report/error-message.ts'
+import { errorMessage } from '../trace/error-message.ts'
 
 export interface Broken {
   readonly name: string

@@ -5,8 +5,8 @@
  * and responses, to the states of its protocols, and finds each write that is not an enabled operation, and each idle state from which the
  * goal is not reached.
  */
-import type { Finding } from '../verdict/failure.ts'
-import type { RunRecord } from '../run/run-plan.ts'
+import type { Finding } from '../trace/finding.ts'
+import type { RunRecord } from '../record/run-record.ts'
 
 export interface RunOracle {
   /** Called once for each run, also for those that were cut short. Pure. */

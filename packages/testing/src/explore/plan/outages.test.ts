@@ -6,7 +6,7 @@ import type { Exploration } from '../definition/exploration.ts'
 import { hits, type Outage, outages } from './outages.ts'
 import { formatPlan, planOf } from './plan.ts'
 import { formatPlanFile, parsePlanFile } from './plan-file.ts'
-import type { TraceEntry } from '../run/trace.ts'
+import type { TraceEntry } from '../trace/trace.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 const labels = { copied: 'yes' }

@@ -1,8 +1,8 @@
 /** Outages: faults that last from one step of the user until a later one. Pure. See decisions 0285 and 0326. */
-import { clusterOfCall, clusterOfKind, kindOfCall } from '../world/cluster-place.ts'
+import { clusterOfCall, clusterOfKind, kindOfCall } from '../../requests/cluster-place.ts'
 import type { OutageAnswer, OutageOf, PlannedFault } from './plan.ts'
-import { mayConflict } from './possible-faults.ts'
-import type { TraceEntry } from '../run/trace.ts'
+import { mayConflict } from './conflicts.ts'
+import type { TraceEntry } from '../trace/trace.ts'
 
 export type Outage = Extract<PlannedFault, { readonly type: 'outage' }>
 

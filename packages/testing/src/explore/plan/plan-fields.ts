@@ -3,7 +3,6 @@ import {
   type Check,
   hasFields,
   isAnything,
-  isFlag,
   isListOf,
   isNumber,
   isOfType,
@@ -12,10 +11,9 @@ import {
   maybe,
 } from './file-fields.ts'
 import type { Declared, PlannedFault, Schedule } from './plan.ts'
-import type { ProcessFault } from '../../explore-process/process-plan.ts'
 
 /** Every form of `Union` with every field it has. */
-type FormsOf<Union extends { readonly type: string }> = {
+export type FormsOf<Union extends { readonly type: string }> = {
   readonly [Type in Union['type']]: Readonly<
     Record<Exclude<KeysOf<Extract<Union, { readonly type: Type }>>, 'type'>, Check>
   >
@@ -23,12 +21,12 @@ type FormsOf<Union extends { readonly type: string }> = {
 
 type KeysOf<Form> = Extract<keyof Form, string>
 
-const step = isNumber(0)
+export const step = isNumber(0)
 const at = hasFields({ call: isText, nth: isNumber(1) })
 const from = hasFields({ kind: isText, nth: isNumber(1) })
-const status = isOneOf(400, 403, 404, 409, 422, 429, 500, 503, 504)
+export const status = isOneOf(400, 403, 404, 409, 422, 429, 500, 503, 504)
 const until = isOneOf('rest', 'step')
-const after = isOneOf('told', 'relisted')
+export const after = isOneOf('told', 'relisted')
 /** Limited because each priority change is drawn; more changes than steps have no effect. */
 const changes = isNumber(0, 10_000)
 
@@ -82,28 +80,8 @@ const declarations: FormsOf<Declared> = {
   },
 }
 
-/** At least a verb and a kind: a process calls only the server. */
-const isServerCall: Check = (value, place) =>
-  isText(value, place) ??
-  (/^\S+ \S/.test(value as string) ? undefined : `${place} is "${String(value)}", and has to name a verb and a kind`)
-const request = hasFields({ call: isServerCall, nth: isNumber(1) })
-
-const processFaults: FormsOf<ProcessFault> = {
-  fail: { at: request, status },
-  unsent: { at: request },
-  lost: { at: request },
-  crash: { at: request },
-  blind: { kind: isText, step, after },
-  slow: { kind: isText, step },
-  cut: { kind: isText, step, isExpired: isFlag },
-  hurry: { step },
-  restart: { step },
-}
-
 export const isPlan: Check = hasFields({
   schedule: isOfType(schedules),
   faults: isListOf(isOfType(faults)),
   declares: maybe(isOfType(declarations)),
 })
-
-export const isProcessPlan: Check = hasFields({ faults: isListOf(isOfType(processFaults)) })

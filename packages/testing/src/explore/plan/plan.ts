@@ -1,7 +1,6 @@
 /** The faults of one run and their moments: data that can be stored in a file and replayed. */
 
 import type { JsonValue } from '@kubewright/core'
-import type { ValueSort } from '../run/schema-values.ts'
 
 /** A call of the operator, counted among calls with the same label: the second `apply deployments.apps default/blog`. */
 export interface Moment {
@@ -108,6 +107,9 @@ export interface Pick {
   /** `operator 1 hears of secrets`; `time passes` */
   readonly take: string
 }
+
+/** The schema rejects `wrong` values, and allows the others. */
+export type ValueSort = 'valid' | 'boundary' | 'wrong'
 
 /** The user's declarations in place of the scenario. Steps are those of the run without faults. */
 export type Declared =

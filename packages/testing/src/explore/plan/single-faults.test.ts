@@ -5,7 +5,7 @@ import type { Exploration } from '../definition/exploration.ts'
 import { noFaults, type PlannedFault, planOf } from './plan.ts'
 import { runPlan } from '../run/run-plan.ts'
 import { singleFaults } from './single-faults.ts'
-import type { TraceEntry } from '../run/trace.ts'
+import type { TraceEntry } from '../trace/trace.ts'
 import { WorldServers } from '../world/world-servers.ts'
 
 const blog = { name: 'blog', namespace: 'default' }

@@ -1,8 +1,8 @@
 /** Every single fault for a run: the patterns that operators are known to fail at. Pure. */
-import { kindOfCall, kindWithoutCluster } from '../world/cluster-place.ts'
+import { kindOfCall, kindWithoutCluster } from '../../requests/cluster-place.ts'
 import type { FailureStatus, PlannedFault, RefusalStatus } from './plan.ts'
-import { mayConflict } from './possible-faults.ts'
-import type { TraceEntry } from '../run/trace.ts'
+import { mayConflict } from './conflicts.ts'
+import type { TraceEntry } from '../trace/trace.ts'
 
 type CallEntry = Extract<TraceEntry, { type: 'call' }>
 type EventEntry = Extract<TraceEntry, { type: 'event' }>

@@ -1,8 +1,8 @@
 /** Non-deterministic APIs that an operator can use, and their replacements. */
 import { createRequire } from 'node:module'
 import { type Random, randomInt, seededIds, seededRandom } from '@kubewright/core'
-import { virtualDeadline, virtualInterval, virtualTicks, virtualTimeout, virtualWait } from '../world/virtual-timers.ts'
-import type { CodeOwner } from '../run/labelled-controllers.ts'
+import { virtualDeadline, virtualInterval, virtualTicks, virtualTimeout, virtualWait } from './virtual-timers.ts'
+import type { CodeOwner } from './code-owner.ts'
 
 /** An API: its object, its name, and its replacement. */
 export interface RealApi {

@@ -19,7 +19,7 @@ import { promisify } from 'node:util'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { Actor } from '../world/actor.ts'
-import type { Finding } from '../verdict/failure.ts'
+import type { Finding } from '../trace/finding.ts'
 import { inOperatorCode, trapReality, watchReality } from './reality-trap.ts'
 
 /** Runs something as the operator's code, and returns what was told of it. */

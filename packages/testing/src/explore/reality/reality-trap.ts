@@ -6,9 +6,9 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
-import { finding } from '../verdict/failure.ts'
-import { clearVirtualTimer } from '../world/virtual-timers.ts'
-import type { CodeOwner } from '../run/labelled-controllers.ts'
+import { finding } from '../trace/finding.ts'
+import { clearVirtualTimer } from './virtual-timers.ts'
+import type { CodeOwner } from './code-owner.ts'
 import { isOwnCode } from './own-code.ts'
 import { type AnyFunction, type RealApi, realApis, timerPlaces } from './real-apis.ts'
 

@@ -1,12 +1,12 @@
 /** The results of an exploration. */
 import { testingErrors } from '../../errors.ts'
 import type { CoverageReport } from '../reality/covered-lines.ts'
-import type { Finding } from '../verdict/failure.ts'
+import type { Finding } from '../trace/finding.ts'
 import { type Plan, formatPlan } from '../plan/plan.ts'
 import { formatPlanFile } from '../plan/plan-file.ts'
 import { tellPlan, tellStory } from './story.ts'
 import { sequenceOf, type StorySequence } from './story-sequence.ts'
-import type { Trace } from '../run/trace.ts'
+import type { Trace } from '../trace/trace.ts'
 
 /** A distinct failure of the operator, with the smallest plan that reproduces it. */
 export interface Failure extends Finding {

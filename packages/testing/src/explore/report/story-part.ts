@@ -1,5 +1,5 @@
 /** The part of a run that its story shows. Pure. */
-import type { TraceEntry } from '../run/trace.ts'
+import type { TraceEntry } from '../trace/trace.ts'
 
 /** From the step of the first fault, or the first step if there is none, to the step after which the failure was observed. */
 export function toldPart(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sequenceOf } from './story-sequence.ts'
-import type { TraceEntry } from '../run/trace.ts'
+import type { TraceEntry } from '../trace/trace.ts'
 
 type CallEntry = Extract<TraceEntry, { type: 'call' }>
 

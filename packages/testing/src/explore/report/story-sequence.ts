@@ -3,12 +3,12 @@
  * See decision 0407.
  */
 import { formatDuration, isJsonObject, type JsonObject } from '@kubewright/core'
-import { clusterOfKind } from '../world/cluster-place.ts'
-import type { Finding } from '../verdict/failure.ts'
+import { clusterOfKind } from '../../requests/cluster-place.ts'
+import type { Finding } from '../trace/finding.ts'
 import { withoutFaults } from '../plan/plan.ts'
-import { requestSummary } from '../run/request-summary.ts'
+import { requestSummary } from './request-summary.ts'
 import { newestReasons, toldPart, withoutIdleLooks } from './story-part.ts'
-import type { TraceEntry } from '../run/trace.ts'
+import type { TraceEntry } from '../trace/trace.ts'
 
 /** An object after a change. */
 export interface StoryObject {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { finding } from '../verdict/failure.ts'
+import { finding } from '../trace/finding.ts'
 import { withoutFaults } from '../plan/plan.ts'
 import { tellPlan, tellStory } from './story.ts'
-import type { TraceEntry } from '../run/trace.ts'
+import type { TraceEntry } from '../trace/trace.ts'
 
 const step = (number: number, text: string): TraceEntry => ({ type: 'step', step: number, text })
 const quiet = (number: number): TraceEntry => ({ type: 'quiet', step: number })

@@ -1,10 +1,10 @@
 /** The run of a failure as text: the operator's reads and writes, and the fault. Pure. */
 import { formatDuration } from '@kubewright/core'
-import type { Finding } from '../verdict/failure.ts'
+import type { Finding } from '../trace/finding.ts'
 import { withoutFaults } from '../plan/plan.ts'
-import { requestSummary } from '../run/request-summary.ts'
+import { requestSummary } from './request-summary.ts'
 import { newestReasons, toldPart, withoutIdleLooks } from './story-part.ts'
-import type { TraceEntry } from '../run/trace.ts'
+import type { TraceEntry } from '../trace/trace.ts'
 
 export interface StoryParts {
   readonly finding: Finding

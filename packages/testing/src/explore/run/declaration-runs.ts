@@ -2,18 +2,18 @@
  * A sequence of changes to declarations must end in the same state as declaring the final ones at once; and a reverted change must lead
  * back to the previous state.
  */
-import { type Checkpoint, momentKey, type Moments } from './checkpoint.ts'
+import { type Checkpoint, momentKey, type Moments } from '../record/checkpoint.ts'
 import { authored, redeclared, resourceOf } from './declared-object.ts'
 import type { Exploration } from '../definition/exploration.ts'
 import type { Externals } from '../world/external-call.ts'
-import { type Finding, finding, type OtherWay } from '../verdict/failure.ts'
-import { differencesOf, type Places } from '../verdict/judge.ts'
+import { type Finding, finding, type OtherWay } from '../trace/finding.ts'
+import { type Comparison, differencesOf, type Places } from '../verdict/judge.ts'
 import { keptLastGood, refusesAny } from '../verdict/last-good.ts'
-import type { ListedObject } from '../world/listed-objects.ts'
+import type { ListedObject } from '../state/listed-objects.ts'
 import type { Declared } from '../plan/plan.ts'
-import type { RunRecord } from './run-plan.ts'
-import type { ScenarioUser } from './scenario-user.ts'
-import { formatDifference, placeOf, type StateDifference } from '../verdict/state-difference.ts'
+import type { RunRecord } from '../record/run-record.ts'
+import type { ScenarioUser } from '../definition/scenario-user.ts'
+import { formatDifference, placeOf, type StateDifference } from '../state/state-difference.ts'
 
 export interface DeclarationRun<Outside extends Externals> {
   readonly declares: Declared
@@ -27,11 +27,6 @@ export interface DeclarationRun<Outside extends Externals> {
 export type Scenario<Outside extends Externals> = (user: ScenarioUser<Outside>) => Promise<void>
 
 export type Play<Outside extends Externals> = (scenario: Scenario<Outside>, moments?: Moments) => Promise<RunRecord>
-
-/** How runs are compared. */
-export interface Comparison extends Pick<Exploration, 'keepsLastGood'> {
-  readonly chance: Places
-}
 
 export function declarationRuns<Outside extends Externals>(
   { resources = [], keepsLastGood }: Pick<Exploration<Outside>, 'resources' | 'keepsLastGood'>,

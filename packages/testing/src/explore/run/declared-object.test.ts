@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { authored, redeclared } from './declared-object.ts'
-import type { ListedObject } from '../world/listed-objects.ts'
+import type { ListedObject } from '../state/listed-objects.ts'
 
 const managed = (manager: string, ...keys: readonly string[]) => ({
   manager,

@@ -1,7 +1,7 @@
 /** The user's declared objects, derived from listed ones: to recreate or change them. */
 import { isJsonObject, type JsonObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
-import type { ListedObject } from '../world/listed-objects.ts'
+import type { ListedObject } from '../state/listed-objects.ts'
 
 /** A resource handle for any listed object. */
 export function resourceOf({ apiVersion, kind, collection, metadata }: ListedObject): Resource {

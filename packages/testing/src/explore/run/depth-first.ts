@@ -13,7 +13,7 @@
  * See decision 0203.
  */
 import type { Footprint } from '../world/footprint.ts'
-import { type Choice, type Guide, type Option, timePasses } from '../plan/guide.ts'
+import { type Choice, type Guide, type Option, timePasses } from '../world/guide.ts'
 import { type Pick, type Plan, type PlannedFault, planOf } from '../plan/plan.ts'
 
 export interface DepthFirstLimits {

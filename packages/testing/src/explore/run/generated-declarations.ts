@@ -6,12 +6,11 @@
 import { isConflict, isForbidden, isInvalid } from '@kubewright/client'
 import { isJsonObject, type JsonObject, type JsonValue, KubewrightError } from '@kubewright/core'
 import type { StructuralSchema } from '@kubewright/resource'
-import type { Definable } from '../../cluster.ts'
-import type { Checkpoint } from './checkpoint.ts'
-import { kindIn } from '../world/cluster-place.ts'
+import type { Definable } from '../../cluster/cluster.ts'
+import type { Checkpoint } from '../record/checkpoint.ts'
+import { kindIn } from '../../requests/cluster-place.ts'
 import {
   atOnceUntil,
-  type Comparison,
   type DeclarationRun,
   declaring,
   differencesInTime,
@@ -19,15 +18,16 @@ import {
   lastOf,
   userAt,
 } from './declaration-runs.ts'
+import type { Comparison } from '../verdict/judge.ts'
 import { authored, redeclared, resourceOf } from './declared-object.ts'
 import type { Exploration } from '../definition/exploration.ts'
 import type { Externals } from '../world/external-call.ts'
-import type { Finding } from '../verdict/failure.ts'
+import type { Finding } from '../trace/finding.ts'
 import { differencesOf } from '../verdict/judge.ts'
 import { keptLastGood, refusesAny } from '../verdict/last-good.ts'
-import type { ListedObject } from '../world/listed-objects.ts'
+import type { ListedObject } from '../state/listed-objects.ts'
 import { type Declared, formatPlan, noFaults } from '../plan/plan.ts'
-import type { ScenarioUser } from './scenario-user.ts'
+import type { ScenarioUser } from '../definition/scenario-user.ts'
 import { versionsOf } from '../world/stored-collections.ts'
 import { fieldValues } from './schema-values.ts'
 

@@ -5,7 +5,7 @@ import { formatRef, seededIds, seededRandom, silentLogger } from '@kubewright/co
 import { createManager, type Manager, type ManagerOptions, type RunningManager } from '@kubewright/manager'
 import type { Actor } from '../world/actor.ts'
 import { InstanceLease } from '../world/instance-lease.ts'
-import { errorMessage } from '../report/error-message.ts'
+import { errorMessage } from '../trace/error-message.ts'
 import type { World } from '../world/world.ts'
 import { type TransportParts, worldTransport } from '../world/world-transport.ts'
 

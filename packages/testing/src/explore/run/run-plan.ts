@@ -3,62 +3,40 @@ import { createClient } from '@kubewright/client'
 import type { Manager } from '@kubewright/manager'
 import { type Duration, toMs } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
-import { canonicalState } from '../verdict/canonical-state.ts'
+import { canonicalState } from '../state/canonical-state.ts'
 import type { Actor, Role } from '../world/actor.ts'
-import { type Checkpoint, momentKey, type Moments } from './checkpoint.ts'
-import { collectionIn, splitCollection } from '../world/cluster-place.ts'
+import { type Checkpoint, momentKey, type Moments } from '../record/checkpoint.ts'
+import { collectionIn, splitCollection } from '../../requests/cluster-place.ts'
 import { collectGarbage } from '../world/garbage-collector.ts'
 import { KnownFromHere } from './depth-first.ts'
 import type { Exploration, View } from '../definition/exploration.ts'
 import { type Externals, externalsFor, inventoryOf } from '../world/external-call.ts'
-import { type Finding, finding } from '../verdict/failure.ts'
-import type { Guide } from '../plan/guide.ts'
+import { type Finding, finding } from '../trace/finding.ts'
+import type { Guide } from '../world/guide.ts'
 import { Invariants } from '../definition/invariants.ts'
-import { type CodeOwner, labelled } from './labelled-controllers.ts'
+import { labelled } from '../reality/labelled-controllers.ts'
+import type { CodeOwner } from '../reality/code-owner.ts'
 import { leaksIn, lossesIn } from '../verdict/leftovers.ts'
 import type { Harness } from '../world/harness.ts'
-import { describeObject, type ListedObject, type Listing } from '../world/listed-objects.ts'
-import { ObjectLedger } from './object-ledger.ts'
-import { errorMessage } from '../report/error-message.ts'
+import { describeObject, type ListedObject, type Listing } from '../state/listed-objects.ts'
+import { ObjectLedger } from '../world/object-ledger.ts'
+import { errorMessage } from '../trace/error-message.ts'
 import { keyOfReconcile, OperatorInstances } from './operator-instances.ts'
-import type { Plan, PlannedFault } from '../plan/plan.ts'
+import type { Plan } from '../plan/plan.ts'
 import { inOperatorCode, watchReality } from '../reality/reality-trap.ts'
-import { scenarioUser, type ScenarioUser, unknownCluster } from './scenario-user.ts'
-import { RunMask } from './run-mask.ts'
+import { scenarioUser, type ScenarioUser, unknownCluster } from '../definition/scenario-user.ts'
+import { RunMask } from '../world/run-mask.ts'
 import { nameOfState } from './run-state.ts'
+import type { RunRecord } from '../record/run-record.ts'
 import type { RunWatcher } from '../definition/run-watcher.ts'
 import { storedCollections } from '../world/stored-collections.ts'
-import type { Trace } from './trace.ts'
+import type { Trace } from '../trace/trace.ts'
 import { World } from '../world/world.ts'
 import { LivelockError } from '../world/liveness-errors.ts'
 import { WorldServer } from '../world/world-server.ts'
 import type { WorldServers } from '../world/world-servers.ts'
 import { type TransportParts, worldTransport } from '../world/world-transport.ts'
 import { WorldSimulation } from '../world/world-simulation.ts'
-
-export interface RunRecord {
-  readonly plan: Plan
-  readonly trace: Trace
-  readonly checkpoints: readonly Checkpoint[]
-  /** Findings that need no comparison. */
-  readonly findings: readonly Finding[]
-  readonly creations: ReadonlyMap<string, number>
-  /** Creations for owners that were deleted or being deleted. */
-  readonly orphans: ReadonlyMap<string, number>
-  readonly deletions: ReadonlyMap<string, number>
-  /** When each wait of the user ended, in milliseconds since the start of the run. */
-  readonly waitEnds: readonly number[]
-  /** Faults whose moment never came. */
-  readonly unused: readonly PlannedFault[]
-  /** The run was cut short in a state that had been explored. */
-  readonly isKnown: boolean
-  /** Whether code received virtual time or randomness in place of real ones: other runs have to be traced too. */
-  readonly isGivenTime: boolean
-  /** Whether the server can be reused for another run. */
-  readonly isServerClean: boolean
-  /** The operator may have used a real API in an untraced run: this run is void. */
-  readonly isSuspect: boolean
-}
 
 export interface RunOptions {
   readonly servers: WorldServers

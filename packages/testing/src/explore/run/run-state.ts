@@ -6,9 +6,9 @@
  */
 import { createHash } from 'node:crypto'
 import type { Actor } from '../world/actor.ts'
-import { canonicalState } from '../verdict/canonical-state.ts'
-import type { ListedObject } from '../world/listed-objects.ts'
-import type { TraceEntry } from './trace.ts'
+import { canonicalState } from '../state/canonical-state.ts'
+import type { ListedObject } from '../state/listed-objects.ts'
+import type { TraceEntry } from '../trace/trace.ts'
 
 export interface RunParts {
   /** The objects on the server. */

@@ -1,9 +1,7 @@
 /** Values for the fields of a schema: valid ones, those at its bounds, and wrong ones. Pure. */
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
 import type { StructuralSchema } from '@kubewright/resource'
-
-/** The schema rejects `wrong` values, and allows the others. */
-export type ValueSort = 'valid' | 'boundary' | 'wrong'
+import type { ValueSort } from '../plan/plan.ts'
 
 export interface FieldValue {
   /** From the root of the object. */

@@ -1,6 +1,6 @@
 /** Whether an operator did anything at all: without activity, "nothing found" means nothing. Pure. See decision 0228. */
-import { type Finding, finding } from './failure.ts'
-import type { TraceEntry } from '../run/trace.ts'
+import { type Finding, finding } from '../trace/finding.ts'
+import type { TraceEntry } from '../trace/trace.ts'
 
 /** The finding for a run without faults and without activity. */
 export function idleness(entries: readonly TraceEntry[]): Finding | undefined {

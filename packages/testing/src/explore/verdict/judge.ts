@@ -1,12 +1,18 @@
 /** Compares a run with the one without faults. Pure. See decision 0202. */
-import { type Finding, finding } from './failure.ts'
+import type { Exploration } from '../definition/exploration.ts'
+import { type Finding, finding } from '../trace/finding.ts'
 import type { PlannedFault } from '../plan/plan.ts'
-import { type Checkpoint, momentKey, type Moments } from '../run/checkpoint.ts'
-import type { RunRecord } from '../run/run-plan.ts'
-import { formatDifference, placeOf, type StateDifference, stateDifferences } from './state-difference.ts'
+import { type Checkpoint, momentKey, type Moments } from '../record/checkpoint.ts'
+import type { RunRecord } from '../record/run-record.ts'
+import { formatDifference, placeOf, type StateDifference, stateDifferences } from '../state/state-difference.ts'
 
 /** Places of a state that are not compared. */
 export type Places = Pick<ReadonlySet<string>, 'has'>
+
+/** How runs are compared. */
+export interface Comparison extends Pick<Exploration, 'keepsLastGood'> {
+  readonly chance: Places
+}
 
 /** The compared parts of a run. */
 export type Judged = Pick<RunRecord, 'checkpoints' | 'findings' | 'creations' | 'deletions' | 'orphans'>

@@ -3,12 +3,11 @@
  * objects and the external services must stay unchanged. Pure.
  * See decision 0288.
  */
-import type { Checkpoint } from '../run/checkpoint.ts'
-import type { Comparison } from '../run/declaration-runs.ts'
-import { type Finding, finding } from './failure.ts'
-import { differencesOf } from './judge.ts'
-import { describeObject } from '../world/listed-objects.ts'
-import { formatDifference, placeOf } from './state-difference.ts'
+import type { Checkpoint } from '../record/checkpoint.ts'
+import { type Finding, finding } from '../trace/finding.ts'
+import { type Comparison, differencesOf } from './judge.ts'
+import { describeObject } from '../state/listed-objects.ts'
+import { formatDifference, placeOf } from '../state/state-difference.ts'
 
 /** Whether the operator rejects any declaration: then the state depends on the previous declarations. */
 export function refusesAny({ declared }: Checkpoint, { keepsLastGood }: Comparison): boolean {

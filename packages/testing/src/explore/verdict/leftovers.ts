@@ -1,8 +1,8 @@
 /** Findings about the objects that remain after a scenario: leaks and losses. Pure. */
-import { kindWithoutCluster } from '../world/cluster-place.ts'
-import { type Finding, finding } from './failure.ts'
-import type { ListedObject } from '../world/listed-objects.ts'
-import type { Checkpoint } from '../run/checkpoint.ts'
+import { kindWithoutCluster } from '../../requests/cluster-place.ts'
+import { type Finding, finding } from '../trace/finding.ts'
+import type { ListedObject } from '../state/listed-objects.ts'
+import type { Checkpoint } from '../record/checkpoint.ts'
 
 export interface Leftovers {
   readonly last: Checkpoint | undefined

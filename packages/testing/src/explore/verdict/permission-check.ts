@@ -1,11 +1,11 @@
 /** Finds writes of the operator that its permissions do not cover. Pure. */
 import { type RequiredRule, requiredRules } from '@kubewright/manager'
-import { clusterOfCall, kindWithoutCluster } from '../world/cluster-place.ts'
+import { clusterOfCall, kindWithoutCluster } from '../../requests/cluster-place.ts'
 import type { Exploration } from '../definition/exploration.ts'
 import type { Externals } from '../world/external-call.ts'
-import { type Finding, finding } from './failure.ts'
+import { type Finding, finding } from '../trace/finding.ts'
 import type { RunOracle } from '../definition/run-oracle.ts'
-import type { TraceEntry } from '../run/trace.ts'
+import type { TraceEntry } from '../trace/trace.ts'
 
 type Rule = Pick<RequiredRule, 'group' | 'resource' | 'verbs'>
 

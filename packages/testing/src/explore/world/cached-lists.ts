@@ -8,7 +8,7 @@
  */
 import type { ApiServer } from '@kubewright/apiserver'
 import type { Transport } from '@kubewright/client'
-import { type ListedCollection, type Listing, listOf, listText } from './listed-objects.ts'
+import { type ListedCollection, type Listing, listOf, listText } from '../state/listed-objects.ts'
 
 interface Kept {
   /** The versions of the collection and of the CRDs when it was listed. */

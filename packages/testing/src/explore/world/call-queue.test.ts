@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callOf, testWorld } from './test-world.ts'
+import { callOf, testWorld } from './testing/test-world.ts'
 
 describe('CallQueue', () => {
   it('performs a call when its action is performed', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Outage } from '../plan/outages.ts'
-import { testWorld, textOf } from './test-world.ts'
+import { testWorld, textOf } from './testing/test-world.ts'
 
 const planned: Outage = { type: 'outage', of: { kind: 'secrets' }, step: 1, steps: 2, answer: 500 }
 

@@ -1,7 +1,7 @@
 /** The current outage, which begins with the first call or watch that it affects, and the watches that it broke. */
 import { endOf, type Outage } from '../plan/outages.ts'
 import { formatOutage } from '../plan/plan.ts'
-import type { Trace } from '../run/trace.ts'
+import type { Trace } from '../trace/trace.ts'
 import type { FootprintRecorder } from './footprint-recorder.ts'
 
 export class CurrentOutage {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PlannedFault } from '../plan/plan.ts'
 import type { Role } from './actor.ts'
-import { callOf, testWorld, textOf } from './test-world.ts'
+import { callOf, testWorld, textOf } from './testing/test-world.ts'
 import type { Call } from './world-call.ts'
 
 const label = 'patch secrets default/a'

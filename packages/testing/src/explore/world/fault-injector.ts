@@ -8,7 +8,7 @@
 import type { VirtualClock } from '@kubewright/core/testing'
 import type { Outage } from '../plan/outages.ts'
 import type { CallFault, PlannedFaults } from '../plan/planned-faults.ts'
-import type { Trace, TraceEntry } from '../run/trace.ts'
+import type { Trace, TraceEntry } from '../trace/trace.ts'
 import type { Actor } from './actor.ts'
 import type { CurrentOutage } from './current-outage.ts'
 import type { FootprintRecorder } from './footprint-recorder.ts'

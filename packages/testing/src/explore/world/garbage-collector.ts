@@ -3,7 +3,7 @@
  * does the same as a controller, but costs several times more than most runs.
  */
 import type { Transport } from '@kubewright/client'
-import { type ListedObject, type Listing, listObjects } from './listed-objects.ts'
+import { type ListedObject, type Listing, listObjects } from '../state/listed-objects.ts'
 
 const json = { accept: 'application/json', 'content-type': 'application/merge-patch+json' }
 

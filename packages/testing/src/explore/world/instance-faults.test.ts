@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callOf, testWorld, textOf } from './test-world.ts'
+import { callOf, testWorld, textOf } from './testing/test-world.ts'
 
 describe('InstanceFaults', () => {
   it('fences an instance that crashes, and starts another one', () => {

@@ -5,7 +5,7 @@
  * Guarantees
  * - After a crash, and after the arrival of its late call, the instance is fenced: nothing of it is pending or held.
  */
-import type { Trace } from '../run/trace.ts'
+import type { Trace } from '../trace/trace.ts'
 import type { Actions } from './actions.ts'
 import type { Actor } from './actor.ts'
 import type { CurrentOutage } from './current-outage.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Guide } from '../plan/guide.ts'
+import type { Guide } from './guide.ts'
 import { LivelockError } from './liveness-errors.ts'
 import { Scheduler } from './scheduler.ts'
-import { callOf, testWorld, type TestWorldOptions } from './test-world.ts'
+import { callOf, testWorld, type TestWorldOptions } from './testing/test-world.ts'
 
 function scheduling(options: TestWorldOptions = {}, guide?: Guide) {
   const world = testWorld(options)

@@ -6,11 +6,11 @@
  * - Time passes, garbage is collected and delayed effects arrive only when no action is enabled, unless the guide lets time pass earlier.
  */
 import { nextTurn } from '@kubewright/core/testing'
-import { type Guide, type Option, timePasses } from '../plan/guide.ts'
+import { type Guide, type Option, timePasses } from './guide.ts'
 import type { PlannedFaults } from '../plan/planned-faults.ts'
-import { optionsOf, plain } from '../plan/possible-faults.ts'
-import { IoWait } from '../reality/io-wait.ts'
-import type { Trace } from '../run/trace.ts'
+import { optionsOf, plain } from './possible-faults.ts'
+import { IoWait } from './io-wait.ts'
+import type { Trace } from '../trace/trace.ts'
 import type { Actions, NamedAction } from './actions.ts'
 import type { CurrentOutage } from './current-outage.ts'
 import type { FootprintRecorder } from './footprint-recorder.ts'

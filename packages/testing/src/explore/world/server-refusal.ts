@@ -1,5 +1,5 @@
 /** Error responses with the wording of a real API server, because operators parse it. Pure. See decision 0233. */
-import type { CallName } from './call-name.ts'
+import type { CallName } from '../../requests/call-name.ts'
 import type { FailureStatus } from '../plan/plan.ts'
 
 /** The call that the message names. */

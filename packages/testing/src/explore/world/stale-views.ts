@@ -1,6 +1,6 @@
 /** Stale views: watches of an operator that deliver nothing for a while. */
 import type { PlannedFault } from '../plan/plan.ts'
-import type { Trace } from '../run/trace.ts'
+import type { Trace } from '../trace/trace.ts'
 import type { Actor } from './actor.ts'
 import type { OpenWatch } from './open-watch.ts'
 import type { Progress } from './progress.ts'

@@ -2,8 +2,8 @@
  * The collection under which the objects of a kind are listed. A kind with several versions is served in each: only the collection of the
  * storage version is read, to list every object once and in the same version in every run.
  */
-import type { Definable } from '../../cluster.ts'
-import { collectionIn, splitCollection } from './cluster-place.ts'
+import type { Definable } from '../../cluster/cluster.ts'
+import { collectionIn, splitCollection } from '../../requests/cluster-place.ts'
 
 /** Maps a collection, `/apis/example.dev/v1/disks`, to that of the storage version. Other kinds are unchanged. */
 export function storedCollections(resources: readonly Definable[] = []): (collection: string) => string {

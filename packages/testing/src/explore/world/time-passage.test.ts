@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Outage } from '../plan/outages.ts'
-import { testWorld } from './test-world.ts'
+import { testWorld } from './testing/test-world.ts'
 
 const hour = 60 * 60_000
 const outage: Outage = { type: 'outage', of: { kind: 'secrets' }, step: 1, answer: 500 }

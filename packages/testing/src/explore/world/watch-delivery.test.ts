@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PlannedFault } from '../plan/plan.ts'
-import { testWorld, textOf, watchOf } from './test-world.ts'
+import { testWorld, textOf, watchOf } from './testing/test-world.ts'
 
 /** A world with one watch of the operator. */
 function watching(kind: string, ...faults: readonly PlannedFault[]) {

@@ -6,9 +6,9 @@
  * - An event that counts is traced once, when it is delivered.
  */
 import type { PlannedFaults } from '../plan/planned-faults.ts'
-import type { Trace, TraceEntry } from '../run/trace.ts'
+import type { Trace, TraceEntry } from '../trace/trace.ts'
 import type { Action, Actions } from './actions.ts'
-import { clusterOfKind, kindWithoutCluster } from './cluster-place.ts'
+import { clusterOfKind, kindWithoutCluster } from '../../requests/cluster-place.ts'
 import type { CurrentOutage } from './current-outage.ts'
 import type { FootprintRecorder } from './footprint-recorder.ts'
 import type { OpenWatch, WatchEvent } from './open-watch.ts'

@@ -9,12 +9,12 @@ import { type Clock, type Ids, type Random, seededIds, seededRandom } from '@kub
 import { VirtualClock } from '@kubewright/core/testing'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import type { Webhook } from '@kubewright/webhook'
-import type { ClusterSimulationOptions, Definable } from '../../cluster.ts'
-import { ClusterWebhooks } from '../../cluster-webhooks.ts'
-import { disposeAll } from '../../dispose-all.ts'
-import { simulates } from '../../simulated-parts.ts'
+import type { ClusterSimulationOptions, Definable } from '../../cluster/cluster.ts'
+import { ClusterWebhooks } from '../../cluster/cluster-webhooks.ts'
+import { disposeAll } from '../../cluster/dispose-all.ts'
+import { simulates } from '../../cluster/simulated-parts.ts'
 import { CachedLists } from './cached-lists.ts'
-import { type ListedObject, listObjects } from './listed-objects.ts'
+import { type ListedObject, listObjects } from '../state/listed-objects.ts'
 import { ObjectIds } from './object-ids.ts'
 
 export interface WorldServerOptions {

@@ -1,8 +1,8 @@
 /** The API servers of a world: one for home, and one for each other cluster. They share only the clock. */
 import type { Clock } from '@kubewright/core'
-import { disposeAll } from '../../dispose-all.ts'
-import { splitCollection } from './cluster-place.ts'
-import type { ListedCollection, Listing } from './listed-objects.ts'
+import { disposeAll } from '../../cluster/dispose-all.ts'
+import { splitCollection } from '../../requests/cluster-place.ts'
+import type { ListedCollection, Listing } from '../state/listed-objects.ts'
 import { WorldServer, type WorldServerOptions } from './world-server.ts'
 
 export interface WorldServersOptions extends Omit<WorldServerOptions, 'seed'> {

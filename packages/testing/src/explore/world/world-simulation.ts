@@ -2,10 +2,10 @@
 import { type Client, createClient } from '@kubewright/client'
 import { seededIds, seededRandom } from '@kubewright/core'
 import { type Simulation, startSimulation } from '@kubewright/simulation'
-import type { ClusterSimulationOptions } from '../../cluster.ts'
-import { virtualHeartbeat } from '../../cluster-simulation.ts'
-import { withLastingWatches } from '../../lasting-watches.ts'
-import { placeholderAuthority } from '../../placeholder-authority.ts'
+import type { ClusterSimulationOptions } from '../../cluster/cluster.ts'
+import { virtualHeartbeat } from '../../cluster/cluster-simulation.ts'
+import { withLastingWatches } from '../../cluster/lasting-watches.ts'
+import { placeholderAuthority } from '../../cluster/placeholder-authority.ts'
 import { type TransportParts, worldTransport } from './world-transport.ts'
 
 export class WorldSimulation implements AsyncDisposable {

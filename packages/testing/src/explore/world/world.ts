@@ -4,10 +4,10 @@
  * See decision 0200.
  */
 import type { VirtualClock } from '@kubewright/core/testing'
-import { type Guide, guideFor } from '../plan/guide.ts'
+import { type Guide, guideFor } from './guide.ts'
 import type { Plan } from '../plan/plan.ts'
 import { PlannedFaults } from '../plan/planned-faults.ts'
-import { Trace } from '../run/trace.ts'
+import { Trace } from '../trace/trace.ts'
 import { Actions } from './actions.ts'
 import { Actor, type Role } from './actor.ts'
 import { CallQueue } from './call-queue.ts'
@@ -74,9 +74,18 @@ export class World {
     this.#outage = new CurrentOutage(this.trace, this.#footprints)
     this.#staleViews = new StaleViews(this.trace, this.#progress)
     const parts = {
-      ...{ clock, guide, harness, trace: this.trace, faults: this.faults, failing: this.failing },
-      ...{ actions: this.#actions, connectionClock: this.connectionClock, progress: this.#progress },
-      ...{ footprints: this.#footprints, outage: this.#outage, staleViews: this.#staleViews },
+      clock,
+      guide,
+      harness,
+      trace: this.trace,
+      faults: this.faults,
+      failing: this.failing,
+      actions: this.#actions,
+      connectionClock: this.connectionClock,
+      progress: this.#progress,
+      footprints: this.#footprints,
+      outage: this.#outage,
+      staleViews: this.#staleViews,
     }
     this.#instances = new InstanceFaults(parts)
     this.#calls = new CallQueue(this.#actions, new FaultInjector({ ...parts, instances: this.#instances }))

@@ -1,7 +1,7 @@
 /** Virtual timers, in place of real ones that code requests. */
 import { onAbort } from '@kubewright/core'
-import type { Actor } from './actor.ts'
-import type { CodeOwner } from '../run/labelled-controllers.ts'
+import type { Actor } from '../world/actor.ts'
+import type { CodeOwner } from './code-owner.ts'
 
 type Callback = (...parameters: readonly unknown[]) => void
 

@@ -3,8 +3,8 @@
  * to those that have not finished.
  * See decision 0224.
  */
-import type { Budget } from '../definition/budget.ts'
-import type { StrategyReport } from '../report/report.ts'
+import type { Budget } from './definition/budget.ts'
+import type { StrategyReport } from './report/report.ts'
 
 export interface StrategyRun {
   /** Relative to the other runs. */

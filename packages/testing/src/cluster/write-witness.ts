@@ -6,7 +6,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client'
-import { type CallName, callOf, isWrite } from './explore/world/call-name.ts'
+import { type CallName, callOf, isWrite } from '../requests/call-name.ts'
 
 /** The author of a write: controllers that `cluster.run` started, the simulation of the cluster, or any other client. */
 export type Writer = 'operator' | 'cluster' | 'user'

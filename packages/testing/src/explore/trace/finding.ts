@@ -1,6 +1,6 @@
 /** The failures of an operator that an exploration can find. */
 
-import type { TraceEntry } from '../run/trace.ts'
+import type { TraceEntry } from './trace.ts'
 
 /** The violated rule. */
 export type Oracle =

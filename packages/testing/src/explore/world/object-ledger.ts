@@ -1,8 +1,8 @@
 /** Records which objects were written, by which role, and whether a write changed anything. */
-import type { Role } from '../world/actor.ts'
-import { type CallName, isAside } from '../world/call-name.ts'
-import { kindIn } from '../world/cluster-place.ts'
-import { Interference } from '../plan/interference.ts'
+import type { Role } from './actor.ts'
+import { type CallName, isAside } from '../../requests/call-name.ts'
+import { kindIn } from '../../requests/cluster-place.ts'
+import { Interference } from '../state/interference.ts'
 
 interface Written {
   readonly kind?: string

@@ -4,9 +4,9 @@
  * See decision 0228.
  */
 import { isJsonObject, type JsonValue } from '@kubewright/core'
-import type { CallName } from '../world/call-name.ts'
-import type { ListedObject } from '../world/listed-objects.ts'
-import { placeOf, type StateDifference } from '../verdict/state-difference.ts'
+import type { CallName } from '../../requests/call-name.ts'
+import type { ListedObject } from './listed-objects.ts'
+import { placeOf, type StateDifference } from './state-difference.ts'
 
 export class Interference {
   /** Whether there was an action with unknown consequences. */

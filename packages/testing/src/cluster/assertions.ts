@@ -4,7 +4,7 @@ import { formatRef, type Ref } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { Activity } from './activity.ts'
 import { differencesOf, type Part } from './difference.ts'
-import { testingErrors } from './errors.ts'
+import { testingErrors } from '../errors.ts'
 import { listed } from './listed.ts'
 
 /** Assertions about objects, made once the cluster has settled. */

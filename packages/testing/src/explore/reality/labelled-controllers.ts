@@ -1,16 +1,7 @@
 /** Controllers whose functions are marked as the operator's code while they run. */
 import type { Controller } from '@kubewright/controller'
-import type { Actor } from '../world/actor.ts'
-import type { Finding } from '../verdict/failure.ts'
-import { inOperatorCode } from '../reality/reality-trap.ts'
-
-export interface CodeOwner {
-  readonly actor: Actor
-  /** Receives non-deterministic accesses. Absent for a scenario, an invariant or a fake, which may make them. */
-  readonly report?: (found: Finding) => void
-  /** Called when a virtual replacement was provided for a real one. */
-  readonly onGiven?: () => void
-}
+import type { CodeOwner } from './code-owner.ts'
+import { inOperatorCode } from './reality-trap.ts'
 
 export function labelled(controllers: readonly Controller[], owner: CodeOwner): readonly Controller[] {
   return controllers.map((controller) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Interference } from './interference.ts'
-import type { ListedObject } from '../world/listed-objects.ts'
+import type { ListedObject } from './listed-objects.ts'
 
 const patch = { verb: 'patch', resource: 'configmaps' }
 const called = 'ConfigMap default/blog'

@@ -1,7 +1,7 @@
 /** The observed state at one moment of a run. */
-import type { CanonicalState } from '../verdict/canonical-state.ts'
-import type { Beside } from '../plan/interference.ts'
-import type { ListedObject } from '../world/listed-objects.ts'
+import type { CanonicalState } from '../state/canonical-state.ts'
+import type { Beside } from '../state/interference.ts'
+import type { ListedObject } from '../state/listed-objects.ts'
 
 /** Taken when the cluster is idle after a step or a wait, and no events are held back. */
 export interface Checkpoint {

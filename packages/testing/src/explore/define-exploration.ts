@@ -1,8 +1,8 @@
 /** A declared exploration: for a test, and for `kubewright explore`. */
-import { explore, type ExploreOptions, replay } from '../explore.ts'
-import type { Externals } from '../world/external-call.ts'
-import { parsePlanFile } from '../plan/plan-file.ts'
-import type { Report } from '../report/report.ts'
+import { explore, type ExploreOptions, replay } from './explore.ts'
+import type { Externals } from './world/external-call.ts'
+import { parsePlanFile } from './plan/plan-file.ts'
+import type { Report } from './report/report.ts'
 
 /** Options that may differ between runs. */
 export type ExploreOverrides = Pick<

@@ -3,7 +3,7 @@ import type { Source } from '@kubewright/cache'
 import { type Clock, formatGroupResource, sleep, systemClock } from '@kubewright/core'
 import type { Manager, RunningManager } from '@kubewright/manager'
 import type { Activity } from './activity.ts'
-import { testingErrors } from './errors.ts'
+import { testingErrors } from '../errors.ts'
 import { listed } from './listed.ts'
 
 /**

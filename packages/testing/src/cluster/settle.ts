@@ -2,7 +2,7 @@
 import { type Clock, type Duration, formatDuration, systemClock, toMs } from '@kubewright/core'
 import { nextTurn, type VirtualClock } from '@kubewright/core/testing'
 import type { Activity } from './activity.ts'
-import { testingErrors } from './errors.ts'
+import { testingErrors } from '../errors.ts'
 import { listed } from './listed.ts'
 
 /** Options of `cluster.settle`. */

@@ -1,6 +1,6 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
-import { Budget, type BudgetOption } from '../definition/budget.ts'
+import { Budget, type BudgetOption } from './definition/budget.ts'
 import { type StrategyRun, runInShares } from './shared-budget.ts'
 
 /** Plays runs that have so many plans, each of which takes a second. Resolves to the order in which they were played. */

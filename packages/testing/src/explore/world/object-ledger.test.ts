@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callOf } from '../world/call-name.ts'
+import { callOf } from '../../requests/call-name.ts'
 import { ObjectLedger } from './object-ledger.ts'
 
 const path = '/api/v1/namespaces/default/configmaps'

@@ -5,7 +5,7 @@ import { type Clock, type Duration, seededIds, seededRandom } from '@kubewright/
 import { endpointHost, type Simulation, startSimulation } from '@kubewright/simulation'
 import type { Activity } from './activity.ts'
 import type { ClusterOptions } from './cluster.ts'
-import { testingErrors } from './errors.ts'
+import { testingErrors } from '../errors.ts'
 import { placeholderAuthority } from './placeholder-authority.ts'
 import { simulates } from './simulated-parts.ts'
 

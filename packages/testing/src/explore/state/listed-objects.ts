@@ -1,6 +1,6 @@
 /** Objects as the server lists them, bypassing clients, caches and faults. */
 import type { Transport } from '@kubewright/client'
-import { kindIn } from './cluster-place.ts'
+import { kindIn } from '../../requests/cluster-place.ts'
 
 export interface ListedObject {
   readonly apiVersion: string

@@ -3,8 +3,8 @@
  * See decision 0202.
  */
 import { type JsonObject, type JsonValue as Json, setOwn } from '@kubewright/core'
-import { kindIn } from '../world/cluster-place.ts'
-import type { ListedObject } from '../world/listed-objects.ts'
+import { kindIn } from '../../requests/cluster-place.ts'
+import type { ListedObject } from './listed-objects.ts'
 
 /** By key, such as `Deployment default/blog`. */
 export type CanonicalState = ReadonlyMap<string, JsonObject>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalState } from './canonical-state.ts'
-import type { ListedObject } from '../world/listed-objects.ts'
+import type { ListedObject } from './listed-objects.ts'
 import { formatDifference, stateDifferences } from './state-difference.ts'
 
 const ids = ['0b6a1c9e-3f64-4b53-9d3b-2a7a6e3c1f10', '1b6a1c9e-3f64-4b53-9d3b-2a7a6e3c1f10'] as const

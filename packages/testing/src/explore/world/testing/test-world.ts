@@ -1,24 +1,24 @@
 /** The parts of a world without a server, for their tests. */
 import { VirtualClock } from '@kubewright/core/testing'
-import { guideFor } from '../plan/guide.ts'
-import { type PlannedFault, planOf } from '../plan/plan.ts'
-import { PlannedFaults } from '../plan/planned-faults.ts'
-import { Trace, type TraceEntry } from '../run/trace.ts'
-import { Actions } from './actions.ts'
-import { Actor, type Role } from './actor.ts'
-import { CallQueue } from './call-queue.ts'
-import { ConnectionClock } from './connection-clock.ts'
-import { CurrentOutage } from './current-outage.ts'
-import { FaultInjector } from './fault-injector.ts'
-import { FootprintRecorder } from './footprint-recorder.ts'
-import type { Harness } from './harness.ts'
-import { InstanceFaults } from './instance-faults.ts'
-import type { OpenWatch } from './open-watch.ts'
-import { Progress } from './progress.ts'
-import { StaleViews } from './stale-views.ts'
-import { TimePassage } from './time-passage.ts'
-import { WatchDelivery } from './watch-delivery.ts'
-import type { Call } from './world-call.ts'
+import { guideFor } from '../guide.ts'
+import { type PlannedFault, planOf } from '../../plan/plan.ts'
+import { PlannedFaults } from '../../plan/planned-faults.ts'
+import { Trace, type TraceEntry } from '../../trace/trace.ts'
+import { Actions } from '../actions.ts'
+import { Actor, type Role } from '../actor.ts'
+import { CallQueue } from '../call-queue.ts'
+import { ConnectionClock } from '../connection-clock.ts'
+import { CurrentOutage } from '../current-outage.ts'
+import { FaultInjector } from '../fault-injector.ts'
+import { FootprintRecorder } from '../footprint-recorder.ts'
+import type { Harness } from '../harness.ts'
+import { InstanceFaults } from '../instance-faults.ts'
+import type { OpenWatch } from '../open-watch.ts'
+import { Progress } from '../progress.ts'
+import { StaleViews } from '../stale-views.ts'
+import { TimePassage } from '../time-passage.ts'
+import { WatchDelivery } from '../watch-delivery.ts'
+import type { Call } from '../world-call.ts'
 
 export interface TestWorldOptions {
   readonly faults?: readonly PlannedFault[]
@@ -43,7 +43,11 @@ export function testWorld({ faults = [], maxActions = 100, isReconciling = () =>
   const progress = new Progress(clock, maxActions)
   const footprints = new FootprintRecorder(true)
   const lower = {
-    ...{ clock, harness, trace, progress, footprints },
+    clock,
+    harness,
+    trace,
+    progress,
+    footprints,
     guide: guideFor(plan.schedule),
     actions: new Actions(),
     faults: new PlannedFaults(plan),

@@ -1,7 +1,7 @@
 /** Decides what happens next in a world. */
-import type { Footprint } from '../world/footprint.ts'
-import type { PlannedFault, Schedule } from './plan.ts'
-import { chooserFor } from './schedule.ts'
+import type { Footprint } from './footprint.ts'
+import type { PlannedFault, Schedule } from '../plan/plan.ts'
+import { chooserFor } from '../plan/schedule.ts'
 
 /** One of the enabled actions. */
 export interface Option {

@@ -1,8 +1,9 @@
 /** The enabled actions, and the faults that can be injected with them. Pure. */
-import type { NamedAction } from '../world/actions.ts'
-import type { PlannedFaults } from './planned-faults.ts'
+import { mayConflict } from '../plan/conflicts.ts'
+import type { NamedAction } from './actions.ts'
+import type { PlannedFaults } from '../plan/planned-faults.ts'
 import { type Option, timePasses } from './guide.ts'
-import type { PlannedFault } from './plan.ts'
+import type { PlannedFault } from '../plan/plan.ts'
 
 /** @param canPass whether time can pass instead */
 export function optionsOf(
@@ -40,11 +41,6 @@ function faultsOf(
   if (!writes) return [failed]
   const conflict: readonly PlannedFault[] = mayConflict(label) ? [{ type: 'fail', at, status: 409 }] : []
   return [{ type: 'crash', at, when: 'after' }, { type: 'lost', at }, { type: 'handover', at }, ...conflict, failed]
-}
-
-/** Creates do not conflict, and external services have no conflicts. */
-export function mayConflict(call: string): boolean {
-  return !call.startsWith('create ') && call.includes(' ')
 }
 
 function nameOf(fault: PlannedFault): string {

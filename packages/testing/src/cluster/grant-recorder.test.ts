@@ -5,7 +5,7 @@ import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startClusters } from './clusters/start-clusters.ts'
+import { startClusters } from '../clusters/start-clusters.ts'
 import { startCluster } from './start-cluster.ts'
 
 let folder: string
