@@ -70,18 +70,18 @@ export class WriteWitnesses {
     for (const witness of witnesses) await witness.before()
     const path = objectPath(request, call)
     const version = await this.#versionAt(path)
-    const tell = async (isNew: boolean) => {
+    const notify = async (isNew: boolean) => {
       for (const witness of witnesses) await witness.after({ by, call: call.label, isNew })
     }
     let response: TransportResponse
     try {
       response = await send()
     } catch (error) {
-      await tell(version === undefined && call.verb !== 'delete')
+      await notify(version === undefined && call.verb !== 'delete')
       throw error
     }
     const hasChanged = path === undefined ? response.status < 300 : (await this.#versionAt(path)) !== version
-    if (hasChanged) await tell(response.status === 201)
+    if (hasChanged) await notify(response.status === 201)
     return response
   }
 

@@ -20,7 +20,7 @@ import { type Finding, finding } from '../explore/trace/finding.ts'
 import { hasWritten } from '../explore/verdict/idle-operator.ts'
 import { ignoring, type Excuses, judgeWith, type Places, placesOfChance } from '../explore/verdict/judge.ts'
 import { titleOf } from '../explore/report/report.ts'
-import { tellStory } from '../explore/report/story.ts'
+import { formatStory } from '../explore/report/story.ts'
 import { sequenceOf, type StorySequence } from '../explore/report/story-sequence.ts'
 import type { ProcessExploration } from './process-exploration.ts'
 import { processFaults } from './process-faults.ts'
@@ -158,7 +158,7 @@ class ProcessExplorer {
   #report(plans: readonly ProcessPlan[], left: number): ProcessReport {
     const failures = [...this.#found.values()].map(({ finding, run: { plan, trace }, times }): ProcessFailure => {
       const parts = { finding, wrong: formatProcessPlan(plan), entries: trace.entries }
-      const [story, sequence] = [() => tellStory(parts), () => sequenceOf(parts)]
+      const [story, sequence] = [() => formatStory(parts), () => sequenceOf(parts)]
       const planFile = () => formatProcessPlanFile(plan, `${finding.oracle}: ${finding.message}`)
       return { ...finding, plan, times, story, sequence, planFile }
     })

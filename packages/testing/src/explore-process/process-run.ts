@@ -112,8 +112,8 @@ class ProcessRun {
     await this.#checking
     const { creations, deletions, orphans } = this.#ledger
     const { plan } = this.#options
-    const said = { checkpoints: this.#checkpoints, findings: this.#findings, creations, deletions, orphans }
-    return { ...said, plan, trace: this.#trace, kinds: this.#kinds }
+    const judged = { checkpoints: this.#checkpoints, findings: this.#findings, creations, deletions, orphans }
+    return { ...judged, plan, trace: this.#trace, kinds: this.#kinds }
   }
 
   /** Injects the faults of single calls before the process starts. */
@@ -319,10 +319,10 @@ class ProcessRun {
   }
 
   async #listen(audit: AuditStream): Promise<void> {
-    for await (const event of audit) this.#heard(event)
+    for await (const event of audit) this.#traceEvent(event)
   }
 
-  #heard(event: AuditEvent): void {
+  #traceEvent(event: AuditEvent): void {
     const call = callOfAudit(event)
     if (call === undefined) return
     const by = roleOf(event)

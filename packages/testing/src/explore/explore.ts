@@ -256,7 +256,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
       for (const plan of plans) {
         this.#last = (await this.#play(plan)).run
         runs++
-        this.#tell(name, plans.length)
+        this.#reportProgress(name, plans.length)
         yield
       }
     }
@@ -284,7 +284,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
           const run = await this.#run(noFaults, { guide, timing: this.#timingOf(this.#reference!) })
           runs++
           this.#note(run.plan, run, await this.#findingsOf(run, this.#reference!))
-          this.#tell(name, most)
+          this.#reportProgress(name, most)
           yield
         }
         cut.push(...guide.cut.map((what) => `${name}: ${what}`))
@@ -319,7 +319,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
         runs++
         const [fault] = drawn(random, singleFaults(run.trace.entries, this.#options.final), 1)
         if (plan.declares?.type === 'value' && fault !== undefined) await this.#play({ ...plan, faults: [fault] })
-        this.#tell(name, plans.length)
+        this.#reportProgress(name, plans.length)
         yield
       }
     }
@@ -403,7 +403,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     })
   }
 
-  #tell(strategy: string, plans: number): void {
+  #reportProgress(strategy: string, plans: number): void {
     const [{ runs }, faults, failures] = [this.#budget, this.#faults, this.#found.size]
     this.#options.onProgress?.({ strategy, runs, plans, faults, failures })
   }

@@ -77,15 +77,15 @@ function longer(outage: Outage, last: number): readonly Outage[] {
   return [...lengths].filter((steps) => steps > 1 && outage.step + steps <= last).map((steps) => ({ ...outage, steps }))
 }
 
-interface StruckCall {
+interface TracedCall {
   readonly label: string
   readonly writes: boolean
 }
 
 /** The distinct calls of the operator in each step. Before the first step it only starts. */
-function callsByStep(entries: readonly TraceEntry[]): ReadonlyMap<number, ReadonlyMap<string, StruckCall>> {
-  const steps = new Map<number, Map<string, StruckCall>>()
-  let calls: Map<string, StruckCall> | undefined
+function callsByStep(entries: readonly TraceEntry[]): ReadonlyMap<number, ReadonlyMap<string, TracedCall>> {
+  const steps = new Map<number, Map<string, TracedCall>>()
+  let calls: Map<string, TracedCall> | undefined
   for (const entry of entries) {
     if (entry.type === 'step') steps.set(entry.step, (calls = new Map()))
     else if (entry.type === 'call' && entry.nth > 0) calls?.set(entry.call, { label: entry.call, writes: entry.writes })
@@ -93,20 +93,20 @@ function callsByStep(entries: readonly TraceEntry[]): ReadonlyMap<number, Readon
   return steps
 }
 
-function wideOutages(step: number, calls: readonly StruckCall[], answer: OutageAnswer): readonly Outage[] {
+function wideOutages(step: number, calls: readonly TracedCall[], answer: OutageAnswer): readonly Outage[] {
   const scopes = new Map(calls.map(({ label }) => [placeIn(label), scopeOf(label)]))
   return planned(step, [...scopes.values()], calls, answer)
 }
 
 /** If a kind or an external service had a single call, its wide outage is the same. */
-function narrowOutages(step: number, calls: readonly StruckCall[], answer: OutageAnswer): readonly Outage[] {
+function narrowOutages(step: number, calls: readonly TracedCall[], answer: OutageAnswer): readonly Outage[] {
   const isAlone = (label: string) =>
     calls.every((other) => other.label === label || placeIn(other.label) !== placeIn(label))
   const scopes = calls.filter(({ label }) => !isAlone(label)).map(({ label }): OutageOf => ({ call: label }))
   return planned(step, scopes, calls, answer)
 }
 
-function planned(step: number, scopes: readonly OutageOf[], calls: readonly StruckCall[], answer: OutageAnswer) {
+function planned(step: number, scopes: readonly OutageOf[], calls: readonly TracedCall[], answer: OutageAnswer) {
   return scopes
     .map((of): Outage => ({ type: 'outage', of, step, answer }))
     .filter((outage) => calls.some((call) => hits(outage, call)))

@@ -52,18 +52,18 @@ const mostAside = 2
 
 /** An operator has to cope with an Event that is rejected, and with a Lease write whose outcome is unknown. See decision 0235. */
 function asideFaults(entries: readonly TraceEntry[]): readonly PlannedFault[] {
-  const struck = entries.flatMap((entry) =>
+  const moments = entries.flatMap((entry) =>
     entry.type === 'call' && entry.aside !== undefined && entry.aside <= mostAside
       ? [{ call: entry.call, nth: entry.aside }]
       : [],
   )
-  const leases = struck.filter(({ call }) => call.includes('.coordination.k8s.io'))
+  const leases = moments.filter(({ call }) => call.includes('.coordination.k8s.io'))
   return [
-    ...struck.map((at): PlannedFault => ({ type: 'lost', at })),
-    ...([500, 403] as const).flatMap((status) => struck.map((at): PlannedFault => ({ type: 'fail', at, status }))),
+    ...moments.map((at): PlannedFault => ({ type: 'lost', at })),
+    ...([500, 403] as const).flatMap((status) => moments.map((at): PlannedFault => ({ type: 'fail', at, status }))),
     ...leases.map((at): PlannedFault => ({ type: 'crash', at, when: 'after' })),
     ...leases.filter(({ call }) => mayConflict(call)).map((at): PlannedFault => ({ type: 'fail', at, status: 409 })),
-    ...struck.map((at): PlannedFault => ({ type: 'unsent', at })),
+    ...moments.map((at): PlannedFault => ({ type: 'unsent', at })),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** The owner of running code: whose clock it gets, and who is told of its access to reality. */
+/** The owner of running code: whose clock it gets, and who receives its use of real APIs. */
 import type { Finding } from '../trace/finding.ts'
 import type { Actor } from '../world/actor.ts'
 

@@ -153,15 +153,15 @@ function textOf(files: CoverageReport['files'], parts: readonly CoveredPart[]): 
     (one) =>
       `  ${one.file}: ${one['without faults']} without faults, ${one['only with faults']} only with them, ${one.never} never`,
   )
-  const told = (wanted: CoveredWhen, title: string) => {
+  const section = (wanted: CoveredWhen, title: string) => {
     const those = parts.filter(({ when }) => when === wanted)
     return those.length === 0 ? [] : ['', title, ...those.flatMap(shown)]
   }
   return [
     'Lines of the operator that ran:',
     ...counts,
-    ...told('only with faults', 'Only with faults:'),
-    ...told('never', 'Never:'),
+    ...section('only with faults', 'Only with faults:'),
+    ...section('never', 'Never:'),
   ].join('\n')
 }
 

@@ -101,9 +101,9 @@ function uuidOf(owner: CodeOwner): string {
 }
 
 /** Returns the value, or passes it to the callback if there is one. */
-function given<T>(drawn: T, told: unknown): T | undefined {
-  if (typeof told !== 'function') return drawn
-  queueMicrotask(() => (told as AnyFunction)(null, drawn))
+function given<T>(drawn: T, callback: unknown): T | undefined {
+  if (typeof callback !== 'function') return drawn
+  queueMicrotask(() => (callback as AnyFunction)(null, drawn))
   return undefined
 }
 
@@ -122,7 +122,7 @@ function numberOf(owner: CodeOwner, ...asked: readonly unknown[]): number | unde
 
 function chances(): readonly RealApi[] {
   const crypto = part('node:crypto')
-  const bytes = (owner: CodeOwner, count: unknown, told: unknown) => given(bytesOf(owner, Number(count)), told)
+  const bytes = (owner: CodeOwner, count: unknown, callback: unknown) => given(bytesOf(owner, Number(count)), callback)
   return [
     { on: Math as never, name: 'random', what: 'Math.random', instead: (owner) => chanceOf(owner).next() },
     { on: globalThis.crypto as never, name: 'getRandomValues', what: 'crypto.getRandomValues', instead: filled },

@@ -88,20 +88,20 @@ function replace(on: RealApi['on'], name: string, by: (original: AnyFunction) =>
 }
 
 /** Nested accesses of a reported function are not reported. */
-let isTelling = false
+let isReporting = false
 
 function watched(thing: RealApi, original: AnyFunction): AnyFunction {
   const { instead, unheld } = thing
   const watching = function (this: unknown, ...parameters: readonly unknown[]): unknown {
-    const owner = isTelling ? undefined : owners.getStore()
-    const isSuspicious = owner === undefined && !isTelling && suspects()
+    const owner = isReporting ? undefined : owners.getStore()
+    const isSuspicious = owner === undefined && !isReporting && suspects()
     if (isSuspicious && unheld !== undefined) return unheld(original, ...parameters)
     if (owner === undefined || !concerns(owner, thing)) return original.apply(this, parameters as unknown[])
-    isTelling = true
+    isReporting = true
     try {
       return instead === undefined ? original.apply(this, parameters as unknown[]) : instead(owner, ...parameters)
     } finally {
-      isTelling = false
+      isReporting = false
     }
   }
   return Object.assign(watching, original)

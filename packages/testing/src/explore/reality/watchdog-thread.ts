@@ -54,7 +54,7 @@ function look(then) {
 function end(frames) {
   const run = Buffer.from(memory, head, numbers[2]).toString()
   const seconds = Math.round(limitMs / 1000)
-  const said = [
+  const lines = [
     'A run of the exploration does not end: for ' + seconds + ' seconds of processor time nothing else had its turn.',
     'It is a loop that never waits, and nothing can interrupt it: the process ends here.',
     '',
@@ -64,7 +64,7 @@ function end(frames) {
     'Do not wait in a reconcile: return again("10s"), or watch what it waits for.',
     '',
   ]
-  writeSync(2, said.join('\n'))
+  writeSync(2, lines.join('\n'))
   process.kill(process.pid, 'SIGKILL')
 }
 `

@@ -4,7 +4,7 @@ import type { CoverageReport } from '../reality/covered-lines.ts'
 import type { Finding } from '../trace/finding.ts'
 import { type Plan, formatPlan } from '../plan/plan.ts'
 import { formatPlanFile } from '../plan/plan-file.ts'
-import { tellPlan, tellStory } from './story.ts'
+import { formatReplay, formatStory } from './story.ts'
 import { sequenceOf, type StorySequence } from './story-sequence.ts'
 import type { Trace } from '../trace/trace.ts'
 
@@ -59,7 +59,7 @@ export function failureOf({ finding, plan, trace, times }: FoundFailure, seed: s
     ...finding,
     plan,
     times,
-    story: () => tellStory(parts),
+    story: () => formatStory(parts),
     sequence: () => sequenceOf(parts),
     planFile: () => formatPlanFile({ found: `${finding.oracle}: ${finding.message}`, seed, plan }),
   }
@@ -86,7 +86,7 @@ export function storyOf(report: Omit<Report, 'story'>, replayed?: ReplayedRun): 
   const { failures } = report
   const stories = failures.flatMap((failure, at) => ['', ...titleOf(at, failures.length), failure.story()])
   const isShown = replayed === undefined || failures.some(({ plan }) => plan === replayed.plan)
-  return [summaryOf(report), ...stories, ...(isShown ? [] : ['', tellRun(replayed)])].join('\n')
+  return [summaryOf(report), ...stories, ...(isShown ? [] : ['', formatReplayedRun(replayed)])].join('\n')
 }
 
 /** Numbers the failures if there are several. */
@@ -94,8 +94,8 @@ export function titleOf(at: number, count: number): readonly string[] {
   return count === 1 ? [] : [`--- failure ${at + 1} of ${count} ---`, '']
 }
 
-function tellRun({ plan, trace }: ReplayedRun): string {
-  return tellPlan(formatPlan(plan), trace.entries)
+function formatReplayedRun({ plan, trace }: ReplayedRun): string {
+  return formatReplay(formatPlan(plan), trace.entries)
 }
 
 /** Failure: `KW_TESTING_EXPLORED`, with the story, if there are failures. */

@@ -16,8 +16,8 @@ export function requestSummary(sent: string): string {
   const kept = isJsonObject(metadata) ? metadataInShort(metadata) : {}
   // A request with a whole object includes the status unintentionally.
   const shown = status === undefined || rest['spec'] !== undefined ? {} : { status }
-  const told = { ...rest, ...shown, ...(Object.keys(kept).length === 0 ? {} : { metadata: kept }) }
-  return Object.keys(told).length === 0 ? '' : cut(written(told))
+  const shownFields = { ...rest, ...shown, ...(Object.keys(kept).length === 0 ? {} : { metadata: kept }) }
+  return Object.keys(shownFields).length === 0 ? '' : cut(written(shownFields))
 }
 
 /** Fields that are in the call label, or managed by the server. */

@@ -2,7 +2,7 @@
 import type { TraceEntry } from '../trace/trace.ts'
 
 /** From the step of the first fault, or the first step if there is none, to the step after which the failure was observed. */
-export function toldPart(
+export function relevantPart(
   entries: readonly TraceEntry[],
   step: number | undefined,
   isFaultless: boolean,

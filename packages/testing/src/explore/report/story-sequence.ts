@@ -7,7 +7,7 @@ import { clusterOfKind } from '../../requests/cluster-place.ts'
 import type { Finding } from '../trace/finding.ts'
 import { withoutFaults } from '../plan/plan.ts'
 import { requestSummary } from './request-summary.ts'
-import { newestReasons, toldPart, withoutIdleLooks } from './story-part.ts'
+import { newestReasons, relevantPart, withoutIdleLooks } from './story-part.ts'
 import type { TraceEntry } from '../trace/trace.ts'
 
 /** An object after a change. */
@@ -62,7 +62,7 @@ export interface SequenceParts {
 
 /** The part of the run that its story shows, with details that are too long for a text. */
 export function sequenceOf({ finding, wrong, entries }: SequenceParts): StorySequence {
-  const part = toldPart(entries, finding.step, wrong === withoutFaults)
+  const part = relevantPart(entries, finding.step, wrong === withoutFaults)
   const earlier = part.length === 0 ? [] : entries.slice(0, entries.indexOf(part[0]!))
   const moments = withoutIdleLooks(part).flatMap((entry) => momentOf(entry) ?? [])
   const begun = moments[0]?.type === 'quiet' && moments.length > 1 ? moments.slice(1) : moments
@@ -128,8 +128,8 @@ function reconcileOf({ by, phase, object, controller, what }: Extract<TraceEntry
 /** Leaves out watches, and reads of the user and the cluster, unless a fault affected them. */
 function callMoment(entry: Extract<TraceEntry, { type: 'call' }>): StoryMoment | undefined {
   const { by, call, status, fate, sent, changed, writes } = entry
-  const isUntold = call.startsWith('watch ') || (by === 'user' && !writes) || (by === 'cluster' && !changed)
-  if (isUntold && fate === undefined) return undefined
+  const isOmitted = call.startsWith('watch ') || (by === 'user' && !writes) || (by === 'cluster' && !changed)
+  if (isOmitted && fate === undefined) return undefined
   const short = writes && sent !== undefined ? requestSummary(sent) : ''
   const objects = changedBy(entry)
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../trace/finding.ts'
 import { withoutFaults } from '../plan/plan.ts'
-import { tellPlan, tellStory } from './story.ts'
+import { formatReplay, formatStory } from './story.ts'
 import type { TraceEntry } from '../trace/trace.ts'
 
 const step = (number: number, text: string): TraceEntry => ({ type: 'step', step: number, text })
@@ -19,12 +19,12 @@ function call(by: string, changed: boolean, sent?: object): TraceEntry {
 }
 
 function told(entries: readonly TraceEntry[]): readonly string[] {
-  const story = tellStory({ finding: finding('end-state', 'it differs', ['it differs']), wrong: 'a crash', entries })
+  const story = formatStory({ finding: finding('end-state', 'it differs', ['it differs']), wrong: 'a crash', entries })
   const [, lines = ''] = /What happens:\n([^]*)\n\nHere it shows: it differs$/.exec(story) ?? []
   return lines.split('\n')
 }
 
-describe('tellStory', () => {
+describe('formatStory', () => {
   it('begins with the step in which something goes wrong', () => {
     expect(told([step(1, 'one'), quiet(1), step(2, 'two'), note('a crash'), quiet(2)])).toEqual([
       '  step 2: the user does "two"',
@@ -35,11 +35,11 @@ describe('tellStory', () => {
 
   it('begins with the first step where nothing goes wrong, whatever the cluster does by itself', () => {
     const entries = [step(1, 'one'), quiet(1), step(2, 'two'), note('the cluster removes something'), quiet(2)]
-    const plan = tellPlan(withoutFaults, entries)
+    const plan = formatReplay(withoutFaults, entries)
     expect(plan).toContain(
       'What the plan does: nothing, this run has no faults\n\nWhat happens:\n  step 1: the user does "one"',
     )
-    const story = tellStory({ finding: finding('determinism', 'it differs', []), wrong: withoutFaults, entries })
+    const story = formatStory({ finding: finding('determinism', 'it differs', []), wrong: withoutFaults, entries })
     expect(story).toContain('What happens:\n  step 1: the user does "one"')
   })
 
@@ -86,7 +86,11 @@ describe('tellStory', () => {
   })
 
   it('says the same thing once', () => {
-    const story = tellStory({ finding: finding('end-state', 'so: it differs', ['it differs']), wrong: '', entries: [] })
+    const story = formatStory({
+      finding: finding('end-state', 'so: it differs', ['it differs']),
+      wrong: '',
+      entries: [],
+    })
     expect(story.split('\n').slice(0, 2)).toEqual(['end-state: so: it differs', ''])
   })
 })

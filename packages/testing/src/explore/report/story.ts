@@ -3,7 +3,7 @@ import { formatDuration } from '@kubewright/core'
 import type { Finding } from '../trace/finding.ts'
 import { withoutFaults } from '../plan/plan.ts'
 import { requestSummary } from './request-summary.ts'
-import { newestReasons, toldPart, withoutIdleLooks } from './story-part.ts'
+import { newestReasons, relevantPart, withoutIdleLooks } from './story-part.ts'
 import type { TraceEntry } from '../trace/trace.ts'
 
 export interface StoryParts {
@@ -18,8 +18,8 @@ const longest = 60
 /** The number of lines kept from the start of a long story: the faults are mostly there. */
 const shownFirst = 15
 
-export function tellStory({ finding, wrong, entries }: StoryParts): string {
-  const shown = shortened(toldPart(entries, finding.step, wrong === withoutFaults))
+export function formatStory({ finding, wrong, entries }: StoryParts): string {
+  const shown = shortened(relevantPart(entries, finding.step, wrong === withoutFaults))
   return [
     `${finding.oracle}: ${finding.message}`,
     ...detailsOf(finding),
@@ -28,27 +28,27 @@ export function tellStory({ finding, wrong, entries }: StoryParts): string {
     '',
     'What happens:',
     ...shown,
-    ...tellOtherWay(finding),
+    ...formatOtherWay(finding),
     '',
     `Here it shows: ${finding.message}`,
   ].join('\n')
 }
 
 /** The story of a plan without findings. */
-export function tellPlan(wrong: string, entries: readonly TraceEntry[]): string {
-  const shown = shortened(toldPart(entries, undefined, wrong === withoutFaults))
+export function formatReplay(wrong: string, entries: readonly TraceEntry[]): string {
+  const shown = shortened(relevantPart(entries, undefined, wrong === withoutFaults))
   return [`What the plan does: ${wrong}`, '', 'What happens:', ...shown].join('\n')
 }
 
 function shortened(entries: readonly TraceEntry[]): readonly string[] {
-  const lines = withoutFirstQuiet(folded(told(withoutIdleLooks(entries))))
+  const lines = withoutFirstQuiet(folded(linesOf(withoutIdleLooks(entries))))
   if (lines.length <= longest) return lines
   const [head, tail] = [lines.slice(0, shownFirst), lines.slice(shownFirst - longest)]
   return [...head, `  … ${lines.length - longest} lines between`, ...tail]
 }
 
 /** A comparison of two ways needs both. */
-function tellOtherWay({ otherWay }: Finding): readonly string[] {
+function formatOtherWay({ otherWay }: Finding): readonly string[] {
   if (otherWay === undefined) return []
   const { what, entries, step } = otherWay
   const end = entries.findIndex((entry) => entry.type === 'quiet' && entry.step >= step)
@@ -108,9 +108,9 @@ function isSame(lines: readonly string[], one: number, two: number, length: numb
   return true
 }
 
-function told(entries: readonly TraceEntry[]): readonly string[] {
+function linesOf(entries: readonly TraceEntry[]): readonly string[] {
   return entries.flatMap((entry, at) => {
-    const line = tell(entry)
+    const line = lineOf(entry)
     if (line === undefined) return []
     return [entry.type === 'step' ? `${line}${writtenIn(entries.slice(at + 1))}` : line]
   })
@@ -126,7 +126,7 @@ function writtenIn(entries: readonly TraceEntry[]): string {
   return what === '' ? '' : ` ${what}`
 }
 
-function tell(entry: TraceEntry): string | undefined {
+function lineOf(entry: TraceEntry): string | undefined {
   switch (entry.type) {
     case 'step':
       return `  step ${entry.step}: the user does "${entry.text}"`

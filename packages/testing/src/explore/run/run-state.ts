@@ -33,13 +33,13 @@ export function nameOfState({ objects, addresses, actors, entries, more, bases }
   const ids = new Map(objects.map(({ metadata, path }) => [metadata.uid, path]))
   const versions = new Set(objects.map(({ metadata }) => Number(metadata.resourceVersion)))
   const isNewest = (given: number) => versions.has(given) || bases.some((base) => versions.has(given + base))
-  const told = [...views, ...more]
+  const masked = [...views, ...more]
     .join('\n')
     .replace(uid, (id) => `<${ids.get(id) ?? 'something gone'}>`)
     .replace(time, '<time>')
     .replace(version, (_, before: string, given: string) => `${before}${isNewest(Number(given)) ? 'newest' : 'old'}"`)
   return createHash('sha256')
-    .update(`${state.join('\n')}\n${told}`)
+    .update(`${state.join('\n')}\n${masked}`)
     .digest('hex')
     .slice(0, 24)
 }

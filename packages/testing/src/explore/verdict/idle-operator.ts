@@ -6,17 +6,18 @@ import type { TraceEntry } from '../trace/trace.ts'
 export function idleness(entries: readonly TraceEntry[]): Finding | undefined {
   if (entries.some((entry) => entry.type === 'reconcile') || hasWritten(entries)) return undefined
   const steps = entries.flatMap((entry) => (entry.type === 'step' ? [entry.text] : []))
-  const told = entries.flatMap((entry) => (entry.type === 'event' ? [`${entry.kind} ${entry.object}`] : []))
-  return finding('scenario', `nothing is explored: ${whyIdle(steps, told)}`, steps.slice(0, 8))
+  const events = entries.flatMap((entry) => (entry.type === 'event' ? [`${entry.kind} ${entry.object}`] : []))
+  return finding('scenario', `nothing is explored: ${whyIdle(steps, events)}`, steps.slice(0, 8))
 }
 
 export function hasWritten(entries: readonly TraceEntry[]): boolean {
   return entries.some((entry) => entry.type === 'call' && entry.nth > 0 && entry.writes)
 }
 
-function whyIdle(steps: readonly string[], told: readonly string[]): string {
+function whyIdle(steps: readonly string[], events: readonly string[]): string {
   if (steps.length === 0)
     return 'the scenario takes no step, and the operator reconciles nothing. Let it create what the operator is for'
-  const heard = told.length === 0 ? 'was told of nothing' : `was told of ${[...new Set(told)].slice(0, 3).join(', ')}`
-  return `the operator ${heard}, and reconciles nothing. Let the scenario create what its controllers are for, where they look for it`
+  const received =
+    events.length === 0 ? 'was told of nothing' : `was told of ${[...new Set(events)].slice(0, 3).join(', ')}`
+  return `the operator ${received}, and reconciles nothing. Let the scenario create what its controllers are for, where they look for it`
 }

@@ -11,9 +11,9 @@ export type Externals = Readonly<Record<string, object>>
  * irrelevant; the order of nested lists is not.
  */
 export function inventoryOf(external: object): string {
-  const said =
+  const state =
     'inventory' in external && typeof external.inventory === 'function' ? (external.inventory() as unknown) : external
-  const held = plain(said)
+  const held = plain(state)
   if (!Array.isArray(held)) return JSON.stringify(held) ?? 'nothing'
   return `[${held
     .map((item) => JSON.stringify(item) ?? 'null')

@@ -5,7 +5,7 @@ import type { FailureStatus } from '../plan/plan.ts'
 /** The call that the message names. */
 export type RefusedCall = Pick<CallName, 'verb' | 'group' | 'resource' | 'namespace' | 'name'>
 
-interface Said {
+interface StatusParts {
   readonly message: string
   readonly reason?: string
   readonly details?: object
@@ -20,7 +20,7 @@ export function refusalText(code: FailureStatus, call: RefusedCall): string {
 }
 
 function statusOf(code: Exclude<FailureStatus, 404>, call: RefusedCall): object {
-  const { message, reason, details } = words[code](call)
+  const { message, reason, details } = refusals[code](call)
   return {
     kind: 'Status',
     apiVersion: 'v1',
@@ -44,7 +44,7 @@ export const expired: object = {
   code: 410,
 }
 
-const words: Readonly<Record<Exclude<FailureStatus, 404>, (call: RefusedCall) => Said>> = {
+const refusals: Readonly<Record<Exclude<FailureStatus, 404>, (call: RefusedCall) => StatusParts>> = {
   // A webhook that denies the request without a code.
   400: () => ({ message: `admission webhook "exploration.kubewright.dev" denied the request: ${planned}` }),
   403: notPermitted,
@@ -73,7 +73,7 @@ const words: Readonly<Record<Exclude<FailureStatus, 404>, (call: RefusedCall) =>
 }
 
 /** A role that is bound a little later. A create is authorized before its name is read. */
-function notPermitted({ name, ...rest }: RefusedCall): Said {
+function notPermitted({ name, ...rest }: RefusedCall): StatusParts {
   const { verb, group, resource, namespace } = rest
   const call = verb === 'create' ? { ...rest, name: undefined } : { ...rest, name }
   const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`
@@ -85,7 +85,7 @@ function notPermitted({ name, ...rest }: RefusedCall): Said {
   }
 }
 
-function againstPolicy({ name, ...rest }: RefusedCall): Said {
+function againstPolicy({ name, ...rest }: RefusedCall): StatusParts {
   const call = { ...rest, name: name?.replace(/\*$/, '') } // the name is generated later
   const why = `ValidatingAdmissionPolicy 'exploration' with binding 'exploration' denied request: ${planned}`
   return {
