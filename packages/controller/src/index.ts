@@ -11,19 +11,14 @@ export {
   homeCluster,
   selectsCluster,
 } from './cluster.ts'
-export type { Children, Conditions, Context, OwnedBy, OwnOptions } from './reconcile/context.ts'
-export type {
-  ControllerHost,
-  ControllerObserver,
-  HotLoop,
-  Partition,
-  RunningController,
-  SharedWorkers,
-  Span,
-  SpanAttributes,
-  SpanOptions,
-  Tracing,
-} from './running/controller-host.ts'
+export type { Children, Conditions, Context, OwnedBy, OwnOptions } from './definition/context.ts'
+export type { ControllerHost, SharedWorkers } from './host/controller-host.ts'
+export type { ControllerObserver, HotLoop } from './host/controller-observer.ts'
+export type { Partition } from './host/partition.ts'
+export type { ReconcileRecord, ReconcileResult, WrittenObject } from './host/reconcile-record.ts'
+export type { RunningController } from './host/running-controller.ts'
+export type { Span, SpanAttributes, SpanOptions, Tracing } from './host/tracing.ts'
+export type { TriggerState } from './host/trigger-state.ts'
 export { kindForm } from './definition/controller-form.ts'
 export { createController } from './running/create-controller.ts'
 export {
@@ -48,11 +43,8 @@ export { controllerAnnotation, pausedAnnotation } from './names.ts'
 export { again, done, type Outcome } from './definition/outcome.ts'
 export { owned } from './definition/owned.ts'
 export { poll, type PollOptions } from './definition/poll.ts'
-export { formatReason, type Reason, wakingReasons } from './definition/reason.ts'
-export type { ReconcileRecord, ReconcileResult } from './reconcile/reconcile-record.ts'
+export { formatReason, type Reason, wakingReasons } from './request/reason.ts'
 export type { RoleRule, Runnable, RunnableCheck, RunnableHost } from './definition/runnable.ts'
-export type { WrittenObject } from './reconcile/write-count.ts'
 export { TerminalError } from './definition/terminal-error.ts'
 export type { Trigger, TriggerTools } from './definition/trigger.ts'
-export type { TriggerState } from './triggers/trigger-health.ts'
 export { changed, type Lookup, type Watch, type WatchOptions, type When, watch } from './definition/watch.ts'

@@ -7,7 +7,7 @@ import { compareResourceVersions, type KubeObject } from '@kubewright/core'
 import type { Child } from './child.ts'
 import { digestOf } from './digest.ts'
 import { controllerAnnotation } from '../names.ts'
-import { appliedFields, partOf } from './owned-fields.ts'
+import { appliedFields, partOf } from '../managed-fields/owned-fields.ts'
 
 interface Known {
   readonly resourceVersion: string

@@ -4,8 +4,8 @@ import type { KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { isControlledBy, ownersOf } from './child.ts'
 import { controllerAnnotation } from '../names.ts'
-import { requestKey } from '../definition/request-key.ts'
-import { writerOf } from '../triggers/triggers.ts'
+import { requestKey } from '../request/request-key.ts'
+import { writerOf } from '../request/writer.ts'
 
 export interface ChildLossOptions {
   readonly controller: string

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppliedChildren } from './applied-children.ts'
 import type { Child } from './child.ts'
-import type { Children, OwnOptions } from '../reconcile/context.ts'
-import { ControllerIndexes } from '../triggers/controller-indexes.ts'
+import type { Children, OwnOptions } from '../definition/context.ts'
+import { ChildIndexes } from './child-indexes.ts'
 import { controllerErrors } from '../errors.ts'
 import { controllerAnnotation } from '../names.ts'
 import { ownChildren } from './own-children.ts'
 import { Region, Site, site } from '../testing/objects.ts'
-import { failure, ToldServer } from '../testing/told-server.ts'
+import { failure, ScriptedServer } from '../testing/scripted-server.ts'
 
 const owner = site('owner')
 const { signal } = new AbortController()
@@ -35,7 +35,7 @@ interface Given {
   readonly shown?: readonly KubeObject[]
   readonly how?: OwnOptions
   readonly followed?: boolean
-  readonly server?: ToldServer
+  readonly server?: ScriptedServer
   readonly log?: Logger
   readonly told?: Set<string>
   readonly mayMake?: (child: Child) => Promise<void>
@@ -48,7 +48,7 @@ async function own(
     shown = [],
     how = {},
     followed = true,
-    server = new ToldServer(),
+    server = new ScriptedServer(),
     log = silentLogger,
     told = new Set(),
     mayMake = async () => undefined,
@@ -68,7 +68,7 @@ async function own(
     log,
     signal,
     owned: followed ? [Site] : [],
-    indexes: new ControllerIndexes(),
+    indexes: new ChildIndexes(),
     applied,
     told,
     mayMake,
@@ -77,8 +77,8 @@ async function own(
 }
 
 /** A server on which nothing is yet. */
-function emptyServer(): ToldServer {
-  const server = new ToldServer()
+function emptyServer(): ScriptedServer {
+  const server = new ScriptedServer()
   server.answer = ({ method }) => (method === 'GET' ? failure(404, 'NotFound') : undefined)
   return server
 }
@@ -93,8 +93,8 @@ describe('own', () => {
   })
 
   /** A server with an object that the cache does not show. */
-  function serverWith(there: KubeObject): ToldServer {
-    const server = new ToldServer()
+  function serverWith(there: KubeObject): ScriptedServer {
+    const server = new ScriptedServer()
     server.answer = ({ method, body }) => {
       if (method === 'GET') return { body: there }
       const isCreation = (body as KubeObject).metadata.resourceVersion !== undefined
@@ -128,7 +128,7 @@ describe('own', () => {
   })
 
   it('puts right what is there, by force', async () => {
-    const server = new ToldServer()
+    const server = new ScriptedServer()
     server.answer = ({ method }) => (method === 'GET' ? { body: held('one') } : undefined)
     const { asked } = await own({ one: wanted('one') }, { shown: [held('one')], server })
     expect(asked.at(-1)).toMatchObject({ method: 'PATCH', query: { force: 'true' } })
@@ -136,7 +136,7 @@ describe('own', () => {
 
   it("refuses to touch somebody else's object", async () => {
     const stranger = held('one', { controls: site('stranger') })
-    const server = new ToldServer()
+    const server = new ScriptedServer()
     server.answer = () => ({ body: stranger })
     await expect(own({ one: wanted('one') }, { shown: [stranger], server })).rejects.toMatchObject({
       code: 'KW_CONTROLLER_NOT_OURS',
@@ -154,7 +154,7 @@ describe('own', () => {
 
   it('says that an object of an earlier owner will go by itself', async () => {
     const earlier = held('one', { controls: site('owner', { metadata: { uid: 'uid-earlier' } }) })
-    const server = new ToldServer()
+    const server = new ScriptedServer()
     server.answer = () => ({ body: earlier })
     await expect(own({ one: wanted('one') }, { shown: [earlier], server })).rejects.toMatchObject({
       code: 'KW_CONTROLLER_NOT_OURS',
@@ -190,7 +190,7 @@ describe('own', () => {
   it('asks whether it may make a child, not whether it may put one right, nor in a dry run', async () => {
     const asked: string[] = []
     const mayMake = async ({ ref }: Child) => void asked.push(ref.name)
-    const server = new ToldServer()
+    const server = new ScriptedServer()
     server.answer = ({ method, path }) => {
       if (method !== 'GET') return undefined
       return path.endsWith('/there') ? { body: held('there') } : failure(404, 'NotFound')
@@ -219,7 +219,7 @@ describe('own', () => {
   })
 
   it('takes one that is gone already for removed, and passes on any other failure', async () => {
-    const server = new ToldServer()
+    const server = new ScriptedServer()
     server.answer = () => failure(404, 'NotFound')
     await own({}, { shown: [held('old')], server })
     server.answer = () => failure(409, 'Conflict')

@@ -10,8 +10,8 @@ import { formatRef, type KubeObject, type Logger } from '@kubewright/core'
 import type { Manifest, Resource } from '@kubewright/resource'
 import type { AppliedChildren } from './applied-children.ts'
 import { type Child, childKey, childOf, controllerOf, describeChild, isControlledBy } from './child.ts'
-import type { ControllerIndexes } from '../triggers/controller-indexes.ts'
-import type { Children, OwnOptions } from '../reconcile/context.ts'
+import type { ChildIndexes } from './child-indexes.ts'
+import type { Children, OwnOptions } from '../definition/context.ts'
 import { controllerErrors } from '../errors.ts'
 import { controllerAnnotation } from '../names.ts'
 import { waitAfter } from './recreation-guard.ts'
@@ -24,7 +24,7 @@ export interface OwnChildrenOptions {
   readonly signal: AbortSignal
   /** The kinds the controller owns, and therefore watches. */
   readonly owned: readonly Resource[]
-  readonly indexes: ControllerIndexes
+  readonly indexes: ChildIndexes
   readonly applied: AppliedChildren
   /** Kinds of children missing from `owns` that have been reported already. */
   readonly told: Set<string>

@@ -6,7 +6,7 @@ import { childKey, childOf } from './child.ts'
 import { LostChildren } from './lost-children.ts'
 import { recreationGuard } from './recreation-guard.ts'
 import { Region, Site, site } from '../testing/objects.ts'
-import { type Answer, failure, ToldServer } from '../testing/told-server.ts'
+import { type Answer, failure, ScriptedServer } from '../testing/scripted-server.ts'
 
 const { signal } = new AbortController()
 const going = { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }
@@ -21,7 +21,7 @@ interface Given {
 
 /** Asks twice whether a child may be made. Tells what came of it, and what was asked of the server. */
 async function ask({ owner = site('owner'), answer = { body: owner }, losses = 1 }: Given) {
-  const server = new ToldServer()
+  const server = new ScriptedServer()
   server.answer = () => answer
   await using client = server.client(new VirtualClock())
   const lost = new LostChildren(() => 0)

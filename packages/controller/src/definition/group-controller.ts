@@ -6,7 +6,7 @@
 import { type IndexDefinition, index } from '@kubewright/cache'
 import type { KubeObject } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
-import type { Context } from '../reconcile/context.ts'
+import type { Context } from './context.ts'
 import { type Controller, type ControllerOptions, defineController } from './define-controller.ts'
 import { controllerErrors } from '../errors.ts'
 import { done, type Outcome } from './outcome.ts'

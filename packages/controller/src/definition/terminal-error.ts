@@ -4,3 +4,8 @@ export class TerminalError extends Error {
   /** Recognized by code, so that two copies of this package agree. */
   readonly code = 'KW_CONTROLLER_TERMINAL'
 }
+
+/** Whether only an edit of the object can resolve it. */
+export function isTerminal(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null | undefined)?.code === 'KW_CONTROLLER_TERMINAL'
+}

@@ -10,7 +10,7 @@
  * See decision 0279.
  */
 import type { Ref } from '@kubewright/core'
-import { requestKey } from '../definition/request-key.ts'
+import { requestKey } from '../request/request-key.ts'
 
 const [leastForEvent, eventAfterMs, eventEveryMs] = [2, 1_000, 600_000]
 const [leastForCondition, conditionAfterMs] = [3, 60_000]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { History } from './history.ts'
-import type { ReconcileRecord } from './reconcile-record.ts'
+import type { ReconcileRecord } from '../host/reconcile-record.ts'
 
 function record(name: string, startedAt: number): ReconcileRecord {
   const object = { namespace: 'default', name }

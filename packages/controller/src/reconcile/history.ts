@@ -1,7 +1,7 @@
 /** The last reconciles of every object, to answer why a reconcile ran. Bounded. */
 import type { Ref } from '@kubewright/core'
-import type { ReconcileRecord } from './reconcile-record.ts'
-import { requestKey } from '../definition/request-key.ts'
+import type { ReconcileRecord } from '../host/reconcile-record.ts'
+import { requestKey } from '../request/request-key.ts'
 
 export interface HistoryOptions {
   /** How many records to keep per object. @default 10 */

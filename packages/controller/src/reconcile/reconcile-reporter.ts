@@ -1,15 +1,16 @@
 /** Reports each reconcile to observers, traces, the log, the history, and events on the object. */
 import { formatRef, type KubeObject, type LogFields, type Logger, type Ref, refOf } from '@kubewright/core'
 import type { Task } from '@kubewright/queue'
-import type { ControllerHost, ControllerObserver, HotLoop } from '../running/controller-host.ts'
+import type { ControllerHost } from '../host/controller-host.ts'
+import type { ControllerObserver, HotLoop } from '../host/controller-observer.ts'
 import type { EventSink } from '../events/event-sink.ts'
 import type { FailingObjects } from './failing-objects.ts'
 import { failedReason } from '../definition/failure-report.ts'
 import { History } from './history.ts'
-import { LoopDetector } from '../running/loop-detector.ts'
+import { LoopDetector } from './loop-detector.ts'
 import { publicMessage } from './public-message.ts'
-import { formatReason, type Reason, wakingReasons } from '../definition/reason.ts'
-import type { ReconcileRecord } from './reconcile-record.ts'
+import { formatReason, type Reason, wakingReasons } from '../request/reason.ts'
+import type { ReconcileRecord } from '../host/reconcile-record.ts'
 
 export interface ReconcileReporterOptions {
   readonly controller: string

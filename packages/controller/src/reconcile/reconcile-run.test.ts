@@ -4,7 +4,7 @@ import { manifest } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { AppliedChildren } from '../children/applied-children.ts'
 import { homeAlone, homeOn } from '../cluster.ts'
-import { ControllerIndexes } from '../triggers/controller-indexes.ts'
+import { ChildIndexes } from '../children/child-indexes.ts'
 import { type ControllerOptions, defineController } from '../definition/define-controller.ts'
 import { EventSink } from '../events/event-sink.ts'
 import { FailingObjects } from './failing-objects.ts'
@@ -13,14 +13,14 @@ import { pausedAnnotation } from '../names.ts'
 import { again, done } from '../definition/outcome.ts'
 import { type RunEnvironment, runReconcile } from './reconcile-run.ts'
 import { Site, site } from '../testing/objects.ts'
-import { failure, ToldServer } from '../testing/told-server.ts'
+import { failure, ScriptedServer } from '../testing/scripted-server.ts'
 
 const window = { wrote: () => undefined, removed: () => undefined, [Symbol.dispose]: () => undefined }
 const guard = 'example.dev/guard'
 
 function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObject = site()) {
   const clock = new VirtualClock()
-  const server = new ToldServer()
+  const server = new ScriptedServer()
   const client = server.client(clock)
   const controller = defineController({ name: 'sites', for: Site, reconcile: async () => done(), ...options })
   const reporter = { controller: 'x', instance: 'y' }
@@ -37,7 +37,7 @@ function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObj
     clock,
     events,
     owned: [],
-    indexes: new ControllerIndexes(),
+    indexes: new ChildIndexes(),
     applied: new AppliedChildren('sites'),
     toldOfKinds: new Set(),
     toldOfCalls: new Set(),

@@ -18,9 +18,9 @@ import type { AppliedChildren } from '../children/applied-children.ts'
 import type { AppliedStatus } from '../status/applied-status.ts'
 import { type CallKind, CallLedger, type ForgottenCall } from './call-ledger.ts'
 import type { Cluster, ClusterSet } from '../cluster.ts'
-import type { Children, Context } from './context.ts'
-import type { Partition } from '../running/controller-host.ts'
-import type { ControllerIndexes } from '../triggers/controller-indexes.ts'
+import type { Children, Context } from '../definition/context.ts'
+import type { Partition } from '../host/partition.ts'
+import type { ChildIndexes } from '../children/child-indexes.ts'
 import type { Controller } from '../definition/define-controller.ts'
 import { controllerErrors } from '../errors.ts'
 import type { EventSink } from '../events/event-sink.ts'
@@ -33,12 +33,12 @@ import type { LostChildren } from '../children/lost-children.ts'
 import type { Outcome } from '../definition/outcome.ts'
 import { ownChildren } from '../children/own-children.ts'
 import { publicMessage } from './public-message.ts'
-import type { Reason } from '../definition/reason.ts'
+import type { Reason } from '../request/reason.ts'
 import { isGone, recreationGuard } from '../children/recreation-guard.ts'
-import { requestKey } from '../definition/request-key.ts'
+import { requestKey } from '../request/request-key.ts'
 import { StatusWriter } from '../status/status-writer.ts'
-import { isTerminal } from '../running/task-end.ts'
-import { writerOf } from '../triggers/triggers.ts'
+import { isTerminal } from '../definition/terminal-error.ts'
+import { writerOf } from '../request/writer.ts'
 import { watchedClient } from './watched-client.ts'
 import { watchedCluster, watchedClusters } from './watched-clusters.ts'
 import { countingWrites, type WriteCount } from './write-count.ts'
@@ -55,7 +55,7 @@ export interface RunEnvironment {
   readonly clock: Clock
   readonly events: EventSink
   readonly owned: readonly Resource[]
-  readonly indexes: ControllerIndexes
+  readonly indexes: ChildIndexes
   readonly applied: AppliedChildren
   /** Lines with unawaited calls that have been reported already. */
   readonly toldOfCalls: Set<string>

@@ -2,23 +2,13 @@
 import { aroundCalls, type Client } from '@kubewright/client'
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
+import type { WrittenObject } from '../host/reconcile-record.ts'
 
 export interface WriteCount {
   sent: number
   changed: number
   /** The first writes, up to `mostListed`. */
   readonly written?: WrittenObject[]
-}
-
-/** One write of a reconcile. */
-export interface WrittenObject {
-  /** `create`, `apply`, `status.patch`, … */
-  readonly verb: string
-  readonly kind: string
-  readonly namespace?: string
-  readonly name: string
-  /** Whether the write changed the object. */
-  readonly hasChanged: boolean
 }
 
 /** Bounds memory: histories cover a thousand objects. Reconciles with more writes keep only their counts. */

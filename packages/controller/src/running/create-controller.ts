@@ -18,8 +18,10 @@ import { AtMostEvery } from './at-most-every.ts'
 import { childKey } from '../children/child.ts'
 import { ownerOfLoss } from '../children/child-loss.ts'
 import { homeAlone, homeCluster, homeOn } from '../cluster.ts'
-import type { ControllerHost, HotLoop, RunningController } from './controller-host.ts'
-import { ControllerIndexes } from '../triggers/controller-indexes.ts'
+import type { ControllerHost } from '../host/controller-host.ts'
+import type { HotLoop } from '../host/controller-observer.ts'
+import type { RunningController } from '../host/running-controller.ts'
+import { ChildIndexes } from '../children/child-indexes.ts'
 import { ControllerSources } from '../triggers/controller-sources.ts'
 import type { Controller, Owned } from '../definition/define-controller.ts'
 import { EventSink } from '../events/event-sink.ts'
@@ -28,8 +30,8 @@ import { reportsIn } from '../definition/failure-report.ts'
 import { groupsOf } from '../definition/group-controller.ts'
 import { tellIfLong } from './long-reconcile.ts'
 import { LostChildren } from '../children/lost-children.ts'
-import { formatReason, type Reason, wakingReasons } from '../definition/reason.ts'
-import type { ReconcileRecord, ReconcileResult } from '../reconcile/reconcile-record.ts'
+import { formatReason, type Reason, wakingReasons } from '../request/reason.ts'
+import type { ReconcileRecord, ReconcileResult } from '../host/reconcile-record.ts'
 import { type Due, ReconcileReporter } from '../reconcile/reconcile-reporter.ts'
 import {
   type RunEnvironment,
@@ -39,11 +41,13 @@ import {
   type RunResult,
 } from '../reconcile/reconcile-run.ts'
 import { RequeuePace } from './requeue-pace.ts'
-import { parseRequestKey, requestKey } from '../definition/request-key.ts'
+import { parseRequestKey, requestKey } from '../request/request-key.ts'
 import { conclude, fail } from './task-end.ts'
 import { TaskDispatcher } from './task-dispatcher.ts'
-import { runTrigger, type Trigger } from '../definition/trigger.ts'
-import { TriggerHealth, type TriggerState } from '../triggers/trigger-health.ts'
+import type { Trigger } from '../definition/trigger.ts'
+import { runTrigger } from '../triggers/run-trigger.ts'
+import type { TriggerState } from '../host/trigger-state.ts'
+import { TriggerHealth } from '../triggers/trigger-health.ts'
 import { lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf, type Wake } from '../triggers/triggers.ts'
 import { StandbyBacklog } from '../triggers/standby-backlog.ts'
 import type { WriteCount } from '../reconcile/write-count.ts'
@@ -142,7 +146,7 @@ class ControllerRun implements RunningController {
       clock: host.clock,
       events: this.#events,
       owned: this.#owned.map(({ resource }) => resource),
-      indexes: new ControllerIndexes(),
+      indexes: new ChildIndexes(),
       applied: new AppliedChildren(controller.name, Object.keys(host.partition?.childLabels ?? {})),
       toldOfKinds: new Set(),
       toldOfCalls: new Set(),

@@ -4,8 +4,8 @@
  * See decision 0295.
  */
 import { backOffMs, type Ref } from '@kubewright/core'
-import type { HotLoop } from './controller-host.ts'
-import { requestKey } from '../definition/request-key.ts'
+import type { HotLoop } from '../host/controller-observer.ts'
+import { requestKey } from '../request/request-key.ts'
 
 /** A requested delay below this counts as immediate. */
 const quickMs = 50

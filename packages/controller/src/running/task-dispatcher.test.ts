@@ -1,6 +1,6 @@
 import { nextTurn, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
-import type { SharedWorkers } from './controller-host.ts'
+import type { SharedWorkers } from '../host/controller-host.ts'
 import { type Assignment, TaskDispatcher } from './task-dispatcher.ts'
 
 /** One worker for all, who is free when the test says so. */

@@ -4,8 +4,8 @@
  */
 import { onAbort } from '@kubewright/core'
 import { type QueueOptions, type Task, WorkQueue } from '@kubewright/queue'
-import type { SharedWorkers } from './controller-host.ts'
-import type { Reason } from '../definition/reason.ts'
+import type { SharedWorkers } from '../host/controller-host.ts'
+import type { Reason } from '../request/reason.ts'
 
 /** A key, and the worker assigned to it. Disposing it returns the worker, not the key. */
 export interface Assignment extends Disposable {

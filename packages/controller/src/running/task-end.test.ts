@@ -3,7 +3,7 @@ import { WorkQueue } from '@kubewright/queue'
 import { describe, expect, it } from 'vitest'
 import { controllerErrors } from '../errors.ts'
 import { again, done } from '../definition/outcome.ts'
-import type { Reason } from '../definition/reason.ts'
+import type { Reason } from '../request/reason.ts'
 import { conclude, fail } from './task-end.ts'
 import { TerminalError } from '../definition/terminal-error.ts'
 

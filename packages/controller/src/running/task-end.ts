@@ -1,8 +1,9 @@
 /** Decides the next step for a key whose reconcile has ended. */
 import { toMs } from '@kubewright/core'
 import type { Task } from '@kubewright/queue'
-import type { Reason } from '../definition/reason.ts'
-import type { ReconcileResult } from '../reconcile/reconcile-record.ts'
+import { isTerminal } from '../definition/terminal-error.ts'
+import type { Reason } from '../request/reason.ts'
+import type { ReconcileResult } from '../host/reconcile-record.ts'
 import type { RunResult } from '../reconcile/reconcile-run.ts'
 import { waitAfter } from '../children/recreation-guard.ts'
 
@@ -18,11 +19,6 @@ export function conclude(
   if (outcome.kind === 'done') return { type: 'success' }
   task.again(afterMs, { reason: { type: 'again' } })
   return { type: 'requeue_after', afterMs }
-}
-
-/** Whether only an edit of the object can resolve it. */
-export function isTerminal(error: unknown): boolean {
-  return (error as { readonly code?: unknown } | null | undefined)?.code === 'KW_CONTROLLER_TERMINAL'
 }
 
 /** @param signal the signal of the whole run: a failure caused by shutdown is not a timeout */

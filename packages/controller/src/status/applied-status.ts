@@ -1,6 +1,6 @@
 /** The parts of an object's status that a controller owns: as it last applied them, or as `managedFields` records them. */
 import { isJsonObject, type KubeObject } from '@kubewright/core'
-import { appliedFields } from '../children/owned-fields.ts'
+import { appliedFields } from '../managed-fields/owned-fields.ts'
 
 export interface AppliedStatus {
   readonly fields: ReadonlySet<string>

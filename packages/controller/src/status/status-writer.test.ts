@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppliedStatus } from './applied-status.ts'
 import { StatusWriter } from './status-writer.ts'
 import { Site, site } from '../testing/objects.ts'
-import { type Answer, failure, ToldServer } from '../testing/told-server.ts'
+import { type Answer, failure, ScriptedServer } from '../testing/scripted-server.ts'
 
 const { signal } = new AbortController()
 const start = '2026-01-01T00:00:00Z'
@@ -28,7 +28,7 @@ async function write(
   known: readonly (readonly [string, AppliedStatus])[] = [],
 ) {
   const clock = new VirtualClock({ start })
-  const server = new ToldServer()
+  const server = new ScriptedServer()
   await using client = server.client(clock)
   server.answer = ({ method }) => (method === 'GET' ? { body: object } : undefined)
   const applied = new Map(known)
@@ -122,7 +122,7 @@ describe('a status', () => {
     /** Answers the first writes with conflicts, and says that `there` is there. */
     async function contend(conflicts: number, there: Answer) {
       const clock = new VirtualClock({ start })
-      const server = new ToldServer()
+      const server = new ScriptedServer()
       await using client = server.client(clock)
       let left = conflicts
       server.answer = ({ method }) => (method === 'GET' ? there : left-- > 0 ? failure(409, 'Conflict') : undefined)
@@ -161,7 +161,7 @@ describe('a status', () => {
   })
 
   it('is refused where there is none', async () => {
-    await using client = new ToldServer().client(new VirtualClock())
+    await using client = new ScriptedServer().client(new VirtualClock())
     const writer = new StatusWriter({
       resource: ConfigMap,
       client,

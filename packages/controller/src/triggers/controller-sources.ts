@@ -1,7 +1,7 @@
 /** The sources a controller watches: one hold on each, narrowed to the partition of this process. */
 import type { Cache, Source, SourceOptions, SourceScope } from '@kubewright/cache'
 import type { Resource } from '@kubewright/resource'
-import type { Partition } from '../running/controller-host.ts'
+import type { Partition } from '../host/partition.ts'
 
 export class ControllerSources implements Disposable {
   /** Grows as kinds are watched. */

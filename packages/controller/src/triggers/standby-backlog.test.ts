@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Reason } from '../definition/reason.ts'
+import type { Reason } from '../request/reason.ts'
 import { StandbyBacklog } from './standby-backlog.ts'
 
 const [changed, resync]: Reason[] = [{ type: 'changed' }, { type: 'resync' }]

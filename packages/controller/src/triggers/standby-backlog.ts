@@ -3,7 +3,7 @@
  * is never larger than the number of objects.
  * See decision 0142.
  */
-import type { Reason } from '../definition/reason.ts'
+import type { Reason } from '../request/reason.ts'
 
 export interface BacklogEntry {
   /** Oldest first; truncated to the first ones. */

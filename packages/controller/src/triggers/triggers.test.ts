@@ -5,9 +5,10 @@ import { defineController, type Owned } from '../definition/define-controller.ts
 import { defineGroupController } from '../definition/group-controller.ts'
 import { pausedAnnotation } from '../names.ts'
 import { done } from '../definition/outcome.ts'
-import { formatReason } from '../definition/reason.ts'
+import { formatReason } from '../request/reason.ts'
 import { changeOf, Region, Site, site } from '../testing/objects.ts'
-import { lookupIn, onMember, onOwned, onPrimary, onWatched, type Wake, writerOf } from './triggers.ts'
+import { lookupIn, onMember, onOwned, onPrimary, onWatched, type Wake } from './triggers.ts'
+import { writerOf } from '../request/writer.ts'
 import { type Watch, watch, type WatchOptions } from '../definition/watch.ts'
 
 /** What a listener wakes for a change, as `key: reason`. */

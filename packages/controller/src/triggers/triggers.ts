@@ -6,18 +6,14 @@ import { ownersOf } from '../children/child.ts'
 import type { Controller, Owned } from '../definition/define-controller.ts'
 import type { Grouping } from '../definition/group-controller.ts'
 import { pausedAnnotation } from '../names.ts'
-import type { Reason } from '../definition/reason.ts'
-import { requestKey } from '../definition/request-key.ts'
+import type { Reason } from '../request/reason.ts'
+import { requestKey } from '../request/request-key.ts'
+import { writerOf } from '../request/writer.ts'
 import type { Lookup, Watch, When } from '../definition/watch.ts'
 import { isIntended, isVisible } from '../definition/default-predicates.ts'
 
 /** Requests a reconcile of `key`. */
 export type Wake = (key: string, reason: Reason, change: Change) => void
-
-/** The writer name of reconciles of `key`, as the cache reports it in `echoOf`. */
-export function writerOf(controller: string, key: string): string {
-  return `${controller} ${key}`
-}
 
 /** Wakes an object when it changes. */
 export function onPrimary({ name, when }: Pick<Controller, 'name' | 'when'>, wake: Wake): (change: Change) => void {

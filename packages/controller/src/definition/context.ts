@@ -5,7 +5,7 @@ import type { Clock, Logger, Verdict } from '@kubewright/core'
 import type { ConditionOf, Manifest, ObjectOf, Resource, StatusOf } from '@kubewright/resource'
 import type { Cluster, ClusterSet } from '../cluster.ts'
 import type { EventRecorder } from '../events/event-recorder.ts'
-import type { Reason } from '../definition/reason.ts'
+import type { Reason } from '../request/reason.ts'
 
 /** Children by a name of your choice; `null` means the child must not exist. */
 export type Children = Readonly<Record<string, Manifest<Resource> | null>>

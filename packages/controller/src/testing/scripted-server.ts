@@ -15,8 +15,8 @@ export interface Answer {
   readonly body: unknown
 }
 
-export class ToldServer implements Transport {
-  readonly host = 'told.test:6443'
+export class ScriptedServer implements Transport {
+  readonly host = 'scripted.test:6443'
   readonly asked: Asked[] = []
   /** The scripted answer; `undefined` echoes `body` with a new resourceVersion. */
   answer: (asked: Asked) => Answer | undefined | Promise<Answer | undefined> = () => undefined
@@ -32,7 +32,7 @@ export class ToldServer implements Transport {
   }
 
   async send(request: TransportRequest) {
-    const url = new URL(request.path, 'https://told.test')
+    const url = new URL(request.path, 'https://scripted.test')
     const body = request.body === undefined ? undefined : (JSON.parse(String(request.body)) as unknown)
     const asked = {
       method: request.method,

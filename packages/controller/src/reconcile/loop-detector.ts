@@ -3,8 +3,8 @@
  * each other, or one that reverts itself.
  */
 import type { Ref } from '@kubewright/core'
-import type { HotLoop } from './controller-host.ts'
-import { requestKey } from '../definition/request-key.ts'
+import type { HotLoop } from '../host/controller-observer.ts'
+import { requestKey } from '../request/request-key.ts'
 
 /** This many reconciles that changed something … */
 const suspicious = 20

@@ -1,7 +1,6 @@
 /** The record of one reconcile. */
 import type { Ref } from '@kubewright/core'
-import type { Reason } from '../definition/reason.ts'
-import type { WrittenObject } from './write-count.ts'
+import type { Reason } from '../request/reason.ts'
 
 /** The record of one finished reconcile: its reasons, duration, result and writes. */
 export interface ReconcileRecord {
@@ -21,6 +20,17 @@ export interface ReconcileRecord {
   readonly written?: readonly WrittenObject[]
   /** Calls of `ctx` that were not awaited, each with its line. */
   readonly notAwaited?: readonly string[]
+}
+
+/** One write of a reconcile. */
+export interface WrittenObject {
+  /** `create`, `apply`, `status.patch`, … */
+  readonly verb: string
+  readonly kind: string
+  readonly namespace?: string
+  readonly name: string
+  /** Whether the write changed the object. */
+  readonly hasChanged: boolean
 }
 
 /** The result names of controller-runtime's metrics, plus `paused` and `gone`. */

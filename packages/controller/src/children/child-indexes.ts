@@ -2,9 +2,9 @@
 import { type IndexDefinition, index, type Source } from '@kubewright/cache'
 import type { KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
-import { controllerOf } from '../children/child.ts'
+import { controllerOf } from './child.ts'
 
-export class ControllerIndexes {
+export class ChildIndexes {
   readonly #indexes = new Map<string, IndexDefinition>()
 
   /** Indexes the source's objects by the uid of their controlling owner. */

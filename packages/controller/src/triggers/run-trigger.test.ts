@@ -1,9 +1,10 @@
 import { silentLogger, sleep } from '@kubewright/core'
 import { nextTurn, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
-import { poll } from './poll.ts'
-import { runTrigger, type Trigger } from './trigger.ts'
-import { TriggerHealth } from '../triggers/trigger-health.ts'
+import { poll } from '../definition/poll.ts'
+import type { Trigger } from '../definition/trigger.ts'
+import { runTrigger } from './run-trigger.ts'
+import { TriggerHealth } from './trigger-health.ts'
 
 function start(trigger: Trigger) {
   const clock = new VirtualClock()

@@ -1,0 +1,42 @@
+/** Runs a trigger, and restarts it with back-off when it fails. */
+import { type Ref, sleep, withJitter } from '@kubewright/core'
+import type { Trigger, TriggerTools } from '../definition/trigger.ts'
+import type { TriggerHealth } from './trigger-health.ts'
+
+const shortestPauseMs = 1_000
+const longestPauseMs = 60_000
+
+export interface TriggerRun {
+  readonly wake: (objects: Iterable<Ref>) => void
+  readonly signal: AbortSignal
+  readonly health: TriggerHealth
+  readonly tools: Pick<TriggerTools, 'clock' | 'random' | 'log'>
+}
+
+/** Runs the trigger until it returns or the signal is aborted. Never rejects. */
+export async function runTrigger(trigger: Trigger, { wake, signal, health, tools }: TriggerRun): Promise<void> {
+  const { clock, random, log } = tools
+  const wakeAndWork = (objects: Iterable<Ref>) => {
+    health.works()
+    wake(objects)
+  }
+  const all: TriggerTools = { clock, random, log, works: () => health.works(), fails: (error) => health.fails(error) }
+  for (let pauseMs = shortestPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    const begun = clock.elapsed()
+    try {
+      await trigger.run(wakeAndWork, signal, all)
+      return health.works()
+    } catch (error) {
+      if (signal.aborted) return
+      // A minute without failure resets the back-off.
+      if (clock.elapsed() - begun > longestPauseMs) {
+        pauseMs = shortestPauseMs
+        health.works()
+      }
+      health.fails(error)
+      const inMs = withJitter(random, pauseMs, 0.2)
+      log.error('trigger failed, restarting it', { trigger: trigger.name, error, inMs })
+      await sleep(clock, inMs, signal).catch(() => undefined) // aborted: the loop ends
+    }
+  }
+}
