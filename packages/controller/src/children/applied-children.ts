@@ -29,17 +29,17 @@ export class AppliedChildren {
   readonly #desired = new WeakMap<Child, string>()
 
   /** Children of kinds without a watch, by owner uid. No event reports their deletion, so they are dropped with their owner. */
-  readonly #unfollowed = new Map<string, Set<string>>()
+  readonly #unwatched = new Map<string, Set<string>>()
 
   /**
    * Labels that are compared by value only, regardless of the field's owner: the sharder moves a child to another shard by such a label.
    * See decision 0240.
    */
-  readonly #anybodys: readonly string[]
+  readonly #sharedLabels: readonly string[]
 
-  constructor(controller: string, anybodysLabels: readonly string[] = []) {
+  constructor(controller: string, sharedLabels: readonly string[] = []) {
     this.#controller = controller
-    this.#anybodys = anybodysLabels
+    this.#sharedLabels = sharedLabels
   }
 
   get size(): number {
@@ -71,7 +71,7 @@ export class AppliedChildren {
   judge(child: Child, live: KubeObject): Judgement {
     const known = this.#known.get(live.metadata.uid)
     if (known?.resourceVersion !== live.metadata.resourceVersion) return 'unknown'
-    if (!this.#anybodys.every((label) => labelOf(live, label) === labelOf(child.desired, label))) return 'differs'
+    if (!this.#sharedLabels.every((label) => labelOf(live, label) === labelOf(child.desired, label))) return 'differs'
     const desired = this.#desiredOf(child)
     const { owned, applied } = known
     if (owned === desired) return 'same'
@@ -80,8 +80,8 @@ export class AppliedChildren {
 
   /** Ties a child whose kind has no watch to its owner, so that it is forgotten with the owner. */
   tie(owner: string, child: string): void {
-    const children = this.#unfollowed.get(owner)
-    if (children === undefined) this.#unfollowed.set(owner, new Set([child]))
+    const children = this.#unwatched.get(owner)
+    if (children === undefined) this.#unwatched.set(owner, new Set([child]))
     else children.add(child)
   }
 
@@ -90,8 +90,8 @@ export class AppliedChildren {
   }
 
   forgetOwner(owner: string): void {
-    for (const child of this.#unfollowed.get(owner) ?? []) this.forget(child)
-    this.#unfollowed.delete(owner)
+    for (const child of this.#unwatched.get(owner) ?? []) this.forget(child)
+    this.#unwatched.delete(owner)
   }
 
   #ownedOf(object: KubeObject): string | undefined {
@@ -116,8 +116,8 @@ export class AppliedChildren {
 
   #compared(part: Partial<KubeObject>): object {
     const { metadata: { labels, ...metadata } = {}, ...rest } = part
-    if (this.#anybodys.length === 0 || labels === undefined) return part
-    const own = Object.entries(labels).filter(([label]) => !this.#anybodys.includes(label))
+    if (this.#sharedLabels.length === 0 || labels === undefined) return part
+    const own = Object.entries(labels).filter(([label]) => !this.#sharedLabels.includes(label))
     return { ...rest, metadata: own.length === 0 ? metadata : { ...metadata, labels: Object.fromEntries(own) } }
   }
 }

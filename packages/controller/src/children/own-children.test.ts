@@ -37,8 +37,8 @@ interface Given {
   readonly followed?: boolean
   readonly server?: ScriptedServer
   readonly log?: Logger
-  readonly told?: Set<string>
-  readonly mayMake?: (child: Child) => Promise<void>
+  readonly warnedKinds?: Set<string>
+  readonly mayCreate?: (child: Child) => Promise<void>
   readonly applied?: AppliedChildren
 }
 
@@ -50,8 +50,8 @@ async function own(
     followed = true,
     server = new ScriptedServer(),
     log = silentLogger,
-    told = new Set(),
-    mayMake = async () => undefined,
+    warnedKinds = new Set(),
+    mayCreate = async () => undefined,
     applied = new AppliedChildren('me'),
   }: Given = {},
 ) {
@@ -70,8 +70,8 @@ async function own(
     owned: followed ? [Site] : [],
     indexes: new ChildIndexes(),
     applied,
-    told,
-    mayMake,
+    warnedKinds,
+    mayCreate,
   })
   return { result, lines: server.lines, asked: server.asked }
 }
@@ -175,12 +175,12 @@ describe('own', () => {
     const early = controllerErrors('KW_CONTROLLER_CHILD_LOST', { what: 'x', why: 'y', details: { waitMs: 1_000 } })
     const later = controllerErrors('KW_CONTROLLER_CHILD_LOST', { what: 'x', why: 'y', details: { waitMs: 2_000 } })
     const server = emptyServer()
-    const mayMake = async ({ ref }: Child) => {
+    const mayCreate = async ({ ref }: Child) => {
       if (ref.name === 'one') throw later
       if (ref.name === 'two') throw early
     }
     const children = { one: wanted('one'), two: wanted('two'), three: wanted('three') }
-    await expect(own(children, { server, mayMake, shown: [held('old')] })).rejects.toBe(early)
+    await expect(own(children, { server, mayCreate, shown: [held('old')] })).rejects.toBe(early)
     expect(server.lines.filter((line) => !line.startsWith('GET'))).toEqual([
       `PATCH ${place}/three`,
       `DELETE ${place}/old`,
@@ -189,15 +189,15 @@ describe('own', () => {
 
   it('asks whether it may make a child, not whether it may put one right, nor in a dry run', async () => {
     const asked: string[] = []
-    const mayMake = async ({ ref }: Child) => void asked.push(ref.name)
+    const mayCreate = async ({ ref }: Child) => void asked.push(ref.name)
     const server = new ScriptedServer()
     server.answer = ({ method, path }) => {
       if (method !== 'GET') return undefined
       return path.endsWith('/there') ? { body: held('there') } : failure(404, 'NotFound')
     }
     const children = { there: wanted('there'), lost: wanted('lost') }
-    await own(children, { server, mayMake, shown: [held('there')] })
-    await own(children, { server, mayMake, shown: [held('there')], how: { dryRun: true } })
+    await own(children, { server, mayCreate, shown: [held('there')] })
+    await own(children, { server, mayCreate, shown: [held('there')], how: { dryRun: true } })
     expect(asked).toEqual(['lost'])
   })
 
@@ -226,7 +226,7 @@ describe('own', () => {
     await expect(own({}, { shown: [held('old')], server })).rejects.toMatchObject({ status: 409 })
   })
 
-  it('removes nothing if told so', async () => {
+  it('removes nothing if warnedKinds so', async () => {
     expect((await own({}, { shown: [held('old')], how: { prune: false } })).lines).toEqual([])
   })
 
@@ -266,16 +266,16 @@ describe('own', () => {
     expect(applied.size).toBe(left)
   })
 
-  it('says once that a kind is not among those the controller owns, unless told what to prune', async () => {
+  it('says once that a kind is not among those the controller owns, unless warnedKinds what to prune', async () => {
     const said: string[] = []
-    const told = new Set<string>()
+    const warnedKinds = new Set<string>()
     const log: Logger = { ...silentLogger, warn: (message, { kind } = {}) => said.push(`${message}: ${String(kind)}`) }
-    const given = { followed: false, server: emptyServer(), log, told }
+    const given = { followed: false, server: emptyServer(), log, warnedKinds }
     await own({ one: wanted('one') }, { ...given, how: { prune: false } })
     expect(said).toEqual([])
     await own({ one: wanted('one'), two: wanted('two') }, given)
     await own({ one: wanted('one') }, given)
-    await own({ one: wanted('one') }, { ...given, followed: true, told: new Set() })
+    await own({ one: wanted('one') }, { ...given, followed: true, warnedKinds: new Set() })
     expect(said).toEqual(['ctx.own was given a kind that is missing from `owns`: Site'])
   })
 

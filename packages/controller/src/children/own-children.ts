@@ -27,11 +27,11 @@ export interface OwnChildrenOptions {
   readonly indexes: ChildIndexes
   readonly applied: AppliedChildren
   /** Kinds of children missing from `owns` that have been reported already. */
-  readonly told: Set<string>
+  readonly warnedKinds: Set<string>
   /** Put on every child. */
   readonly labels?: Readonly<Record<string, string>> | undefined
   /** Rejects if a missing child must not be created now. */
-  readonly mayMake: (child: Child) => Promise<void>
+  readonly mayCreate: (child: Child) => Promise<void>
 }
 
 export async function ownChildren(
@@ -44,8 +44,8 @@ export async function ownChildren(
     ([name, child]) => [name, child && childOf(owner, child as Manifest, options.controller, options.labels)] as const,
   )
   const wanted = named.flatMap(([, child]) => child ?? [])
-  refuseTwins(owner, wanted)
-  if (how.prune === undefined) warnOfStrangers(wanted, options)
+  refuseDuplicates(owner, wanted)
+  if (how.prune === undefined) warnOfUnwatchedKinds(wanted, options)
   const { held, early } = await applyAll(owner, wanted, how, options)
   if (how.prune !== false) await prune(owner, wanted, how, options)
   if (early !== undefined) throw early
@@ -80,14 +80,14 @@ async function apply(
   options: OwnChildrenOptions,
 ): Promise<KubeObject> {
   const { applied, log } = options
-  if (!dryRun && isFollowed(child, options) && options.cache.get(child.resource, child.ref) === undefined) {
+  if (!dryRun && isWatched(child, options) && options.cache.get(child.resource, child.ref) === undefined) {
     const made = await createByApply(owner, child, options)
     if (made !== undefined) return made
   }
   const live = await readLive(owner, child, options)
   if (live !== undefined && !isControlledBy(live, owner)) throw notOurs(owner, child, live)
   if (live !== undefined && applied.judge(child, live) === 'same') return live
-  if (live === undefined && !dryRun) await options.mayMake(child)
+  if (live === undefined && !dryRun) await options.mayCreate(child)
   if (dryRun) log.info('would apply', { child: describeChild(child) })
   try {
     // Another client may have created an object of that name in the meantime: do not force ownership of it.
@@ -109,7 +109,7 @@ async function createByApply(
   child: Child,
   options: OwnChildrenOptions,
 ): Promise<KubeObject | undefined> {
-  await options.mayMake(child)
+  await options.mayCreate(child)
   const metadata = { ...child.desired.metadata, resourceVersion: versionOfNoObject }
   const desired = { ...child.desired, metadata }
   return await applyChild(owner, child, { desired, force: false, dryRun: false }, options).catch(ignoreConflict)
@@ -136,7 +136,7 @@ async function applyChild(
   const result = await client.apply(child.resource, desired as never, how)
   if (dryRun) return result
   applied.note(child, result)
-  if (!isFollowed(child, options)) applied.tie(owner.metadata.uid, result.metadata.uid)
+  if (!isWatched(child, options)) applied.tie(owner.metadata.uid, result.metadata.uid)
   return result
 }
 
@@ -147,7 +147,7 @@ async function applyChild(
 async function readLive(owner: KubeObject, child: Child, options: OwnChildrenOptions): Promise<KubeObject | undefined> {
   const { resource, ref } = child
   const { cache, client, applied, signal } = options
-  if (isFollowed(child, options)) {
+  if (isWatched(child, options)) {
     const shown = cache.get(resource, ref) as KubeObject | undefined
     const isWhole = shown !== undefined && shown.kind !== 'PartialObjectMetadata'
     if (isWhole && applied.judge(child, shown) !== 'unknown') return shown
@@ -155,11 +155,11 @@ async function readLive(owner: KubeObject, child: Child, options: OwnChildrenOpt
   const live = await client.get(resource, ref, { omitManagedFields: false, signal }).catch(ignoreNotFound)
   if (live === undefined) return undefined
   applied.inspect(live)
-  if (!isFollowed(child, options)) applied.tie(owner.metadata.uid, live.metadata.uid)
+  if (!isWatched(child, options)) applied.tie(owner.metadata.uid, live.metadata.uid)
   return live
 }
 
-function isFollowed({ resource }: Child, { owned }: OwnChildrenOptions): boolean {
+function isWatched({ resource }: Child, { owned }: OwnChildrenOptions): boolean {
   return owned.some((one) => isSameKind(one, resource))
 }
 
@@ -224,13 +224,13 @@ function isSameKind(one: Resource, two: Resource): boolean {
 }
 
 /** A kind missing from `owns` is noticed late, when a change is missed. An explicit `prune` shows intent, so it is not reported. */
-function warnOfStrangers(children: readonly Child[], options: OwnChildrenOptions): void {
-  const { controller, told, log } = options
+function warnOfUnwatchedKinds(children: readonly Child[], options: OwnChildrenOptions): void {
+  const { controller, warnedKinds, log } = options
   for (const child of children) {
     const { group, kind } = child.resource
     const name = `${group}/${kind}`
-    if (told.has(name) || isFollowed(child, options)) continue
-    told.add(name)
+    if (warnedKinds.has(name) || isWatched(child, options)) continue
+    warnedKinds.add(name)
     log.warn('ctx.own was given a kind that is missing from `owns`', {
       kind,
       so: 'a change of such a child wakes nobody, and one that is no longer named stays',
@@ -239,7 +239,7 @@ function warnOfStrangers(children: readonly Child[], options: OwnChildrenOptions
   }
 }
 
-function refuseTwins(owner: KubeObject, children: readonly Child[]): void {
+function refuseDuplicates(owner: KubeObject, children: readonly Child[]): void {
   const seen = new Set<string>()
   for (const child of children) {
     const key = childKey(child.resource, child.ref)

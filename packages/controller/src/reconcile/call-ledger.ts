@@ -132,7 +132,7 @@ export class CallLedger {
   /** Called when the reconcile has returned. Resolves to the calls it did not await, once their writes end or the signal aborts. */
   async close(signal: AbortSignal): Promise<readonly ForgottenCall[]> {
     const open = [...this.#pending].filter(({ kind, isObserved }) => kind.isWrite || !isObserved)
-    using _ = onAbort(signal, () => this.#wake())
+    using _ = onAbort(signal, () => this.#resume())
     while (!signal.aborted && open.some((call) => call.kind.isWrite && this.#pending.has(call))) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
@@ -144,7 +144,7 @@ export class CallLedger {
     return [...byPlace.values()].map((call) => call.toForgotten())
   }
 
-  #wake(): void {
+  #resume(): void {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
@@ -170,7 +170,7 @@ export class CallLedger {
 
   #over(call: Call): void {
     this.#pending.delete(call)
-    this.#wake()
+    this.#resume()
   }
 }
 

@@ -21,7 +21,7 @@ interface Failing {
   readonly failures: number
   readonly since: number
   /** When it was last reported by an event. */
-  readonly toldAt: number
+  readonly reportedAt: number
 }
 
 export interface Failure {
@@ -45,12 +45,12 @@ export class FailingObjects {
   /** Records a failure. Returns whether to report it by an event. */
   failed(object: Ref, { isTerminal, now }: Failure): boolean {
     const key = requestKey(object)
-    const before = this.#failing.get(key) ?? { failures: 0, since: now, toldAt: -Infinity }
+    const before = this.#failing.get(key) ?? { failures: 0, since: now, reportedAt: -Infinity }
     const failing = { ...before, failures: before.failures + 1 }
     const isDue = isTerminal || isWorthAnEvent(failing, now)
-    const isTold = isDue && this.#take(now)
-    this.#failing.set(key, isTold ? { ...failing, toldAt: now } : failing)
-    return isTold
+    const isReported = isDue && this.#take(now)
+    this.#failing.set(key, isReported ? { ...failing, reportedAt: now } : failing)
+    return isReported
   }
 
   /** Called when it did not fail, or is gone. */
@@ -67,8 +67,8 @@ export class FailingObjects {
   }
 }
 
-function isWorthAnEvent({ failures, since, toldAt }: Failing, now: number): boolean {
+function isWorthAnEvent({ failures, since, reportedAt }: Failing, now: number): boolean {
   if (failures < leastForEvent || now - since < eventAfterMs) return false
-  const isFirst = toldAt === -Infinity
-  return isFirst || Number.isInteger(Math.log2(failures)) || now - toldAt >= eventEveryMs
+  const isFirst = reportedAt === -Infinity
+  return isFirst || Number.isInteger(Math.log2(failures)) || now - reportedAt >= eventEveryMs
 }

@@ -2,6 +2,7 @@
 import { formatRef, type KubeObject, type LogFields, type Logger, type Ref, refOf } from '@kubewright/core'
 import type { Task } from '@kubewright/queue'
 import type { ControllerHost } from '../host/controller-host.ts'
+import type { ControllerLog } from '../host/controller-log.ts'
 import type { ControllerObserver, HotLoop } from '../host/controller-observer.ts'
 import type { EventSink } from '../events/event-sink.ts'
 import type { FailingObjects } from './failing-objects.ts'
@@ -17,6 +18,7 @@ export interface ReconcileReporterOptions {
   /** `undefined` for home. */
   readonly cluster?: string | undefined
   readonly host: ControllerHost
+  readonly log: ControllerLog
   readonly events: EventSink
   /** Whether to report hot loops. */
   readonly reportsLoops: boolean
@@ -32,7 +34,7 @@ export interface ReconcileReporterOptions {
 /** A key to reconcile, and when its first change arrived. */
 export interface Due {
   readonly task: Task<string, Reason>
-  readonly heardAt: number | undefined
+  readonly arrivedAt: number | undefined
 }
 
 export class ReconcileReporter {
@@ -81,7 +83,7 @@ export class ReconcileReporter {
   }
 
   /** Runs it inside a span if tracing is configured. */
-  traced<Result>({ task, heardAt }: Due, id: string, reconcile: () => Promise<Result>): Promise<Result> {
+  traced<Result>({ task, arrivedAt }: Due, id: string, reconcile: () => Promise<Result>): Promise<Result> {
     const { controller, cluster, host } = this.#options
     const { tracing, clock } = host
     if (tracing === undefined) return reconcile()
@@ -94,18 +96,8 @@ export class ReconcileReporter {
       'kubewright.waited_ms': task.waitedMs,
       'kubewright.failures': task.failures,
     }
-    const heard = heardAt === undefined ? {} : { heardAt: clock.now() - (clock.elapsed() - heardAt) }
-    return tracing.span(`reconcile ${controller}`, attributes, reconcile, heard)
-  }
-
-  /** Last resort: a logger that throws is ignored. */
-  complain(message: string, fields: LogFields): void {
-    const { host, controller } = this.#options
-    try {
-      host.log.error(message, { controller, ...fields })
-    } catch {
-      // Nothing else can be done; the reconcile is retried.
-    }
+    const arrived = arrivedAt === undefined ? {} : { heardAt: clock.now() - (clock.elapsed() - arrivedAt) }
+    return tracing.span(`reconcile ${controller}`, attributes, reconcile, arrived)
   }
 
   /** Called when the object is gone. */
@@ -115,13 +107,14 @@ export class ReconcileReporter {
   }
 
   /** A failing observer must not affect the reconcile. */
-  #observe(tell: (observer: ControllerObserver) => void): void {
-    const { observer } = this.#options.host
+  #observe(notify: (observer: ControllerObserver) => void): void {
+    const { host, log } = this.#options
+    const { observer } = host
     if (observer === undefined) return
     try {
-      tell(observer)
+      notify(observer)
     } catch (error) {
-      this.complain('observer failed', { error })
+      log.error('observer failed', { error })
     }
   }
 
@@ -130,8 +123,8 @@ export class ReconcileReporter {
     const { failing, reportsFailures, events, find, host } = this.#options
     if (result.type === 'paused') return
     if (result.type !== 'error') return failing.forget(object)
-    const isTold = failing.failed(object, { isTerminal: result.isTerminal, now: host.clock.elapsed() })
-    const live = isTold && reportsFailures ? find(object) : undefined
+    const isReported = failing.failed(object, { isTerminal: result.isTerminal, now: host.clock.elapsed() })
+    const live = isReported && reportsFailures ? find(object) : undefined
     if (live !== undefined) events.recorderFor(live).warning(failedReason, publicMessage(result.error))
   }
 

@@ -39,8 +39,8 @@ import { requestKey } from '../request/request-key.ts'
 import { StatusWriter } from '../status/status-writer.ts'
 import { isTerminal } from '../definition/terminal-error.ts'
 import { writerOf } from '../request/writer.ts'
-import { watchedClient } from './watched-client.ts'
-import { watchedCluster, watchedClusters } from './watched-clusters.ts'
+import { trackedClient } from './tracked-client.ts'
+import { trackedCluster, trackedClusters } from './tracked-clusters.ts'
 import { countingWrites, type WriteCount } from './write-count.ts'
 
 /** Shared by all reconciles of a controller. */
@@ -58,9 +58,9 @@ export interface RunEnvironment {
   readonly indexes: ChildIndexes
   readonly applied: AppliedChildren
   /** Lines with unawaited calls that have been reported already. */
-  readonly toldOfCalls: Set<string>
+  readonly reportedCalls: Set<string>
   /** Kinds passed to `own` but missing from `owns` that have been reported already. */
-  readonly toldOfKinds: Set<string>
+  readonly warnedKinds: Set<string>
   /** By uid, for objects in the cache. */
   readonly appliedStatus: Map<string, AppliedStatus>
   /** See `StatusWriterOptions`. */
@@ -298,7 +298,7 @@ async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Pr
 /** Runs user code to its end, including calls that it did not await. */
 async function complete(run: Run, work: (calls: CallLedger) => Promise<Outcome>): Promise<Outcome> {
   const { signal } = run.request
-  const ledger = new CallLedger((call) => tellForgotten(run, [call]))
+  const ledger = new CallLedger((call) => reportForgotten(run, [call]))
   let failure: { readonly error: unknown } | undefined
   let outcome: Outcome | undefined
   try {
@@ -308,7 +308,7 @@ async function complete(run: Run, work: (calls: CallLedger) => Promise<Outcome>)
   }
   if (!ledger.isSettled) {
     const forgotten = await ledger.close(signal)
-    tellForgotten(run, forgotten)
+    reportForgotten(run, forgotten)
     failure ??= forgotten.find((call) => 'error' in call) as typeof failure
   }
   if (failure !== undefined) throw failure.error
@@ -316,12 +316,12 @@ async function complete(run: Run, work: (calls: CallLedger) => Promise<Outcome>)
 }
 
 /** Reports each line once: it is a bug in the program and recurs with every object. */
-function tellForgotten({ environment, request }: Run, calls: readonly ForgottenCall[]): void {
-  const { toldOfCalls } = environment
+function reportForgotten({ environment, request }: Run, calls: readonly ForgottenCall[]): void {
+  const { reportedCalls } = environment
   for (const { name, line, ...failure } of calls) {
     request.notAwaited.push(`${name} at ${line}`)
-    const level = toldOfCalls.has(line) ? 'debug' : 'error'
-    toldOfCalls.add(line)
+    const level = reportedCalls.has(line) ? 'debug' : 'error'
+    reportedCalls.add(line)
     const next = 'Put `await` before the call.'
     request.log[level]('a reconcile returned without waiting for a call', { call: name, line, next, ...failure })
   }
@@ -329,9 +329,9 @@ function tellForgotten({ environment, request }: Run, calls: readonly ForgottenC
 
 function sharedContext({ environment, client: plain, request }: Run, calls: CallLedger): GroupContext {
   const { reads, clock } = environment
-  const client = watchedClient(plain, calls)
-  const cluster = watchedCluster(environment.cluster, 'cluster', calls)
-  const clusters = watchedClusters(environment.clusters, calls)
+  const client = trackedClient(plain, calls)
+  const cluster = trackedCluster(environment.cluster, 'cluster', calls)
+  const clusters = trackedClusters(environment.clusters, calls)
   const { log, signal, reasons, id } = request
   const now = () => new Date(clock.now())
   return { client, cache: reads, cluster, clusters, log, signal, now, clock, reasons, reconcileId: id }
@@ -339,7 +339,7 @@ function sharedContext({ environment, client: plain, request }: Run, calls: Call
 
 function contextOf(run: Run, object: KubeObject, status: StatusWriter, calls: CallLedger): Context {
   const { environment, client, request } = run
-  const { controller, reads, events, owned, indexes, applied, toldOfKinds: told, partition, lost } = environment
+  const { controller, reads, events, owned, indexes, applied, warnedKinds, partition, lost } = environment
   const { log, signal, leave } = request
   const { for: resource } = controller
   const gone = () => noteGone(environment, object)
@@ -353,9 +353,9 @@ function contextOf(run: Run, object: KubeObject, status: StatusWriter, calls: Ca
       owned,
       indexes,
       applied,
-      told,
+      warnedKinds,
       labels: partition?.childLabels,
-      mayMake: recreationGuard(object, { resource, client, signal, lost, gone, leave }),
+      mayCreate: recreationGuard(object, { resource, client, signal, lost, gone, leave }),
     })
   return {
     ...sharedContext(run, calls),

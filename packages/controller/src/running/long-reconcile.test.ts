@@ -1,9 +1,9 @@
 import { type Logger, silentLogger } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { expect, it } from 'vitest'
-import { tellIfLong } from './long-reconcile.ts'
+import { warnIfLong } from './long-reconcile.ts'
 
-it('a reconcile that does not end is told of after five minutes, ten, twenty, and not any more when it has', async () => {
+it('a reconcile that does not end is warned of after five minutes, ten, twenty, and not any more when it has', async () => {
   const clock = new VirtualClock()
   const said: unknown[] = []
   const log: Logger = {
@@ -11,7 +11,7 @@ it('a reconcile that does not end is told of after five minutes, ten, twenty, an
     warn: (message, fields) => said.push(`${message}: ${String(fields?.['for'])}`),
   }
   {
-    using _ = tellIfLong(clock, log)
+    using _ = warnIfLong(clock, log)
     await clock.advance('299s')
     expect(said).toEqual([])
     await clock.advance('30m')

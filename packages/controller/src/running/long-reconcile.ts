@@ -4,7 +4,7 @@ import { type Clock, formatDuration, type Logger } from '@kubewright/core'
 const longMs = 5 * 60_000
 
 /** Dispose it when the reconcile has ended. Warns after five minutes, then each time the duration has doubled. */
-export function tellIfLong(clock: Clock, log: Logger): Disposable {
+export function warnIfLong(clock: Clock, log: Logger): Disposable {
   const begun = clock.elapsed()
   let timer: Disposable
   const arm = (ms: number) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { RequeuePace, type Round } from './requeue-pace.ts'
 
 const object = { namespace: 'default', name: 'blog' }
-const round: Round = { object, afterMs: 0, isBusy: false, isWoken: false, generation: 1, now: 0 }
+const round: Round = { object, afterMs: 0, isBusy: false, isTriggered: false, generation: 1, now: 0 }
 
 /** What each of so many rounds is told to wait. */
 function waits(pace: RequeuePace, count: number, given: Partial<Round> = {}): (number | undefined)[] {
@@ -33,7 +33,7 @@ describe('an object that asks to be reconciled again at once', () => {
   it.each<{ name: string; between: Partial<Round> }>([
     { name: 'is done', between: { afterMs: undefined } },
     { name: 'asks for a longer time', between: { afterMs: 60_000 } },
-    { name: 'is woken by something else', between: { isWoken: true } },
+    { name: 'is woken by something else', between: { isTriggered: true } },
     { name: 'has another spec', between: { generation: 2 } },
   ])('begins anew when it $name', ({ between }) => {
     const pace = new RequeuePace('websites')
@@ -54,7 +54,7 @@ describe('an object that asks to be reconciled again at once', () => {
     for (let at = 0; at < 5_000; at++) {
       const afterMs = random.next() < 0.9 ? Math.floor(random.next() * 60) : undefined
       const name = `site-${Math.floor(random.next() * 5)}`
-      const some = { isBusy: random.next() < 0.5, isWoken: random.next() < 0.02, generation: 1, now: at }
+      const some = { isBusy: random.next() < 0.5, isTriggered: random.next() < 0.02, generation: 1, now: at }
       const told = pace.note({ object: { namespace: 'default', name }, afterMs, ...some })
       expect(told?.afterMs ?? 0).toBeGreaterThanOrEqual(afterMs ?? 0)
       expect(told?.afterMs ?? 0).toBeLessThanOrEqual(30_000)

@@ -1,6 +1,6 @@
 /**
- * Backs off objects whose reconciles requeue immediately without end. A few steps in a row are common: `again(0)` after each of
- * them. A longer row is a hot loop, and each further round doubles the delay.
+ * Backs off objects whose reconciles requeue immediately without end. A few in a row are common: `again(0)` after each of
+ * them. A longer streak is a hot loop, and each further round doubles the delay.
  * See decision 0295.
  */
 import { backOffMs, type Ref } from '@kubewright/core'
@@ -24,7 +24,7 @@ export interface Round {
   /** Whether it changed something. */
   readonly isBusy: boolean
   /** Whether anything other than its own requeue triggered it. */
-  readonly isWoken: boolean
+  readonly isTriggered: boolean
   /** Changes when the desired state changes. */
   readonly generation: number | undefined
   /** As `clock.elapsed()`. */
@@ -37,7 +37,7 @@ export interface Pace {
   readonly loop: HotLoop | undefined
 }
 
-interface Row {
+interface Streak {
   readonly generation: number | undefined
   readonly since: number
   readonly reconciles: number
@@ -46,7 +46,7 @@ interface Row {
 
 export class RequeuePace {
   readonly #of: Pick<HotLoop, 'controller' | 'cluster'>
-  readonly #rows = new Map<string, Row>()
+  readonly #streaks = new Map<string, Streak>()
   readonly #loops = new Map<string, HotLoop>()
 
   constructor(controller: string, cluster?: string) {
@@ -66,24 +66,24 @@ export class RequeuePace {
       this.forget(round.object)
       return afterMs === undefined ? undefined : { afterMs, loop: undefined }
     }
-    const row = this.#next(key, round)
-    const isFree = row.weight <= freeRounds
-    const floorMs = isFree ? 0 : backOffMs(Math.floor(row.weight - freeRounds), firstFloorMs, longestFloorMs)
-    return { afterMs: Math.max(afterMs, floorMs), loop: this.#report(key, round, row) }
+    const streak = this.#next(key, round)
+    const isFree = streak.weight <= freeRounds
+    const floorMs = isFree ? 0 : backOffMs(Math.floor(streak.weight - freeRounds), firstFloorMs, longestFloorMs)
+    return { afterMs: Math.max(afterMs, floorMs), loop: this.#report(key, round, streak) }
   }
 
-  #next(key: string, { isBusy, isWoken, generation, now }: Round): Row {
-    const known = this.#rows.get(key)
-    const isSame = known !== undefined && !isWoken && known.generation === generation
+  #next(key: string, { isBusy, isTriggered, generation, now }: Round): Streak {
+    const known = this.#streaks.get(key)
+    const isSame = known !== undefined && !isTriggered && known.generation === generation
     if (!isSame) this.#loops.delete(key)
     const before = isSame ? known : { generation, since: now, reconciles: 0, weight: 0 }
     const weight = before.weight + (isBusy ? partOfBusyRound : 1)
-    const row = { ...before, reconciles: before.reconciles + 1, weight }
-    this.#rows.set(key, row)
-    return row
+    const streak = { ...before, reconciles: before.reconciles + 1, weight }
+    this.#streaks.set(key, streak)
+    return streak
   }
 
-  #report(key: string, { object, now }: Round, { weight, reconciles, since }: Row): HotLoop | undefined {
+  #report(key: string, { object, now }: Round, { weight, reconciles, since }: Streak): HotLoop | undefined {
     if (weight < reportedRounds) return undefined
     const isKnown = this.#loops.has(key)
     const loop = { ...this.#of, object, reconciles, withinMs: now - since }
@@ -93,7 +93,7 @@ export class RequeuePace {
 
   forget(object: Ref): void {
     const key = requestKey(object)
-    this.#rows.delete(key)
+    this.#streaks.delete(key)
     this.#loops.delete(key)
   }
 }

@@ -17,58 +17,58 @@ function oneWorker() {
   return { workers, asking, givenBack: () => givenBack }
 }
 
-function lineOf(workers: SharedWorkers | undefined) {
+function dispatcherOf(workers: SharedWorkers | undefined) {
   const clock = new VirtualClock()
   const heard: string[] = []
   const observer = { waiting: (key: string) => void heard.push(key) }
   return {
     clock,
     heard,
-    line: new TaskDispatcher({ controller: 'sites', workers, clock, random: seededRandom(1), observer }),
+    dispatcher: new TaskDispatcher({ controller: 'sites', workers, clock, random: seededRandom(1), observer }),
   }
 }
 
 const always = new AbortController().signal
 
-describe('a line of tasks', () => {
+describe('a task dispatcher', () => {
   it('of a controller with workers of its own hands out what comes', async () => {
-    const { line, heard } = lineOf(undefined)
-    const next = line.next(always)
-    line.queue.add('a/b')
+    const { dispatcher, heard } = dispatcherOf(undefined)
+    const next = dispatcher.next(always)
+    dispatcher.queue.add('a/b')
     using assignment = await next
     expect([assignment?.task.key, heard]).toEqual(['a/b', ['a/b']])
   })
 
   it('asks for a shared worker only once a key waits, and takes the key only once there is one', async () => {
     const { workers, asking } = oneWorker()
-    const { line, heard } = lineOf(workers)
-    const next = line.next(always)
+    const { dispatcher, heard } = dispatcherOf(workers)
+    const next = dispatcher.next(always)
     await nextTurn()
     expect(asking).toHaveLength(0)
-    line.queue.add('first', { priority: -10 })
+    dispatcher.queue.add('first', { priority: -10 })
     await nextTurn()
-    expect([asking.length, line.queue.size, heard]).toEqual([1, 1, ['first']])
+    expect([asking.length, dispatcher.queue.size, heard]).toEqual([1, 1, ['first']])
     // What comes meanwhile, and matters more, goes first.
-    line.queue.add('urgent')
-    line.queue.add('urgent')
+    dispatcher.queue.add('urgent')
+    dispatcher.queue.add('urgent')
     asking[0]!()
     const assignment = await next
-    expect([assignment?.task.key, assignment?.task.adds, line.queue.size]).toEqual(['urgent', 2, 1])
+    expect([assignment?.task.key, assignment?.task.adds, dispatcher.queue.size]).toEqual(['urgent', 2, 1])
   })
 
   it('gives a worker back for whom nothing is left, and waits on', async () => {
     const { workers, asking, givenBack } = oneWorker()
-    const { line } = lineOf(workers)
-    const [one, two] = [line.next(always), line.next(always)]
-    line.queue.add('a')
-    line.queue.add('b')
+    const { dispatcher } = dispatcherOf(workers)
+    const [one, two] = [dispatcher.next(always), dispatcher.next(always)]
+    dispatcher.queue.add('a')
+    dispatcher.queue.add('b')
     await nextTurn()
     // Somebody else took one of the two.
-    using _ = await line.queue.take()
+    using _ = await dispatcher.queue.take()
     for (const serve of asking) serve()
     await nextTurn()
     expect([asking.length, givenBack()]).toEqual([2, 1])
-    line.queue.add('c')
+    dispatcher.queue.add('c')
     await nextTurn()
     asking[2]!()
     const keys = (await Promise.all([one, two])).map((assignment) => assignment?.task.key)
@@ -77,15 +77,15 @@ describe('a line of tasks', () => {
 
   it('calls one worker for each key, also for one that was delayed', async () => {
     const { workers, asking } = oneWorker()
-    const { line, clock } = lineOf(workers)
-    for (const _ of [1, 2, 3]) void line.next(always)
+    const { dispatcher, clock } = dispatcherOf(workers)
+    for (const _ of [1, 2, 3]) void dispatcher.next(always)
     await nextTurn()
-    line.queue.add('later', { after: '1m' })
+    dispatcher.queue.add('later', { after: '1m' })
     await clock.advance('59s')
     expect(asking).toHaveLength(0)
     await clock.advance('1s')
     expect(asking).toHaveLength(1)
-    line[Symbol.dispose]()
+    dispatcher[Symbol.dispose]()
   })
 
   it.each([
@@ -94,13 +94,13 @@ describe('a line of tasks', () => {
   ])('ends when told to stop, or closed, $name', async ({ keys }) => {
     for (const end of ['stop', 'close'] as const) {
       const { workers, asking } = oneWorker()
-      const { line } = lineOf(workers)
-      for (const key of keys) line.queue.add(key)
+      const { dispatcher } = dispatcherOf(workers)
+      for (const key of keys) dispatcher.queue.add(key)
       const stop = new AbortController()
-      const next: Promise<Assignment | undefined> = line.next(stop.signal)
+      const next: Promise<Assignment | undefined> = dispatcher.next(stop.signal)
       await nextTurn()
       if (end === 'stop') stop.abort(new Error('stops'))
-      else line[Symbol.dispose]()
+      else dispatcher[Symbol.dispose]()
       for (const serve of asking) serve()
       expect(await next).toBeUndefined()
     }

@@ -31,10 +31,13 @@ export class TaskDispatcher implements Disposable {
     this.#workers = workers
     const waiting = (key: string, priority: number) => {
       observer?.waiting?.(key, priority)
-      this.#callOne()
+      this.#resumeOne()
     }
-    const told = workers === undefined ? observer : { ...observer, waiting }
-    this.queue = new WorkQueue<string, Reason>({ ...options, ...(told === undefined ? {} : { observer: told }) })
+    const observed = workers === undefined ? observer : { ...observer, waiting }
+    this.queue = new WorkQueue<string, Reason>({
+      ...options,
+      ...(observed === undefined ? {} : { observer: observed }),
+    })
   }
 
   /** Waits for a key and a worker. Resolves to `undefined` once stopped or closed. */
@@ -55,7 +58,7 @@ export class TaskDispatcher implements Disposable {
   async #takeInTurn(workers: SharedWorkers, stop: AbortSignal): Promise<Assignment | undefined> {
     while (!stop.aborted && !this.#isClosed) {
       if (this.queue.size === 0) {
-        await this.#untilCalled(stop)
+        await this.#untilResumed(stop)
         continue
       }
       const worker = await workers.borrow(this.#controller, stop)
@@ -66,22 +69,22 @@ export class TaskDispatcher implements Disposable {
     return undefined
   }
 
-  #untilCalled(stop: AbortSignal): Promise<void> {
+  #untilResumed(stop: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const called = () => {
+      const resume = () => {
         listening[Symbol.dispose]()
         resolve()
       }
       const listening = onAbort(stop, () => {
-        this.#idle.delete(called)
+        this.#idle.delete(resume)
         resolve()
       })
-      this.#idle.add(called)
+      this.#idle.add(resume)
     })
   }
 
   /** Wakes one waiter per added key, to avoid a thundering herd. */
-  #callOne(): void {
+  #resumeOne(): void {
     const [first] = this.#idle
     if (first === undefined) return
     this.#idle.delete(first)
@@ -91,6 +94,6 @@ export class TaskDispatcher implements Disposable {
   [Symbol.dispose](): void {
     this.#isClosed = true
     this.queue[Symbol.dispose]()
-    while (this.#idle.size > 0) this.#callOne()
+    while (this.#idle.size > 0) this.#resumeOne()
   }
 }

@@ -16,7 +16,7 @@ export interface TriggerRun {
 /** Runs the trigger until it returns or the signal is aborted. Never rejects. */
 export async function runTrigger(trigger: Trigger, { wake, signal, health, tools }: TriggerRun): Promise<void> {
   const { clock, random, log } = tools
-  const wakeAndWork = (objects: Iterable<Ref>) => {
+  const wakeAndReport = (objects: Iterable<Ref>) => {
     health.works()
     wake(objects)
   }
@@ -24,7 +24,7 @@ export async function runTrigger(trigger: Trigger, { wake, signal, health, tools
   for (let pauseMs = shortestPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const begun = clock.elapsed()
     try {
-      await trigger.run(wakeAndWork, signal, all)
+      await trigger.run(wakeAndReport, signal, all)
       return health.works()
     } catch (error) {
       if (signal.aborted) return

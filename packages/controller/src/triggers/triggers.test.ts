@@ -7,12 +7,12 @@ import { pausedAnnotation } from '../names.ts'
 import { done } from '../definition/outcome.ts'
 import { formatReason } from '../request/reason.ts'
 import { changeOf, Region, Site, site } from '../testing/objects.ts'
-import { lookupIn, onMember, onOwned, onPrimary, onWatched, type Wake } from './triggers.ts'
+import { lookupIn, onMember, onOwned, onPrimary, onWatched, type Enqueue } from './triggers.ts'
 import { writerOf } from '../request/writer.ts'
 import { type Watch, watch, type WatchOptions } from '../definition/watch.ts'
 
 /** What a listener wakes for a change, as `key: reason`. */
-function wokenBy(listen: (wake: Wake) => (change: Change) => void, change: Change): readonly string[] {
+function enqueuedBy(listen: (enqueue: Enqueue) => (change: Change) => void, change: Change): readonly string[] {
   const woken: string[] = []
   listen((key, reason) => woken.push(`${key}: ${formatReason(reason)}`))(change)
   return woken
@@ -76,7 +76,9 @@ describe('an object', () => {
 
   it.each(cases)('wakes $name', ({ change, when, woken }) => {
     const controller = when === undefined ? sites : { ...sites, when }
-    expect(wokenBy((wake) => onPrimary(controller, wake), change)).toEqual(woken.map((one) => `default/blog: ${one}`))
+    expect(enqueuedBy((enqueue) => onPrimary(controller, enqueue), change)).toEqual(
+      woken.map((one) => `default/blog: ${one}`),
+    )
   })
 })
 
@@ -95,7 +97,7 @@ describe('what an object owns', () => {
     { name: 'b', controller: false },
   ])
   const woken = (change: Change, how: Partial<Owned> = {}) =>
-    wokenBy((wake) => onOwned(sites, { resource: Site, ...how }, wake), change)
+    enqueuedBy((enqueue) => onOwned(sites, { resource: Site, ...how }, enqueue), change)
 
   it('wakes its owner, by the name of the owner', () => {
     expect(woken(changeOf('added', child))).toEqual(['default/a: owned Site default/child added'])
@@ -131,7 +133,7 @@ describe('what an object owns', () => {
       { apiVersion: 'web.example.dev/v1', kind: 'Region', name: 'north', uid: '1', controller: true },
     ]
     const change = changeOf('added', site('child', { metadata: { ownerReferences } }))
-    expect(wokenBy((wake) => onOwned(regions, { resource: Site }, wake), change)).toEqual([
+    expect(enqueuedBy((enqueue) => onOwned(regions, { resource: Site }, enqueue), change)).toEqual([
       'north: owned Site default/child added',
     ])
   })
@@ -144,7 +146,7 @@ describe('a watch', () => {
       { name: `about-${object.metadata.name}` },
     ]
     const one = watch(Site, { requests, ...how }) as Watch
-    return wokenBy((wake) => onWatched(sites, one, nothing, wake), change)
+    return enqueuedBy((enqueue) => onWatched(sites, one, nothing, enqueue), change)
   }
 
   it('wakes what the object maps to, now and before, each once', () => {
@@ -173,7 +175,7 @@ describe('a member of groups', () => {
     by: ({ spec }) => spec.image.split(','),
     reconcile: async () => done(),
   })
-  const woken = (change: Change) => wokenBy((wake) => onMember(zones, zones['~grouping']!, wake), change)
+  const woken = (change: Change) => enqueuedBy((enqueue) => onMember(zones, zones['~grouping']!, enqueue), change)
   const inZones = (image: string) => site('blog', { spec: { image }, metadata: { generation: image.length } })
 
   it('wakes the groups it is in, and those it was in', () => {

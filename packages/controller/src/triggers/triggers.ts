@@ -12,11 +12,14 @@ import { writerOf } from '../request/writer.ts'
 import type { Lookup, Watch, When } from '../definition/watch.ts'
 import { isIntended, isVisible } from '../definition/default-predicates.ts'
 
-/** Requests a reconcile of `key`. */
-export type Wake = (key: string, reason: Reason, change: Change) => void
+/** Requests a reconcile of `key` because of a change. */
+export type Enqueue = (key: string, reason: Reason, change: Change) => void
 
-/** Wakes an object when it changes. */
-export function onPrimary({ name, when }: Pick<Controller, 'name' | 'when'>, wake: Wake): (change: Change) => void {
+/** Enqueues an object when it changes. */
+export function onPrimary(
+  { name, when }: Pick<Controller, 'name' | 'when'>,
+  enqueue: Enqueue,
+): (change: Change) => void {
   const isWorth = worthOf(when)
   return (change) => {
     const key = requestKey(refOf(change.object))
@@ -24,15 +27,15 @@ export function onPrimary({ name, when }: Pick<Controller, 'name' | 'when'>, wak
     const { type, object, previous } = change
     const isAsked = type === 'updated' || (type === 'added' && when !== undefined)
     if (isAsked && !isUnavoidable(object, previous) && !isWorth(object, previous)) return
-    wake(key, { type: primaryReason(change) }, change)
+    enqueue(key, { type: primaryReason(change) }, change)
   }
 }
 
-/** Wakes the current and previous groups of an object. */
+/** Enqueues the current and previous groups of an object. */
 export function onMember(
   { name, when, for: resource }: Pick<Controller, 'name' | 'when' | 'for'>,
   { index }: Grouping,
-  wake: Wake,
+  enqueue: Enqueue,
 ): (change: Change) => void {
   const isWorth = worthOf(when)
   return (change) => {
@@ -41,7 +44,7 @@ export function onMember(
     if (type === 'added' && when !== undefined && !isWorth(object, undefined)) return
     const keys = [object, ...(previous === undefined ? [] : [previous])].flatMap((one) => index.values(one as never))
     const reason: Reason = change.isInitial ? { type: 'initial' } : reasonOf('watched', resource, change)
-    for (const key of new Set(keys)) if (change.echoOf !== writerOf(name, key)) wake(key, reason, change)
+    for (const key of new Set(keys)) if (change.echoOf !== writerOf(name, key)) enqueue(key, reason, change)
   }
 }
 
@@ -64,24 +67,29 @@ function primaryReason({ type, object, isInitial }: Change) {
   return isInitial ? 'initial' : 'created'
 }
 
-/** Wakes the owner of an object. */
-export function onOwned(controller: Controller, owned: Owned, wake: Wake): (change: Change) => void {
+/** Enqueues the owner of an object. */
+export function onOwned(controller: Controller, owned: Owned, enqueue: Enqueue): (change: Change) => void {
   const { name, for: primary } = controller
   const isWorth = (owned.when as When<KubeObject> | undefined) ?? isVisible
   return (change) => {
-    // Objects of the initial list do not wake their owner: it is reconciled at start anyway.
+    // Objects of the initial list do not enqueue their owner: it is reconciled at start anyway.
     if (change.isInitial) return
     if (change.type === 'updated' && !isWorth(change.object, change.previous)) return
     const owners = [change.object, change.previous].flatMap((object) =>
       object === undefined ? [] : ownersOf(object, primary, owned.everyOwner ?? false),
     )
     const reason = reasonOf('owned', owned.resource, change)
-    tell(owners, name, change, (key) => wake(key, reason, change))
+    enqueueEach(owners, name, change, (key) => enqueue(key, reason, change))
   }
 }
 
-/** Wakes the objects that a watch maps an object to. */
-export function onWatched(controller: Controller, watch: Watch, lookup: Lookup, wake: Wake): (change: Change) => void {
+/** Enqueues the objects that a watch maps an object to. */
+export function onWatched(
+  controller: Controller,
+  watch: Watch,
+  lookup: Lookup,
+  enqueue: Enqueue,
+): (change: Change) => void {
   return (change) => {
     const { object, previous, type } = change
     if (type !== 'deleted' && watch.when !== undefined && !watch.when(object, previous)) return
@@ -90,13 +98,13 @@ export function onWatched(controller: Controller, watch: Watch, lookup: Lookup, 
       ...(previous === undefined || type === 'deleted' ? [] : watch.requests(previous, lookup)),
     ]
     const reason = reasonOf('watched', watch.resource, change)
-    tell(concerned, controller.name, change, (key) => wake(key, reason, change))
+    enqueueEach(concerned, controller.name, change, (key) => enqueue(key, reason, change))
   }
 }
 
-/** Wakes each object once, except the one whose reconcile made the change. */
-function tell(refs: readonly Ref[], controller: string, change: Change, wake: (key: string) => void): void {
-  for (const key of new Set(refs.map(requestKey))) if (change.echoOf !== writerOf(controller, key)) wake(key)
+/** Enqueues each object once, except the one whose reconcile made the change. */
+function enqueueEach(refs: readonly Ref[], controller: string, change: Change, enqueue: (key: string) => void): void {
+  for (const key of new Set(refs.map(requestKey))) if (change.echoOf !== writerOf(controller, key)) enqueue(key)
 }
 
 export function reasonOf(type: 'owned' | 'watched', { group, kind }: Resource, change: Change): Reason {

@@ -9,27 +9,27 @@ const writes: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'apply
 const parts: ReadonlySet<string> = new Set(['status', 'scale', 'metadata'])
 
 /** Created for every reconcile, most of which use few verbs: verbs are wrapped on access. */
-export function watchedClient(client: Client, ledger: CallLedger, name = 'client'): Client {
-  return watched(client, name, ledger)
+export function trackedClient(client: Client, ledger: CallLedger, name = 'client'): Client {
+  return tracked(client, name, ledger)
 }
 
-function watched<Verbs extends object>(verbs: Verbs, of: string, ledger: CallLedger): Verbs {
+function tracked<Verbs extends object>(verbs: Verbs, of: string, ledger: CallLedger): Verbs {
   return new Proxy(verbs, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target)
       if (typeof name === 'symbol') return member
-      if (typeof member === 'function') return watchedVerb(member.bind(target) as Verb, of, name, ledger)
-      return parts.has(name) ? watched(member as object, `${of}.${name}`, ledger) : member
+      if (typeof member === 'function') return trackedVerb(member.bind(target) as Verb, of, name, ledger)
+      return parts.has(name) ? tracked(member as object, `${of}.${name}`, ledger) : member
     },
   })
 }
 
 /** Lists and watches are lazy iterables, not promises: nothing is sent before they are read. */
-function watchedVerb(verb: Verb, of: string, name: string, ledger: CallLedger): Verb {
+function trackedVerb(verb: Verb, of: string, name: string, ledger: CallLedger): Verb {
   const kind: CallKind = { name: `${of}.${name}`, isWrite: writes.has(name) }
-  return function watchedCall(...args) {
+  return function trackedCall(...args) {
     const result = verb(...args)
-    if (result instanceof Promise) return ledger.track(kind, result, watchedCall)
-    return name === 'subresource' ? watched(result as object, `${of}.subresource`, ledger) : result
+    if (result instanceof Promise) return ledger.track(kind, result, trackedCall)
+    return name === 'subresource' ? tracked(result as object, `${of}.subresource`, ledger) : result
   }
 }

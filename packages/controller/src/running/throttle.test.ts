@@ -1,17 +1,17 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
-import { AtMostEvery } from './at-most-every.ts'
+import { Throttle } from './throttle.ts'
 
 describe('what is done at most every second', () => {
   it('is done at once, and once more for all who asked meanwhile', async () => {
     const clock = new VirtualClock()
     const done: string[] = []
-    using often = new AtMostEvery<string>(clock, 1_000, (why) => done.push(`${clock.elapsed()} ${why}`))
-    for (const why of ['a', 'b', 'c']) often.ask(why)
+    using throttle = new Throttle<string>(clock, 1_000, (why) => done.push(`${clock.elapsed()} ${why}`))
+    for (const why of ['a', 'b', 'c']) throttle.request(why)
     await clock.advance('900ms')
-    often.ask('d')
+    throttle.request('d')
     await clock.advance('5s')
-    often.ask('e')
+    throttle.request('e')
     await clock.advance('5s')
     expect(done).toEqual(['0 a', '1000 d', '5900 e'])
   })
@@ -19,10 +19,10 @@ describe('what is done at most every second', () => {
   it('is not done any more once it is over, and leaves no timer', async () => {
     const clock = new VirtualClock()
     const done: string[] = []
-    const often = new AtMostEvery<string>(clock, 1_000, (why) => done.push(why))
-    for (const why of ['a', 'b']) often.ask(why)
-    often[Symbol.dispose]()
-    often.ask('c')
+    const throttle = new Throttle<string>(clock, 1_000, (why) => done.push(why))
+    for (const why of ['a', 'b']) throttle.request(why)
+    throttle[Symbol.dispose]()
+    throttle.request('c')
     await clock.advance('5s')
     expect([done, clock.pending]).toEqual([['a'], []])
   })

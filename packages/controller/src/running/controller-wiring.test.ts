@@ -1,0 +1,105 @@
+import { index, type Source } from '@kubewright/cache'
+import { describe, expect, it } from 'vitest'
+import { AppliedChildren } from '../children/applied-children.ts'
+import { ChildIndexes } from '../children/child-indexes.ts'
+import { type Controller, defineController } from '../definition/define-controller.ts'
+import { defineGroupController } from '../definition/group-controller.ts'
+import { done } from '../definition/outcome.ts'
+import { watch } from '../definition/watch.ts'
+import { formatReason } from '../request/reason.ts'
+import { MemorySource } from '../testing/memory-source.ts'
+import { Region, Site, site } from '../testing/objects.ts'
+import { ControllerWiring } from './controller-wiring.ts'
+
+const { signal } = new AbortController()
+const owner = { apiVersion: 'web.example.dev/v1', kind: 'Site', name: 'blog', uid: 'uid-blog', controller: true }
+const child = site('child', { metadata: { ownerReferences: [owner] } })
+const byImage = index(Site, 'by-image', ({ spec }) => spec.image)
+
+/** Wires a controller to sources in memory: its own kind, then those it owns, then those it watches. */
+function wire(controller: Controller) {
+  const followed: MemorySource[] = []
+  const happened: string[] = []
+  const follow = (resource: MemorySource['resource']) => {
+    const source = new MemorySource(resource, followed.length === 0 ? [site('blog')] : [])
+    followed.push(source)
+    return source
+  }
+  const wiring = new ControllerWiring({
+    controller,
+    owned: (controller.owns ?? []).map((resource) => ({ resource }) as never),
+    sources: { follow, among: (sources: readonly Source[]) => sources[0]! },
+    primary: { follow: () => follow(controller.for) },
+    indexes: new ChildIndexes(),
+    applied: new AppliedChildren(controller.name),
+    reads: { list: () => [], find: () => [] } as never,
+    enqueue: (key, reason) => void happened.push(`enqueue ${key}: ${formatReason(reason)}`),
+    fullRequeue: { requeueAll: (reason) => void happened.push(`requeue all: ${formatReason(reason)}`) },
+    forgetting: {
+      object: ({ metadata }) => void happened.push(`forget ${metadata.name}`),
+      child: ({ kind }, { object }) => void happened.push(`forget ${kind} ${object.metadata.name}`),
+    },
+  })
+  return { wiring, followed, happened }
+}
+
+const rest = { reconcile: async () => done() }
+
+describe('the wiring of a controller', () => {
+  it('enqueues objects, owners and what watches map to, once all are synced', async () => {
+    const requests = () => [{ name: 'mapped' }]
+    const watches = [watch(Region, { requests })]
+    const { wiring, followed, happened } = wire(
+      defineController({ name: 'sites', for: Site, owns: [Site], watches, ...rest }),
+    )
+    const started = wiring.start(signal)
+    expect(followed.map(({ listeners }) => listeners)).toEqual([0, 0, 0])
+    await started
+    expect(followed.map(({ isSynced }) => isSynced)).toEqual([true, true, true])
+    expect(happened.splice(0)).toEqual(['enqueue default/blog: initial'])
+    const [sites, children, regions] = followed
+    sites!.emit('added', site('shop'))
+    children!.emit('added', child)
+    regions!.emit('added', site('north'))
+    expect(happened).toEqual([
+      'enqueue default/shop: created',
+      'enqueue default/blog: owned Site default/child added',
+      'enqueue mapped: watched Region default/north added',
+    ])
+  })
+
+  it('skips the initial objects of a watch: all objects are reconciled at start anyway', async () => {
+    const watches = [watch(Region, { requests: () => [{ name: 'mapped' }] })]
+    const { wiring, followed, happened } = wire(defineController({ name: 'sites', for: Site, watches, ...rest }))
+    await wiring.start(signal)
+    followed[1]!.emit('added', site('north'), { isInitial: true })
+    expect(happened).toEqual(['enqueue default/blog: initial'])
+  })
+
+  it('forgets what is deleted before it enqueues the deletion', async () => {
+    const { wiring, followed, happened } = wire(defineController({ name: 'sites', for: Site, owns: [Site], ...rest }))
+    await wiring.start(signal)
+    followed[1]!.emit('deleted', child)
+    followed[0]!.emit('deleted', site('blog'))
+    expect(happened.slice(1)).toEqual([
+      'forget Site child',
+      'enqueue default/blog: owned Site default/child deleted',
+      'forget blog',
+      'enqueue default/blog: deleted',
+    ])
+  })
+
+  it('adds the indexes of the controller, of its children and of its groups', async () => {
+    const owning = wire(defineController({ name: 'sites', for: Site, owns: [Region], indexes: [byImage], ...rest }))
+    await owning.wiring.start(signal)
+    expect(owning.followed.map(({ indexes }) => indexes.map(({ name }) => name))).toEqual([
+      ['by-image'],
+      ['by-controller'],
+    ])
+    const by = ({ spec }: { readonly spec: { readonly image: string } }) => spec.image
+    const grouped = wire(defineGroupController({ name: 'zones', for: Site, by, ...rest }))
+    await grouped.wiring.start(signal)
+    expect(grouped.followed[0]!.indexes.map(({ name }) => name)).toEqual(['groups-of-zones'])
+    expect(grouped.happened).toEqual(['enqueue nginx: initial'])
+  })
+})

@@ -1,0 +1,74 @@
+import type { Ref } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import { AppliedChildren } from '../children/applied-children.ts'
+import { childKey } from '../children/child.ts'
+import { LostChildren } from '../children/lost-children.ts'
+import { defineController } from '../definition/define-controller.ts'
+import { done } from '../definition/outcome.ts'
+import { controllerAnnotation } from '../names.ts'
+import { changeOf, Site, site } from '../testing/objects.ts'
+import { Forgetting } from './forgetting.ts'
+import { RequeuePace } from './requeue-pace.ts'
+
+const owner = site('owner')
+const ref = { namespace: 'default', name: 'owner' }
+const { apiVersion, kind, metadata } = owner
+const child = site('child', {
+  metadata: {
+    ownerReferences: [{ apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true }],
+    annotations: { [controllerAnnotation]: 'sites' },
+    managedFields: [],
+  },
+})
+const childName = childKey(Site, { namespace: 'default', name: 'child' })
+
+function start() {
+  const controller = defineController({ name: 'sites', for: Site, reconcile: async () => done() })
+  const environment = {
+    controller,
+    applied: new AppliedChildren('sites'),
+    appliedStatus: new Map([[metadata.uid, {} as never]]),
+    lost: new LostChildren(() => 0),
+    gone: new Set([metadata.uid]),
+  }
+  const pace = new RequeuePace('sites')
+  const quick = { object: ref, afterMs: 0, isBusy: false, isTriggered: false, generation: 1 }
+  for (let now = 0; now < 20; now++) pace.note({ ...quick, now })
+  const reported: unknown[] = []
+  const reporter = { forget: (object: unknown) => void reported.push(object) }
+  const find = ({ name }: Ref) => (name === 'owner' ? owner : undefined)
+  return { ...environment, pace, reported, forgetting: new Forgetting({ environment, pace, reporter, find }) }
+}
+
+describe('nothing is kept', () => {
+  it('of an object that is gone', () => {
+    const { forgetting, appliedStatus, lost, gone, pace, reported } = start()
+    lost.note(metadata.uid, childName)
+    expect(pace.loops).toHaveLength(1)
+    forgetting.object(owner)
+    expect([appliedStatus.size, lost.size, gone.size, pace.loops, reported]).toEqual([0, 0, 0, [], [owner]])
+  })
+
+  it('of its children whose kind is not watched', () => {
+    const { forgetting, applied } = start()
+    applied.inspect(child)
+    applied.tie(metadata.uid, child.metadata.uid)
+    expect(applied.size).toBe(1)
+    forgetting.object(owner)
+    expect(applied.size).toBe(0)
+  })
+
+  it('of a child that is gone, except that its owner lost it', () => {
+    const { forgetting, applied, lost } = start()
+    applied.inspect(child)
+    forgetting.child(Site, changeOf('deleted', child))
+    expect([applied.size, lost.find(metadata.uid, childName)?.times]).toEqual([0, 1])
+  })
+
+  it('of a child that its controller deleted', () => {
+    const { forgetting, applied, lost } = start()
+    applied.inspect(child)
+    forgetting.child(Site, changeOf('deleted', child, { echoOf: 'sites default/owner' }))
+    expect([applied.size, lost.size]).toEqual([0, 0])
+  })
+})
