@@ -373,6 +373,26 @@ describe('how a source holds objects', () => {
     expect(reported).toMatchObject([{ code: 'KW_CACHE_INDEX_FAILED' }])
   })
 
+  it('reports the function of an index that throws to whoever added the index and asked for that, and not twice', async () => {
+    const [reported, failed]: [unknown[], string[]] = [[], []]
+    await using running = start({ report: (error) => reported.push(error) })
+    const { cache, api } = running
+    const odd = index(Website, 'odd', (one) => one.spec.secret!.toUpperCase())
+    api.note('ADDED', site('plain', 0))
+    const source = cache.source(Website)
+    const other = cache.source(Website)
+    source.addIndex(odd, (error, object) =>
+      failed.push(`${object.metadata.name}: ${(error as { code?: string }).code}`),
+    )
+    await source.synced()
+    expect([failed, reported]).toEqual([['plain: KW_CACHE_INDEX_FAILED'], []])
+    source[Symbol.dispose]()
+    api.happen('ADDED', site('late', 0))
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
+    expect([failed.length, reported.length]).toEqual([1, 1])
+    other[Symbol.dispose]()
+  })
+
   it('reports a listener that throws, and tells it the rest', async () => {
     const reported: unknown[] = []
     await using running = start({ report: (error) => reported.push(error) })

@@ -14,6 +14,7 @@ import { AwaitedVersions } from './awaited-versions.ts'
 import type { Change } from './change.ts'
 import type { Held, Hold } from './held-object.ts'
 import type { IndexDefinition } from './index-definition.ts'
+import { type IndexFailed, IndexFailures } from './index-failures.ts'
 import { keyOf, ObjectStore } from './object-store.ts'
 import { WriteAccount } from './write-account.ts'
 
@@ -22,7 +23,7 @@ export interface FollowedOptions<Item extends KubeObject> {
   readonly now: () => number
   /** Receives changes after readers can see them. Simultaneous changes come in one call. */
   readonly tell: (changes: readonly Change<Item>[]) => void
-  /** Receives errors thrown by index functions. */
+  /** Receives errors thrown by index functions, unless a holder of the index receives them. */
   readonly report?: (error: unknown) => void
   /** Receives the time from the response to an own write until the watch delivered it. */
   readonly echoed?: (lagMs: number) => void
@@ -51,6 +52,7 @@ export interface WriteInProgress {
 
 export class FollowedObjects<Item extends KubeObject = KubeObject> {
   readonly #options: FollowedOptions<Item>
+  readonly #indexFailures: IndexFailures
   /** Objects with writes in flight, or whose writes the watch has not delivered yet. */
   readonly #accounts = new Map<string, WriteAccount<Item>>()
   /** The accounts that can be settled when the watch reaches a version. */
@@ -70,6 +72,7 @@ export class FollowedObjects<Item extends KubeObject = KubeObject> {
 
   constructor(options: FollowedOptions<Item>) {
     this.#options = options
+    this.#indexFailures = new IndexFailures((error) => options.report?.(error))
     this.#store = this.#newStore()
   }
 
@@ -95,9 +98,12 @@ export class FollowedObjects<Item extends KubeObject = KubeObject> {
     return objects
   }
 
-  addIndex(definition: IndexDefinition): void {
+  /** Returns the registration of `failed`, if any. The index itself remains. */
+  addIndex(definition: IndexDefinition, failed?: IndexFailed): Disposable | undefined {
+    const receiving = failed && this.#indexFailures.add(definition, failed)
     this.#store.addIndex(definition)
     this.#filling?.addIndex(definition)
+    return receiving
   }
 
   /** A full list follows. Readers keep the old state until `endFill`. */
@@ -258,8 +264,8 @@ export class FollowedObjects<Item extends KubeObject = KubeObject> {
   }
 
   #newStore(indexes: Iterable<IndexDefinition> = []): ObjectStore<Item> {
-    const { hold, report } = this.#options
-    return new ObjectStore({ hold, indexes, ...(report === undefined ? {} : { report }) })
+    const { hold } = this.#options
+    return new ObjectStore({ hold, indexes, report: (...failure) => this.#indexFailures.report(...failure) })
   }
 
   #put(key: string, object: Item | undefined): void {

@@ -16,12 +16,12 @@ export interface ObjectStoreOptions<Item extends KubeObject> {
   readonly hold: Hold<Item>
   readonly indexes?: Iterable<IndexDefinition>
   /** Receives errors thrown by index functions. */
-  readonly report?: (error: unknown) => void
+  readonly report?: (index: IndexDefinition, error: Error, object: KubeObject) => void
 }
 
 export class ObjectStore<Item extends KubeObject = KubeObject> implements ObjectReader<Item> {
   readonly #hold: Hold<Item>
-  readonly #report: (error: unknown) => void
+  readonly #report: NonNullable<ObjectStoreOptions<Item>['report']>
   readonly #objects = new Map<string, Held<Item>>()
   /** By namespace, then by key. Built on the first read of a namespace: many kinds are only read by reference or as a whole. */
   #namespaces: Map<string, Map<string, Held<Item>>> | undefined
@@ -111,7 +111,7 @@ export class ObjectStore<Item extends KubeObject = KubeObject> implements Object
     try {
       return definition.values(object)
     } catch (error) {
-      this.#report(indexFailed(definition, object, error))
+      this.#report(definition, indexFailed(definition, object, error), object)
       return []
     }
   }

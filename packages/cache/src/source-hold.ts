@@ -2,6 +2,7 @@
 import type { KubeObject } from '@kubewright/core'
 import type { Change } from './change.ts'
 import { cacheErrors } from './errors.ts'
+import type { IndexFailed } from './index-failures.ts'
 import type { SharedSource } from './shared-source.ts'
 import type { Source } from './source.ts'
 import { nameOf } from './source-failure.ts'
@@ -21,6 +22,8 @@ export function sharedBehind(source: Source): SharedSource | undefined {
 /** @param release called once, on the first dispose */
 export function sourceHold(shared: SharedSource, release: () => void): Source {
   const subscriptions = new Set<Disposable>()
+  /** Of receivers of index failures. */
+  const registrations = new Set<Disposable>()
   let isHeld = true
   const source: Source = {
     resource: shared.resource,
@@ -44,7 +47,10 @@ export function sourceHold(shared: SharedSource, release: () => void): Source {
     list: (scope) => shared.followed.store.list(scope),
     find: (index, value, scope) => shared.followed.store.find(index, value, scope),
     synced: (options) => shared.synced(options),
-    addIndex: (index) => shared.followed.addIndex(index),
+    addIndex(index, failed) {
+      const receiving = shared.followed.addIndex(index, failed as IndexFailed | undefined)
+      if (receiving !== undefined) registrations.add(receiving)
+    },
     subscribe(listener) {
       if (!isHeld) throw released(shared)
       return subscribing(shared, listener as (change: Change<KubeObject>) => void, subscriptions)
@@ -52,7 +58,7 @@ export function sourceHold(shared: SharedSource, release: () => void): Source {
     [Symbol.dispose]() {
       if (!isHeld) return
       isHeld = false
-      for (const subscription of subscriptions) subscription[Symbol.dispose]()
+      for (const one of [...subscriptions, ...registrations]) one[Symbol.dispose]()
       release()
     },
   }

@@ -63,8 +63,13 @@ export interface Source<R extends Resource = Resource> extends ObjectReader<Obje
    * the source is synced. Ordered per object. An error of a listener is reported and does not affect other listeners.
    */
   subscribe(listener: (change: Change<ObjectOf<R>>) => void): Disposable
-  /** Adds an index. Adding the same definition twice is a no-op. */
-  addIndex(index: IndexDefinition<R>): void
+  /**
+   * Adds an index. Adding the same definition twice is a no-op.
+   *
+   * @param failed receives the errors of the index function, instead of `report` of the cache, until this hold is disposed. If
+   *   several users of the source added the index with one, the first of them receives each error.
+   */
+  addIndex(index: IndexDefinition<R>, failed?: (error: Error, object: ObjectOf<R>) => void): void
   /** Releases this hold. The watch ends with the last hold. */
   [Symbol.dispose](): void
 }
