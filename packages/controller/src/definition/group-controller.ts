@@ -79,7 +79,7 @@ export function defineGroupController<R extends Resource>(options: GroupControll
   return { ...controller, '~grouping': grouping }
 }
 
-/** An object whose `by` throws belongs to no group; the cache has reported the error. */
+/** An object whose `by` throws belongs to no group; the error has been reported when the object was indexed. */
 export function groupsOf(index: IndexDefinition, object: KubeObject): readonly string[] {
   try {
     return index.values(object as never)

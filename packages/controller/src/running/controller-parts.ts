@@ -12,6 +12,7 @@ import { ReconcileReporter } from '../reconcile/reconcile-reporter.ts'
 import type { RunEnvironment } from '../reconcile/reconcile-run.ts'
 import { requestKey } from '../request/request-key.ts'
 import { ControllerSources } from '../triggers/controller-sources.ts'
+import { FunctionFailures } from '../triggers/function-failures.ts'
 import { RunningTriggers } from '../triggers/running-triggers.ts'
 import { ControllerWiring } from './controller-wiring.ts'
 import { fairGroup } from './fair-group.ts'
@@ -55,6 +56,7 @@ function basisOf(controller: Controller, host: ControllerHost) {
   const { name } = controller
   const cluster = host.cluster ?? homeOn(host.client, host.cache)
   const where = whereOf(cluster)
+  const log = new ControllerLog(host.log, name)
   const sources = new ControllerSources(host.cache, host.partition)
   return {
     controller,
@@ -63,7 +65,8 @@ function basisOf(controller: Controller, host: ControllerHost) {
     where,
     /** For messages: the name, and the cluster if it is not home. */
     label: where.cluster === undefined ? name : `${name}@${where.cluster}`,
-    log: new ControllerLog(host.log, name),
+    log,
+    failures: new FunctionFailures(log),
     sources,
     primary: new PrimaryObjects(controller, sources),
     pace: new RequeuePace(name, where.cluster),
@@ -94,14 +97,14 @@ function reportingOf({ controller, host, where, log, primary }: Basis) {
   return { events, failing, reporter }
 }
 
-function queueingOf({ controller, host, label, log, primary }: Basis) {
+function queueingOf({ controller, host, label, failures, primary }: Basis) {
   const { clock, random, workers, observer } = host
   const dispatcher = new TaskDispatcher({
     controller: label,
     workers,
     clock,
     random,
-    fairBy: fairGroup(controller, log),
+    fairBy: fairGroup(controller, failures),
     ...(observer?.queue === undefined ? {} : { observer: observer.queue }),
   })
   const requests = new ReconcileRequests(dispatcher.queue, (key) => primary.isGone(key))
@@ -116,11 +119,11 @@ type Assembled = Basis &
   ReturnType<typeof queueingOf> & { readonly environment: RunEnvironment }
 
 function wiringOf(parts: Assembled & { readonly owned: readonly Owned[] }): ControllerWiring {
-  const { controller, owned, environment, pace, reporter, sources, primary, requests, fullRequeue } = parts
+  const { controller, owned, environment, pace, reporter, sources, primary, requests, fullRequeue, failures } = parts
   const { indexes, applied, reads } = environment
   const enqueue = requests.addForChange
   const forgetting = new Forgetting({ environment, pace, reporter, find: (ref) => primary.find(ref) })
-  const local = { indexes, applied, reads, forgetting }
+  const local = { indexes, applied, reads, forgetting, failures }
   return new ControllerWiring({ controller, owned, sources, primary, enqueue, fullRequeue, ...local })
 }
 

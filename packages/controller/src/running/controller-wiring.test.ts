@@ -27,7 +27,7 @@ function wire(controller: Controller) {
   }
   const wiring = new ControllerWiring({
     controller,
-    owned: (controller.owns ?? []).map((resource) => ({ resource }) as never),
+    owned: (controller.owns ?? []).map((one) => ('resource' in one ? one : { resource: one })),
     sources: { follow, among: (sources: readonly Source[]) => sources[0]! },
     primary: { follow: () => follow(controller.for) },
     indexes: new ChildIndexes(),
@@ -35,12 +35,20 @@ function wire(controller: Controller) {
     reads: { list: () => [], find: () => [] } as never,
     enqueue: (key, reason) => void happened.push(`enqueue ${key}: ${formatReason(reason)}`),
     fullRequeue: { requeueAll: (reason) => void happened.push(`requeue all: ${formatReason(reason)}`) },
+    failures: {
+      report: ({ function: name, resource, object, error }, consequence) =>
+        void happened.push(`${name} failed for ${resource.kind} ${object.name}: ${messageOf(error)}, ${consequence}`),
+    },
     forgetting: {
       object: ({ metadata }) => void happened.push(`forget ${metadata.name}`),
       child: ({ kind }, { object }) => void happened.push(`forget ${kind} ${object.metadata.name}`),
     },
   })
   return { wiring, followed, happened }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 const rest = { reconcile: async () => done() }
@@ -101,5 +109,105 @@ describe('the wiring of a controller', () => {
     await grouped.wiring.start(signal)
     expect(grouped.followed[0]!.indexes.map(({ name }) => name)).toEqual(['groups-of-zones'])
     expect(grouped.happened).toEqual(['enqueue nginx: initial'])
+  })
+})
+
+describe('a function of a controller that throws is reported once, and what it may affect is requeued', () => {
+  const fail = () => {
+    throw new Error('odd')
+  }
+  const all = (type: string, line = `${type} Site default/shop added`) => `requeue all: ${line}`
+
+  it.each<{ name: string; controller: Controller; at: number; happens: readonly string[] }>([
+    {
+      name: 'when',
+      controller: defineController({ name: 'sites', for: Site, when: fail, ...rest }),
+      at: 0,
+      happens: [
+        'enqueue default/shop: watched Site default/shop added',
+        'when failed for Site shop: odd, the object is requeued',
+      ],
+    },
+    {
+      name: 'when of a watch',
+      controller: defineController({
+        name: 'sites',
+        for: Site,
+        watches: [watch(Site, { when: fail, requests: () => [] })],
+        ...rest,
+      }),
+      at: 1,
+      happens: [all('watched'), 'when failed for Site shop: odd, all objects are requeued'],
+    },
+    {
+      name: 'requests',
+      controller: defineController({ name: 'sites', for: Site, watches: [watch(Site, { requests: fail })], ...rest }),
+      at: 1,
+      happens: [all('watched'), 'requests failed for Site shop: odd, all objects are requeued'],
+    },
+    {
+      name: 'an iterable of requests',
+      controller: defineController({
+        name: 'sites',
+        for: Site,
+        watches: [
+          watch(Site, {
+            *requests() {
+              yield { name: 'first' }
+              fail()
+            },
+          }),
+        ],
+        ...rest,
+      }),
+      at: 1,
+      happens: [all('watched'), 'requests failed for Site shop: odd, all objects are requeued'],
+    },
+    {
+      name: 'an index',
+      controller: defineController({
+        name: 'sites',
+        for: Site,
+        indexes: [index(Site, 'by-name', ({ metadata }) => (metadata.name === 'shop' ? fail() : 'x'))],
+        ...rest,
+      }),
+      at: 0,
+      happens: [
+        'index by-name failed for Site shop: odd, the object is missing from the index',
+        'enqueue default/shop: created',
+      ],
+    },
+    {
+      name: 'by',
+      controller: defineGroupController({
+        name: 'zones',
+        for: Site,
+        by: ({ metadata }) => (metadata.name === 'shop' ? fail() : 'x'),
+        ...rest,
+      }),
+      at: 0,
+      happens: ['by failed for Site shop: odd, the object is in no group, and all groups are requeued', all('watched')],
+    },
+  ])('$name', async ({ controller, at, happens }) => {
+    const { wiring, followed, happened } = wire(controller)
+    await wiring.start(signal)
+    happened.length = 0
+    followed[at]!.emit('added', site('shop'))
+    expect(happened).toEqual(happens)
+    expect(followed.flatMap(({ reported }) => reported)).toEqual([])
+  })
+
+  it('when of what it owns', async () => {
+    const owns = [{ resource: Site, when: fail }]
+    const { wiring, followed, happened } = wire(defineController({ name: 'sites', for: Site, owns, ...rest }))
+    await wiring.start(signal)
+    followed[1]!.emit('added', child)
+    happened.length = 0
+    followed[1]!.emit('updated', child)
+    expect(happened).toEqual([
+      all('owned', 'owned Site default/child updated'),
+      'when failed for Site child: odd, all objects are requeued',
+    ])
+    expect(followed[1]!.reported).toEqual([])
   })
 })

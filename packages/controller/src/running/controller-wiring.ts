@@ -7,7 +7,7 @@
  * - What is remembered of a deleted object is dropped before its deletion is enqueued.
  */
 import type { CacheReads, Change, Source } from '@kubewright/cache'
-import { refOf } from '@kubewright/core'
+import { type KubeObject, refOf } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { AppliedChildren } from '../children/applied-children.ts'
 import type { ChildIndexes } from '../children/child-indexes.ts'
@@ -15,6 +15,8 @@ import type { Controller, Owned } from '../definition/define-controller.ts'
 import type { Watch } from '../definition/watch.ts'
 import { requestKey } from '../request/request-key.ts'
 import type { ControllerSources } from '../triggers/controller-sources.ts'
+import type { FunctionFailures } from '../triggers/function-failures.ts'
+import { type GuardOptions, guardedListener } from '../triggers/guarded-listener.ts'
 import { type Enqueue, lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf } from '../triggers/triggers.ts'
 import type { Forgetting } from './forgetting.ts'
 import type { FullRequeue } from './full-requeue.ts'
@@ -32,6 +34,7 @@ export interface ControllerWiringOptions {
   readonly enqueue: Enqueue
   readonly fullRequeue: Pick<FullRequeue, 'requeueAll'>
   readonly forgetting: Pick<Forgetting, 'object' | 'child'>
+  readonly failures: Pick<FunctionFailures, 'report'>
 }
 
 type Listener = (change: Change) => void
@@ -70,46 +73,64 @@ export class ControllerWiring {
   #addIndexes(primary: Source, followed: readonly Source[]): void {
     const { controller, sources } = this.#options
     const grouping = controller['~grouping']
-    if (grouping !== undefined) primary.addIndex(grouping.index)
-    for (const index of controller.indexes ?? []) sources.among(followed, index.resource).addIndex(index)
+    if (grouping !== undefined)
+      primary.addIndex(
+        grouping.index,
+        this.#indexFailed('by', controller.for, 'the object is in no group, and all groups are requeued'),
+      )
+    for (const index of controller.indexes ?? []) {
+      const failed = this.#indexFailed(`index ${index.name}`, index.resource, 'the object is missing from the index')
+      sources.among(followed, index.resource).addIndex(index, failed)
+    }
+  }
+
+  #indexFailed(name: string, resource: Resource, consequence: string) {
+    const { failures } = this.#options
+    return (error: Error, object: unknown) =>
+      failures.report({ function: name, resource, object: refOf(object as KubeObject), error }, consequence)
   }
 
   #subscribeOwned(one: Owned, source: Source): void {
     const { controller, forgetting, enqueue } = this.#options
     source.subscribe((change) => change.type === 'deleted' && forgetting.child(one.resource, change))
-    source.subscribe(this.#guarded('owned', one.resource, onOwned(controller, one, enqueue)))
+    const guard = this.#requeuingAll('owned', one.resource)
+    source.subscribe(guardedListener(onOwned(controller, one, enqueue), guard))
   }
 
   #subscribeWatched(one: Watch, source: Source): void {
     const { controller, reads, enqueue } = this.#options
     const listener = onWatched(controller, one, lookupIn(reads), enqueue)
-    source.subscribe(afterStart(this.#guarded('watched', one.resource, listener)))
+    source.subscribe(afterStart(guardedListener(listener, this.#requeuingAll('watched', one.resource))))
   }
 
   #subscribePrimary(source: Source): void {
     const { controller, forgetting, enqueue } = this.#options
     const grouping = controller['~grouping']
     source.subscribe(({ type, object }) => type === 'deleted' && forgetting.object(object))
-    const listener = grouping === undefined ? onPrimary(controller, enqueue) : onMember(controller, grouping, enqueue)
-    source.subscribe(this.#guarded(grouping === undefined ? 'primary' : 'watched', controller.for, listener))
+    if (grouping === undefined)
+      source.subscribe(guardedListener(onPrimary(controller, enqueue), this.#requeuingItself(controller.for)))
+    else
+      source.subscribe(
+        guardedListener(onMember(controller, grouping, enqueue), {
+          ...this.#requeuingAll('watched', controller.for),
+          indexed: 'by',
+        }),
+      )
   }
 
-  /**
-   * When a function of the controller throws, the affected objects are unknown: every object is requeued, at a limited rate. A
-   * primary object needs no mapping, so only its own key is requeued.
-   */
-  #guarded(type: 'primary' | 'owned' | 'watched', resource: Resource, listener: Listener): Listener {
-    const { enqueue, fullRequeue } = this.#options
-    return (change) => {
-      try {
-        listener(change)
-      } catch (error) {
-        const reason = reasonOf(type === 'owned' ? type : 'watched', resource, change)
-        if (type === 'primary') enqueue(requestKey(refOf(change.object)), reason, change)
-        else fullRequeue.requeueAll(reason, change)
-        throw error // the cache reports it
-      }
-    }
+  /** If a mapping fails, the affected objects are unknown: every object is requeued, at a limited rate. */
+  #requeuingAll(type: 'owned' | 'watched', resource: Resource): GuardOptions {
+    const { fullRequeue, failures } = this.#options
+    const requeue = (change: Change) => fullRequeue.requeueAll(reasonOf(type, resource, change), change)
+    return { resource, requeue, consequence: 'all objects are requeued', failures }
+  }
+
+  /** A primary object needs no mapping: only its own key is requeued. */
+  #requeuingItself(resource: Resource): GuardOptions {
+    const { enqueue, failures } = this.#options
+    const requeue = (change: Change) =>
+      enqueue(requestKey(refOf(change.object)), reasonOf('watched', resource, change), change)
+    return { resource, requeue, consequence: 'the object is requeued', failures }
   }
 }
 

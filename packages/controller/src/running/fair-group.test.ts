@@ -1,18 +1,20 @@
 import { type LogFields, silentLogger } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
 import { ControllerLog } from '../host/controller-log.ts'
+import { Site } from '../testing/objects.ts'
+import { FunctionFailures } from '../triggers/function-failures.ts'
 import { fairGroup } from './fair-group.ts'
 
-const silent = new ControllerLog(silentLogger, 'sites')
+const silent = new FunctionFailures(new ControllerLog(silentLogger, 'sites'))
 
 describe('the fairness group of a key', () => {
   it('is its namespace by default', () => {
-    const groupOf = fairGroup({}, silent)
+    const groupOf = fairGroup({ for: Site }, silent)
     expect([groupOf('default/blog'), groupOf('north')]).toEqual(['default', ''])
   })
 
   it('is what `fairBy` returns', () => {
-    expect(fairGroup({ fairBy: ({ name }) => name[0]! }, silent)('default/blog')).toBe('b')
+    expect(fairGroup({ for: Site, fairBy: ({ name }) => name[0]! }, silent)('default/blog')).toBe('b')
   })
 
   it('is the namespace if `fairBy` throws, which is reported', () => {
@@ -21,7 +23,9 @@ describe('the fairness group of a key', () => {
     const fairBy = () => {
       throw new Error('odd')
     }
-    expect(fairGroup({ fairBy }, log)('default/blog')).toBe('default')
-    expect(logged).toMatchObject([{ controller: 'sites', object: 'default/blog', error: { message: 'odd' } }])
+    expect(fairGroup({ for: Site, fairBy }, new FunctionFailures(log))('default/blog')).toBe('default')
+    expect(logged).toMatchObject([
+      { controller: 'sites', function: 'fairBy', kind: 'Site', object: 'default/blog', error: { message: 'odd' } },
+    ])
   })
 })

@@ -1,17 +1,20 @@
 /** The fairness group of a key: groups take turns in the queue. */
 import type { Controller } from '../definition/define-controller.ts'
-import type { ControllerLog } from '../host/controller-log.ts'
 import { parseRequestKey } from '../request/request-key.ts'
+import type { FunctionFailures } from '../triggers/function-failures.ts'
 
 /** A throwing `fairBy` must not stall the object. */
-export function fairGroup({ fairBy }: Pick<Controller, 'fairBy'>, log: ControllerLog): (key: string) => string {
+export function fairGroup(
+  { fairBy, for: resource }: Pick<Controller, 'fairBy' | 'for'>,
+  failures: Pick<FunctionFailures, 'report'>,
+): (key: string) => string {
   return (key) => {
-    const ref = parseRequestKey(key)
+    const object = parseRequestKey(key)
     try {
-      return fairBy?.(ref) ?? ref.namespace ?? ''
+      return fairBy?.(object) ?? object.namespace ?? ''
     } catch (error) {
-      log.error('fairBy failed, falling back to the namespace', { object: key, error })
-      return ref.namespace ?? ''
+      failures.report({ function: 'fairBy', resource, object, error }, 'falling back to the namespace')
+      return object.namespace ?? ''
     }
   }
 }

@@ -14,6 +14,7 @@ export class MemorySource implements Source {
   /** What the cache would report. */
   readonly reported: unknown[] = []
   readonly indexes: IndexDefinition[] = []
+  readonly #failed = new Map<IndexDefinition, (error: Error, object: never) => void>()
   readonly resource: Resource
   readonly #objects = new Map<string, KubeObject>()
   readonly #listeners = new Set<(change: Change) => void>()
@@ -47,8 +48,10 @@ export class MemorySource implements Source {
     this.isSynced = true
   }
 
-  addIndex(index: IndexDefinition): void {
+  addIndex(index: IndexDefinition, failed?: (error: Error, object: never) => void): void {
     this.indexes.push(index)
+    if (failed !== undefined) this.#failed.set(index, failed)
+    for (const object of this.list()) this.#put(index, object)
   }
 
   subscribe(listener: (change: Change<never>) => void): Disposable {
@@ -64,6 +67,7 @@ export class MemorySource implements Source {
     const previous = this.#objects.get(key)
     if (type === 'deleted') this.#objects.delete(key)
     else this.#objects.set(key, object)
+    if (type !== 'deleted') for (const index of this.indexes) this.#put(index, object)
     for (const listener of this.#listeners) this.#deliver(listener, changeOf(type, object, { previous, ...fields }))
   }
 
@@ -76,6 +80,16 @@ export class MemorySource implements Source {
       listener(change)
     } catch (error) {
       this.reported.push(error)
+    }
+  }
+
+  #put(index: IndexDefinition, object: KubeObject): void {
+    try {
+      index.values(object as never)
+    } catch (error) {
+      const failed = this.#failed.get(index)
+      if (failed === undefined) this.reported.push(error)
+      else failed(error as Error, object as never)
     }
   }
 

@@ -1,6 +1,6 @@
 /** Maps changes of watched objects to the keys to reconcile, with the reason for each. */
 import type { CacheReads, Change } from '@kubewright/cache'
-import { type KubeObject, type Ref, refOf } from '@kubewright/core'
+import { type KubeObject, refOf } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { ownersOf } from '../children/child.ts'
 import type { Controller, Owned } from '../definition/define-controller.ts'
@@ -11,6 +11,7 @@ import { requestKey } from '../request/request-key.ts'
 import { writerOf } from '../request/writer.ts'
 import type { Lookup, Watch, When } from '../definition/watch.ts'
 import { isIntended, isVisible } from '../definition/default-predicates.ts'
+import { named } from './named-function.ts'
 
 /** Requests a reconcile of `key` because of a change. */
 export type Enqueue = (key: string, reason: Reason, change: Change) => void
@@ -38,18 +39,20 @@ export function onMember(
   enqueue: Enqueue,
 ): (change: Change) => void {
   const isWorth = worthOf(when)
+  const groupsOf = named('by', (one: KubeObject) => index.values(one as never))
   return (change) => {
     const { type, object, previous } = change
     if (type === 'updated' && !isWorth(object, previous)) return
     if (type === 'added' && when !== undefined && !isWorth(object, undefined)) return
-    const keys = [object, ...(previous === undefined ? [] : [previous])].flatMap((one) => index.values(one as never))
+    const keys = [object, ...(previous === undefined ? [] : [previous])].flatMap((one) => groupsOf(one, undefined))
     const reason: Reason = change.isInitial ? { type: 'initial' } : reasonOf('watched', resource, change)
     for (const key of new Set(keys)) if (change.echoOf !== writerOf(name, key)) enqueue(key, reason, change)
   }
 }
 
 function worthOf(when: Controller['when']): When<KubeObject> {
-  return when === 'any-change' ? () => true : ((when as When<KubeObject> | undefined) ?? isIntended)
+  if (when === undefined) return isIntended
+  return when === 'any-change' ? () => true : named('when', when as When<KubeObject>)
 }
 
 /** Changes that bypass `when`: an object being deleted must be cleaned up, and one that is unpaused must catch up. */
@@ -70,7 +73,7 @@ function primaryReason({ type, object, isInitial }: Change) {
 /** Enqueues the owner of an object. */
 export function onOwned(controller: Controller, owned: Owned, enqueue: Enqueue): (change: Change) => void {
   const { name, for: primary } = controller
-  const isWorth = (owned.when as When<KubeObject> | undefined) ?? isVisible
+  const isWorth = owned.when === undefined ? isVisible : named('when', owned.when as When<KubeObject>)
   return (change) => {
     // Objects of the initial list do not enqueue their owner: it is reconciled at start anyway.
     if (change.isInitial) return
@@ -79,7 +82,7 @@ export function onOwned(controller: Controller, owned: Owned, enqueue: Enqueue):
       object === undefined ? [] : ownersOf(object, primary, owned.everyOwner ?? false),
     )
     const reason = reasonOf('owned', owned.resource, change)
-    enqueueEach(owners, name, change, (key) => enqueue(key, reason, change))
+    enqueueEach(new Set(owners.map(requestKey)), name, change, (key) => enqueue(key, reason, change))
   }
 }
 
@@ -90,21 +93,28 @@ export function onWatched(
   lookup: Lookup,
   enqueue: Enqueue,
 ): (change: Change) => void {
+  const isWorth = named(
+    'when',
+    (next: KubeObject, previous: KubeObject | undefined) => watch.when?.(next, previous) ?? true,
+  )
+  // Iterated inside, since `requests` may be a generator, and may yield what is no reference.
+  const addKeys = named('requests', (object: KubeObject, keys: Set<string>) => {
+    for (const ref of watch.requests(object, lookup)) keys.add(requestKey(ref))
+  })
   return (change) => {
     const { object, previous, type } = change
-    if (type !== 'deleted' && watch.when !== undefined && !watch.when(object, previous)) return
-    const concerned = [
-      ...watch.requests(object, lookup),
-      ...(previous === undefined || type === 'deleted' ? [] : watch.requests(previous, lookup)),
-    ]
+    if (type !== 'deleted' && !isWorth(object, previous)) return
+    const keys = new Set<string>()
+    addKeys(object, keys)
+    if (previous !== undefined && type !== 'deleted') addKeys(previous, keys)
     const reason = reasonOf('watched', watch.resource, change)
-    enqueueEach(concerned, controller.name, change, (key) => enqueue(key, reason, change))
+    enqueueEach(keys, controller.name, change, (key) => enqueue(key, reason, change))
   }
 }
 
-/** Enqueues each object once, except the one whose reconcile made the change. */
-function enqueueEach(refs: readonly Ref[], controller: string, change: Change, enqueue: (key: string) => void): void {
-  for (const key of new Set(refs.map(requestKey))) if (change.echoOf !== writerOf(controller, key)) enqueue(key)
+/** Enqueues each object, except the one whose reconcile made the change. */
+function enqueueEach(keys: ReadonlySet<string>, writer: string, change: Change, enqueue: (key: string) => void): void {
+  for (const key of keys) if (change.echoOf !== writerOf(writer, key)) enqueue(key)
 }
 
 export function reasonOf(type: 'owned' | 'watched', { group, kind }: Resource, change: Change): Reason {

@@ -1,0 +1,52 @@
+import { silentLogger } from '@kubewright/core'
+import { describe, expect, it } from 'vitest'
+import { ControllerLog } from '../host/controller-log.ts'
+import { changeOf, Site, site } from '../testing/objects.ts'
+import { FunctionFailures } from './function-failures.ts'
+import { guardedListener } from './guarded-listener.ts'
+import { named } from './named-function.ts'
+
+const change = changeOf('updated', site())
+
+function start(listener: () => void, indexed?: string) {
+  const [logged, requeued]: [unknown[], unknown[]] = [[], []]
+  const log = { ...silentLogger, error: (message: string, fields?: object) => void logged.push([message, fields]) }
+  const failures = new FunctionFailures(new ControllerLog(log, 'sites'))
+  const guarded = guardedListener(listener, {
+    resource: Site,
+    requeue: (one) => requeued.push(one),
+    consequence: 'all objects are requeued',
+    failures,
+    indexed,
+  })
+  return { logged, requeued, guarded: () => guarded(change) }
+}
+
+const odd = new Error('odd')
+const fail = () => {
+  throw odd
+}
+
+describe('a listener', () => {
+  it('whose function throws is logged in one line, with the controller, the kind, the object and what follows', () => {
+    const when = named('when', fail)
+    const { logged, requeued, guarded } = start(() => when(undefined, undefined))
+    guarded()
+    const fields = { controller: 'sites', function: 'when', kind: 'Site', object: 'default/blog', error: odd }
+    expect(logged).toEqual([['controller function failed, all objects are requeued', fields]])
+    expect(requeued).toEqual([change])
+  })
+
+  it('whose function is reported by its index is not logged again', () => {
+    const by = named('by', fail)
+    const { logged, requeued, guarded } = start(() => by(undefined, undefined), 'by')
+    guarded()
+    expect([logged, requeued]).toEqual([[], [change]])
+  })
+
+  it('that fails by itself is left to the cache to report, and loses nothing either', () => {
+    const { logged, requeued, guarded } = start(fail)
+    expect(guarded).toThrow(odd)
+    expect([logged, requeued]).toEqual([[], [change]])
+  })
+})
