@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Client, createClient, established } from '@kubewright/client'
+import { type Client, createClient, defineDynamicResource, established } from '@kubewright/client'
 import { CustomResourceDefinition, Namespace } from '@kubewright/kubernetes'
 import { stringify } from 'yaml'
 import { ensureRealServer } from '../../tools/kube-apiserver/ensure-real-server.ts'
@@ -86,4 +86,10 @@ async function installKinds(client: Client): Promise<void> {
     await client.apply(CustomResourceDefinition, definition as never, { force: true })
   }
   for (const { metadata } of definitions) await client.waitFor(CustomResourceDefinition, metadata, established)
+  // A new kind answers with 429 until its watch cache is filled, and not every framework repeats that. The client here does.
+  for (const { spec } of definitions) {
+    const { kind, plural } = spec.names
+    const resource = defineDynamicResource({ group: spec.group, version: 'v1', kind, plural, scope: 'Namespaced' })
+    await client.list(resource, { limit: 1 })
+  }
 }

@@ -1,73 +1,91 @@
 /**
- * Runs the suites, each on a fresh server, and prints what was measured. A run counts only if the end state was right; a contender that
- * failed has no numbers, and the benchmark ends with an error.
+ * Runs the suites, each on a fresh server, and prints and keeps what was measured. A run counts only if the end state was right; a
+ * contender that failed has no numbers, and the benchmark ends with an error.
  */
 import { writeFileSync } from 'node:fs'
 import { type BenchServer, noServer, startBenchServer } from './bench-server.ts'
 import { buildPrograms, versionOf } from './build-programs.ts'
-import { circumstances, machine } from './circumstances.ts'
+import { MachineWatch, machine } from './circumstances.ts'
+import type { Contender } from './contenders.ts'
 import { parseOptions } from './options.ts'
-import { progress } from './progress.ts'
-import { medianTable, ratioTable, resultsOf, type SuiteReport } from './report.ts'
-import { drawReports } from './result-plots.ts'
+import { elapsedMs, progress } from './progress.ts'
+import { resultsOf } from './report.ts'
+import { sectionOf, writeResults, writeSummary } from './results-folder.ts'
 import { printSmoke, storeSmoke } from './smoke.ts'
 import type { Suite, SuiteOptions, SuiteResult } from './suite.ts'
+import type { SuiteRecord } from './suite-record.ts'
 import { suites } from './suites/index.ts'
 
 const options = parseOptions(process.argv.slice(2), suites)
-const { contenders, missing } = buildPrograms(options.contenders, { onlyExisting: options.isSmoke })
-const titles = Object.fromEntries(contenders.map(({ name, title }) => [name, title]))
-const versions = Object.fromEntries(contenders.map(({ name, program }) => [name, versionOf(program)]))
 
-async function runSuite(suite: Suite): Promise<SuiteReport> {
-  const chosen = { ...(options.isSmoke ? suite.smoke : suite.defaults), ...given() }
+const isConcerned = (suite: Suite, { name, suites: only }: Contender) =>
+  (suite.only?.includes(name) ?? true) && (only?.includes(suite.name) ?? true)
+
+const wanted = options.contenders.filter((one) => options.suites.some((suite) => isConcerned(suite, one)))
+const { contenders, missing } = buildPrograms(wanted, { onlyExisting: options.isSmoke })
+
+async function runSuite(suite: Suite): Promise<SuiteRecord> {
+  const chosen = chooseOptions(suite)
   progress(`suite ${suite.name}: size ${chosen.size}, rounds: ${chosen.rounds}`)
-  const concerned = contenders.filter(
-    (one) => (suite.only?.includes(one.name) ?? true) && (one.suites?.includes(suite.name) ?? true),
-  )
-  const { samples, failures } = await runOn(suite, (server) => suite.run(server, concerned, chosen))
-  const results = resultsOf(suite.metrics, samples)
-  return { suite: suite.name, title: suite.title(chosen), metrics: suite.metrics, results, failures }
+  const concerned = contenders.filter((one) => isConcerned(suite, one))
+  const [begunMs, watch] = [elapsedMs(), new MachineWatch()]
+  const { server, samples, failures } = await runOn(suite, (one) => suite.run(one, concerned, chosen))
+  return {
+    suite: suite.name,
+    title: suite.title(chosen),
+    rounds: chosen.rounds,
+    minutes: Number(((elapsedMs() - begunMs) / 60_000).toFixed(1)),
+    metrics: suite.metrics,
+    results: resultsOf(suite.metrics, samples),
+    failures,
+    notes: suite.notes ?? [],
+    titles: Object.fromEntries(concerned.map(({ name, title }) => [name, title])),
+    versions: Object.fromEntries(concerned.map(({ name, program }) => [name, versionOf(program)])),
+    server,
+    missing: Object.fromEntries(Object.entries(missing).filter(([name]) => isMissed(suite, name))),
+    circumstances: watch.read(),
+  }
+}
+
+const isMissed = (suite: Suite, name: string) => wanted.some((one) => one.name === name && isConcerned(suite, one))
+
+function chooseOptions(suite: Suite): SuiteOptions {
+  const { size, rounds } = suite[options.profile]
+  return { size: options.size ?? size, rounds: options.rounds ?? rounds }
 }
 
 /** Each suite has a fresh server, so that none starts on what another left behind. */
-async function runOn(suite: Suite, run: (server: BenchServer) => Promise<SuiteResult>): Promise<SuiteResult> {
-  if (suite.needsServer === false) return run(noServer)
+async function runOn(suite: Suite, run: (server: BenchServer) => Promise<SuiteResult>) {
+  if (suite.needsServer === false) return { server: 'no server', ...(await run(noServer)) }
   const server = await startBenchServer()
-  serverVersion = server.version
   try {
-    return await run(server)
+    return { server: server.version, ...(await run(server)) }
   } finally {
     await server[Symbol.asyncDispose]()
   }
 }
 
-const given = (): Partial<SuiteOptions> => ({
-  ...(options.size !== undefined && { size: options.size }),
-  ...(options.rounds !== undefined && { rounds: options.rounds }),
-})
-
-function print(report: SuiteReport): void {
-  console.log(`\n### ${report.title}\n\n${medianTable(report, titles)}\n\n${ratioTable(report, titles)}`)
-  for (const { contender, reason } of report.failures) console.log(`\nFAILED: ${contender}: ${reason}`)
-}
-
-let serverVersion = 'none'
-const before = circumstances()
 console.log(machine())
-const reports: SuiteReport[] = []
+const records: SuiteRecord[] = []
 for (const suite of options.suites) {
-  reports.push(await runSuite(suite))
-  print(reports.at(-1)!)
+  const record = await runSuite(suite)
+  records.push(record)
+  console.log(`\n${sectionOf(record)}`)
+  // After each suite: a run that is interrupted keeps what it has.
+  if (options.results !== undefined) {
+    writeResults(options.results, record)
+    writeSummary(
+      options.results,
+      suites.map(({ name }) => name),
+    )
+    progress(`wrote the results of ${suite.name} to ${options.results}`)
+  }
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(records, null, 2)}\n`)
 }
-const record = { machine: machine(), before, after: circumstances(), server: serverVersion, versions, missing, reports }
-console.log(
-  `\nLoad before ${before.load}, after ${record.after.load}. Server: ${serverVersion}. Versions: ${JSON.stringify(versions)}`,
-)
-for (const [name, why] of Object.entries(missing)) console.log(`${name}: ${why}`)
-if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(record, null, 2)}\n`)
-if (options.plots) drawReports(reports, titles)
-if (options.isSmoke) printSmoke(reports)
-const isRight = reports.every(({ failures }) => failures.length === 0)
-if (options.stores && isRight) storeSmoke(reports)
+for (const { suite, circumstances } of records) {
+  if (circumstances.warning !== undefined) console.log(`\n${suite}: ${circumstances.warning}`)
+}
+if (options.isSmoke) printSmoke(records)
+const isRight = records.every(({ failures }) => failures.length === 0)
+if (options.stores && isRight) storeSmoke(records)
 if (!isRight) process.exitCode = 1

@@ -106,7 +106,14 @@ export const contenders: readonly Contender[] = [
     command: [process.execPath, kubewright.output],
     env: { BENCH_HOLDS: 'bytes' },
     program: kubewright,
-    suites: ['sync'],
+    suites: ['sync', 'sync-large'],
+  },
+  {
+    name: 'kubewright-shards',
+    title: 'Kubewright, 3 shards',
+    command: [process.execPath, kubewright.output],
+    program: kubewright,
+    suites: ['sharded'],
   },
   {
     name: 'controller-runtime',

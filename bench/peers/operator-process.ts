@@ -17,11 +17,18 @@ export interface ProgramEvent {
   readonly cpuMs: number
 }
 
+/** Who acts: this process, one leader among several, or each on its part. */
+export type Coordination = 'alone' | 'leader' | 'shard'
+
 export interface Settings {
   readonly kubeconfig: string
   readonly namespace: string
   readonly mode: Mode
   readonly resource?: string
+  /** @default 'alone' */
+  readonly coordination?: Coordination
+  /** What this process is called among several. @default what the framework chooses */
+  readonly identity?: string
 }
 
 const concurrency = 10
@@ -36,17 +43,9 @@ export class OperatorProcess {
   #onEvent = () => {}
   #errors = ''
 
-  constructor(contender: Contender, { kubeconfig, namespace, mode, resource = 'websites' }: Settings) {
+  constructor(contender: Contender, settings: Settings) {
     const [program, ...args] = contender.command
-    const env = {
-      ...process.env,
-      ...contender.env,
-      KUBECONFIG: kubeconfig,
-      BENCH_NAMESPACE: namespace,
-      BENCH_CONCURRENCY: String(concurrency),
-      BENCH_MODE: mode,
-      BENCH_RESOURCE: resource,
-    }
+    const env = { ...process.env, ...contender.env, ...environmentOf(settings) }
     this.#child = spawn(program!, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#exited = once(this.#child, 'exit')
     void this.#exited.then(
@@ -57,17 +56,29 @@ export class OperatorProcess {
     this.#child.stderr!.on('data', (text) => (this.#errors = (this.#errors + text).slice(-lastErrorCharacters)))
   }
 
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  get pid(): number {
+    return this.#child.pid!
+  }
+
   /** Failure: rejects if the program ends first, or after `timeoutMs`. */
   async until(name: EventName, timeoutMs = 180_000): Promise<ProgramEvent> {
     const deadline = performance.now() + timeoutMs
     for (;;) {
       const found = this.#events.get(name)
       if (found !== undefined) return found
-      if (this.#child.exitCode !== null || this.#child.signalCode !== null) throw this.#error(`ended before "${name}"`)
+      if (!this.isRunning) throw this.#error(`ended before "${name}"`)
       const left = deadline - performance.now()
       if (left <= 0) throw this.#error(`did not report "${name}" within ${timeoutMs / 1_000} s`)
       await this.#change(left)
     }
+  }
+
+  has(name: EventName): boolean {
+    return this.#events.has(name)
   }
 
   cpuMs(): number {
@@ -95,9 +106,14 @@ export class OperatorProcess {
 
   /** Ends the program in any case. */
   async kill(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    if (!this.isRunning) return
     this.#child.kill('SIGKILL')
     await this.#exited
+  }
+
+  /** Milliseconds since the process was started. */
+  ageMs(): number {
+    return performance.now() - this.#begun
   }
 
   #hear(line: string): void {
@@ -123,5 +139,18 @@ export class OperatorProcess {
 
   #error(what: string): Error {
     return new Error(`It ${what}. Its last errors: ${this.#errors.trim() || 'none'}`)
+  }
+}
+
+function environmentOf(settings: Settings): Record<string, string> {
+  const { kubeconfig, namespace, mode, resource = 'websites', coordination = 'alone', identity = '' } = settings
+  return {
+    KUBECONFIG: kubeconfig,
+    BENCH_NAMESPACE: namespace,
+    BENCH_CONCURRENCY: String(concurrency),
+    BENCH_MODE: mode,
+    BENCH_RESOURCE: resource,
+    BENCH_COORDINATION: coordination,
+    BENCH_IDENTITY: identity,
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseOptions } from './options.ts'
+import { resultsFolder } from './results-folder.ts'
 import { suites } from './suites/index.ts'
 
 describe('parseOptions', () => {
@@ -22,7 +23,14 @@ describe('parseOptions', () => {
     { args: ['--size', '1e999'], why: '--size 1e999 is not a whole number' },
     { args: ['--rounds', '0'], why: '--rounds 0 is not a whole number' },
     { args: ['--store'], why: 'use both' },
+    { args: ['--full', '--smoke'], why: 'exclude each other' },
   ])('refuses $args', ({ args, why }) => {
     expect(() => parseOptions(args, suites)).toThrow(why)
+  })
+  it('keeps the results of whole profiles, and of others only where it is told to', () => {
+    const resultsOf = (...args: string[]) => parseOptions(args, suites).results
+    expect(resultsOf('--suite', 'idle', '--full')).toBe(resultsFolder)
+    expect(resultsOf('--rounds', '1')).toBeUndefined()
+    expect(resultsOf('--rounds', '1', '--results', 'here')).toBe('here')
   })
 })

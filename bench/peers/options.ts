@@ -1,6 +1,7 @@
 /** The command line. */
 import { parseArgs } from 'node:util'
 import { type Contender, contenders } from './contenders.ts'
+import { resultsFolder } from './results-folder.ts'
 import type { Suite } from './suite.ts'
 
 export interface Options {
@@ -9,7 +10,10 @@ export interface Options {
   readonly size?: number
   readonly rounds?: number
   readonly json?: string
-  readonly plots: boolean
+  /** Where results are kept. @default nowhere */
+  readonly results?: string
+  /** Which sizes and rounds of a suite are taken where none are given. */
+  readonly profile: 'defaults' | 'full' | 'smoke'
   readonly isSmoke: boolean
   /** Keeps the numbers of a smoke run for later ones to be compared with. */
   readonly stores: boolean
@@ -27,20 +31,26 @@ export function parseOptions(args: readonly string[], suites: readonly Suite[]):
       size: { type: 'string' },
       rounds: { type: 'string' },
       json: { type: 'string' },
-      plot: { type: 'boolean', default: false },
+      results: { type: 'string' },
+      full: { type: 'boolean', default: false },
       smoke: { type: 'boolean', default: false },
       store: { type: 'boolean', default: false },
     },
   })
   const isSmoke = values.smoke
   if (values.store && !isSmoke) throw new Error('--store keeps the numbers of --smoke: use both.')
+  if (values.full && isSmoke) throw new Error('--full and --smoke exclude each other.')
+  // What is kept by default is comparable: all contenders, and a profile as it is.
+  const isWhole = [values.peers, values.size, values.rounds].every((value) => value === undefined) && !isSmoke
+  const results = values.results ?? (isWhole ? resultsFolder : undefined)
   return {
     suites: select(suites, values.suite ?? (isSmoke ? 'throughput,latency' : undefined), '--suite'),
     contenders: select(contenders, values.peers ?? (isSmoke ? smokeContenders.join(',') : undefined), '--peers'),
     ...(values.size !== undefined && { size: positive('--size', values.size) }),
     ...(values.rounds !== undefined && { rounds: positive('--rounds', values.rounds) }),
     ...(values.json !== undefined && { json: values.json }),
-    plots: values.plot,
+    ...(results !== undefined && { results }),
+    profile: isSmoke ? 'smoke' : values.full ? 'full' : 'defaults',
     isSmoke,
     stores: values.store,
   }

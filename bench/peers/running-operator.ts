@@ -1,13 +1,9 @@
 /** Runs a program for the duration of a measurement, and ends it whatever happens. */
 import type { BenchServer } from './bench-server.ts'
 import type { Contender } from './contenders.ts'
-import { type Mode, OperatorProcess } from './operator-process.ts'
+import { OperatorProcess, type Settings } from './operator-process.ts'
 
-export interface RunOptions {
-  readonly namespace: string
-  readonly mode: Mode
-  readonly resource?: string
-}
+export type RunOptions = Omit<Settings, 'kubeconfig'>
 
 export async function withOperator<T>(
   server: BenchServer,
@@ -22,6 +18,25 @@ export async function withOperator<T>(
     return result
   } finally {
     await operator.kill()
+  }
+}
+
+/** The same for several processes, which `use` may start and stop on its own. Those that still run at the end are stopped. */
+export async function withOperators<T>(
+  server: BenchServer,
+  contender: Contender,
+  use: (start: (options: RunOptions) => OperatorProcess) => Promise<T>,
+): Promise<T> {
+  const started: OperatorProcess[] = []
+  try {
+    const result = await use((options) => {
+      started.push(new OperatorProcess(contender, { kubeconfig: server.kubeconfig, ...options }))
+      return started.at(-1)!
+    })
+    await Promise.all(started.filter(({ isRunning }) => isRunning).map((operator) => operator.stop()))
+    return result
+  } finally {
+    await Promise.all(started.map((operator) => operator.kill()))
   }
 }
 

@@ -1,14 +1,14 @@
 /** Our own numbers of a short run beside stored ones. Information only: times differ between machines. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { circumstances, machine } from './circumstances.ts'
+import { dirname, join } from 'node:path'
+import { machine } from './circumstances.ts'
 import { format, ours, type SuiteReport } from './report.ts'
-import { resultsFolder } from './result-plots.ts'
+import { resultsFolder } from './results-folder.ts'
 
 /** By suite, then by metric: medians of a run with `--smoke`. */
 type Stored = Readonly<Record<string, Readonly<Record<string, number>>>>
 
-const path = join(resultsFolder, 'smoke.json')
+const path = join(dirname(resultsFolder), 'smoke.json')
 
 export function printSmoke(reports: readonly SuiteReport[]): void {
   if (!existsSync(path))
@@ -20,8 +20,8 @@ export function printSmoke(reports: readonly SuiteReport[]): void {
 
 /** Replaces the stored numbers. For a quiet machine: later runs are compared with them. */
 export function storeSmoke(reports: readonly SuiteReport[]): void {
-  mkdirSync(resultsFolder, { recursive: true })
-  const record = { machine: machine(), ...circumstances(), medians: mediansOf(reports) }
+  mkdirSync(dirname(path), { recursive: true })
+  const record = { machine: machine(), date: new Date().toISOString(), medians: mediansOf(reports) }
   writeFileSync(path, `${JSON.stringify(record, null, 2)}\n`)
 }
 

@@ -40,13 +40,18 @@ export interface Suite {
   readonly name: string
   /** `size` for the title: `1,000 websites created at once`. */
   title(options: SuiteOptions): string
+  /** Together with those of the other suites, it takes about half an hour for all contenders. */
   readonly defaults: SuiteOptions
+  /** With `--full`. */
+  readonly full: SuiteOptions
   readonly smoke: SuiteOptions
   readonly metrics: readonly Metric[]
   /** For suites without an operator. @default true */
   readonly needsServer?: boolean
   /** The contenders it concerns. @default all */
   readonly only?: readonly string[]
+  /** What a reader of its table has to know. */
+  readonly notes?: readonly string[]
   run(server: BenchServer, contenders: readonly Contender[], options: SuiteOptions): Promise<SuiteResult>
 }
 
@@ -61,9 +66,10 @@ export async function interleave(
   contenders: readonly Contender[],
   rounds: number,
   measure: Measure,
+  { warmsUp = true } = {},
 ): Promise<SuiteResult> {
   const samples: Sample[] = []
-  await warmUp(contenders, measure)
+  if (warmsUp) await warmUp(contenders, measure)
   const failures: Failure[] = []
   for (let round = 1; round <= rounds; round++) {
     for (const contender of shuffle(contenders)) {

@@ -13,7 +13,8 @@ const folder = cacheOf('types')
 export const compiler: Suite = {
   name: 'types',
   title: ({ size }) => `the compiler on a project of ${size} resources with a controller each, and on the examples`,
-  defaults: { size: 50, rounds: 5 },
+  defaults: { size: 50, rounds: 3 },
+  full: { size: 50, rounds: 5 },
   smoke: { size: 10, rounds: 1 },
   needsServer: false,
   only: ['kubewright', 'client-node'],

@@ -13,15 +13,16 @@ import { interleave, type Suite, type Values } from '../suite.ts'
 const mebibyte = 2 ** 20
 const websites = 100
 const timeoutS = 180
-const settleMs = 10_000
-const quietS = 15
-const churn = { rate: 50, seconds: 15 }
+const settleMs = 5_000
+const quietS = 12
+const churn = { rate: 50, seconds: 12 }
 
 export const idle: Suite = {
   name: 'idle',
   title: ({ size }) =>
     `20 kinds with ${size.toLocaleString('en')} objects in the caches, ${websites} Websites of them owned`,
-  defaults: { size: 10_000, rounds: 1 },
+  defaults: { size: 50_000, rounds: 1 },
+  full: { size: 50_000, rounds: 3 },
   smoke: { size: 1_000, rounds: 1 },
   metrics: [
     { name: 'quietMs', title: 'nothing happens: CPU time a second', unit: 'ms', better: 'less', isPlotted: true },
@@ -48,7 +49,8 @@ export const idle: Suite = {
     await server.createNamespace(namespace)
     progress(`creates ${each} objects of each of ${benchPlurals.length} kinds`)
     for (const plural of benchPlurals) await server.observer.populate(namespace, plural, each, padding)
-    return interleave(contenders, rounds, (contender) => measure(server, contender, each))
+    // Creating the objects has warmed the server up.
+    return interleave(contenders, rounds, (contender) => measure(server, contender, each), { warmsUp: false })
   },
 }
 

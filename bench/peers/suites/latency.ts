@@ -15,8 +15,8 @@ interface Load {
 
 /** The costs of a change are taken from the first rate, where no operator can merge two changes of one object. */
 const loads: readonly Load[] = [
-  { rate: 20, seconds: 8 },
-  { rate: 100, seconds: 6 },
+  { rate: 20, seconds: 6 },
+  { rate: 100, seconds: 5 },
   { rate: 300, seconds: 3 },
 ]
 const smokeLoads = loads.slice(0, 1)
@@ -29,6 +29,7 @@ export const latency: Suite = {
   name: 'latency',
   title: ({ size }) => `spec changes of ${size.toLocaleString('en')} Websites in turn`,
   defaults: { size: 200, rounds: 2 },
+  full: { size: 200, rounds: 5 },
   smoke: { size: 50, rounds: 1 },
   metrics: [
     ...loads.flatMap(({ rate }) => quantiles.map((share) => latencyMetric(rate, share))),
@@ -38,7 +39,7 @@ export const latency: Suite = {
   ],
   run: (server, contenders, { size, rounds }) =>
     interleave(contenders, rounds, (contender, run) =>
-      measure(server, contender, run, { size, loads: size < latency.defaults.size ? smokeLoads : loads }),
+      measure(server, contender, run, { size, loads: size <= latency.smoke.size ? smokeLoads : loads }),
     ),
 }
 

@@ -11,7 +11,8 @@ const settleMs = 2_000
 export const startUp: Suite = {
   name: 'start-up',
   title: ({ size }) => `start with ${size.toLocaleString('en')} Websites that are as they should be`,
-  defaults: { size: 1_000, rounds: 5 },
+  defaults: { size: 1_000, rounds: 3 },
+  full: { size: 1_000, rounds: 5 },
   smoke: { size: 100, rounds: 1 },
   metrics: [
     { name: 'firstMs', title: 'process start to first reconcile', unit: 'ms', better: 'less', isPlotted: true },

@@ -42,13 +42,20 @@ func run(ctx context.Context, settings settings) error {
 	if err := addController(mgr, settings, seen); err != nil {
 		return err
 	}
-	if err := mgr.Add(manager.RunnableFunc(func(ctx context.Context) error {
+	if err := mgr.Add(standbyFunc(func(ctx context.Context) error {
 		return reportSynced(ctx, mgr.GetCache(), settings, seen)
 	})); err != nil {
 		return err
 	}
 	return mgr.Start(ctx)
 }
+
+// standbyFunc also runs in a process that does not lead.
+type standbyFunc func(context.Context) error
+
+func (f standbyFunc) Start(ctx context.Context) error { return f(ctx) }
+
+func (f standbyFunc) NeedLeaderElection() bool { return false }
 
 func newManager(settings settings) (manager.Manager, error) {
 	config, err := ctrl.GetConfig()
@@ -70,5 +77,18 @@ func newManager(settings settings) (manager.Manager, error) {
 	if settings.namespace != "" {
 		options.Cache.DefaultNamespaces = map[string]cache.Config{settings.namespace: {}}
 	}
+	if settings.leads {
+		lead(&options, settings.namespace)
+	}
 	return ctrl.NewManager(config, options)
+}
+
+// lead has the times of the defaults. Both other settings are off by default, and make a fail-over faster: the lease is released at the
+// end, which is safe because the process ends then, and a standby fills its caches.
+func lead(options *manager.Options, namespace string) {
+	options.LeaderElection = true
+	options.LeaderElectionID = "websites"
+	options.LeaderElectionNamespace = namespace
+	options.LeaderElectionReleaseOnCancel = true
+	options.Controller.EnableWarmup = new(true)
 }

@@ -12,6 +12,8 @@ type settings struct {
 	resource    string
 	concurrency int
 	typed       bool
+	// leads is whether one process among several acts, the one that holds the lease.
+	leads bool
 }
 
 func readSettings() settings {
@@ -25,5 +27,6 @@ func readSettings() settings {
 		resource:    os.Getenv("BENCH_RESOURCE"),
 		concurrency: concurrency,
 		typed:       os.Getenv("BENCH_TYPED") != "0",
+		leads:       os.Getenv("BENCH_COORDINATION") == "leader",
 	}
 }

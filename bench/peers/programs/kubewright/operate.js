@@ -4,6 +4,7 @@ import { silentLogger } from '@kubewright/core'
 import { ConfigMap, Deployment, Ingress, Service } from '@kubewright/kubernetes'
 import { createManager } from '@kubewright/manager'
 import { childrenOf, hostOf } from './children.js'
+import { coordinationOf } from './coordination.js'
 import { Seen } from './progress.js'
 import { benches, Website } from './website.js'
 
@@ -23,11 +24,14 @@ function websites(concurrency, seen) {
   })
 }
 
-export async function operate(connection, { mode, namespace, concurrency }, signal) {
+export async function operate(connection, settings, signal) {
+  const { mode, namespace, concurrency, identity } = settings
   const seen = new Seen()
   const manager = createManager({
     connection,
     controllers: [websites(concurrency, seen)],
+    coordination: coordinationOf(settings),
+    ...(identity !== undefined && { identity }),
     cache: { namespace },
     log: silentLogger,
   })

@@ -6,5 +6,7 @@ export function readSettings(environment) {
     resource: environment.BENCH_RESOURCE ?? 'websites',
     concurrency: Number(environment.BENCH_CONCURRENCY ?? 10),
     holds: environment.BENCH_HOLDS ?? 'objects',
+    coordination: environment.BENCH_COORDINATION ?? 'alone',
+    identity: environment.BENCH_IDENTITY || undefined,
   }
 }

@@ -3,6 +3,8 @@ package dev.kubewright.bench;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
+import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import java.time.Duration;
 
 /**
@@ -40,11 +42,13 @@ public final class Main {
   private static void operate(KubernetesClient client, Settings settings, boolean watchesBenches) {
     Operator operator =
         new Operator(
-            service ->
-                service
-                    .withKubernetesClient(client)
-                    .withConcurrentReconciliationThreads(settings.concurrency())
-                    .withReconciliationTerminationTimeout(Duration.ofSeconds(3)));
+            service -> {
+              service
+                  .withKubernetesClient(client)
+                  .withConcurrentReconciliationThreads(settings.concurrency())
+                  .withReconciliationTerminationTimeout(Duration.ofSeconds(3));
+              if (settings.leads()) service.withLeaderElectionConfiguration(leaderElection(settings));
+            });
     WebsiteReconciler reconciler = new WebsiteReconciler(watchesBenches);
     operator.register(
         reconciler,
@@ -55,6 +59,14 @@ public final class Main {
     onTermination(operator::stop);
     operator.start();
     reconciler.reportSynced();
+  }
+
+  /** The times are the defaults. The SDK would exit from within the shutdown, where that blocks. */
+  private static LeaderElectionConfiguration leaderElection(Settings settings) {
+    return LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration("websites")
+        .withLeaseNamespace(settings.namespace())
+        .withExitOnStopLeading(false)
+        .build();
   }
 
   /** Runs {@code stop} at SIGTERM and ends the process with code 0, or 1 if {@code stop} fails. */

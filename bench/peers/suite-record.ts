@@ -1,0 +1,18 @@
+/** What is kept of a suite: its numbers, and everything that they depend on. */
+import type { Circumstances } from './circumstances.ts'
+import type { SuiteReport } from './report.ts'
+
+export interface SuiteRecord extends SuiteReport {
+  readonly rounds: number
+  readonly minutes: number
+  /** What a reader of the table has to know. */
+  readonly notes: readonly string[]
+  /** Of the contenders, by name, in the order of the columns. */
+  readonly titles: Readonly<Record<string, string>>
+  /** Of the frameworks, by the name of the contender. */
+  readonly versions: Readonly<Record<string, string>>
+  readonly server: string
+  /** By the name of the contender: why it is not measured. */
+  readonly missing: Readonly<Record<string, string>>
+  readonly circumstances: Circumstances
+}
