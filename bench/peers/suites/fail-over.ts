@@ -22,6 +22,7 @@ export const failOver: Suite = {
   only: ['kubewright', 'controller-runtime', 'java-operator-sdk'],
   notes: [
     'kube-rs and client-node have no leader election. kopf has peering, which is no lease: a peer that is missing for 60 s counts as gone.',
+    'java-operator-sdk installs no shutdown hook with leader election, so a stopped leader leaves its lease to run out.',
   ],
   metrics: [
     { name: 'killedMs', title: 'leader killed: first reconcile', unit: 'ms', better: 'less', isPlotted: true },

@@ -56,16 +56,16 @@ public final class Main {
           if (settings.watchesAllNamespaces()) controller.watchingAllNamespaces();
           else controller.settingNamespace(settings.namespace());
         });
-    onTermination(operator::stop);
+    // With leader election the SDK installs no shutdown hook: a leader that stops exits, and that blocks during a shutdown.
+    onTermination(settings.leads() ? () -> {} : operator::stop);
     operator.start();
     reconciler.reportSynced();
   }
 
-  /** The times are the defaults. The SDK would exit from within the shutdown, where that blocks. */
+  /** The times are the defaults. */
   private static LeaderElectionConfiguration leaderElection(Settings settings) {
     return LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration("websites")
         .withLeaseNamespace(settings.namespace())
-        .withExitOnStopLeading(false)
         .build();
   }
 
