@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -81,13 +82,30 @@ func (a *api) send(ctx context.Context, method, path, contentType string, body, 
 			continue
 		}
 		if status >= 300 {
-			return fmt.Errorf("%s %s: %d %s", method, path, status, answer)
+			return &refusal{status, fmt.Sprintf("%s %s: %d %s", method, path, status, answer)}
 		}
 		if into == nil {
 			return nil
 		}
 		return json.Unmarshal(answer, into)
 	}
+}
+
+// refusal is an answer of the server that is no success.
+type refusal struct {
+	status int
+	text   string
+}
+
+func (r *refusal) Error() string { return r.text }
+
+// isOverload tells a server that could not keep up from a request that was wrong.
+func isOverload(err error) bool {
+	var refused *refusal
+	if errors.As(err, &refused) {
+		return refused.status == http.StatusTooManyRequests || refused.status == http.StatusGatewayTimeout
+	}
+	return errors.Is(err, context.DeadlineExceeded)
 }
 
 func (a *api) exchange(ctx context.Context, method, path, contentType string, body []byte) (int, []byte, error) {

@@ -11,7 +11,7 @@ type changes struct {
 	Changes   int       `json:"changes"`
 	Ms        float64   `json:"ms"`
 	Latencies []float64 `json:"latencies"`
-	// Unanswered is how many changes no status showed before the timeout.
+	// Unanswered is how many changes no status showed before the timeout, with those that the server was too busy to take.
 	Unanswered int `json:"unanswered"`
 	// LateMs is by how much the observer itself sent its latest change late; a large one makes the run worthless.
 	LateMs float64 `json:"lateMs"`
@@ -63,7 +63,12 @@ func sendChanges(ctx context.Context, server *api, r request, total int, pending
 		senders.Go(func() {
 			patch, sent := fields{"spec": fields{"revision": revision}}, time.Now()
 			var changed website
-			if err := server.send(ctx, http.MethodPatch, pathOf(r.namespace, "websites", name), asMerge, patch, &changed); err != nil {
+			err := server.send(ctx, http.MethodPatch, pathOf(r.namespace, "websites", name), asMerge, patch, &changed)
+			if isOverload(err) {
+				pending.refused()
+				return
+			}
+			if err != nil {
 				cancel(err)
 				return
 			}
@@ -71,7 +76,10 @@ func sendChanges(ctx context.Context, server *api, r request, total int, pending
 		})
 	}
 	senders.Wait()
-	return float64(late.Microseconds()) / 1_000, context.Cause(ctx)
+	if err := context.Cause(ctx); err != nil && !isOverload(err) {
+		return 0, err
+	}
+	return float64(late.Microseconds()) / 1_000, nil
 }
 
 // pending are the changes that no status shows yet. Requests in flight may overtake each other, and a status may be seen before the
@@ -124,6 +132,16 @@ func (p *pending) see(w website) {
 
 func (p *pending) answer(latency time.Duration) {
 	p.latencies = append(p.latencies, float64(latency.Microseconds())/1_000)
+	if len(p.latencies) == p.want {
+		close(p.all)
+	}
+}
+
+// refused is for a change that the server was too busy to take. It stays unanswered, but nobody waits for it.
+func (p *pending) refused() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.want--
 	if len(p.latencies) == p.want {
 		close(p.all)
 	}
