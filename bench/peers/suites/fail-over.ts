@@ -16,7 +16,7 @@ export const failOver: Suite = {
   name: 'fail-over',
   title: ({ size }) =>
     `fail-over to a warm standby, ${size.toLocaleString('en')} Websites, leases of 15 s renewed every 2 s`,
-  defaults: { size: 100, rounds: 3 },
+  defaults: { size: 100, rounds: 2 },
   full: { size: 1_000, rounds: 5 },
   smoke: { size: 20, rounds: 1 },
   only: ['kubewright', 'controller-runtime', 'java-operator-sdk'],

@@ -17,7 +17,7 @@ type Profiles = Pick<Suite, 'name' | 'defaults' | 'full' | 'smoke'>
 
 export const sync = suiteOf(['websites', 'deployments'], {
   name: 'sync',
-  defaults: { size: 10_000, rounds: 3 },
+  defaults: { size: 10_000, rounds: 2 },
   full: { size: 10_000, rounds: 5 },
   smoke: { size: 1_000, rounds: 1 },
 })
