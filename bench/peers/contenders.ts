@@ -93,17 +93,20 @@ const clientNode: Program = {
   version: ['../../../package.json', /"@kubernetes\/client-node": "([^"]+)"/],
 }
 
+/** With the flags of the Dockerfile that `kubewright init` writes. */
+const kubewrightCommand = [process.execPath, '--max-semi-space-size=4', kubewright.output]
+
 export const contenders: readonly Contender[] = [
   {
     name: 'kubewright',
     title: 'Kubewright',
-    command: [process.execPath, kubewright.output],
+    command: kubewrightCommand,
     program: kubewright,
   },
   {
     name: 'kubewright-bytes',
     title: 'Kubewright, holds bytes',
-    command: [process.execPath, kubewright.output],
+    command: kubewrightCommand,
     env: { BENCH_HOLDS: 'bytes' },
     program: kubewright,
     suites: ['sync', 'sync-large'],
@@ -111,7 +114,7 @@ export const contenders: readonly Contender[] = [
   {
     name: 'kubewright-shards',
     title: 'Kubewright, 3 shards',
-    command: [process.execPath, kubewright.output],
+    command: kubewrightCommand,
     program: kubewright,
     suites: ['sharded'],
   },
