@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { explainPlace } from './explain-place.ts'
 import { hashRing } from '../ring/hash-ring.ts'
 import { assignmentAnnotation, drainLabel, shardLabel } from '../names.ts'
-import type { Standing } from '../ring/placement.ts'
+import type { Liveness } from '../ring/placement.ts'
 
 interface Sketch {
   readonly label?: string
@@ -19,11 +19,11 @@ function objectOf({ label, note, drain }: Sketch): KubeObject {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata } as never
 }
 
-const explained = (sketch: Sketch, shards = ['a'], standing: Standing = 'acts', isWanted = true) =>
+const explained = (sketch: Sketch, shards = ['a'], liveness: Liveness = 'live', isWanted = true) =>
   explainPlace(ConfigMap, objectOf(sketch), {
     ring: 'ring',
     hashRing: hashRing(shards),
-    standingOf: (shard) => (shard === 'a' ? 'acts' : standing),
+    livenessOf: (shard) => (shard === 'a' ? 'live' : liveness),
     isWanted: () => isWanted,
   })
 
@@ -69,7 +69,7 @@ describe('the explanation of a place', () => {
   })
 
   it('says when its shard ends, when nobody could get it, and when nobody wants it', () => {
-    const ending = explained({ label: 'b', note: 'b' }, ['a'], 'ends')
+    const ending = explained({ label: 'b', note: 'b' }, ['a'], 'ending')
     expect(ending.why.slice(1)).toEqual([
       'b may act on it, as its annotation says, but does not hold its lease any more.',
       'Once the sharder holds the lease of b, the object goes to a.',
@@ -79,7 +79,7 @@ describe('the explanation of a place', () => {
       'Nobody may act on it.',
       'It waits for a shard that could get it.',
     ])
-    expect(explained({ note: '-' }, ['a'], 'acts', false).why).toEqual([
+    expect(explained({ note: '-' }, ['a'], 'live', false).why).toEqual([
       'Its namespace is not among those that the ring shares out.',
       'Nobody may act on it.',
       'The sharder takes its marks away.',

@@ -4,7 +4,8 @@ import type { Resource } from '@kubewright/resource'
 import type { RingPlace } from '../ring/hash-ring.ts'
 import { readMarks } from '../ring/marks.ts'
 import { partitionKey } from '../ring/partition-key.ts'
-import { kindName, type Place, placeOf, type RingSight } from './place-report.ts'
+import { type Place, placeOf, type RingSnapshot } from './place-report.ts'
+import { kindName } from '../ring/kinds.ts'
 import type { Step } from '../ring/placement.ts'
 
 /** Which shard an object is assigned to, and why. */
@@ -30,16 +31,16 @@ export interface ChildPlace {
   readonly label: string
 }
 
-export function explainPlace(resource: Resource, object: KubeObject, sight: RingSight): PlaceExplanation {
+export function explainPlace(resource: Resource, object: KubeObject, snapshot: RingSnapshot): PlaceExplanation {
   const key = partitionKey(resource, object.metadata)
-  const place = placeOf(resource, object, key, sight)
-  const found = sight.hashRing.placeOf(key)
+  const place = placeOf(resource, object, key, snapshot)
+  const found = snapshot.hashRing.placeOf(key)
   return {
     ...place,
-    ring: sight.ring,
-    label: readMarks(object, sight.ring).label,
+    ring: snapshot.ring,
+    label: readMarks(object, snapshot.ring).label,
     ...(found === undefined ? {} : { hash: hex(found.hash), token: hex(found.token) }),
-    why: [whyThere(place, found), whoActs(place, sight), whatNext(place)],
+    why: [whyThere(place, found), whoActs(place, snapshot), whatNext(place)],
   }
 }
 
@@ -56,14 +57,14 @@ function whyThere({ key, target }: Place, found: RingPlace | undefined): string 
   return `Its key ${key} is at ${hash} on the ring, and the next place from there, ${token}, is one of ${found.shard}.`
 }
 
-function whoActs({ actor }: Place, { standingOf }: RingSight): string {
+function whoActs({ actor }: Place, { livenessOf }: RingSnapshot): string {
   if (actor === '') return 'Nobody may act on it.'
   const texts = {
-    acts: '',
-    ends: ', but does not hold its lease any more',
-    over: ', but the sharder holds its lease',
+    live: '',
+    ending: ', but does not hold its lease any more',
+    fenced: ', but the sharder holds its lease',
   }
-  return `${actor} may act on it, as its annotation says${texts[standingOf(actor)]}.`
+  return `${actor} may act on it, as its annotation says${texts[livenessOf(actor)]}.`
 }
 
 function whatNext({ next, waitsFor, actor, target }: Place): string {

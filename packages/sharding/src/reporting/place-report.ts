@@ -2,9 +2,10 @@
 import type { KubeObject } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { HashRing } from '../ring/hash-ring.ts'
+import { kindName } from '../ring/kinds.ts'
 import { readPlaced, readSince } from '../ring/marks.ts'
 import { releasedNote } from '../names.ts'
-import { nextStep, type Standing, type Step } from '../ring/placement.ts'
+import { nextStep, type Liveness, type Step } from '../ring/placement.ts'
 
 /** The current and the intended shard of an object, and the next step of its move. */
 export interface Place {
@@ -27,22 +28,22 @@ export interface Place {
   readonly waitsFor?: string
 }
 
-export interface RingSight {
+export interface RingSnapshot {
   readonly ring: string
   readonly hashRing: HashRing
-  readonly standingOf: (shard: string) => Standing
+  readonly livenessOf: (shard: string) => Liveness
   /** Whether objects of the namespace are sharded. */
   readonly isWanted: (namespace: string | undefined) => boolean
 }
 
 /** @param key the key of the object, or of the owner it follows */
-export function placeOf(resource: Resource, object: KubeObject, key: string, sight: RingSight): Place {
-  const { ring, hashRing, standingOf, isWanted } = sight
+export function placeOf(resource: Resource, object: KubeObject, key: string, snapshot: RingSnapshot): Place {
+  const { ring, hashRing, livenessOf, isWanted } = snapshot
   const { namespace, name } = object.metadata
   const placed = readPlaced(object, ring)
   const target = isWanted(namespace) ? hashRing.ownerOf(key) : null
   // Only the sharder knows whether it has seen an object before: here an object without marks counts as new.
-  const step = nextStep({ ...placed, isProven: true }, { target, standingOf })
+  const step = nextStep({ ...placed, isConfirmedFree: true }, { target, livenessOf })
   const since = readSince(object, ring)
   return {
     kind: kindName(resource),
@@ -56,8 +57,4 @@ export function placeOf(resource: Resource, object: KubeObject, key: string, sig
     next: step.do,
     ...(step.do === 'wait' ? { waitsFor: step.for } : {}),
   }
-}
-
-export function kindName({ group, kind }: Pick<Resource, 'group' | 'kind'>): string {
-  return group === '' ? kind : `${kind}.${group}`
 }

@@ -13,12 +13,13 @@ import { type HashRing, hashRing } from '../ring/hash-ring.ts'
 import { readMarks } from '../ring/marks.ts'
 import { releasedNote, ringLabel, shardLeaseName, workAnnotation } from '../names.ts'
 import { controllerKey, controllingRef, partitionKey } from '../ring/partition-key.ts'
-import { kindName, type Place, placeOf, type RingSight } from './place-report.ts'
+import { type Place, placeOf, type RingSnapshot } from './place-report.ts'
+import { kindName } from '../ring/kinds.ts'
 import type { KindReport, LeaderReport, RingReport, ShardReport } from './ring-report.ts'
-import { shardLease } from '../sharder/known-shards.ts'
-import { isOnRing, judge, standingOf } from '../ring/shard-state.ts'
-import { see, type ShardLease, type ObservedShard } from '../sharder/observed-shard.ts'
-import { parseWork, type SharedKind, type SharedWork } from '../shard/shared-work.ts'
+import { isOnRing, assess, livenessOf } from '../ring/shard-state.ts'
+import { observeLease, type ObservedShard } from '../ring/observed-shard.ts'
+import { readShardLease, type ShardLease } from '../ring/shard-lease.ts'
+import { parseWork, type SharedKind, type SharedWork } from '../ring/shared-work.ts'
 import { findMismatchedShards, worksOf } from '../sharder/mismatched-shards.ts'
 
 /** Options of `RingReader`. */
@@ -38,7 +39,7 @@ interface Leases {
  */
 export class RingReader {
   readonly #options: RingReaderOptions
-  #sights = new Map<string, ObservedShard>()
+  #observations = new Map<string, ObservedShard>()
   /** The leader's lease, and since when it has been unchanged, as `clock.elapsed()`. */
   #leader: { readonly record: LeaseRecord; readonly since: number } | undefined
 
@@ -51,11 +52,11 @@ export class RingReader {
     const { ring, namespace } = this.#options
     const { leader, work } = await this.#readLeases(signal)
     const unknown = work === undefined ? ['No shard says which kinds it works on.'] : []
-    const unlike = findMismatchedShards(worksOf([...this.#sights.values()], this.#options.clock.elapsed()))
+    const unlike = findMismatchedShards(worksOf([...this.#observations.values()], this.#options.clock.elapsed()))
     const said = leader === undefined ? [] : await this.#complaints(signal)
     const problems = new Set([...unknown, ...(unlike === undefined ? [] : [unlike]), ...said])
-    const sight = await this.#sightOf(work, signal)
-    const looks = (work?.mains ?? []).map((kind) => this.#readMains(kind, sight, signal))
+    const snapshot = await this.#snapshot(work, signal)
+    const looks = (work?.mains ?? []).map((kind) => this.#readMains(kind, snapshot, signal))
     const owned = (work?.children ?? []).map((kind) => this.#readChildren(kind, work!, signal))
     const read = await Promise.all([...looks, ...owned].map((look) => look.catch(sentenceOf)))
     const found = read.filter((one) => typeof one !== 'string')
@@ -63,7 +64,7 @@ export class RingReader {
       ring,
       namespace,
       leader,
-      shards: this.#shards(sight.hashRing),
+      shards: this.#shards(snapshot.hashRing),
       kinds: found.map(({ kind }) => kind),
       moves: found.flatMap(({ moves }) => moves).sort(longestFirst),
       problems: [...problems, ...read.filter((one) => typeof one === 'string')],
@@ -79,14 +80,14 @@ export class RingReader {
     const { client } = this.#options
     const { work } = await this.#readLeases(signal)
     const resource = this.#find(kind, work)
-    const sight = await this.#sightOf(work, signal)
+    const snapshot = await this.#snapshot(work, signal)
     const object = await client.metadata.get(resource, ref, { signal })
     const mains = work!.mains.map((one) => one.resource)
-    if (mains.includes(resource)) return explainPlace(resource, object, sight)
+    if (mains.includes(resource)) return explainPlace(resource, object, snapshot)
     const owner = controllingRef(object, mains)
     if (owner === undefined) throw this.#uncontrolled(resource, ref)
     const controlling = await client.metadata.get(owner.resource, owner.ref, { signal })
-    return { ...explainPlace(owner.resource, controlling, sight), child: childOf(resource, object, sight.ring) }
+    return { ...explainPlace(owner.resource, controlling, snapshot), child: childOf(resource, object, snapshot.ring) }
   }
 
   /** The problems that the leader reports in the ring's object, if that exists and is readable. */
@@ -101,10 +102,10 @@ export class RingReader {
     const { client, ring, namespace } = this.#options
     const { items } = await client.list(Lease, { namespace, signal })
     const of = items.filter(({ metadata }) => metadata.labels?.[ringLabel] === ring)
-    const proper = of.filter((one) => one.metadata.name === shardLeaseName(ring, shardLease(one).shard))
+    const proper = of.filter((one) => one.metadata.name === shardLeaseName(ring, readShardLease(one).shard))
     if (proper.length === 0) throw await this.#unknownRing(signal)
-    const leases = proper.map((one) => shardLease(one))
-    this.#sights = new Map(leases.map((one) => [one.shard, this.#see(one)]))
+    const leases = proper.map((one) => readShardLease(one))
+    this.#observations = new Map(leases.map((one) => [one.shard, this.#observe(one)]))
     const leader = items.find(({ metadata }) => metadata.name === ring)
     const works = proper.map((one) => parseWork(one.metadata.annotations?.[workAnnotation] ?? ''))
     return {
@@ -128,17 +129,17 @@ export class RingReader {
   }
 
   /** On the first read, the time since the last change is taken from the lease itself. */
-  #see(lease: ShardLease): ObservedShard {
+  #observe(lease: ShardLease): ObservedShard {
     const { clock } = this.#options
-    const before = this.#sights.get(lease.shard)
-    if (before !== undefined) return see(before, lease, clock.elapsed())
-    return see(undefined, lease, clock.elapsed() - renewedMsAgo(lease, clock.now()))
+    const before = this.#observations.get(lease.shard)
+    if (before !== undefined) return observeLease(before, lease, clock.elapsed())
+    return observeLease(undefined, lease, clock.elapsed() - renewedMsAgo(lease, clock.now()))
   }
 
-  async #sightOf(work: SharedWork | undefined, signal: AbortSignal): Promise<RingSight> {
+  async #snapshot(work: SharedWork | undefined, signal: AbortSignal): Promise<RingSnapshot> {
     const { client, clock, ring } = this.#options
     const now = clock.elapsed()
-    const members = [...this.#sights.values()].filter((one) => isOnRing(one, now)).map(({ shard }) => shard)
+    const members = [...this.#observations.values()].filter((one) => isOnRing(one, now)).map(({ shard }) => shard)
     const selector = work?.namespaces
     const selected =
       selector === undefined ? undefined : await client.metadata.list(Namespace, { labels: selector, signal })
@@ -147,33 +148,34 @@ export class RingReader {
       ring,
       hashRing: hashRing(members),
       // A shard without a lease may not have ended: the sharder has to confirm it.
-      standingOf: (shard) => (this.#sights.has(shard) ? standingOf(this.#sights.get(shard), now) : 'ends'),
+      livenessOf: (shard) =>
+        this.#observations.has(shard) ? livenessOf(this.#observations.get(shard), now) : 'ending',
       isWanted: (namespace) => namespace === undefined || names === undefined || names.has(namespace),
     }
   }
 
   #shards(ring: HashRing): readonly ShardReport[] {
     const { clock } = this.#options
-    return [...this.#sights.values()]
+    return [...this.#observations.values()]
       .sort((one, two) => (one.shard < two.shard ? -1 : 1))
-      .map((sight) => ({
-        shard: sight.shard,
-        state: judge(sight, clock.elapsed()).state,
-        stateByLeader: sight.lease!.label,
-        share: ring.shareOf(sight.shard),
-        holder: sight.lease!.holder,
-        renewedMsAgo: Math.max(0, clock.elapsed() - sight.since),
-        transitions: sight.lease!.transitions,
+      .map((observed) => ({
+        shard: observed.shard,
+        state: assess(observed, clock.elapsed()).state,
+        stateByLeader: observed.lease!.label,
+        share: ring.shareOf(observed.shard),
+        holder: observed.lease!.holder,
+        renewedMsAgo: Math.max(0, clock.elapsed() - observed.since),
+        transitions: observed.lease!.transitions,
       }))
   }
 
-  async #readMains({ resource, scope }: SharedKind, sight: RingSight, signal: AbortSignal): Promise<ReadKind> {
+  async #readMains({ resource, scope }: SharedKind, snapshot: RingSnapshot, signal: AbortSignal): Promise<ReadKind> {
     const objects = await this.#list(resource, scope, signal)
     const tally = new Tally()
     const moves: Place[] = []
     for (const object of objects) {
-      const place = placeOf(resource, object, partitionKey(resource, object.metadata), sight)
-      if (place.actor !== '' || sight.isWanted(object.metadata.namespace)) tally.add(place.actor)
+      const place = placeOf(resource, object, partitionKey(resource, object.metadata), snapshot)
+      if (place.actor !== '' || snapshot.isWanted(object.metadata.namespace)) tally.add(place.actor)
       if (place.next !== 'nothing') moves.push(place)
     }
     return { kind: tally.report(resource, false), moves }

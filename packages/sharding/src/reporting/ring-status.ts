@@ -3,6 +3,7 @@ import { type Condition, deepEqual, formatTime, no, setCondition, type Verdict, 
 import type { StatusOf } from '@kubewright/resource'
 import type { ControllerRing } from '../ring/controller-ring.ts'
 import type { ShardState } from '../ring/shard-state.ts'
+import type { PendingMove } from '../sharder/pending-moves.ts'
 
 type Written = NonNullable<StatusOf<typeof ControllerRing>>
 
@@ -19,7 +20,7 @@ export interface RingFacts {
   /** How the kinds of the shards differ. */
   readonly unlike: string | undefined
   /** Misplaced objects, the longest waiting first. */
-  readonly moves: readonly MoveFacts[]
+  readonly moves: readonly PendingMove[]
   /** Why the spec is not in force. */
   readonly problem: string | undefined
 }
@@ -30,16 +31,6 @@ export interface ShardFacts {
   /** From 0 to 1. */
   readonly share: number
   readonly objects: number
-}
-
-export interface MoveFacts {
-  readonly kind: string
-  readonly namespace: string | undefined
-  readonly name: string
-  readonly from: string
-  readonly to: string
-  /** In wall clock time. */
-  readonly since: number
 }
 
 const movesShown = 20
@@ -97,7 +88,7 @@ function configured({ problem }: RingFacts): Verdict {
   return yes('InForce', '')
 }
 
-function moveOf({ kind, namespace, name, from, to, since }: MoveFacts) {
+function moveOf({ kind, namespace, name, from, to, since }: PendingMove) {
   return {
     kind,
     ...(namespace === undefined ? {} : { namespace }),

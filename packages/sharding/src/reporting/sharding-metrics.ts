@@ -20,7 +20,7 @@
  */
 import { gaugeOf, type MetricFamily, type MetricSource, type NumberSample } from '@kubewright/core/metrics'
 import type { Drainer } from '../shard/drainer.ts'
-import type { MissingPermissions } from '../sharder/missing-permissions.ts'
+import type { MissingPermissions } from '../missing-permissions.ts'
 import type { KnownShards } from '../sharder/known-shards.ts'
 import type { ResolvedShardOptions } from '../shard/shard-options.ts'
 import { shardStates } from '../ring/shard-state.ts'
@@ -29,8 +29,8 @@ import type { Sharder } from '../sharder/sharder.ts'
 export interface Measured {
   readonly drainer: Drainer
   readonly isHeld: () => boolean
-  readonly refusals: MissingPermissions
-  readonly book: () => KnownShards | undefined
+  readonly permissions: MissingPermissions
+  readonly shards: () => KnownShards | undefined
   readonly sharder: () => Sharder | undefined
 }
 
@@ -46,7 +46,7 @@ export function shardingMetrics(
       ]),
       gaugeOf(
         head('kubewright_ring_refused_deeds', 'What this process is not permitted of what the ring needs.', ['ring']),
-        [[[ring], measured.refusals.size]],
+        [[[ring], measured.permissions.size]],
       ),
       ...ofRing(ring, measured),
     ],
@@ -65,11 +65,11 @@ function ofShard(ring: string, shard: string, { drainer, isHeld }: Measured): re
   ]
 }
 
-function ofRing(ring: string, { book: bookOf, sharder: sharderOf }: Measured): readonly MetricFamily[] {
-  const [book, sharder] = [bookOf(), sharderOf()]
-  if (book === undefined || sharder === undefined) return []
+function ofRing(ring: string, { shards: shardsOf, sharder: sharderOf }: Measured): readonly MetricFamily[] {
+  const [shards, sharder] = [shardsOf(), sharderOf()]
+  if (shards === undefined || sharder === undefined) return []
   const [ofShards, ofAll] = [['ring', 'shard'], ['ring']]
-  const { counts, late } = sharder.mover
+  const { counts, misplaced } = sharder.mover
   const totals = {
     assignments: counts.assignments,
     moves: counts.moves,
@@ -78,24 +78,24 @@ function ofRing(ring: string, { book: bookOf, sharder: sharderOf }: Measured): r
     takeovers: sharder.keeper.takeovers,
     lists: sharder.lists,
   }
-  const states = book.shards.flatMap((shard) =>
-    shardStates.map((state) => [[ring, shard, state], book.judge(shard)?.state === state ? 1 : 0] as const),
+  const states = shards.names.flatMap((shard) =>
+    shardStates.map((state) => [[ring, shard, state], shards.assess(shard)?.state === state ? 1 : 0] as const),
   )
   return [
     gaugeOf(head('kubewright_ring_shard_state', '1 for the state each shard is in.', [...ofShards, 'state']), states),
     gaugeOf(
       head('kubewright_ring_share', 'The part of the ring that is each shard’s, from 0 to 1.', ofShards),
-      book.shards.map((shard) => [[ring, shard], sharder.ring.shareOf(shard)] as const),
+      shards.names.map((shard) => [[ring, shard], sharder.ring.shareOf(shard)] as const),
     ),
     gaugeOf(
       head('kubewright_ring_assigned_objects', 'Objects each shard may act on.', ofShards),
-      book.shards.map((shard) => [[ring, shard], sharder.objects.heldBy(shard)] as const),
+      shards.names.map((shard) => [[ring, shard], sharder.objects.heldBy(shard)] as const),
     ),
     gaugeOf(head('kubewright_ring_moving_objects', 'Objects whose shard was asked to let go.', ofAll), [
       [[ring], sharder.mover.draining],
     ]),
     gaugeOf(head('kubewright_ring_astray_objects', 'Objects that are not where they belong.', ofAll), [
-      [[ring], late.length],
+      [[ring], misplaced.length],
     ]),
     gaugeOf(
       head(
@@ -103,7 +103,7 @@ function ofRing(ring: string, { book: bookOf, sharder: sharderOf }: Measured): r
         'Since when the first object has been astray; 0 if none is.',
         ofAll,
       ),
-      [[[ring], (late[0]?.since ?? 0) / 1_000]],
+      [[[ring], (misplaced[0]?.since ?? 0) / 1_000]],
     ),
     gaugeOf(head('kubewright_ring_pending_objects', 'Objects that wait to be looked at.', ofAll), [
       [[ring], sharder.mover.pending],

@@ -3,32 +3,31 @@ import type { CacheObserver, SourceScope } from '@kubewright/cache'
 import type { Logger } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import { ControllerRing } from '../ring/controller-ring.ts'
-import { isAmong } from '../ring/kinds.ts'
-import { kindName } from './place-report.ts'
-import type { MissingPermissions } from '../sharder/missing-permissions.ts'
+import { isAmong, kindName } from '../ring/kinds.ts'
+import type { MissingPermissions } from '../missing-permissions.ts'
 
 export interface WatchLogOptions {
   readonly log: Logger
-  readonly refusals: MissingPermissions
+  readonly permissions: MissingPermissions
 }
 
 /** The `ControllerRing` is optional, so its failures are not logged. */
 export function watchLog(
   { resource, scope: { namespace } }: { readonly resource: Resource; readonly scope: SourceScope },
-  { log, refusals }: WatchLogOptions,
+  { log, permissions }: WatchLogOptions,
 ): CacheObserver {
   if (isAmong(resource, [ControllerRing])) return {}
   const kind = kindName(resource)
   let failing: string | undefined
   return {
     failed({ reason, error }) {
-      const isSaid = refusals.note('follow', resource, error, namespace) || failing === reason
+      const isSaid = permissions.note('follow', resource, error, namespace) || failing === reason
       if (!isSaid) log.warn('watch of a sharded kind failed, will retry', { kind, reason, error })
       failing = reason
     },
     moved({ phase }) {
       if (phase !== 'live') return
-      refusals.allow('follow', resource, namespace)
+      permissions.allow('follow', resource, namespace)
       if (failing !== undefined) log.info('watch of a sharded kind recovered', { kind })
       failing = undefined
     },

@@ -41,6 +41,11 @@ function childScope({ for: owner, scope: { namespace } = {} }: Work): PartitionS
   return owner.scope === 'Namespaced' && namespace !== undefined ? { namespace } : {}
 }
 
+/** `Deployment.apps` */
+export function kindName({ group, kind }: Pick<Resource, 'group' | 'kind'>): string {
+  return group === '' ? kind : `${kind}.${group}`
+}
+
 export function isAmong({ group, kind }: Pick<Resource, 'group' | 'kind'>, kinds: readonly Resource[]): boolean {
   return kinds.some((one) => one.group === group && one.kind === kind)
 }

@@ -16,7 +16,7 @@ describe('what is known of an object', () => {
   it('includes whose it was, where somebody removed its marks, however often it is seen without them', () => {
     const marked = readPlaced(object('1', 'web-0', 'web-0'), 'sites')
     const stripped = readPlaced(object('2'), 'sites', marked)
-    expect(stripped).toMatchObject({ label: '', note: '', remembered: 'web-0', isProven: false })
+    expect(stripped).toMatchObject({ label: '', note: '', remembered: 'web-0', isConfirmedFree: false })
     expect(readPlaced(object('3'), 'sites', stripped).remembered).toBe('web-0')
   })
 
@@ -30,6 +30,6 @@ describe('what is known of an object', () => {
   })
 
   it('is nothing but its marks, if nobody has seen it before', () => {
-    expect(readPlaced(object('1'), 'sites')).toMatchObject({ remembered: '', isProven: false })
+    expect(readPlaced(object('1'), 'sites')).toMatchObject({ remembered: '', isConfirmedFree: false })
   })
 })

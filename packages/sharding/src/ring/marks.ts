@@ -27,7 +27,7 @@ export function readPlaced(object: Marked, ring: string, before?: Placed): Place
     name,
     ...marks,
     remembered: marks.note === '' ? known : '',
-    isProven: marks.note === '' && known === '' && (before?.isProven ?? false),
+    isConfirmedFree: marks.note === '' && known === '' && (before?.isConfirmedFree ?? false),
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Marks, nextStep, type Placed, type RingView, type Standing, type Step } from './placement.ts'
+import { type Marks, nextStep, type Placed, type RingView, type Liveness, type Step } from './placement.ts'
 
 const fresh: Placed = {
   uid: '1',
@@ -11,14 +11,14 @@ const fresh: Placed = {
   note: '',
   isDraining: false,
   remembered: '',
-  isProven: true,
+  isConfirmedFree: true,
 }
 
-function view(target: RingView['target'], standing: Record<string, Standing> = {}): RingView {
-  return { target, standingOf: (shard) => standing[shard] ?? 'acts' }
+function view(target: RingView['target'], liveness: Record<string, Liveness> = {}): RingView {
+  return { target, livenessOf: (shard) => liveness[shard] ?? 'live' }
 }
 
-const atA: Placed = { ...fresh, label: 'a', note: 'a', isProven: false }
+const atA: Placed = { ...fresh, label: 'a', note: 'a', isConfirmedFree: false }
 const marks = (label: string, note = label, isDraining = false): Marks => ({ label, note, isDraining })
 
 describe('the next step of an object', () => {
@@ -45,26 +45,26 @@ describe('the next step of an object', () => {
     },
     {
       name: 'what was let go is assigned',
-      object: { ...fresh, note: '-', isProven: false },
+      object: { ...fresh, note: '-', isConfirmedFree: false },
       ring: view('b'),
       step: { do: 'assign', marks: marks('b') },
     },
     {
       name: 'the objects of a shard that is over are given away',
       object: atA,
-      ring: view('b', { a: 'over' }),
+      ring: view('b', { a: 'fenced' }),
       step: { do: 'assign', marks: marks('b') },
     },
     {
       name: 'also in the midst of a drain',
       object: { ...atA, isDraining: true },
-      ring: view('b', { a: 'over' }),
+      ring: view('b', { a: 'fenced' }),
       step: { do: 'assign', marks: marks('b') },
     },
     {
       name: 'those of a shard that ends wait',
       object: atA,
-      ring: view('b', { a: 'ends' }),
+      ring: view('b', { a: 'ending' }),
       step: { do: 'wait', for: 'takeover' },
     },
     {
@@ -87,21 +87,21 @@ describe('the next step of an object', () => {
     },
     {
       name: 'marks that went altogether are remembered',
-      object: { ...fresh, isProven: false, remembered: 'a' },
+      object: { ...fresh, isConfirmedFree: false, remembered: 'a' },
       ring: view('a'),
       step: { do: 'restore', marks: marks('a') },
     },
     {
       name: 'without memory, all shards are asked',
-      object: { ...fresh, isProven: false },
+      object: { ...fresh, isConfirmedFree: false },
       ring: view('a'),
-      step: { do: 'wait', for: 'roll call' },
+      step: { do: 'wait', for: 'owner inquiry' },
     },
     {
       name: 'also about a label set by hand',
-      object: { ...fresh, label: 'b', isProven: false },
+      object: { ...fresh, label: 'b', isConfirmedFree: false },
       ring: view('b'),
-      step: { do: 'wait', for: 'roll call' },
+      step: { do: 'wait', for: 'owner inquiry' },
     },
     {
       name: 'an empty ring gives nothing away',
@@ -122,7 +122,7 @@ describe('the next step of an object', () => {
       ring: view(null),
       step: { do: 'clear', marks: marks('') },
     },
-    { name: 'and left alone', object: { ...fresh, isProven: false }, ring: view(null), step: { do: 'nothing' } },
+    { name: 'and left alone', object: { ...fresh, isConfirmedFree: false }, ring: view(null), step: { do: 'nothing' } },
   ]
 
   it.each(cases)('$name', ({ object, ring, step }) => {
@@ -139,21 +139,21 @@ describe('the next step of an object', () => {
     note: fc.constantFrom('', 'a', 'b', 'c', '-'),
     isDraining: fc.boolean(),
     remembered: shard,
-    isProven: fc.boolean(),
+    isConfirmedFree: fc.boolean(),
   })
-  const standings = fc.record({
-    a: fc.constantFrom<Standing>('acts', 'ends', 'over'),
-    b: fc.constantFrom<Standing>('acts', 'ends', 'over'),
-    c: fc.constantFrom<Standing>('acts', 'ends', 'over'),
+  const liveness = fc.record({
+    a: fc.constantFrom<Liveness>('live', 'ending', 'fenced'),
+    b: fc.constantFrom<Liveness>('live', 'ending', 'fenced'),
+    c: fc.constantFrom<Liveness>('live', 'ending', 'fenced'),
   })
   const targets = fc.constantFrom<RingView['target']>('a', 'b', 'c', undefined, null)
 
   it('never names another shard while the one that was named may act', () => {
     fc.assert(
-      fc.property(objects, standings, targets, (object, standing, target) => {
-        const step = nextStep(object, view(target, standing))
+      fc.property(objects, liveness, targets, (object, liveness, target) => {
+        const step = nextStep(object, view(target, liveness))
         const named = object.note === '' ? object.remembered : object.note
-        const mayAct = named !== '' && named !== '-' && standing[named as 'a'] !== 'over'
+        const mayAct = named !== '' && named !== '-' && liveness[named as 'a'] !== 'fenced'
         expect(mayAct && 'marks' in step ? step.marks.note : named).toBe(named)
       }),
     )
@@ -161,20 +161,20 @@ describe('the next step of an object', () => {
 
   it('gives what nobody knows of to nobody', () => {
     fc.assert(
-      fc.property(objects, standings, targets, (object, standing, target) => {
-        fc.pre(object.note === '' && object.remembered === '' && !object.isProven)
-        expect(nextStep(object, view(target, standing)).do).toMatch(/wait|nothing/)
+      fc.property(objects, liveness, targets, (object, liveness, target) => {
+        fc.pre(object.note === '' && object.remembered === '' && !object.isConfirmedFree)
+        expect(nextStep(object, view(target, liveness)).do).toMatch(/wait|nothing/)
       }),
     )
   })
 
   it('comes to rest where the ring wants it, if shards do what they are asked', () => {
     fc.assert(
-      fc.property(objects, standings, fc.constantFrom('a', 'b', 'c'), (object, standing, target) => {
-        fc.pre(standing[target as 'a'] === 'acts')
-        const ring = view(target, standing)
+      fc.property(objects, liveness, fc.constantFrom('a', 'b', 'c'), (object, liveness, target) => {
+        fc.pre(liveness[target as 'a'] === 'live')
+        const ring = view(target, liveness)
         let now: Placed = object
-        for (let round = 0; round < 8; round++) now = obey(now, nextStep(now, ring), standing)
+        for (let round = 0; round < 8; round++) now = obey(now, nextStep(now, ring), liveness)
         expect(nextStep(now, ring)).toEqual({ do: 'nothing' })
         expect(now).toMatchObject({ label: target, note: target, isDraining: false })
       }),
@@ -183,12 +183,12 @@ describe('the next step of an object', () => {
 })
 
 /** What the cluster makes of a step. */
-function obey(object: Placed, step: Step, standing: Record<string, Standing>): Placed {
+function obey(object: Placed, step: Step, liveness: Record<string, Liveness>): Placed {
   if ('marks' in step) return { ...object, ...step.marks, remembered: '' }
   if (step.do === 'nothing') return object
-  if (step.for === 'roll call') return { ...object, isProven: true }
+  if (step.for === 'owner inquiry') return { ...object, isConfirmedFree: true }
   if (step.for === 'takeover') {
-    for (const shard of Object.keys(standing)) if (standing[shard] === 'ends') standing[shard] = 'over'
+    for (const shard of Object.keys(liveness)) if (liveness[shard] === 'ending') liveness[shard] = 'fenced'
     return object
   }
   return step.for === 'drain' ? { ...object, label: '', note: '-', isDraining: false, remembered: '' } : object

@@ -27,20 +27,20 @@ export interface Placed {
   /** The former value of a removed annotation; empty if unknown. */
   readonly remembered: string
   /** It was created when it cannot have been assigned yet, or all shards have confirmed that they do not act on it. */
-  readonly isProven: boolean
+  readonly isConfirmedFree: boolean
 }
 
 /**
- * Whether a shard may act: it `acts`, or may; it `ends`, which the sharder has yet to confirm; it is `over`: the sharder
- * holds its lease.
+ * Whether a shard may act: it is `live`, or may be; it is `ending`, which the sharder has yet to confirm; it is `fenced`: the
+ * sharder holds its lease.
  */
-export type Standing = 'acts' | 'ends' | 'over'
+export type Liveness = 'live' | 'ending' | 'fenced'
 
 /** The ring, from the perspective of one object. */
 export interface RingView {
   /** The shard it should belong to; `undefined` if there are no shards, `null` if the ring does not select it. */
   readonly target: string | undefined | null
-  standingOf(shard: string): Standing
+  livenessOf(shard: string): Liveness
 }
 
 /** The desired marks of an object. */
@@ -54,7 +54,7 @@ export type Step =
   /** It is where it belongs. */
   | { readonly do: 'nothing' }
   /** Another event has to happen first. */
-  | { readonly do: 'wait'; readonly for: 'drain' | 'takeover' | 'roll call' | 'a shard' }
+  | { readonly do: 'wait'; readonly for: 'drain' | 'takeover' | 'owner inquiry' | 'a shard' }
   /** Only `assign` grants a shard the right to act. */
   | { readonly do: 'assign' | 'drain' | 'keep' | 'restore' | 'clear'; readonly marks: Marks }
 
@@ -65,22 +65,22 @@ const unmarked: Marks = { label: '', note: '', isDraining: false }
 export function nextStep(object: Placed, view: RingView): Step {
   if (view.target === null && isMarked(object, unmarked) && object.remembered === '') return nothing
   const actor = actorOf(object)
-  if (actor === undefined) return { do: 'wait', for: 'roll call' }
+  if (actor === undefined) return { do: 'wait', for: 'owner inquiry' }
   return actor === releasedNote ? give(object, view) : hold(object, actor, view)
 }
 
 /** The shard that may be acting on it, `releasedNote` for none, or `undefined` if the marks do not tell. */
-function actorOf({ note, remembered, isProven }: Placed): string | undefined {
+function actorOf({ note, remembered, isConfirmedFree }: Placed): string | undefined {
   if (note !== '') return note
   if (remembered !== '') return remembered
-  return isProven ? releasedNote : undefined
+  return isConfirmedFree ? releasedNote : undefined
 }
 
 /** The object belongs to a shard. */
 function hold(object: Placed, actor: string, view: RingView): Step {
-  const standing = view.standingOf(actor)
-  if (standing === 'over') return give(object, view)
-  if (standing === 'ends') return { do: 'wait', for: 'takeover' }
+  const liveness = view.livenessOf(actor)
+  if (liveness === 'fenced') return give(object, view)
+  if (liveness === 'ending') return { do: 'wait', for: 'takeover' }
   // Without a target it stays: an empty ring does not mean that its live owner has ended.
   const leaves = view.target !== undefined && view.target !== actor
   const marks = { label: actor, note: actor, isDraining: leaves }

@@ -61,7 +61,7 @@ export class RingSettings implements Disposable {
     this.#source = cache.source(ControllerRing, { namespace, fields: `metadata.name=${ring}` })
     this.#source.subscribe(({ type, object }) => {
       if (object.metadata.name !== ring || object.metadata.namespace !== namespace) return
-      this.#see(type === 'deleted' ? undefined : object)
+      this.#apply(type === 'deleted' ? undefined : object)
     })
   }
 
@@ -70,7 +70,7 @@ export class RingSettings implements Disposable {
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) }
   }
 
-  #see(object: ControllerRing | undefined): void {
+  #apply(object: ControllerRing | undefined): void {
     const before = this.#object
     this.#object = object
     const isSame = before?.metadata.uid === object?.metadata.uid

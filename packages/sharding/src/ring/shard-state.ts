@@ -12,8 +12,8 @@
  * A deleted lease is treated like one that is not renewed: its shard recreates it, or has ended.
  */
 import { sharderHolder } from '../names.ts'
-import type { Standing } from './placement.ts'
-import type { ObservedShard } from '../sharder/observed-shard.ts'
+import type { Liveness } from './placement.ts'
+import type { ObservedShard } from './observed-shard.ts'
 
 /** All states of a shard, from `orphaned` to `ready`. */
 export const shardStates = ['orphaned', 'dead', 'uncertain', 'expired', 'ready'] as const
@@ -25,7 +25,7 @@ export const defaultDurationMs = 15_000
 /** How long a dead shard is shown before its lease is deleted. */
 export const orphanAfterMs = 60_000
 
-export interface JudgedShard {
+export interface ShardAssessment {
   readonly state: ShardState
   /** Whether it is on the ring. */
   readonly isAvailable: boolean
@@ -33,10 +33,10 @@ export interface JudgedShard {
   readonly changesInMs: number
 }
 
-/** Total: every sight has a state, however malformed its lease. */
-export function judge(sight: ObservedShard, now: number): JudgedShard {
-  const age = now - sight.since
-  return isHeld(sight) ? judgeHeld(sight, age) : judgeFree(sight, age)
+/** Total: every observation has a state, however malformed its lease. */
+export function assess(observed: ObservedShard, now: number): ShardAssessment {
+  const age = now - observed.since
+  return isHeld(observed) ? assessHeld(observed, age) : assessFree(observed, age)
 }
 
 /** The duration in the lease. */
@@ -53,13 +53,13 @@ export function isTaken({ lease, isMissing }: ObservedShard): boolean {
  * Whether the sharder took or renewed the lease so recently that its shard has to wait for at least another whole duration.
  * Objects are reassigned only then: requests in flight arrive before the shard acts again.
  */
-export function isFreshlyTaken(sight: ObservedShard, now: number): boolean {
-  return isTaken(sight) && now - sight.since < durationOf(sight) / 2
+export function isFreshlyTaken(observed: ObservedShard, now: number): boolean {
+  return isTaken(observed) && now - observed.since < durationOf(observed) / 2
 }
 
 /** Whether it is on the ring. A shard that is only named by objects keeps them until its lease was acquired, but gets no more. */
-export function isOnRing(sight: ObservedShard, now: number): boolean {
-  return sight.lease !== undefined && judge(sight, now).isAvailable
+export function isOnRing(observed: ObservedShard, now: number): boolean {
+  return observed.lease !== undefined && assess(observed, now).isAvailable
 }
 
 /** Whether exactly one process can act under this name: only then it is assigned more objects. */
@@ -68,10 +68,10 @@ export function isSettled({ isMissing, contestedUntil }: ObservedShard, now: num
 }
 
 /** Whether a shard may act; an unknown one may. */
-export function standingOf(sight: ObservedShard | undefined, now: number): Standing {
-  if (sight === undefined) return 'acts'
-  if (isFreshlyTaken(sight, now)) return 'over'
-  return isOnRing(sight, now) ? 'acts' : 'ends'
+export function livenessOf(observed: ObservedShard | undefined, now: number): Liveness {
+  if (observed === undefined) return 'live'
+  if (isFreshlyTaken(observed, now)) return 'fenced'
+  return isOnRing(observed, now) ? 'live' : 'ending'
 }
 
 /**
@@ -83,23 +83,23 @@ function isHeld({ lease, isMissing }: ObservedShard): boolean {
   return (lease.holder !== '' && lease.holder !== sharderHolder) || (lease.holder === '' && lease.reservedMs > 0)
 }
 
-function judgeHeld(sight: ObservedShard, age: number): JudgedShard {
-  const [expiresAt, uncertainAt] = limitsOf(sight)
+function assessHeld(observed: ObservedShard, age: number): ShardAssessment {
+  const [expiresAt, uncertainAt] = limitsOf(observed)
   if (age < expiresAt) return { state: 'ready', isAvailable: true, changesInMs: expiresAt - age }
   if (age < uncertainAt) return { state: 'expired', isAvailable: true, changesInMs: uncertainAt - age }
   return { state: 'uncertain', isAvailable: true, changesInMs: Infinity }
 }
 
 /** A shard that is away but expected back is expired from the start. */
-function limitsOf(sight: ObservedShard): readonly [expiresAt: number, uncertainAt: number] {
-  const { lease, isMissing } = sight
-  const duration = durationOf(sight)
+function limitsOf(observed: ObservedShard): readonly [expiresAt: number, uncertainAt: number] {
+  const { lease, isMissing } = observed
+  const duration = durationOf(observed)
   if (isMissing || lease === undefined) return [0, 2 * duration]
   return lease.holder === '' ? [0, lease.reservedMs] : [duration, 2 * duration]
 }
 
-function judgeFree(sight: ObservedShard, age: number): JudgedShard {
-  const orphanedAt = durationOf(sight) + orphanAfterMs
+function assessFree(observed: ObservedShard, age: number): ShardAssessment {
+  const orphanedAt = durationOf(observed) + orphanAfterMs
   const isOrphaned = age >= orphanedAt
   return {
     state: isOrphaned ? 'orphaned' : 'dead',

@@ -5,7 +5,7 @@ import { ConfigMap } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { Drainer } from './drainer.ts'
 import { Ownership } from './ownership.ts'
-import { MissingPermissions } from '../sharder/missing-permissions.ts'
+import { MissingPermissions } from '../missing-permissions.ts'
 import { markedMap as map } from '../testing/marked-map.ts'
 import { fault } from '../testing/simulated-api.ts'
 
@@ -30,7 +30,7 @@ describe('a drain', () => {
       ownership,
       withinMs: () => 1_000,
       mayAct: () => true,
-      refusals: new MissingPermissions(silentLogger),
+      permissions: new MissingPermissions(silentLogger),
     })
     const { signal } = new AbortController()
     const draining = drainer.drain(ConfigMap, map('2', true), signal)
@@ -56,7 +56,7 @@ describe('a drain', () => {
       ownership,
       withinMs: () => 20_000,
       mayAct,
-      refusals: new MissingPermissions(silentLogger, clock),
+      permissions: new MissingPermissions(silentLogger, clock),
     })
     return { said, clock, ownership, drainer }
   }

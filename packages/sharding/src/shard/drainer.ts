@@ -11,8 +11,8 @@ import type { Resource } from '@kubewright/resource'
 import { marksPatch, readMarks, released } from '../ring/marks.ts'
 import { drainLabel, shardLabel } from '../names.ts'
 import type { Ownership } from './ownership.ts'
-import { kindName } from '../reporting/place-report.ts'
-import type { MissingPermissions } from '../sharder/missing-permissions.ts'
+import { kindName } from '../ring/kinds.ts'
+import type { MissingPermissions } from '../missing-permissions.ts'
 
 export interface DrainerOptions {
   readonly client: Client
@@ -25,7 +25,7 @@ export interface DrainerOptions {
   readonly withinMs: () => number
   /** Whether the process may act right now. */
   readonly mayAct: () => boolean
-  readonly refusals: MissingPermissions
+  readonly permissions: MissingPermissions
 }
 
 const notCertain = new Error('the lease of the shard is not certain at this moment')
@@ -165,18 +165,18 @@ export class Drainer {
 
   /** Resolves to the new version of the object; to `undefined` if it changed meanwhile, or could not be written. */
   async #release(resource: Resource, object: KubeObject, signal: AbortSignal): Promise<string | undefined> {
-    const { client, ring, mayAct, clock, log, refusals } = this.#options
+    const { client, ring, mayAct, clock, log, permissions } = this.#options
     const { metadata } = object
     try {
       if (!mayAct()) throw notCertain
       const patch = marksPatch(metadata, released, { ring, now: clock.now() })
       const written = await client.metadata.patch(resource, metadata, patch as never, { signal })
-      refusals.allow('mark', resource, metadata.namespace)
+      permissions.allow('mark', resource, metadata.namespace)
       return written.metadata.resourceVersion
     } catch (error) {
       if (isConflict(error) || isNotFound(error)) return undefined
       // Lease problems are logged once by the membership, not for each object.
-      const isSaid = error === notCertain || refusals.note('mark', resource, error, metadata.namespace)
+      const isSaid = error === notCertain || permissions.note('mark', resource, error, metadata.namespace)
       if (!signal.aborted && !isSaid)
         log.warn('object could not be released, will retry', { ...named(resource, object), error })
       await sleep(clock, retryMs, signal).catch(() => undefined)

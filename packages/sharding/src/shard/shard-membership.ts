@@ -13,7 +13,7 @@ import { deadline, sleep } from '@kubewright/core'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { type CoordinationHost, LeaseHolder, type LeaseTiming } from '@kubewright/lease'
 import { shardingErrors } from '../errors.ts'
-import { SharedRequest } from '../sharder/shared-request.ts'
+import { SharedRequest } from '../shared-request.ts'
 import {
   answeredAnnotation,
   askedAnnotation,
@@ -27,7 +27,7 @@ import {
   workAnnotation,
 } from '../names.ts'
 import { pause } from '../pause.ts'
-import type { MissingPermissions } from '../sharder/missing-permissions.ts'
+import type { MissingPermissions } from '../missing-permissions.ts'
 
 export interface MembershipOptions {
   readonly host: CoordinationHost
@@ -43,7 +43,7 @@ export interface MembershipOptions {
   readonly work: () => string
   /** Whether any object already belongs to this shard. */
   readonly hasObjects: (signal: AbortSignal) => Promise<boolean>
-  readonly refusals: MissingPermissions
+  readonly permissions: MissingPermissions
 }
 
 /** The work of a shard while it may act. */
@@ -64,7 +64,7 @@ export class ShardMembership {
   #renewals = 0
   #hasWondered = false
   #failure: string | undefined
-  /** The roll call in progress. */
+  /** The owner inquiry in progress. */
   #counting: string | undefined
   readonly #counted = new Set<Promise<void>>()
   #wake: AbortController | undefined
@@ -226,14 +226,14 @@ export class ShardMembership {
 
   /** Resolves to the failure, if any. */
   async #attempt(withinMs: number, signal: AbortSignal): Promise<Error | undefined> {
-    const { refusals } = this.#options
+    const { permissions } = this.#options
     const { clock } = this.#options.host
     using limit = deadline(clock, withinMs, () => new Error('no answer in time'), signal)
     try {
       const isHeld = await this.#holder.tryHold(limit.signal)
       this.#failure = undefined
       if (!isHeld) return new Error(this.#whoKeepsIt())
-      refusals.allow('keep', Lease)
+      permissions.allow('keep', Lease)
       this.#heed(signal)
       return undefined
     } catch (error) {
@@ -244,9 +244,9 @@ export class ShardMembership {
 
   /** Logged once per failure: it is retried every other second. */
   #fail(message: string, error: unknown): void {
-    const { host, refusals } = this.#options
+    const { host, permissions } = this.#options
     const why = error instanceof Error ? error.message : String(error)
-    if (!refusals.note('keep', Lease, error) && why !== this.#failure) host.log.warn(message, { error })
+    if (!permissions.note('keep', Lease, error) && why !== this.#failure) host.log.warn(message, { error })
     this.#failure = why
   }
 

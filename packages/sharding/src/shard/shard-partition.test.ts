@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { Drainer } from './drainer.ts'
 import { assignmentAnnotation } from '../names.ts'
 import { Ownership } from './ownership.ts'
-import { MissingPermissions } from '../sharder/missing-permissions.ts'
+import { MissingPermissions } from '../missing-permissions.ts'
 import { ShardPartition } from './shard-partition.ts'
 import { markedMap as map } from '../testing/marked-map.ts'
 import { fault } from '../testing/simulated-api.ts'
@@ -44,7 +44,7 @@ function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownersh
       ...common,
       withinMs: () => 1_000,
       mayAct: () => membership.isHeld,
-      refusals: new MissingPermissions(silentLogger),
+      permissions: new MissingPermissions(silentLogger),
     }),
     work: () => [{ for: ConfigMap, owns: [] }],
     signal,

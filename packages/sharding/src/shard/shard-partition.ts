@@ -5,11 +5,10 @@ import type { Partition, PartitionScope, Work } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
 import type { Drainer } from './drainer.ts'
 import { shardingErrors } from '../errors.ts'
-import { isAmong, shardedKinds } from '../ring/kinds.ts'
+import { isAmong, shardedKinds, kindName } from '../ring/kinds.ts'
 import { readMarks } from '../ring/marks.ts'
 import { releasedNote, shardLabel } from '../names.ts'
 import type { Belonging, Ownership } from './ownership.ts'
-import { kindName } from '../reporting/place-report.ts'
 import type { ShardMembership } from './shard-membership.ts'
 
 export interface ShardPartitionOptions {

@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { type CreationView, creationMarks } from './creation.ts'
 import { shardedKinds } from '../ring/kinds.ts'
 import { assignmentAnnotation, shardLabel } from '../names.ts'
-import type { ObservedShard } from './observed-shard.ts'
+import type { ObservedShard } from '../ring/observed-shard.ts'
 
 const now = 100_000
-const sight = (shard: string, silentMs: number, holder = `${shard}/1`) =>
+const observed = (shard: string, silentMs: number, holder = `${shard}/1`) =>
   ({
     shard,
     lease: { shard, holder, durationMs: 15_000, reservedMs: 0 },
@@ -19,21 +19,27 @@ const sight = (shard: string, silentMs: number, holder = `${shard}/1`) =>
   }) as never as ObservedShard
 
 interface Sketch {
-  readonly sights?: readonly ObservedShard[]
+  readonly observations?: readonly ObservedShard[]
   readonly scope?: PartitionScope
   readonly metadata?: object
   readonly resource?: Resource
   readonly isWanted?: boolean | undefined
 }
 
-function shardOf({ sights = [sight('a', 1_000)], scope = {}, metadata = {}, resource = ConfigMap, ...rest }: Sketch) {
+function shardOf({
+  observations = [observed('a', 1_000)],
+  scope = {},
+  metadata = {},
+  resource = ConfigMap,
+  ...rest
+}: Sketch) {
   const view: CreationView = {
     ring: 'ring',
     kinds: shardedKinds([
       { for: ConfigMap, scope, owns: [Secret] },
       { for: Namespace, owns: [] },
     ]),
-    sights,
+    observations,
     now,
     freshMs: 5_000,
     isWanted: () => ('isWanted' in rest ? rest.isWanted : true),
@@ -53,7 +59,7 @@ describe('a new object', () => {
     }
     const marks = creationMarks(ConfigMap, { metadata: { name: 'blog' } } as never, 'web', {
       ...view,
-      sights: [sight('a', 0)],
+      observations: [observed('a', 0)],
     })
     expect(marks).toEqual({
       metadata: { labels: { [shardLabel('ring')]: 'a' }, annotations: { [assignmentAnnotation('ring')]: 'a' } },
@@ -62,7 +68,7 @@ describe('a new object', () => {
 
   it('that is nobody’s yet says so without a label, so that the sharder hears of it', () => {
     const kinds = shardedKinds([{ for: ConfigMap, owns: [] }])
-    const view = { ring: 'ring', kinds, sights: [], now, freshMs: 5_000, isWanted: () => true }
+    const view = { ring: 'ring', kinds, observations: [], now, freshMs: 5_000, isWanted: () => true }
     const marks = creationMarks(ConfigMap, { metadata: { generateName: 'x-' } } as never, 'web', view)
     expect(marks).toEqual({ metadata: { labels: {}, annotations: { [assignmentAnnotation('ring')]: '-' } } })
   })
@@ -70,16 +76,16 @@ describe('a new object', () => {
   it.each<{ name: string; sketch: Sketch; gets: string | undefined }>([
     { name: 'goes to the shard there is', sketch: {}, gets: 'a' },
     { name: 'of a kind without namespaces does, too', sketch: { resource: Namespace, isWanted: false }, gets: 'a' },
-    { name: 'is nobody’s where there is no shard', sketch: { sights: [] }, gets: '-' },
+    { name: 'is nobody’s where there is no shard', sketch: { observations: [] }, gets: '-' },
     {
       name: 'is nobody’s where its shard was not heard of just now',
-      sketch: { sights: [sight('a', 6_000)] },
+      sketch: { observations: [observed('a', 6_000)] },
       gets: '-',
     },
-    { name: 'is nobody’s where its shard has let go', sketch: { sights: [sight('a', 0, '')] }, gets: '-' },
+    { name: 'is nobody’s where its shard has let go', sketch: { observations: [observed('a', 0, '')] }, gets: '-' },
     {
       name: 'is nobody’s where the sharder holds the lease',
-      sketch: { sights: [sight('a', 0, 'kubewright-sharder')] },
+      sketch: { observations: [observed('a', 0, 'kubewright-sharder')] },
       gets: '-',
     },
     {

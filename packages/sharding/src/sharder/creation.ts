@@ -14,15 +14,15 @@ import { isAmong, type ShardedKinds } from '../ring/kinds.ts'
 import { readMarks } from '../ring/marks.ts'
 import { assignmentAnnotation, releasedNote, shardLabel } from '../names.ts'
 import { partitionKey } from '../ring/partition-key.ts'
-import { isOnRing, isSettled, judge } from '../ring/shard-state.ts'
-import type { ObservedShard } from './observed-shard.ts'
+import { isOnRing, isSettled, assess } from '../ring/shard-state.ts'
+import type { ObservedShard } from '../ring/observed-shard.ts'
 
 /** The ring, as observed by the called process. */
 export interface CreationView {
   readonly ring: string
   readonly kinds: ShardedKinds
-  readonly sights: readonly ObservedShard[]
-  /** In the time of the sights. */
+  readonly observations: readonly ObservedShard[]
+  /** In the time of the observations. */
   readonly now: number
   /** A shard whose last renewal is older than this may have left. */
   readonly freshMs: number
@@ -67,15 +67,15 @@ function shardFor(
   resource: Resource,
   { metadata: { name } }: KubeObject,
   namespace: string,
-  { sights, now, freshMs }: CreationView,
+  { observations, now, freshMs }: CreationView,
 ): string | undefined {
   if (!name) return undefined
-  const members = sights.filter((sight) => isOnRing(sight, now))
+  const members = observations.filter((observed) => isOnRing(observed, now))
   const key = partitionKey(resource, resource.scope === 'Cluster' ? { name } : { namespace, name })
-  const shard = hashRing(members.map((sight) => sight.shard)).ownerOf(key)
-  const sight = members.find((one) => one.shard === shard)
-  if (sight === undefined || judge(sight, now).state !== 'ready' || !isSettled(sight, now)) return undefined
-  return now - sight.since <= freshMs ? shard : undefined
+  const shard = hashRing(members.map((observed) => observed.shard)).ownerOf(key)
+  const observed = members.find((one) => one.shard === shard)
+  if (observed === undefined || assess(observed, now).state !== 'ready' || !isSettled(observed, now)) return undefined
+  return now - observed.since <= freshMs ? shard : undefined
 }
 
 function isShared(resource: Resource, object: KubeObject, namespace: string, view: CreationView): boolean {

@@ -4,37 +4,37 @@ import { ExpiredShards } from './expired-shards.ts'
 import { KnownShards } from './known-shards.ts'
 import { storedLease } from '../testing/stored-lease.ts'
 
-function startBook() {
+function startShards() {
   const clock = new VirtualClock()
   const source = { subscribe: () => undefined, synced: async () => undefined, list: () => [] }
   const cache = { source: () => ({ ...source, [Symbol.dispose]: () => undefined }) } as never
-  const book = new KnownShards({ cache, clock, ring: 'sites', namespace: 'web', durationMs: 15_000 })
-  return { clock, book, missed: new ExpiredShards(book) }
+  const shards = new KnownShards({ cache, clock, ring: 'sites', namespace: 'web', durationMs: 15_000 })
+  return { clock, shards, expired: new ExpiredShards(shards) }
 }
 
-describe('a shard that is missed', () => {
+describe('a shard that is expired', () => {
   it('is news once', async () => {
-    const { clock, book, missed } = startBook()
-    book.noteLease(storedLease('a'))
-    expect(missed.notice()).toBe(false)
+    const { clock, shards, expired } = startShards()
+    shards.noteLease(storedLease('a'))
+    expect(expired.update()).toBe(false)
     await clock.advance(15_000)
-    expect([missed.notice(), missed.notice()]).toEqual([true, false])
+    expect([expired.update(), expired.update()]).toEqual([true, false])
   })
 
   it('is listed with the next list, until it is back', async () => {
-    const { clock, book, missed } = startBook()
-    book.noteLease(storedLease('a'))
+    const { clock, shards, expired } = startShards()
+    shards.noteLease(storedLease('a'))
     await clock.advance(15_000)
-    missed.notice()
-    const before = missed.isListed('a')
-    missed.noteList()
+    expired.update()
+    const before = expired.isListed('a')
+    expired.noteListed()
     await clock.advance(15_000)
-    missed.notice()
-    const listed = missed.isListed('a')
-    book.noteLease(storedLease('a', { renewals: 2 }))
-    missed.notice()
+    expired.update()
+    const listed = expired.isListed('a')
+    shards.noteLease(storedLease('a', { renewals: 2 }))
+    expired.update()
     await clock.advance(15_000)
-    expect([before, listed, missed.isListed('a'), missed.notice(), missed.isListed('a')]).toEqual([
+    expect([before, listed, expired.isListed('a'), expired.update(), expired.isListed('a')]).toEqual([
       false,
       true,
       false,
@@ -44,9 +44,9 @@ describe('a shard that is missed', () => {
   })
 
   it('is none that is only restarted', async () => {
-    const { clock, book, missed } = startBook()
-    book.noteLease(storedLease('a', { holder: '', reserved: 60 }))
+    const { clock, shards, expired } = startShards()
+    shards.noteLease(storedLease('a', { holder: '', reserved: 60 }))
     await clock.advance(20_000)
-    expect([book.judge('a')?.state, missed.notice()]).toEqual(['expired', false])
+    expect([shards.assess('a')?.state, expired.update()]).toEqual(['expired', false])
   })
 })

@@ -6,27 +6,27 @@
 import type { KnownShards } from './known-shards.ts'
 
 export class ExpiredShards {
-  readonly #book: Pick<KnownShards, 'shards' | 'sightOf' | 'judge'>
-  #missed: ReadonlySet<string> = new Set()
-  /** Missed shards whose objects have been listed since. */
+  readonly #shards: Pick<KnownShards, 'names' | 'observationOf' | 'assess'>
+  #expired: ReadonlySet<string> = new Set()
+  /** Expired shards whose objects have been listed since. */
   #listed: ReadonlySet<string> = new Set()
 
-  constructor(book: Pick<KnownShards, 'shards' | 'sightOf' | 'judge'>) {
-    this.#book = book
+  constructor(shards: Pick<KnownShards, 'names' | 'observationOf' | 'assess'>) {
+    this.#shards = shards
   }
 
-  /** Updates the missed shards. Returns whether there is a new one. */
-  notice(): boolean {
-    const missed = new Set(this.#book.shards.filter((shard) => this.#isMissed(shard)))
-    const isNews = [...missed].some((shard) => !this.#missed.has(shard))
-    this.#missed = missed
-    this.#listed = new Set([...this.#listed].filter((shard) => missed.has(shard)))
-    return isNews
+  /** Updates the expired shards. Returns whether there is a new one. */
+  update(): boolean {
+    const expired = new Set(this.#shards.names.filter((shard) => this.#isExpired(shard)))
+    const hasNew = [...expired].some((shard) => !this.#expired.has(shard))
+    this.#expired = expired
+    this.#listed = new Set([...this.#listed].filter((shard) => expired.has(shard)))
+    return hasNew
   }
 
-  /** All objects were listed since the last `notice`. */
-  noteList(): void {
-    this.#listed = this.#missed
+  /** All objects were listed since the last `update`. */
+  noteListed(): void {
+    this.#listed = this.#expired
   }
 
   /** Whether all objects were listed after the shard's last possible write. */
@@ -34,10 +34,10 @@ export class ExpiredShards {
     return this.#listed.has(shard)
   }
 
-  #isMissed(shard: string): boolean {
-    const state = this.#book.judge(shard)?.state
+  #isExpired(shard: string): boolean {
+    const state = this.#shards.assess(shard)?.state
     if (state !== 'expired' && state !== 'uncertain') return false
-    const sight = this.#book.sightOf(shard)!
-    return sight.isMissing || sight.lease?.holder !== '' // a shard that only restarts comes back
+    const observed = this.#shards.observationOf(shard)!
+    return observed.isMissing || observed.lease?.holder !== '' // a shard that only restarts comes back
   }
 }

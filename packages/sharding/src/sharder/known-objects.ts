@@ -79,17 +79,17 @@ export class KnownObjects {
     // A watch may lag behind own writes and reads.
     if (known !== undefined && isOlder(object, known.placed)) return known
     const placed = readPlaced(object, this.#ring, before)
-    const isProven = placed.isProven || (before === undefined && isNew && placed.note === '')
+    const isConfirmedFree = placed.isConfirmedFree || (before === undefined && isNew && placed.note === '')
     const { key, hash } = known ?? hashed(partitionKey(resource, object.metadata))
     const hadShard = known?.hadShard === true || nameIn(placed) !== ''
-    return this.#putMain({ resource, key, hash, placed: { ...placed, isProven }, hadShard })
+    return this.#putMain({ resource, key, hash, placed: { ...placed, isConfirmedFree }, hadShard })
   }
 
   /** All shards have confirmed that they do not act on it. */
-  prove(uid: string): void {
+  confirmFree(uid: string): void {
     const main = this.#mains.get(uid)
     if (main !== undefined && main.placed.note === '')
-      this.#putMain({ ...main, placed: { ...main.placed, isProven: true } })
+      this.#putMain({ ...main, placed: { ...main.placed, isConfirmedFree: true } })
   }
 
   noteChild(resource: Resource, object: KubeObject): ChildObject | undefined {

@@ -10,7 +10,7 @@ const cache = { source: () => ({ subscribe: () => undefined, [Symbol.dispose]: (
 const lease = (holder: string, renewTime: string, seconds: number) =>
   storedLease('web-0', { holder, renewTime, seconds })
 
-function bookAt(clock: VirtualClock): KnownShards {
+function shardsAt(clock: VirtualClock): KnownShards {
   return new KnownShards({ cache: cache as never, clock, ring: 'sites', namespace: 'web', durationMs: 15_000 })
 }
 
@@ -19,47 +19,47 @@ describe('a shard is over', () => {
 
   it('for half of the time since this process sent the write that took its lease', async () => {
     const clock = new VirtualClock()
-    using book = bookAt(clock)
+    using shards = shardsAt(clock)
     const hold = { elapsed: clock.elapsed(), now: clock.now() }
     await clock.advance(4_000)
-    book.noteHold(taken, hold)
+    shards.noteTakeover(taken, hold)
     await clock.advance(10_900)
-    expect(book.isOver('web-0')).toBe(true)
+    expect(shards.isFenced('web-0')).toBe(true)
     await clock.advance(200)
-    expect(book.isOver('web-0')).toBe(false)
+    expect(shards.isFenced('web-0')).toBe(false)
   })
 
   it('not because a hold of another process was seen: that may be of any age', () => {
-    using book = bookAt(new VirtualClock())
-    book.noteLease(taken)
-    expect(book.isOver('web-0')).toBe(false)
+    using shards = shardsAt(new VirtualClock())
+    shards.noteLease(taken)
+    expect(shards.isFenced('web-0')).toBe(false)
   })
 
   it('not by a hold that another process has renewed since', () => {
     const clock = new VirtualClock()
-    using book = bookAt(clock)
-    book.noteHold(taken, { elapsed: clock.elapsed(), now: clock.now() })
-    book.noteLease(lease(sharderHolder, '2026-01-01T00:00:01.000000Z', 30))
-    expect(book.isOver('web-0')).toBe(false)
+    using shards = shardsAt(clock)
+    shards.noteTakeover(taken, { elapsed: clock.elapsed(), now: clock.now() })
+    shards.noteLease(lease(sharderHolder, '2026-01-01T00:00:01.000000Z', 30))
+    expect(shards.isFenced('web-0')).toBe(false)
   })
 
   it('not once the machine has slept: the clock that only grows stood still', () => {
     const clock = new VirtualClock()
-    using book = bookAt(clock)
-    book.noteHold(taken, { elapsed: clock.elapsed(), now: clock.now() - 20_000 })
-    expect(book.isOver('web-0')).toBe(false)
+    using shards = shardsAt(clock)
+    shards.noteTakeover(taken, { elapsed: clock.elapsed(), now: clock.now() - 20_000 })
+    expect(shards.isFenced('web-0')).toBe(false)
   })
 })
 
 describe('a lease that somebody shortened', () => {
   it('is one that lasts as long as this process knows', async () => {
     const clock = new VirtualClock()
-    using book = bookAt(clock)
-    book.noteLease(lease('web-0/1', '2026-01-01T00:00:00.000000Z', 1))
+    using shards = shardsAt(clock)
+    shards.noteLease(lease('web-0/1', '2026-01-01T00:00:00.000000Z', 1))
     await clock.advance(14_000)
-    expect(book.judge('web-0')?.state).toBe('ready')
+    expect(shards.assess('web-0')?.state).toBe('ready')
     await clock.advance(15_000)
-    expect(book.judge('web-0')?.state).toBe('expired')
+    expect(shards.assess('web-0')?.state).toBe('expired')
   })
 })
 
@@ -73,55 +73,55 @@ it('knows all leases once they were listed, though it is told of them one after 
     [Symbol.dispose]: () => undefined,
   }
   const cache = { source: () => source } as never
-  using book = new KnownShards({
+  using shards = new KnownShards({
     cache,
     clock: new VirtualClock(),
     ring: 'sites',
     namespace: 'web',
     durationMs: 15_000,
   })
-  await book.synced(new AbortController().signal)
-  expect(book.shards).toEqual(['a', 'b'])
+  await shards.synced(new AbortController().signal)
+  expect(shards.names).toEqual(['a', 'b'])
 })
 
 describe('silence', () => {
-  /** A book, and what its watch tells. */
-  function watchedBook(clock: VirtualClock) {
+  /** Shards, and what their watch delivers. */
+  function watchedShards(clock: VirtualClock) {
     let tell: (change: object) => void = () => undefined
     const source = { subscribe: (listener: typeof tell) => (tell = listener), [Symbol.dispose]: () => undefined }
-    const book = new KnownShards({
+    const shards = new KnownShards({
       cache: { source: () => source } as never,
       clock,
       ring: 'sites',
       namespace: 'web',
       durationMs: 15_000,
     })
-    return { book, renew: (shard: string, at: number) => tell({ type: 'modified', object: renewed(shard, at) }) }
+    return { shards, renew: (shard: string, at: number) => tell({ type: 'modified', object: renewed(shard, at) }) }
   }
 
   it('of all at once is the server’s, and held against nobody when the first is heard again', async () => {
     const clock = new VirtualClock()
-    const { book, renew } = watchedBook(clock)
+    const { shards, renew } = watchedShards(clock)
     for (const shard of ['a', 'b']) renew(shard, 10)
     await clock.advance(45_000)
-    expect(book.judge('b')?.state).toBe('uncertain')
+    expect(shards.assess('b')?.state).toBe('uncertain')
     renew('a', 11)
-    expect([book.judge('a')?.state, book.judge('b')?.state]).toEqual(['ready', 'ready'])
+    expect([shards.assess('a')?.state, shards.assess('b')?.state]).toEqual(['ready', 'ready'])
     for (let at = 12; at < 17; at++) {
       await clock.advance(6_000)
       renew('a', at)
     }
-    expect([book.judge('a')?.state, book.judge('b')?.state]).toEqual(['ready', 'uncertain'])
+    expect([shards.assess('a')?.state, shards.assess('b')?.state]).toEqual(['ready', 'uncertain'])
   })
 
   it('of one is its own while others are heard', async () => {
     const clock = new VirtualClock()
-    const { book, renew } = watchedBook(clock)
+    const { shards, renew } = watchedShards(clock)
     for (const shard of ['a', 'b']) renew(shard, 10)
     for (let at = 11; at < 14; at++) {
       await clock.advance(10_000)
       renew('a', at)
     }
-    expect(book.judge('b')?.state).toBe('uncertain')
+    expect(shards.assess('b')?.state).toBe('uncertain')
   })
 })

@@ -1,59 +1,43 @@
 /**
- * The shards of a ring as observed by a sharder: one sight per shard, kept by a watch on their leases. Every replica keeps
- * one, so that a new leader already knows how long a shard has been silent.
+ * The shards of a ring as observed by a process: one observation per shard, updated by a watch of their leases. Every replica
+ * observes them, so that a new leader already knows how long a shard has been silent.
  */
 import type { Cache, Source } from '@kubewright/cache'
 import { type Clock, compareResourceVersions } from '@kubewright/core'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
-import { ageOf, type Moment, readLease } from '@kubewright/lease'
+import { ageOf, type Moment } from '@kubewright/lease'
 import type { ObjectOf } from '@kubewright/resource'
-import {
-  answeredAnnotation,
-  askedAnnotation,
-  renewalsAnnotation,
-  reservedAnnotation,
-  ringLabel,
-  sharderHolder,
-  shardLeaseName,
-  shardNameLabel,
-  stateLabel,
-  workAnnotation,
-} from '../names.ts'
-import { durationOf, isFreshlyTaken, isTaken, type JudgedShard, judge } from '../ring/shard-state.ts'
-import { miss, see, type ShardLease, type ObservedShard } from './observed-shard.ts'
+import { ringLabel, sharderHolder, shardLeaseName } from '../names.ts'
+import type { RingIdentity } from '../ring/ring-identity.ts'
+import { durationOf, isFreshlyTaken, isTaken, type ShardAssessment, assess } from '../ring/shard-state.ts'
+import { observeAbsence, observeLease, type ObservedShard } from '../ring/observed-shard.ts'
+import { readShardLease, type ShardLease } from '../ring/shard-lease.ts'
 
-export interface KnownShardsOptions {
+export interface KnownShardsOptions extends RingIdentity {
   readonly cache: Cache
   readonly clock: Clock
-  readonly ring: string
-  readonly namespace: string
-  /**
-   * The lease duration configured in this process. A shorter duration in a lease was edited: the shard itself uses its own
-   * setting, too.
-   */
-  readonly durationMs: number
 }
 
 /** How many shards that are only named by objects are tracked at once. */
-const mostUnseen = 16
+const maxUnobserved = 16
 
 export class KnownShards implements Disposable {
   readonly #options: KnownShardsOptions
-  readonly #sights = new Map<string, ObservedShard>()
-  /** Leases that this process took itself, by shard. */
-  readonly #holds = new Map<string, Moment & Pick<ShardLease, 'uid' | 'renewTime'>>()
+  readonly #observations = new Map<string, ObservedShard>()
+  /** When this process took over a lease itself, by shard. */
+  readonly #takeovers = new Map<string, Moment & Pick<ShardLease, 'uid' | 'renewTime'>>()
   readonly #source: Source<typeof Lease>
   readonly #listeners = new Set<() => void>()
   /** When the watch last delivered any lease, as `clock.elapsed()`. */
-  #heardAt: number | undefined
+  #lastEventAt: number | undefined
 
   constructor(options: KnownShardsOptions) {
     this.#options = options
     const { cache, namespace, ring } = options
     this.#source = cache.source(Lease, { namespace, labels: `${ringLabel}=${ring}` })
     this.#source.subscribe(({ type, object }) => {
-      this.#hear()
-      if (type === 'deleted') this.#missed(object)
+      this.#discountSilence()
+      if (type === 'deleted') this.#observeDeletion(object)
       else this.noteLease(object)
     })
   }
@@ -64,52 +48,54 @@ export class KnownShards implements Disposable {
     for (const lease of this.#source.list()) this.noteLease(lease)
   }
 
-  get shards(): readonly string[] {
-    return [...this.#sights.keys()].sort()
+  get names(): readonly string[] {
+    return [...this.#observations.keys()].sort()
   }
 
-  sightOf(shard: string): ObservedShard | undefined {
-    return this.#sights.get(shard)
+  observationOf(shard: string): ObservedShard | undefined {
+    return this.#observations.get(shard)
   }
 
-  judge(shard: string): JudgedShard | undefined {
-    const sight = this.#sights.get(shard)
-    return sight && judge(sight, this.#options.clock.elapsed())
+  assess(shard: string): ShardAssessment | undefined {
+    const observed = this.#observations.get(shard)
+    return observed && assess(observed, this.#options.clock.elapsed())
   }
 
   /** Milliseconds until something about a shard changes if no event arrives. */
   get changesInMs(): number {
     const now = this.#options.clock.elapsed()
-    return Math.min(Infinity, ...[...this.#sights.values()].map((sight) => changesIn(sight, now)))
+    return Math.min(Infinity, ...[...this.#observations.values()].map((observed) => changesIn(observed, now)))
   }
 
   /**
    * Objects name these shards: those without a lease are tracked from now on. Not all at once, because each costs a lease and
    * any client can write a name: the others follow later.
    */
-  expect(shards: readonly string[]): void {
-    const unseen = [...this.#sights.values()].filter(({ lease }) => lease === undefined).length
-    const more = shards.filter((shard) => !this.#sights.has(shard)).slice(0, Math.max(0, mostUnseen - unseen))
-    for (const shard of more) this.#sights.set(shard, miss(undefined, shard, this.#options.clock.elapsed()))
-    if (more.length > 0) this.#tell()
+  trackNamed(shards: readonly string[]): void {
+    const unseen = [...this.#observations.values()].filter(({ lease }) => lease === undefined).length
+    const more = shards.filter((shard) => !this.#observations.has(shard)).slice(0, Math.max(0, maxUnobserved - unseen))
+    for (const shard of more)
+      this.#observations.set(shard, observeAbsence(undefined, shard, this.#options.clock.elapsed()))
+    if (more.length > 0) this.#notify()
   }
 
   /** No object names the shard any more. */
   forget(shard: string): void {
-    if (this.#sights.get(shard)?.isMissing) this.#sights.delete(shard)
+    if (this.#observations.get(shard)?.isMissing) this.#observations.delete(shard)
   }
 
   noteLease(object: ObjectOf<typeof Lease>): void {
     const lease = this.#read(object)
     if (!this.#isProper(lease)) return
-    const before = this.#sights.get(lease.shard)
+    const before = this.#observations.get(lease.shard)
     if (isOlder(lease, before)) return
-    this.#sights.set(lease.shard, see(before, lease, this.#options.clock.elapsed()))
-    this.#tell()
+    this.#observations.set(lease.shard, observeLease(before, lease, this.#options.clock.elapsed()))
+    this.#notify()
   }
 
+  /** A shorter duration in a lease was edited: the shard itself uses its own setting, too. */
   #read(object: ObjectOf<typeof Lease>): ShardLease {
-    const lease = shardLease(object)
+    const lease = readShardLease(object)
     return lease.holder === '' ? lease : { ...lease, durationMs: Math.max(lease.durationMs, this.#options.durationMs) }
   }
 
@@ -117,13 +103,14 @@ export class KnownShards implements Disposable {
    * If no lease at all was delivered for longer than a shard may be silent, the server or the connection was down. That time
    * does not count against any shard; otherwise the first shard that returns after an outage would get everything.
    */
-  #hear(): void {
+  #discountSilence(): void {
     const now = this.#options.clock.elapsed()
-    const silentMs = now - (this.#heardAt ?? now)
-    this.#heardAt = now
+    const silentMs = now - (this.#lastEventAt ?? now)
+    this.#lastEventAt = now
     if (silentMs <= this.#options.durationMs) return
-    for (const [shard, sight] of this.#sights) {
-      if (!isTaken(sight)) this.#sights.set(shard, { ...sight, since: Math.min(now, sight.since + silentMs) })
+    for (const [shard, observed] of this.#observations) {
+      if (!isTaken(observed))
+        this.#observations.set(shard, { ...observed, since: Math.min(now, observed.since + silentMs) })
     }
   }
 
@@ -132,9 +119,9 @@ export class KnownShards implements Disposable {
    *
    * @param sent when the write that took it was sent
    */
-  noteHold(object: ObjectOf<typeof Lease>, sent: Moment): void {
-    const { shard, uid, renewTime } = shardLease(object)
-    this.#holds.set(shard, { ...sent, uid, renewTime })
+  noteTakeover(object: ObjectOf<typeof Lease>, sent: Moment): void {
+    const { shard, uid, renewTime } = readShardLease(object)
+    this.#takeovers.set(shard, { ...sent, uid, renewTime })
     this.noteLease(object)
   }
 
@@ -142,12 +129,12 @@ export class KnownShards implements Disposable {
    * Whether this process took or renewed the lease so recently that its shard cannot be back. A hold that was only observed
    * may be of any age. While a machine sleeps, only the wall clock advances.
    */
-  isOver(shard: string): boolean {
+  isFenced(shard: string): boolean {
     const { clock } = this.#options
-    const [sight, hold] = [this.#sights.get(shard), this.#holds.get(shard)]
-    if (sight?.lease === undefined || hold?.uid !== sight.lease.uid || hold.renewTime !== sight.lease.renewTime)
-      return false
-    return isFreshlyTaken(sight, clock.elapsed()) && ageOf(hold, clock) < durationOf(sight) / 2
+    const [observed, takeover] = [this.#observations.get(shard), this.#takeovers.get(shard)]
+    if (observed?.lease === undefined) return false
+    if (takeover?.uid !== observed.lease.uid || takeover.renewTime !== observed.lease.renewTime) return false
+    return isFreshlyTaken(observed, clock.elapsed()) && ageOf(takeover, clock) < durationOf(observed) / 2
   }
 
   /** A lease with another name would be a second one of the same shard. */
@@ -160,18 +147,18 @@ export class KnownShards implements Disposable {
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) }
   }
 
-  #missed(object: ObjectOf<typeof Lease>): void {
+  #observeDeletion(object: ObjectOf<typeof Lease>): void {
     const lease = this.#read(object)
-    const before = this.#sights.get(lease.shard)
+    const before = this.#observations.get(lease.shard)
     if (!this.#isProper(lease) || (before?.lease !== undefined && before.lease.uid !== lease.uid)) return
     // No process acted under it any more: the shard is gone with its lease.
-    const isOver = lease.holder === sharderHolder || (lease.holder === '' && lease.reservedMs === 0)
-    if (isOver) this.#sights.delete(lease.shard)
-    else this.#sights.set(lease.shard, miss(before, lease.shard, this.#options.clock.elapsed()))
-    this.#tell()
+    const hasEnded = lease.holder === sharderHolder || (lease.holder === '' && lease.reservedMs === 0)
+    if (hasEnded) this.#observations.delete(lease.shard)
+    else this.#observations.set(lease.shard, observeAbsence(before, lease.shard, this.#options.clock.elapsed()))
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 
@@ -181,30 +168,14 @@ export class KnownShards implements Disposable {
 }
 
 /** The next change of its state, of the freshness of the sharder's hold, or of the end of a contest. */
-function changesIn(sight: ObservedShard, now: number): number {
-  const freshForMs = isTaken(sight) ? sight.since + durationOf(sight) / 2 - now : 0
-  const ahead = [freshForMs, sight.contestedUntil - now].filter((ms) => ms > 0)
-  return Math.min(judge(sight, now).changesInMs, ...ahead)
+function changesIn(observed: ObservedShard, now: number): number {
+  const freshForMs = isTaken(observed) ? observed.since + durationOf(observed) / 2 - now : 0
+  const ahead = [freshForMs, observed.contestedUntil - now].filter((ms) => ms > 0)
+  return Math.min(assess(observed, now).changesInMs, ...ahead)
 }
 
 /** A watch may lag behind own writes. */
 function isOlder({ uid, resourceVersion }: ShardLease, before: ObservedShard | undefined): boolean {
   const known = before?.lease
   return known?.uid === uid && compareResourceVersions(resourceVersion, known.resourceVersion) < 0
-}
-
-export function shardLease(object: ObjectOf<typeof Lease>): ShardLease {
-  const { labels = {}, annotations = {}, name } = object.metadata
-  const reserved = Number(annotations[reservedAnnotation] ?? 0)
-  return {
-    ...readLease(object),
-    shard: labels[shardNameLabel] ?? '',
-    name,
-    reservedMs: Number.isFinite(reserved) && reserved > 0 ? reserved * 1_000 : 0,
-    renewals: annotations[renewalsAnnotation] ?? '',
-    asked: annotations[askedAnnotation] ?? '',
-    answered: annotations[answeredAnnotation] ?? '',
-    label: labels[stateLabel] ?? '',
-    work: annotations[workAnnotation] ?? '',
-  }
 }

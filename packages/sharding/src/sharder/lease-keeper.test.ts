@@ -23,42 +23,42 @@ function keeperAt(clock: VirtualClock) {
   }
   const cache = { source: () => ({ subscribe: () => undefined, [Symbol.dispose]: () => undefined }) }
   const ring = { ring: 'sites', namespace: 'web', durationMs: 15_000 }
-  const book = new KnownShards({ ...ring, cache: cache as never, clock })
+  const shards = new KnownShards({ ...ring, cache: cache as never, clock })
   const client = { patch } as never
   const log = silentLogger
   const rights = { hasObjects: () => true, mayAct: () => true }
-  const keeper = new LeaseKeeper({ ...ring, ...rights, client, clock, log, book })
-  return { keeper, book, taken }
+  const keeper = new LeaseKeeper({ ...ring, ...rights, client, clock, log, shards })
+  return { keeper, shards, taken }
 }
 
 it('a lease that was let go, and says a second, is taken for as long as any other', async () => {
-  const { keeper, book, taken } = keeperAt(new VirtualClock())
-  book.noteLease(storedLease('a', { renewals: 7, holder: '', seconds: 1 }))
-  book.noteLease(storedLease('b'))
-  await keeper.tend(always)
+  const { keeper, shards, taken } = keeperAt(new VirtualClock())
+  shards.noteLease(storedLease('a', { renewals: 7, holder: '', seconds: 1 }))
+  shards.noteLease(storedLease('b'))
+  await keeper.maintain(always)
   expect(taken).toEqual(['sites.a a 7 for 30 s'])
 })
 
 describe('the lease of a shard that is silent', () => {
   it('is taken after two of its durations, as it was judged, if somebody is there to get its objects', async () => {
     const clock = new VirtualClock()
-    const { keeper, book, taken } = keeperAt(clock)
-    book.noteLease(storedLease('a', { renewals: 7 }))
+    const { keeper, shards, taken } = keeperAt(clock)
+    shards.noteLease(storedLease('a', { renewals: 7 }))
     await clock.advance(29_000)
-    book.noteLease(storedLease('b'))
-    await keeper.tend(always)
+    shards.noteLease(storedLease('b'))
+    await keeper.maintain(always)
     expect(taken).toEqual([])
     await clock.advance(1_000)
-    await keeper.tend(always)
+    await keeper.maintain(always)
     expect(taken).toEqual(['sites.a a 7 for 30 s'])
   })
 
   it('is left to it where nobody is ready: taking it would only keep it waiting when it is back', async () => {
     const clock = new VirtualClock()
-    const { keeper, book, taken } = keeperAt(clock)
-    for (const shard of ['a', 'b']) book.noteLease(storedLease(shard))
+    const { keeper, shards, taken } = keeperAt(clock)
+    for (const shard of ['a', 'b']) shards.noteLease(storedLease(shard))
     await clock.advance(40_000)
-    await keeper.tend(always)
+    await keeper.maintain(always)
     expect(taken).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { silentLogger } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
-import { formatWork } from '../shard/shared-work.ts'
+import { formatWork } from '../ring/shared-work.ts'
 import { MismatchedShards, findMismatchedShards } from './mismatched-shards.ts'
 
 const maps = formatWork([{ for: ConfigMap, owns: [] }], undefined)
@@ -43,9 +43,12 @@ describe('shards that work on', () => {
     const log = { ...silentLogger, warn: (message: string) => void said.push(message) }
     const [same, other] = [works(maps, maps), works(maps, secrets)]
     let now = other
-    const sightOf = (shard: string) => ({ lease: { holder: `${shard}/1`, durationMs: 15_000, work: now.get(shard) } })
-    const sees = (shard: string) => ({ shard, since: clock.elapsed(), isMissing: false, ...sightOf(shard) }) as never
-    const unlike = new MismatchedShards({ shards: { shards: [...other.keys()], sightOf: sees }, clock, log })
+    const observationOf = (shard: string) => ({
+      lease: { holder: `${shard}/1`, durationMs: 15_000, work: now.get(shard) },
+    })
+    const sees = (shard: string) =>
+      ({ shard, since: clock.elapsed(), isMissing: false, ...observationOf(shard) }) as never
+    const unlike = new MismatchedShards({ shards: { names: [...other.keys()], observationOf: sees }, clock, log })
     const after = async (ms: number) => {
       await clock.advance(ms)
       return unlike.sentence

@@ -4,19 +4,19 @@
  * See decision 0236.
  */
 import type { Clock, Logger } from '@kubewright/core'
-import { kindName } from '../reporting/place-report.ts'
+import { kindName } from '../ring/kinds.ts'
 import type { KnownShards } from './known-shards.ts'
 import { isOnRing } from '../ring/shard-state.ts'
-import type { ObservedShard } from './observed-shard.ts'
-import { parseWork, type SharedKind } from '../shard/shared-work.ts'
+import type { ObservedShard } from '../ring/observed-shard.ts'
+import { parseWork, type SharedKind } from '../ring/shared-work.ts'
 
 /** Grace period: controllers added at runtime are in the lease with the next renewal. */
 const worthTellingMs = 10_000
 const namesShown = 3
 
 /** The kinds of the shards that are on the ring, as written in their leases. */
-export function worksOf(sights: readonly ObservedShard[], now: number): ReadonlyMap<string, string> {
-  const among = sights.filter((sight) => isOnRing(sight, now))
+export function worksOf(observations: readonly ObservedShard[], now: number): ReadonlyMap<string, string> {
+  const among = observations.filter((observed) => isOnRing(observed, now))
   return new Map(among.map(({ shard, lease }) => [shard, lease?.work ?? '']))
 }
 
@@ -49,7 +49,7 @@ function namesOf(shards: readonly string[]): string {
 }
 
 export interface MismatchedShardsOptions {
-  readonly shards: Pick<KnownShards, 'shards' | 'sightOf'>
+  readonly shards: Pick<KnownShards, 'names' | 'observationOf'>
   readonly clock: Clock
   readonly log: Logger
 }
@@ -68,8 +68,8 @@ export class MismatchedShards {
   get sentence(): string | undefined {
     const { shards, clock, log } = this.#options
     const now = clock.elapsed()
-    const sights = shards.shards.map((shard) => shards.sightOf(shard)!)
-    const sentence = findMismatchedShards(worksOf(sights, now))
+    const observations = shards.names.map((shard) => shards.observationOf(shard)!)
+    const sentence = findMismatchedShards(worksOf(observations, now))
     if (sentence === undefined || this.#seen === undefined) this.#since = now
     this.#seen = sentence
     const told = now - this.#since >= worthTellingMs ? sentence : undefined

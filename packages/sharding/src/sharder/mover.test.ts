@@ -4,10 +4,11 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import type { MarksPatch } from '../ring/marks.ts'
+import { ChildLabels } from './child-labels.ts'
 import { Mover } from './mover.ts'
 import { assignmentAnnotation, drainLabel, shardLabel } from '../names.ts'
 import { KnownObjects } from './known-objects.ts'
-import { MissingPermissions } from './missing-permissions.ts'
+import { MissingPermissions } from '../missing-permissions.ts'
 import { fault } from '../testing/simulated-api.ts'
 
 const ring = 'maps'
@@ -20,7 +21,7 @@ function startMoving(
   refuse: (name: string) => Error | undefined = () => undefined,
 ) {
   const stop = new AbortController()
-  const book = new KnownObjects(ring)
+  const objects = new KnownObjects(ring)
   const maps = new Map<string, KubeObject>()
   let [version, looks, mostDraining] = [count, 0, 0]
   const write = (name: string, { labels = {}, annotations = {} }: Partial<MarksPatch['metadata']>) => {
@@ -56,16 +57,17 @@ function startMoving(
   const client = { metadata: { patch, get } } as unknown as Client
   const viewOf = () => {
     looks++
-    return { target: 'b', standingOf: () => 'acts' as const }
+    return { target: 'b', livenessOf: () => 'live' as const }
   }
   const clock = new VirtualClock()
-  const refusals = new MissingPermissions(silentLogger)
-  const options = { client, clock, log: silentLogger, ring, book, viewOf, mayAct: () => true, refusals }
-  const mover = new Mover({ ...options, concurrentMoves: () => concurrentMoves }, stop.signal)
+  const permissions = new MissingPermissions(silentLogger)
+  const options = { client, clock, log: silentLogger, ring, objects, viewOf, mayAct: () => true, permissions }
+  const children = new ChildLabels(options, stop.signal)
+  const mover = new Mover({ ...options, children, concurrentMoves: () => concurrentMoves }, stop.signal)
   const letGo = (name: string) => {
     const released = write(name, { labels: { [label]: null, [drain]: null }, annotations: { [note]: '-' } } as never)
-    book.noteMain(ConfigMap, released)
-    mover.look(released.metadata.uid)
+    objects.noteMain(ConfigMap, released)
+    mover.evaluate(released.metadata.uid)
   }
   for (let index = 0; index < count; index++) {
     const name = `map-${index}`
@@ -73,9 +75,9 @@ function startMoving(
     const metadata = { name, namespace: 'default', uid: `uid-${index}`, resourceVersion: String(index + 1), ...marks }
     const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata } as KubeObject
     maps.set(name, map)
-    book.noteMain(ConfigMap, map)
+    objects.noteMain(ConfigMap, map)
   }
-  mover.lookAtAll()
+  mover.evaluateAll()
   return {
     mover,
     clock,
@@ -139,7 +141,7 @@ describe('Mover', () => {
 describe('an assignment whose answer is lost', () => {
   it('may have been stored: children move to no other shard before the object does', async () => {
     const stop = new AbortController()
-    const book = new KnownObjects(ring)
+    const objects = new KnownObjects(ring)
     const marks = (shard: string, right: string) => ({
       labels: shard === '' ? {} : { [label]: shard },
       annotations: { [note]: right },
@@ -177,60 +179,19 @@ describe('an assignment whose answer is lost', () => {
     } as unknown as Client
     let target = 'a'
     const clock = new VirtualClock()
-    const viewOf = () => ({ target, standingOf: () => 'acts' as const })
-    const refusals = new MissingPermissions(silentLogger)
-    const options = { client, clock, log: silentLogger, ring, book, viewOf, mayAct: () => true, refusals }
-    const mover = new Mover({ ...options, concurrentMoves: () => 1 }, stop.signal)
-    book.noteMain(ConfigMap, main)
-    book.noteChild(ConfigMap, child)
-    mover.look('main')
+    const viewOf = () => ({ target, livenessOf: () => 'live' as const })
+    const permissions = new MissingPermissions(silentLogger)
+    const options = { client, clock, log: silentLogger, ring, objects, viewOf, mayAct: () => true, permissions }
+    const children = new ChildLabels(options, stop.signal)
+    const mover = new Mover({ ...options, children, concurrentMoves: () => 1 }, stop.signal)
+    objects.noteMain(ConfigMap, main)
+    objects.noteChild(ConfigMap, child)
+    mover.evaluate('main')
     await clock.advance(0)
     target = 'b'
     await clock.advance('1s')
     expect(calls.slice(0, 4)).toEqual(['child -> a', 'main -> a', 'main -> b', 'read main'])
     expect(calls).not.toContain('child -> b')
     stop.abort()
-  })
-})
-
-describe('a child that somebody else writes while it is brought', () => {
-  /** What `bring` resolves to, what is known of the child then, and what was said, if reading it anew ends so. */
-  async function bringWhile(read: () => KubeObject) {
-    const said: string[] = []
-    const log = { ...silentLogger, warn: (message: string) => void said.push(message) }
-    const client = {
-      metadata: {
-        patch: async () => Promise.reject(Object.assign(new Error('another version'), { code: 'KW_CLIENT_CONFLICT' })),
-        get: async () => read(),
-      },
-    } as unknown as Client
-    const book = new KnownObjects(ring)
-    const viewOf = () => ({ target: 'b', standingOf: () => 'acts' as const })
-    const options = { client, clock: new VirtualClock(), log, ring, book, viewOf, mayAct: () => true }
-    const refusals = new MissingPermissions(log)
-    const mover = new Mover({ ...options, refusals, concurrentMoves: () => 1 }, new AbortController().signal)
-    const child = book.noteChild(ConfigMap, childAt('1'))!
-    return { isDone: await mover.bring(child, 'b'), known: book.child('child')?.placed.resourceVersion, said }
-  }
-
-  const childAt = (resourceVersion: string) => {
-    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'map', uid: 'map', controller: true }]
-    const metadata = { name: 'child', namespace: 'default', uid: 'child', resourceVersion, ownerReferences }
-    return { apiVersion: 'v1', kind: 'ConfigMap', metadata } as unknown as KubeObject
-  }
-
-  it('is known as it is now, and to be brought again', async () => {
-    expect(await bringWhile(() => childAt('2'))).toEqual({ isDone: false, known: '2', said: [] })
-  })
-
-  it('is found with the next list if it cannot be read, which is said', async () => {
-    const read = () => {
-      throw new Error('the disk is full')
-    }
-    expect(await bringWhile(read)).toEqual({
-      isDone: true,
-      known: undefined,
-      said: ['child could not be read, will retry'],
-    })
   })
 })

@@ -14,12 +14,12 @@ interface Stored {
 }
 
 /** A sharder's watch has told it of `heard`; the server has `stored`. */
-function rollCallOf(heard: readonly string[], stored: readonly string[]) {
+function inquiryOf(heard: readonly string[], stored: readonly string[]) {
   const clock = new VirtualClock()
   const ring = { ring: 'sites', namespace: 'web', durationMs: 15_000 }
   const cache = { source: () => ({ subscribe: () => undefined, [Symbol.dispose]: () => undefined }) }
-  const book = new KnownShards({ ...ring, cache: cache as never, clock })
-  for (const shard of heard) book.noteLease(storedLease(shard))
+  const shards = new KnownShards({ ...ring, cache: cache as never, clock })
+  for (const shard of heard) shards.noteLease(storedLease(shard))
   const asked = new Map<string, string>()
   const client = {
     list: async () => ({ items: stored.map((shard) => storedLease(shard)) }),
@@ -31,19 +31,19 @@ function rollCallOf(heard: readonly string[], stored: readonly string[]) {
   }
   const log = silentLogger
   const rights = { hasObjects: () => true, mayAct: () => true }
-  const keeper = new LeaseKeeper({ ...ring, ...rights, client: client as never, clock, log, book })
-  const proven: string[] = []
+  const keeper = new LeaseKeeper({ ...ring, ...rights, client: client as never, clock, log, shards })
+  const confirmed: string[] = []
   const ownerInquiry = new OwnerInquiry({
-    book,
+    shards,
     keeper,
     ids: seededIds(seededRandom(1)),
-    proven: (uid) => void proven.push(uid),
+    confirmFree: (uid) => void confirmed.push(uid),
   })
   const answer = (shard: string) => {
     const annotations = { [askedAnnotation]: asked.get(shard)!, [answeredAnnotation]: asked.get(shard)! }
-    book.noteLease(leaseWith(shard, annotations, { renewals: 3 }))
+    shards.noteLease(leaseWith(shard, annotations, { renewals: 3 }))
   }
-  return { ownerInquiry, asked, answer, proven }
+  return { ownerInquiry, asked, answer, confirmed }
 }
 
 function leaseWith(shard: string, annotations: Readonly<Record<string, string>>, sketch: LeaseSketch): never {
@@ -56,21 +56,21 @@ it.each([
   { name: 'an object is nobody’s once every shard has said so', heard: ['a', 'b'] },
   { name: 'a shard is asked of which the watch of leases has yet to tell', heard: ['a'] },
 ])('$name', async ({ heard }) => {
-  const { ownerInquiry, asked, answer, proven } = rollCallOf(heard, ['a', 'b'])
+  const { ownerInquiry, asked, answer, confirmed } = inquiryOf(heard, ['a', 'b'])
   await ownerInquiry.advance(new Set(['x']), always)
   expect([...asked.keys()]).toEqual(['a', 'b'])
   answer('a')
   await ownerInquiry.advance(new Set(['x']), always)
-  expect(proven).toEqual([])
+  expect(confirmed).toEqual([])
   answer('b')
   await ownerInquiry.advance(new Set(), always)
-  expect(proven).toEqual(['x'])
+  expect(confirmed).toEqual(['x'])
 })
 
 it('what loses its marks while a round is under way is asked about in the next', async () => {
-  const { ownerInquiry, answer, proven } = rollCallOf(['a'], ['a'])
+  const { ownerInquiry, answer, confirmed } = inquiryOf(['a'], ['a'])
   await ownerInquiry.advance(new Set(['x']), always)
   answer('a')
   await ownerInquiry.advance(new Set(['x', 'y']), always)
-  expect(proven).toEqual(['x'])
+  expect(confirmed).toEqual(['x'])
 })

@@ -18,11 +18,11 @@ interface Round {
 }
 
 export interface OwnerInquiryOptions {
-  readonly book: KnownShards
+  readonly shards: KnownShards
   readonly keeper: LeaseKeeper
   readonly ids: Ids
-  /** No shard acts on this object. */
-  readonly proven: (uid: string) => void
+  /** Called once it is certain that no shard acts on the object. */
+  readonly confirmFree: (uid: string) => void
 }
 
 export class OwnerInquiry {
@@ -46,36 +46,36 @@ export class OwnerInquiry {
 
   /** @param objects that had lost their marks before the leases are read: later ones belong to the next round */
   async #begin(objects: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
-    const { book, keeper, ids } = this.#options
+    const { shards, keeper, ids } = this.#options
     await keeper.list(signal)
-    const shards = book.shards.filter((shard) => !this.#isOver(shard))
-    this.#round = { id: ids.uuid(), objects, shards: new Set(shards) }
+    const asked = shards.names.filter((shard) => !this.#cannotAct(shard))
+    this.#round = { id: ids.uuid(), objects, shards: new Set(asked) }
   }
 
   /** Asks again if the request was lost: a recreated lease does not have it. */
   async #ask(shard: string, { id }: Round, signal: AbortSignal): Promise<void> {
-    const { book, keeper } = this.#options
-    const lease = book.sightOf(shard)?.lease
-    if (lease !== undefined && lease.asked !== id && !this.#isOver(shard)) await keeper.ask(shard, id, signal)
+    const { shards, keeper } = this.#options
+    const lease = shards.observationOf(shard)?.lease
+    if (lease !== undefined && lease.asked !== id && !this.#cannotAct(shard)) await keeper.ask(shard, id, signal)
   }
 
   #conclude(): void {
     const round = this.#round
     if (round === undefined || ![...round.shards].every((shard) => this.#hasAnswered(shard, round))) return
     this.#round = undefined
-    for (const uid of round.objects) this.#options.proven(uid)
+    for (const uid of round.objects) this.#options.confirmFree(uid)
   }
 
   #hasAnswered(shard: string, { id }: Round): boolean {
-    return this.#isOver(shard) || this.#options.book.sightOf(shard)?.lease?.answered === id
+    return this.#cannotAct(shard) || this.#options.shards.observationOf(shard)?.lease?.answered === id
   }
 
   /**
    * The shard released its lease, which it does after its last reconcile; or the sharder confirmed that it ended; or there is
    * no trace of it any more. A process that takes its lease counts before it acts.
    */
-  #isOver(shard: string): boolean {
-    const sight = this.#options.book.sightOf(shard)
-    return sight === undefined || isTaken(sight) || (!sight.isMissing && sight.lease?.holder === '')
+  #cannotAct(shard: string): boolean {
+    const observed = this.#options.shards.observationOf(shard)
+    return observed === undefined || isTaken(observed) || (!observed.isMissing && observed.lease?.holder === '')
   }
 }

@@ -6,7 +6,7 @@ import { shardedKinds } from '../ring/kinds.ts'
 import { assignmentAnnotation, drainLabel, sharderHolder, shardLabel } from '../names.ts'
 import { allNamespaces } from '../ring/namespace-scope.ts'
 import { partitionKey } from '../ring/partition-key.ts'
-import { MissingPermissions } from './missing-permissions.ts'
+import { MissingPermissions } from '../missing-permissions.ts'
 import { KnownShards } from './known-shards.ts'
 import { Sharder } from './sharder.ts'
 import { Page, Website } from '../testing/simulated-kinds.ts'
@@ -63,8 +63,8 @@ function startSharder(website: KubeObject, page: KubeObject) {
   const stop = new AbortController()
   const source = { subscribe: () => undefined, synced: async () => undefined, list: () => [] }
   const cache = { source: () => ({ ...source, [Symbol.dispose]: () => undefined }) } as never
-  const book = new KnownShards({ cache, clock, ring, namespace: 'web', durationMs: 15_000 })
-  for (const shard of shards) book.noteLease(storedLease(shard))
+  const known = new KnownShards({ cache, clock, ring, namespace: 'web', durationMs: 15_000 })
+  for (const shard of shards) known.noteLease(storedLease(shard))
   let now = website
   const metadata = {
     list: async ({ kind }: { kind: string }) => {
@@ -88,37 +88,26 @@ function startSharder(website: KubeObject, page: KubeObject) {
   const kinds = shardedKinds([{ for: Website, owns: [Page] }])
   const sharder = new Sharder(
     {
-      client,
-      cache,
-      clock,
-      ids,
-      log,
-      ring,
-      namespace: 'web',
-      durationMs: 15_000,
-      kinds,
-      shards: book,
-      scope: allNamespaces,
-      relistAfterMs: [],
-      refusals: new MissingPermissions(log),
+      identity: { ring, namespace: 'web', durationMs: 15_000 },
+      environment: { client, cache, clock, ids, log },
+      rights: { mayAct: () => true, permissions: new MissingPermissions(log) },
+      sharded: { kinds, scope: allNamespaces, isOutdated: () => false, isAssignedOnCreate: () => false },
+      shards: known,
+      lists: { syncEveryMs: () => 300_000, relistAfterMs: [] },
       concurrentMoves: () => 10,
-      syncEveryMs: () => 300_000,
-      isOutdated: () => false,
-      isAssignedOnCreate: () => false,
-      mayAct: () => true,
     },
     stop.signal,
   )
   const running = sharder.run()
   return {
     clock,
-    book,
+    known,
     /** What it did since this was last asked. */
     did: () => done.splice(0),
     async [Symbol.asyncDispose]() {
       stop.abort()
       await running
-      book[Symbol.dispose]()
+      known[Symbol.dispose]()
     },
   }
 }
@@ -144,18 +133,18 @@ describe('what belongs to an object', () => {
 
 describe('what a shard holds that is missed', () => {
   /** Five seconds in which `b` alone is heard of. */
-  const pass = async ({ clock, book }: ReturnType<typeof startSharder>, times: number) => {
+  const pass = async ({ clock, known }: ReturnType<typeof startSharder>, times: number) => {
     for (let time = 0; time < times; time++) {
       await clock.advance(5_000)
       const renewals = 2 + clock.elapsed() / 5_000
-      book.noteLease(storedLease('b', { renewals, renewTime: new Date(clock.now()).toISOString() }))
+      known.noteLease(storedLease('b', { renewals, renewTime: new Date(clock.now()).toISOString() }))
     }
   }
 
   it('is listed while that is waited for, and goes on before anything else once its lease is taken', async () => {
     const website = websiteOf('a')
     await using sharder = startSharder(website, pageOf(website, 'a'))
-    sharder.book.noteLease(storedLease('a', { renewals: 2 }))
+    sharder.known.noteLease(storedLease('a', { renewals: 2 }))
     await pass(sharder, 2)
     sharder.did()
     await pass(sharder, 2)
@@ -175,7 +164,7 @@ describe('an object that another shard shall have', () => {
     const website = websiteOf('a')
     await using sharder = startSharder(website, pageOf(website, 'a'))
     // Somebody deleted the lease, and a second process has it before the first has noticed.
-    sharder.book.noteLease(storedLease('b', { holder: 'b/2', renewals: 2 }))
+    sharder.known.noteLease(storedLease('b', { holder: 'b/2', renewals: 2 }))
     await sharder.clock.advance(14_000)
     const before = sharder.did().filter((what) => !what.startsWith('list'))
     await sharder.clock.advance(2_000)

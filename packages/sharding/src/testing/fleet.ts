@@ -8,7 +8,7 @@ import { hashRing } from '../ring/hash-ring.ts'
 import { readMarks } from '../ring/marks.ts'
 import { drainLabel, askedAnnotation, releasedNote, sharderHolder, shardLabel } from '../names.ts'
 import { partitionKey } from '../ring/partition-key.ts'
-import { shard } from '../shard/shard.ts'
+import { shard } from '../shard-coordination.ts'
 import { happen } from './incidents.ts'
 import { holderOf } from './lease-judge.ts'
 import { Ledger } from './ledger.ts'
@@ -432,7 +432,7 @@ function triggerOfLease(before: KubeObject | undefined, after: KubeObject): Trig
   const shard = after.metadata.name.slice(`${ring}.`.length)
   if (isOther && holderOf(after) === sharderHolder) return { what: 'takeover', shard }
   const [was, is] = [before, after].map((one) => one?.metadata.annotations?.[askedAnnotation])
-  return is !== undefined && is !== was ? { what: 'roll call', shard } : undefined
+  return is !== undefined && is !== was ? { what: 'owner inquiry', shard } : undefined
 }
 
 function triggerOfMarks(before: KubeObject | undefined, after: KubeObject): Triggered | undefined {

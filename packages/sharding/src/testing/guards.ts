@@ -26,20 +26,22 @@ export interface UnseenGuard extends Omission {
   readonly test: string
 }
 
-const shard = 'sharding/src/shard/shard.ts'
+const coordination = 'sharding/src/shard-coordination.ts'
 const partition = 'sharding/src/shard/shard-partition.ts'
 const ownership = 'sharding/src/shard/ownership.ts'
 const drainer = 'sharding/src/shard/drainer.ts'
 const membership = 'sharding/src/shard/shard-membership.ts'
 const state = 'sharding/src/ring/shard-state.ts'
-const book = 'sharding/src/sharder/known-shards.ts'
-const sight = 'sharding/src/sharder/observed-shard.ts'
+const knownShards = 'sharding/src/sharder/known-shards.ts'
+const observedShard = 'sharding/src/ring/observed-shard.ts'
 const keeper = 'sharding/src/sharder/lease-keeper.ts'
 const marks = 'sharding/src/ring/marks.ts'
 const placement = 'sharding/src/ring/placement.ts'
 const ownerInquiry = 'sharding/src/sharder/owner-inquiry.ts'
 const sharder = 'sharding/src/sharder/sharder.ts'
-const mover = 'sharding/src/sharder/mover.ts'
+const markWriter = 'sharding/src/sharder/mark-writer.ts'
+const membershipOfRing = 'sharding/src/sharder/ring-membership.ts'
+const childFollower = 'sharding/src/sharder/child-follower.ts'
 const moment = 'lease/src/moment.ts'
 const observation = 'lease/src/lease-observation.ts'
 
@@ -130,14 +132,14 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'lets its lease go while a request that was given up is on its way',
-    file: shard,
+    file: coordination,
     from: 'await this.#allArrived(lost).catch',
     to: 'await Promise.resolve().catch',
     theme: 'slow requests',
   },
   {
-    name: 'answers a roll call in the middle of a reconcile',
-    file: shard,
+    name: 'answers an owner inquiry in the middle of a reconcile',
+    file: coordination,
     from: 'await Promise.all(strays.map((uid) => this.#ownership.ended(uid)))',
     to: '',
     theme: 'new leaders',
@@ -152,12 +154,12 @@ export const guards: readonly Guard[] = [
   {
     name: 'takes an object without marks for a new one',
     file: placement,
-    from: 'return isProven ? releasedNote : undefined',
+    from: 'return isConfirmedFree ? releasedNote : undefined',
     to: 'return releasedNote',
     theme: 'new leaders',
   },
   {
-    name: 'does not wait for the answers to a roll call',
+    name: 'does not wait for the answers to an owner inquiry',
     file: ownerInquiry,
     from: 'if (round === undefined || ![...round.shards].every((shard) => this.#hasAnswered(shard, round))) return',
     to: 'if (round === undefined) return',
@@ -178,8 +180,8 @@ export const guards: readonly Guard[] = [
     theme: 'wrong clocks',
   },
   {
-    name: 'answers a roll call while a request that was given up is on its way',
-    file: shard,
+    name: 'answers an owner inquiry while a request that was given up is on its way',
+    file: coordination,
     from: 'await this.#allArrived(signal)\n',
     to: '',
     theme: 'new leaders',
@@ -207,30 +209,30 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'believes a lease that somebody shortened',
-    file: book,
+    file: knownShards,
     from: 'durationMs: Math.max(lease.durationMs, this.#options.durationMs)',
     to: 'durationMs: lease.durationMs',
     theme: 'leases',
   },
   {
     name: 'gives away what is a shard’s whose lease it took long ago',
-    file: book,
-    from: 'return isFreshlyTaken(sight, clock.elapsed()) && ageOf(hold, clock) < durationOf(sight) / 2',
-    to: 'return isTaken(sight)',
+    file: knownShards,
+    from: 'return isFreshlyTaken(observed, clock.elapsed()) && ageOf(takeover, clock) < durationOf(observed) / 2',
+    to: 'return isTaken(observed)',
     theme: 'lone sharders',
   },
   {
     name: 'gives away what is a shard’s whose lease somebody took at some time',
-    file: book,
-    from: 'if (sight?.lease === undefined || hold?.uid !== sight.lease.uid || hold.renewTime !== sight.lease.renewTime)\n      return false',
-    to: 'if (sight === undefined) return false\n    if (hold?.renewTime !== sight.lease?.renewTime || hold === undefined) return isFreshlyTaken(sight, clock.elapsed())',
+    file: knownShards,
+    from: 'if (takeover?.uid !== observed.lease.uid || takeover.renewTime !== observed.lease.renewTime) return false',
+    to: 'if (takeover?.renewTime !== observed.lease.renewTime) return isFreshlyTaken(observed, clock.elapsed())',
     theme: 'blind leaders',
   },
   {
     name: 'thinks a lease freshly taken because it has slept since',
-    file: book,
-    from: 'ageOf(hold, clock) <',
-    to: 'clock.elapsed() - hold.elapsed <',
+    file: knownShards,
+    from: 'ageOf(takeover, clock) <',
+    to: 'clock.elapsed() - takeover.elapsed <',
     theme: 'lone sharders',
   },
   {
@@ -250,22 +252,22 @@ export const guards: readonly Guard[] = [
   {
     name: 'takes everything it sees for new before it has listed all',
     file: sharder,
-    from: 'const isNew = this.#kindLists.isListed(resource) &&',
+    from: 'const isNew = this.#lister.isListed(resource) &&',
     to: 'const isNew =',
     theme: 'new leaders',
   },
   {
     name: 'takes for new what a webhook may have assigned',
     file: sharder,
-    from: ' && !this.#options.isAssignedOnCreate(resource)',
+    from: ' && !this.#options.sharded.isAssignedOnCreate(resource)',
     to: '',
     theme: 'assigned at birth',
   },
   {
     name: 'gives away what was right before children were brought',
-    file: mover,
-    from: "if (!mayAct() || now.do !== what || !('marks' in now) || now.marks.label !== marks.label) {",
-    to: 'if (false) {',
+    file: markWriter,
+    from: "if (!mayAct() || now.do !== what || !('marks' in now) || now.marks.label !== marks.label) return",
+    to: 'if (false) return',
     theme: 'lone sharders',
   },
   {
@@ -277,7 +279,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'leaves children behind',
-    file: sharder,
+    file: childFollower,
     from: `if (child.placed.label !== label) {`,
     to: `if (child.placed.label === '') {`,
     theme: 'children',
@@ -288,7 +290,7 @@ export const guards: readonly Guard[] = [
 export const unseen: readonly UnseenGuard[] = [
   {
     name: 'gives objects to a shard under whose name two processes may act',
-    file: sharder,
+    file: membershipOfRing,
     from: 'const target = owner !== undefined && this.#isSettled(owner) ? owner : undefined',
     to: 'const target = owner',
     unseen: 'a shard looks at its lease before it acts on what it was given: one story in a thousand gets past that',
@@ -313,7 +315,7 @@ export const unseen: readonly UnseenGuard[] = [
   },
   {
     name: 'takes the state it wrote itself for a sign of life',
-    file: sight,
+    file: observedShard,
     from: `'acquireTime', 'renewals'] as const`,
     to: `'acquireTime', 'renewals', 'resourceVersion'] as const`,
     unseen: 'a shard would be given up later, and the bound of the stories has room for that',
@@ -322,15 +324,15 @@ export const unseen: readonly UnseenGuard[] = [
   {
     name: 'takes the leases of all shards when nobody is left',
     file: keeper,
-    from: 'this.#hasHeirs(shard)) {',
+    from: 'this.#hasSuccessor(shard)) {',
     to: 'true) {',
     unseen: 'whoever leads is a shard too in the stories, so somebody always is',
     test: 'sharder/lease-keeper.test.ts: is left to it where nobody is ready: taking it would only keep it waiting when it is back',
   },
   {
     name: 'brings children to where their owner is not yet',
-    file: sharder,
-    from: `nextStep(owner.placed, this.#viewOf(owner)).do !== 'nothing'`,
+    file: childFollower,
+    from: `nextStep(owner.placed, viewOf(owner)).do !== 'nothing'`,
     to: 'owner.placed.note !== owner.placed.label',
     unseen: 'the next look at everything would bring them back, moments later',
     test: 'sharder/sharder.test.ts: stays where it is while that is on its way',
@@ -346,8 +348,8 @@ export const unseen: readonly UnseenGuard[] = [
   {
     name: 'takes a lease that was let go for a moment only',
     file: keeper,
-    from: ': 2 * Math.max(durationOf(sight), this.#options.durationMs)',
-    to: ': 2 * Math.max(durationOf(sight), 1_000)',
+    from: ': 2 * Math.max(durationOf(observed), this.#options.durationMs)',
+    to: ': 2 * Math.max(durationOf(observed), 1_000)',
     unseen: 'whoever waits for a lease that the sharder holds waits for two durations, whatever it says',
     test: 'sharder/lease-keeper.test.ts: a lease that was let go, and says a second, is taken for as long as any other',
   },

@@ -4,7 +4,7 @@ import { incidentNames, type What } from './incidents.ts'
 import { type Noise, quiet } from './simulated-process.ts'
 
 /** Events an incident can wait for: the next such write to the server. */
-export const triggers = ['takeover', 'drain', 'release', 'assignment', 'roll call', 'new leader'] as const
+export const triggers = ['takeover', 'drain', 'release', 'assignment', 'owner inquiry', 'new leader'] as const
 export type Trigger = (typeof triggers)[number]
 
 /** A fault, or an action of a user. */

@@ -11,7 +11,7 @@ import {
 } from '@kubewright/core'
 import type { PartitionScope, Work } from '@kubewright/lease'
 import type { Resource, Scope } from '@kubewright/resource'
-import { shardedKinds } from '../ring/kinds.ts'
+import { shardedKinds } from './kinds.ts'
 
 /** A kind with the fields needed to list it. */
 export interface SharedKind {

@@ -2,25 +2,8 @@
  * A process's observation of a shard's lease, and since when it is unchanged. Ages are measured on the observer's own clock
  * from the last observed change; the times in the lease are from the shard's clock, and are never compared.
  */
-import type { LeaseRecord } from '@kubewright/lease'
 import { sharderHolder } from '../names.ts'
-
-/** The parts of a lease that the sharder uses. */
-export interface ShardLease extends LeaseRecord {
-  readonly shard: string
-  readonly name: string
-  /** How long its objects are reserved for a shard of the same name after its release; 0 for not at all. */
-  readonly reservedMs: number
-  /** Number of renewals, as counted by its holder. */
-  readonly renewals: string
-  /** The roll call the shard was asked for, and the last one it answered. */
-  readonly asked: string
-  readonly answered: string
-  /** The value of its state label. */
-  readonly label: string
-  /** The kinds it works on, as written by the shard. */
-  readonly work: string
-}
+import type { ShardLease } from './shard-lease.ts'
 
 export interface ObservedShard {
   readonly shard: string
@@ -34,16 +17,16 @@ export interface ObservedShard {
   readonly contestedUntil: number
 }
 
-/** The sight after reading the lease. A renewal or a new holder resets its age; writes by sharders do not. */
-export function see(before: ObservedShard | undefined, lease: ShardLease, now: number): ObservedShard {
+/** The observation after reading the lease. A renewal or a new holder resets its age; writes by sharders do not. */
+export function observeLease(before: ObservedShard | undefined, lease: ShardLease, now: number): ObservedShard {
   const isOld =
     before?.lease !== undefined && !before.isMissing && signs.every((one) => before.lease![one] === lease[one])
   const contestedUntil = contestEnd(before, lease)
   return { shard: lease.shard, lease, since: isOld ? before.since : now, isMissing: false, contestedUntil }
 }
 
-/** The sight after the lease was not found. */
-export function miss(before: ObservedShard | undefined, shard: string, now: number): ObservedShard {
+/** The observation after the lease was not found. */
+export function observeAbsence(before: ObservedShard | undefined, shard: string, now: number): ObservedShard {
   if (before?.isMissing) return before
   return {
     shard,

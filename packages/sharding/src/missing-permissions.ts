@@ -6,7 +6,7 @@
 import { isForbidden } from '@kubewright/client'
 import { type Clock, type Logger, systemClock } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
-import { kindName } from '../reporting/place-report.ts'
+import { kindName } from './ring/kinds.ts'
 
 /** The operations of a ring: list and watch objects, mark them, and keep leases. */
 export type PermittedAction = 'list' | 'follow' | 'mark' | 'keep'

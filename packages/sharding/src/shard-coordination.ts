@@ -12,25 +12,24 @@ import {
 } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
 import type { Admission } from '@kubewright/webhook'
-import { type AssignNew, assignmentAdmissions } from '../sharder/assign-on-create.ts'
-import { SharedClusters } from '../clusters/shared-clusters.ts'
-import { ControllerRing } from '../ring/controller-ring.ts'
-import { Drainer } from './drainer.ts'
-import { shardedKinds } from '../ring/kinds.ts'
-import { shardLabel } from '../names.ts'
-import { Ownership } from './ownership.ts'
-import { kindName } from '../reporting/place-report.ts'
-import { MissingPermissions } from '../sharder/missing-permissions.ts'
-import { configurationOf } from '../ring/ring-configuration.ts'
-import { RingSettings } from '../ring/ring-settings.ts'
-import { shardRules } from './shard-rules.ts'
-import { ShardMembership } from './shard-membership.ts'
-import { type ResolvedShardOptions, resolveShardOptions, type ShardOptions } from './shard-options.ts'
-import { ShardPartition } from './shard-partition.ts'
-import { SharderSeat } from '../sharder/sharder-seat.ts'
-import { formatWork } from './shared-work.ts'
-import { shardingMetrics } from '../reporting/sharding-metrics.ts'
-import { watchLog } from '../reporting/watch-log.ts'
+import { type AssignNew, assignmentAdmissions } from './sharder/assign-on-create.ts'
+import { SharedClusters } from './clusters/shared-clusters.ts'
+import { ControllerRing } from './ring/controller-ring.ts'
+import { Drainer } from './shard/drainer.ts'
+import { shardedKinds, kindName } from './ring/kinds.ts'
+import { shardLabel } from './names.ts'
+import { Ownership } from './shard/ownership.ts'
+import { MissingPermissions } from './missing-permissions.ts'
+import { configurationOf } from './ring/ring-configuration.ts'
+import { RingSettings } from './ring/ring-settings.ts'
+import { shardRules } from './shard/shard-rules.ts'
+import { ShardMembership } from './shard/shard-membership.ts'
+import { type ResolvedShardOptions, resolveShardOptions, type ShardOptions } from './shard/shard-options.ts'
+import { ShardPartition } from './shard/shard-partition.ts'
+import { SharderCandidate } from './sharder-candidate.ts'
+import { formatWork } from './ring/shared-work.ts'
+import { shardingMetrics } from './reporting/sharding-metrics.ts'
+import { watchLog } from './reporting/watch-log.ts'
 
 /**
  * Distributes the work of a manager's controllers among its replicas. The controllers do not change.
@@ -92,11 +91,11 @@ class ShardCoordinator implements Coordinator {
   readonly #options: ResolvedShardOptions
   readonly #host: CoordinationHost
   readonly #settings: RingSettings
-  readonly #seat: SharderSeat
+  readonly #candidate: SharderCandidate
   readonly #membership: ShardMembership
   readonly #ownership: Ownership
   readonly #drainer: Drainer
-  readonly #refusals: MissingPermissions
+  readonly #permissions: MissingPermissions
   readonly #lifetime = new AbortController()
   #counting: Promise<void> | undefined
   /** While it works: the watches for drains, by kind. */
@@ -107,9 +106,16 @@ class ShardCoordinator implements Coordinator {
     this.#options = options
     this.#host = host
     const { ring, shard: name } = options
-    const refusals = (this.#refusals = new MissingPermissions(host.log, host.clock))
+    const permissions = (this.#permissions = new MissingPermissions(host.log, host.clock))
     const settings = (this.#settings = this.#settingsOf())
-    this.#seat = new SharderSeat({ options, host, settings, work: () => this.#work(), assignedOnCreate, refusals })
+    this.#candidate = new SharderCandidate({
+      options,
+      host,
+      settings,
+      work: () => this.#work(),
+      assignedOnCreate,
+      permissions,
+    })
     this.#ownership = new Ownership(ring, name)
     this.#membership = this.#membershipOf()
     const { clock, log } = host
@@ -124,7 +130,7 @@ class ShardCoordinator implements Coordinator {
       ownership,
       withinMs: () => settings.current.drainWithinMs,
       mayAct: () => membership.isHeld,
-      refusals,
+      permissions,
     })
     this.partition = new ShardPartition({
       ring,
@@ -150,16 +156,16 @@ class ShardCoordinator implements Coordinator {
     this.metrics = shardingMetrics(options, {
       drainer: this.#drainer,
       isHeld: () => membership.isHeld,
-      refusals,
-      book: () => this.#seat.book,
-      sharder: () => this.#seat.sharder,
+      permissions,
+      shards: () => this.#candidate.shards,
+      sharder: () => this.#candidate.sharder,
     })
   }
 
   get standing(): Standing {
     const { ring, shard: name, isShard } = this.#options
     const isActing = isShard && this.#membership.isHeld
-    const leads = this.#seat.sharder === undefined ? '' : ', and shares the work out'
+    const leads = this.#candidate.sharder === undefined ? '' : ', and shares the work out'
     const text = isActing ? `shard ${name} of ${ring}${leads}` : `waits for its place in ${ring}${leads}`
     return { isActing, holder: isActing ? name : this.#membership.holder, text }
   }
@@ -170,10 +176,10 @@ class ShardCoordinator implements Coordinator {
     const waits = !isWaiting || holder === undefined ? undefined : `${text}: ${holder} holds it`
     const failure = isWaiting ? this.#membership.failure : undefined
     const note = waits ?? this.clusters.failure
-    return this.#refusals.complaint ?? failure ?? (note === undefined ? undefined : { note })
+    return this.#permissions.complaint ?? failure ?? (note === undefined ? undefined : { note })
   }
 
-  readonly assignNew: AssignNew = (...asked) => this.#seat.assignNew(...asked)
+  readonly assignNew: AssignNew = (...asked) => this.#candidate.assignNew(...asked)
 
   async run(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void> {
     const { isShard, isSharder } = this.#options
@@ -181,12 +187,12 @@ class ShardCoordinator implements Coordinator {
     const client = this.#host.bulkClient ?? this.#host.client
     const stop = new AbortController()
     const report = (error: unknown) => this.#host.log.error('sharding cache listener failed', { error })
-    const told = { log: this.#host.log, refusals: this.#refusals }
+    const told = { log: this.#host.log, permissions: this.#permissions }
     await using cache = createCache({ client, clock, random, report, observe: (source) => watchLog(source, told) })
     const stopping = AbortSignal.any([signal, stop.signal])
     using settings = this.#settings
     if (this.#options.hasResource) settings.follow(cache)
-    const sharing = isSharder ? track('share the work out', this.#seat.run(cache, stopping)) : Promise.resolve()
+    const sharing = isSharder ? track('share the work out', this.#candidate.run(cache, stopping)) : Promise.resolve()
     try {
       if (isShard) await this.#membership.run(signal, (mayAct, lost) => this.#act(cache, lost, () => act(mayAct)))
       else await aborted(signal)
@@ -253,7 +259,7 @@ class ShardCoordinator implements Coordinator {
       reservedMs: () => settings.current.reservedMs,
       ownerInquiry: (signal) => this.#countAll(signal),
       hasObjects: (signal) => this.#hasObjects(signal),
-      refusals: this.#refusals,
+      permissions: this.#permissions,
       work: () => {
         this.#followDrains() // controllers may have been added since the last renewal
         return formatWork(this.#work(), settings.current.namespaceSelector)
@@ -291,10 +297,10 @@ class ShardCoordinator implements Coordinator {
     const options = { labels, ...(namespace === undefined ? {} : { namespace }), omitManagedFields: true, signal }
     try {
       const list = await client.metadata.list(resource, options)
-      this.#refusals.allow('list', resource)
+      this.#permissions.allow('list', resource)
       return list
     } catch (error) {
-      if (this.#refusals.note('list', resource, error)) return undefined
+      if (this.#permissions.note('list', resource, error)) return undefined
       if (!isUnknownKind(error)) throw error
       this.#host.log.warn('objects of a kind could not be counted, skipping it', { kind: kindName(resource), error })
       return undefined

@@ -15,17 +15,17 @@ function recorded() {
   const at = (level: string) => (message: string) => void said.push(`${level}: ${message}`)
   const log: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), with: () => log }
   const clock = new VirtualClock()
-  return { said, clock, refusals: new MissingPermissions(log, clock) }
+  return { said, clock, permissions: new MissingPermissions(log, clock) }
 }
 
 describe('what is not permitted', () => {
   it('is said once, keeps the process from being ready until it is, and is over then', () => {
-    const { said, refusals } = recorded()
-    expect([1, 2, 3].map(() => refusals.note('mark', ConfigMap, unpermitted, 'web'))).toEqual([true, true, true])
-    expect(refusals.complaint).toBe(reason)
-    expect([refusals.reasons('mark'), refusals.reasons('list', 'keep')]).toEqual([[reason], []])
-    refusals.allow('mark', ConfigMap, 'web')
-    expect([refusals.complaint, refusals.size]).toEqual([undefined, 0])
+    const { said, permissions } = recorded()
+    expect([1, 2, 3].map(() => permissions.note('mark', ConfigMap, unpermitted, 'web'))).toEqual([true, true, true])
+    expect(permissions.complaint).toBe(reason)
+    expect([permissions.reasons('mark'), permissions.reasons('list', 'keep')]).toEqual([[reason], []])
+    permissions.allow('mark', ConfigMap, 'web')
+    expect([permissions.complaint, permissions.size]).toEqual([undefined, 0])
     expect(said).toEqual([
       'error: API server denies what sharding needs, objects wait until it is granted',
       'info: API server allows again what sharding needs',
@@ -33,41 +33,41 @@ describe('what is not permitted', () => {
   })
 
   it('any more is only noted: it worked before', () => {
-    const { refusals } = recorded()
-    refusals.allow('mark', ConfigMap, 'web')
-    refusals.note('mark', ConfigMap, unpermitted, 'web')
-    expect(refusals.complaint).toEqual({ note: reason })
+    const { permissions } = recorded()
+    permissions.allow('mark', ConfigMap, 'web')
+    permissions.note('mark', ConfigMap, unpermitted, 'web')
+    expect(permissions.complaint).toEqual({ note: reason })
   })
 
   it('in one namespace is not made up for by another', () => {
-    const { said, refusals } = recorded()
-    for (const namespace of ['one', 'two', 'three']) refusals.note('mark', ConfigMap, unpermitted, namespace)
-    refusals.allow('mark', ConfigMap, 'four')
-    refusals.allow('mark', Secret, 'one')
-    expect(refusals.reasons('mark')).toEqual([`${reason} And in 2 other namespaces.`])
-    refusals.allow('mark', ConfigMap, 'one')
-    expect(refusals.reasons('mark')).toEqual([`${reason} And in another namespace.`])
+    const { said, permissions } = recorded()
+    for (const namespace of ['one', 'two', 'three']) permissions.note('mark', ConfigMap, unpermitted, namespace)
+    permissions.allow('mark', ConfigMap, 'four')
+    permissions.allow('mark', Secret, 'one')
+    expect(permissions.reasons('mark')).toEqual([`${reason} And in 2 other namespaces.`])
+    permissions.allow('mark', ConfigMap, 'one')
+    expect(permissions.reasons('mark')).toEqual([`${reason} And in another namespace.`])
     expect(said).toHaveLength(1)
   })
 
   it('and is not tried again is over: nothing waits for it, and no other mark would ever tell', async () => {
-    const { said, clock, refusals } = recorded()
-    refusals.note('mark', ConfigMap, unpermitted, 'gone')
+    const { said, clock, permissions } = recorded()
+    permissions.note('mark', ConfigMap, unpermitted, 'gone')
     for (let time = 0; time < 6; time++) {
-      refusals.note('mark', ConfigMap, unpermitted, 'web')
+      permissions.note('mark', ConfigMap, unpermitted, 'web')
       await clock.advance(30_000)
     }
-    expect(refusals.complaint).toBe(reason)
+    expect(permissions.complaint).toBe(reason)
     await clock.advance(61_000)
-    expect([refusals.complaint, refusals.size, refusals.reasons('mark')]).toEqual([undefined, 0, []])
+    expect([permissions.complaint, permissions.size, permissions.reasons('mark')]).toEqual([undefined, 0, []])
     expect(said.slice(1)).toEqual(['info: no object waits any more for the denied request'])
   })
 
   it.each(['list', 'follow', 'keep'] as const)('to %s stays until it is allowed', async (deed) => {
-    const { clock, refusals } = recorded()
-    refusals.note(deed, ConfigMap, unpermitted)
+    const { clock, permissions } = recorded()
+    permissions.note(deed, ConfigMap, unpermitted)
     await clock.advance(3_600_000)
-    expect(refusals.size).toBe(1)
+    expect(permissions.size).toBe(1)
   })
 
   it.each([
@@ -75,13 +75,13 @@ describe('what is not permitted', () => {
     ['a policy wants no such object', failure('KW_CLIENT_FORBIDDEN', 'admission webhook "x" denied the request')],
     ['something else is wrong', new Error('cannot patch resource "configmaps"')],
   ])('is something else than that %s', (_, error) => {
-    const { said, refusals } = recorded()
-    expect(refusals.note('mark', ConfigMap, error)).toBe(false)
-    expect([said, refusals.size]).toEqual([[], 0])
+    const { said, permissions } = recorded()
+    expect(permissions.note('mark', ConfigMap, error)).toBe(false)
+    expect([said, permissions.size]).toEqual([[], 0])
   })
 
   it('to be listed is a matter of the kind, in whatever words', () => {
-    const { refusals } = recorded()
-    expect(refusals.note('list', ConfigMap, failure('KW_CLIENT_FORBIDDEN', 'not you'))).toBe(true)
+    const { permissions } = recorded()
+    expect(permissions.note('list', ConfigMap, failure('KW_CLIENT_FORBIDDEN', 'not you'))).toBe(true)
   })
 })

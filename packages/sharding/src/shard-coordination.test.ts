@@ -1,8 +1,8 @@
 import { ConfigMap, Secret } from '@kubewright/kubernetes/core/v1'
 import { webhookConfigurations } from '@kubewright/webhook'
 import { describe, expect, it } from 'vitest'
-import { ControllerRing } from '../ring/controller-ring.ts'
-import { shard } from './shard.ts'
+import { ControllerRing } from './ring/controller-ring.ts'
+import { shard } from './shard-coordination.ts'
 
 const options = { ring: 'maps', namespace: 'web', identity: 'web-0' } as const
 const work = [{ for: ConfigMap, owns: [Secret] }]

@@ -1,0 +1,50 @@
+import type { Client } from '@kubewright/client'
+import { type KubeObject, silentLogger } from '@kubewright/core'
+import { ConfigMap } from '@kubewright/kubernetes'
+import { describe, expect, it } from 'vitest'
+import { MissingPermissions } from '../missing-permissions.ts'
+import { ChildLabels } from './child-labels.ts'
+import { KnownObjects } from './known-objects.ts'
+
+const ring = 'maps'
+
+describe('a child that somebody else writes while it is labelled', () => {
+  /** What `write` resolves to, what is known of the child then, and what was said, if reading it anew ends so. */
+  async function labelWhile(read: () => KubeObject) {
+    const said: string[] = []
+    const log = { ...silentLogger, warn: (message: string) => void said.push(message) }
+    const client = {
+      metadata: {
+        patch: async () => Promise.reject(Object.assign(new Error('another version'), { code: 'KW_CLIENT_CONFLICT' })),
+        get: async () => read(),
+      },
+    } as unknown as Client
+    const objects = new KnownObjects(ring)
+    const permissions = new MissingPermissions(log)
+    const options = { client, log, ring, objects, mayAct: () => true, permissions }
+    const labels = new ChildLabels(options, new AbortController().signal)
+    const child = objects.noteChild(ConfigMap, childAt('1'))!
+    return { isDone: await labels.write(child, 'b'), known: objects.child('child')?.placed.resourceVersion, said }
+  }
+
+  const childAt = (resourceVersion: string) => {
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'map', uid: 'map', controller: true }]
+    const metadata = { name: 'child', namespace: 'default', uid: 'child', resourceVersion, ownerReferences }
+    return { apiVersion: 'v1', kind: 'ConfigMap', metadata } as unknown as KubeObject
+  }
+
+  it('is known as it is now, and to be labelled again', async () => {
+    expect(await labelWhile(() => childAt('2'))).toEqual({ isDone: false, known: '2', said: [] })
+  })
+
+  it('is found with the next list if it cannot be read, which is said', async () => {
+    const read = () => {
+      throw new Error('the disk is full')
+    }
+    expect(await labelWhile(read)).toEqual({
+      isDone: true,
+      known: undefined,
+      said: ['child could not be read, will retry'],
+    })
+  })
+})
