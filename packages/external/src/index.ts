@@ -8,7 +8,7 @@ export {
 } from './calls/call-failure.ts'
 export { type Change, changesBetween, formatChanges } from './decision/changes.ts'
 export { type Conclusion, concludeApply, concludeCompletion, concludeDelete } from './decision/conclude.ts'
-export { type CreationRecord, type CreationStep, formatCreation, parseCreation } from './record/creation-record.ts'
+export { type CreationRecord, type CreationStep, formatCreation, parseCreation } from './decision/creation-record.ts'
 export { type Decision, decide, needsVerdict, type Refusal, type Wait } from './decision/decide.ts'
 export {
   defineExternalController,
@@ -17,16 +17,16 @@ export {
   type OperationsForm,
 } from './definition/define-external-controller.ts'
 export { defineExternalSuite } from './definition/define-external-suite.ts'
-export type { Dependency, Parents, Resolved } from './definition/dependency.ts'
+export type { Dependency, Parents, Resolved } from './operations/dependency.ts'
 export { externalErrors } from './errors.ts'
 export {
   type ExternalOperation,
   formatOperation,
   type OperationStanding,
   parseOperation,
-} from './calls/external-operation.ts'
+} from './operations/external-operation.ts'
 export { type ExternalMetrics, externalMetrics } from './reporting/external-metrics.ts'
-export type { CallResult, ExternalObserver, ExternalVerb, ObservedCall } from './definition/external-observer.ts'
+export type { CallResult, ExternalObserver, ExternalVerb, ObservedCall } from './operations/external-observer.ts'
 export type { ExternalOptions, ReadyContext } from './definition/external-options.ts'
 export { openFields } from './decision/late-initialization.ts'
 export {
@@ -39,7 +39,7 @@ export {
   pollAnnotation,
   requestAnnotation,
 } from './names.ts'
-export { applied, deletion, type ObservedOperations, type Phase } from './definition/observed-operations.ts'
+export { applied, deletion, type ObservedOperations, type Phase } from './operations/observed-operations.ts'
 export type {
   Applied,
   ConnectionDetails,
@@ -50,7 +50,7 @@ export type {
   LookContext,
   UpdateContext,
   Verification,
-} from './definition/operations.ts'
+} from './operations/operations.ts'
 export {
   allPermissions,
   both,
@@ -60,8 +60,8 @@ export {
   parseAccess,
   type Permissions,
   permissionsOf,
-} from './definition/permissions.ts'
-export { defineProvider, type Provider, type ProviderOptions } from './definition/provider.ts'
+} from './decision/permissions.ts'
+export { defineProvider, type Provider, type ProviderOptions } from './operations/provider.ts'
 export {
   type Absence,
   absences,

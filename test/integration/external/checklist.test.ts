@@ -9,7 +9,7 @@ const source = join(here, '../../../packages/external')
 it('what the README says is tested has a test of that name', async () => {
   const files = (await readdir(here)).filter((name) => name.endsWith('.test.ts')).map((name) => join(here, name))
   const tests = await Promise.all(
-    [...files, join(source, 'src/definition/permissions.test.ts')].map((file) => readFile(file, 'utf8')),
+    [...files, join(source, 'src/decision/permissions.test.ts')].map((file) => readFile(file, 'utf8')),
   )
   const rows = (await readFile(join(source, 'README.md'), 'utf8')).split('\n').filter((line) => /^\| .* \|$/.test(line))
   const named = rows.map((row) =>

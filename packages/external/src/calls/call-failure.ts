@@ -1,6 +1,6 @@
 /** Classifies a failed call: whether it may have changed anything, whether to retry, and when. */
 import { type Duration, toMs } from '@kubewright/core'
-import { harmlessText } from '../reporting/harmless-text.ts'
+import { sanitizedText } from './sanitized-text.ts'
 
 /** Options of `ExternalError`. */
 export interface ExternalErrorOptions {
@@ -133,5 +133,5 @@ function messageOf(error: unknown): string {
   const { message } = (typeof error === 'object' && error !== null ? error : { message: error }) as {
     message?: unknown
   }
-  return typeof message === 'string' && message !== '' ? harmlessText(message) : 'it failed without saying why'
+  return typeof message === 'string' && message !== '' ? sanitizedText(message) : 'it failed without saying why'
 }

@@ -14,8 +14,8 @@ import {
 } from '@kubewright/core'
 import { failureOf } from './call-failure.ts'
 import { externalErrors } from '../errors.ts'
-import type { CallResult, ExternalObserver, ExternalVerb } from '../definition/external-observer.ts'
-import type { Provider } from '../definition/provider.ts'
+import type { CallResult, ExternalObserver, ExternalVerb } from '../operations/external-observer.ts'
+import type { Provider } from '../operations/provider.ts'
 
 /** Not a failure: the provider admits no calls now. */
 export class NotNow extends Error {

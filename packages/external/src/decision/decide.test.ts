@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Decision, decide, needsVerdict } from './decide.ts'
-import { allPermissions, noPermissions } from '../definition/permissions.ts'
+import { allPermissions, noPermissions } from './permissions.ts'
 import { absences, creations, dependencyStandings, type Situation } from './situation.ts'
 import { states, verdicts } from './state.ts'
 

@@ -1,5 +1,5 @@
 /** All inputs of a decision. */
-import type { Permissions } from '../definition/permissions.ts'
+import type { Permissions } from './permissions.ts'
 import type { State, Verdict } from './state.ts'
 
 /** All inputs of `decide`: the circumstances of the object and the result of the observation. */

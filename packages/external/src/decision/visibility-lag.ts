@@ -3,10 +3,9 @@
  * are tracked in memory: after a restart the update is repeated, which is safe.
  * See decision 0275.
  */
-import { type Clock, type KubeObject, toMs } from '@kubewright/core'
-import { type CreationRecord, hiddenForMs } from '../record/creation-record.ts'
-import type { Machine } from '../running/machine.ts'
-import { isApplied } from '../record/desired-state.ts'
+import { type Clock, type Duration, type KubeObject, toMs } from '@kubewright/core'
+import { type CreationRecord, hiddenForMs } from './creation-record.ts'
+import { isApplied } from './desired-state.ts'
 
 export interface UnconfirmedUpdate {
   /** When the call succeeded, as `clock.elapsed()`. */
@@ -16,6 +15,11 @@ export interface UnconfirmedUpdate {
 }
 
 type Updates = Map<string, UnconfirmedUpdate>
+
+interface UpdateTracking {
+  readonly visibleWithin: Duration
+  readonly memory: { readonly updates: ReadonlyMap<string, UnconfirmedUpdate> }
+}
 
 /** Called before an update. One with another spec counts as the first. */
 export function noteUpdateBegins(updates: Updates, object: KubeObject): void {
@@ -35,7 +39,7 @@ export function noteUpdated(updates: Updates, { metadata: { uid } }: KubeObject,
  * waits after a creation.
  */
 export function staleForMs(
-  { visibleWithin, memory }: Pick<Machine, 'visibleWithin' | 'memory'>,
+  { visibleWithin, memory }: UpdateTracking,
   { object, creation }: { readonly object: KubeObject; readonly creation: CreationRecord | undefined },
   clock: Clock,
 ): Readonly<Record<'UpdateRequired' | 'RecreateRequired', number>> {

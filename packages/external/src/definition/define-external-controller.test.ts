@@ -1,7 +1,7 @@
 import { defineResource } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { declaredStatus } from '../reporting/declared-status.ts'
+import { declaredStatus } from '../machine/declared-status.ts'
 import { defineExternalController } from './define-external-controller.ts'
 import { defineExternalSuite } from './define-external-suite.ts'
 import { states } from '../decision/state.ts'

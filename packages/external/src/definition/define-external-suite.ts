@@ -3,10 +3,10 @@
  * its dependents, so that deletion runs in reverse order of creation.
  * See decision 0182.
  */
-import { isSameKind } from './dependency.ts'
+import { isSameKind } from '../operations/dependency.ts'
 import { compileExternal, type ExternalController } from './define-external-controller.ts'
 import { cycle } from './dependency-circle.ts'
-import type { Dependents } from '../running/machine.ts'
+import type { Dependents } from '../machine/machine.ts'
 
 /**
  * The same controllers, aware of each other. Run all of them in one manager.

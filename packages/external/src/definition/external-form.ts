@@ -3,8 +3,8 @@ import { kindForm } from '@kubewright/controller'
 import { type Form, form, formatProblems } from '@kubewright/core'
 import { externalErrors } from '../errors.ts'
 import type { ExternalOptions } from './external-options.ts'
-import type { ObservedOperations } from './observed-operations.ts'
-import type { ExternalOperations } from './operations.ts'
+import type { ObservedOperations } from '../operations/observed-operations.ts'
+import type { ExternalOperations } from '../operations/operations.ts'
 
 const { anything, text, flag, count, method, duration, choice, listOf, mapOf, fields, either } = form
 

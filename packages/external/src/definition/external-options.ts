@@ -2,11 +2,11 @@
 import type { Context, ControllerOptions } from '@kubewright/controller'
 import type { Duration } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
-import type { Dependencies, Parents } from './dependency.ts'
-import type { ExternalObserver } from './external-observer.ts'
-import type { ExternalContext } from './operations.ts'
-import type { ManagementPolicy } from './permissions.ts'
-import type { Provider } from './provider.ts'
+import type { Dependencies, Parents } from '../operations/dependency.ts'
+import type { ExternalObserver } from '../operations/external-observer.ts'
+import type { ExternalContext } from '../operations/operations.ts'
+import type { ManagementPolicy } from '../decision/permissions.ts'
+import type { Provider } from '../operations/provider.ts'
 
 type Shared = 'name' | 'for' | 'scope' | 'concurrency' | 'owns' | 'watches' | 'indexes' | 'triggers' | 'uses' | 'fairBy'
 

@@ -6,15 +6,15 @@
 import { isNotFound } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
 import { type KubeObject, toMs } from '@kubewright/core'
-import { recordOf } from '../decision/circumstances.ts'
-import { type CreationRecord, formatCreation, hiddenForMs } from './creation-record.ts'
-import { type ExternalOperation, formatOperation, type OperationStanding } from '../calls/external-operation.ts'
-import type { Machine } from '../running/machine.ts'
+import { recordOf } from '../machine/circumstances.ts'
+import { type CreationRecord, formatCreation, hiddenForMs } from '../decision/creation-record.ts'
+import { type ExternalOperation, formatOperation, type OperationStanding } from '../operations/external-operation.ts'
+import type { Machine } from '../machine/machine.ts'
 import { creationAnnotation, externalNameAnnotation, lastAppliedAnnotation, operationAnnotation } from '../names.ts'
 import { noteUpdateBegins, noteUpdated } from '../decision/visibility-lag.ts'
-import { isApplied, isSameDesiredState, specText } from './desired-state.ts'
+import { isApplied, isSameDesiredState, specText } from '../decision/desired-state.ts'
 import { type Annotations, ObjectWriter } from './object-writer.ts'
-import type { Applied } from '../definition/operations.ts'
+import type { Applied } from '../operations/operations.ts'
 
 /** The record before a call was announced. */
 interface Before {

@@ -4,7 +4,7 @@ import type { Children, Context, OwnedBy, OwnOptions } from '@kubewright/control
 import type { KubeObject } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
-import type { ConnectionDetails } from '../definition/operations.ts'
+import type { ConnectionDetails } from '../operations/operations.ts'
 
 export interface ConnectionOptions {
   readonly name: string

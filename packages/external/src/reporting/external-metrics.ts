@@ -1,6 +1,6 @@
 /** The `kubewright_external_*` metrics: latency, failures and drift. */
 import { Counter, Histogram, type MetricFamily } from '@kubewright/core/metrics'
-import type { ExternalObserver } from '../definition/external-observer.ts'
+import type { ExternalObserver } from '../operations/external-observer.ts'
 
 const callSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const readySeconds = [1, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 14_400]

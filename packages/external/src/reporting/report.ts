@@ -1,8 +1,8 @@
 /** The state of an object in the terms of its status, conditions and events. Pure. */
 import { no, unknown, type Verdict as Judgement, yes } from '@kubewright/core'
 import type { Decision } from '../decision/decide.ts'
-import type { ConditionType } from './declared-status.ts'
-import { harmlessText } from './harmless-text.ts'
+import type { ConditionType } from '../machine/declared-status.ts'
+import { sanitizedText } from '../calls/sanitized-text.ts'
 import type { State } from '../decision/state.ts'
 
 export interface Report {
@@ -42,7 +42,7 @@ const refusals = {
 /** @param given an addition from the observation or the dependencies: the provider's message, the object waited for */
 export function reportOf(decision: Decision, given = ''): Report {
   const { state } = decision
-  const said = harmlessText(given)
+  const said = sanitizedText(given)
   switch (decision.does) {
     case 'wait':
       return { state, reason: decision.why, message: joined(waits[decision.why], said), standing: 'under way' }

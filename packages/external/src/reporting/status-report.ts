@@ -10,12 +10,12 @@ import {
   setCondition,
   type Verdict as Judgement,
 } from '@kubewright/core'
-import { type ConditionType, seenFields, statusOf, type StatusParts } from './declared-status.ts'
-import type { Machine } from '../running/machine.ts'
-import { harmlessText } from './harmless-text.ts'
+import { type ConditionType, seenFields, statusOf, type StatusParts } from '../machine/declared-status.ts'
+import type { Machine } from '../machine/machine.ts'
+import { sanitizedText } from '../calls/sanitized-text.ts'
 import { requestAnnotation } from '../names.ts'
-import { isApplied } from '../record/desired-state.ts'
-import type { Verification } from '../definition/operations.ts'
+import { isApplied } from '../decision/desired-state.ts'
+import type { Verification } from '../operations/operations.ts'
 import { conditionsOf, type Report } from './report.ts'
 import { type State, states } from '../decision/state.ts'
 import { usableStatus } from './usable-status.ts'
@@ -170,7 +170,7 @@ export class StatusReport {
   #lastWord(): Report | undefined {
     const report = this.#report
     if (this.#problem === undefined || report === undefined || report.standing === 'failed') return report
-    const message = harmlessText(`the status that follows from what exists does not fit its kind: ${this.#problem}`)
+    const message = sanitizedText(`the status that follows from what exists does not fit its kind: ${this.#problem}`)
     return { ...report, reason: 'StatusInvalid', message, standing: 'failed' }
   }
 

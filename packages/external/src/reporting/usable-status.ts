@@ -1,8 +1,8 @@
 /** Filters observed status fields by the kind's schema: a server rejects the whole status for one invalid field. */
 import type { KubeObject } from '@kubewright/core'
 import { formatProblem, type ParseResult, type Resource } from '@kubewright/resource'
-import type { StatusParts } from './declared-status.ts'
-import { specOf } from '../record/desired-state.ts'
+import type { StatusParts } from '../machine/declared-status.ts'
+import { specOf } from '../decision/desired-state.ts'
 
 export interface UsableStatus {
   /** The valid fields. */

@@ -4,16 +4,16 @@
  */
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { ExternalError, parseRetryAfter } from '../calls/call-failure.ts'
-import type { Parents } from '../definition/dependency.ts'
-import type { OperationStanding } from '../calls/external-operation.ts'
-import type { ExternalContext, FollowContext, LookContext } from '../definition/operations.ts'
+import type { Parents } from '../operations/dependency.ts'
+import type { OperationStanding } from '../operations/external-operation.ts'
+import type { ExternalContext, FollowContext, LookContext } from '../operations/operations.ts'
 import {
   applied,
   deletion,
   type ObservedOperations,
   type SaidApplied,
   type SaidDeletion,
-} from '../definition/observed-operations.ts'
+} from '../operations/observed-operations.ts'
 import { askHttp, type HttpAnswer, type HttpApiOptions } from './http-api.ts'
 import { fillUrl, type UrlValues } from './url-template.ts'
 

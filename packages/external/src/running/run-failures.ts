@@ -2,7 +2,7 @@
 import { type CallFailure, failureOf } from '../calls/call-failure.ts'
 import { externalErrors } from '../errors.ts'
 import { CallFailed } from '../calls/external-calls.ts'
-import type { ExternalVerb } from '../definition/external-observer.ts'
+import type { ExternalVerb } from '../operations/external-observer.ts'
 import { failureReport, type Report } from '../reporting/report.ts'
 import type { RunParts } from './run-parts.ts'
 

@@ -2,13 +2,13 @@
 import type { Context } from '@kubewright/controller'
 import { type KubeObject, refOf } from '@kubewright/core'
 import { Connection } from '../reporting/connection.ts'
-import { type DependencyStanding, standingOf } from '../definition/dependency.ts'
+import { type DependencyStanding, standingOf } from '../operations/dependency.ts'
 import { ExternalCalls } from '../calls/external-calls.ts'
-import { operationOf } from '../calls/external-operation.ts'
-import type { Machine } from './machine.ts'
+import { operationOf } from '../operations/external-operation.ts'
+import type { Machine } from '../machine/machine.ts'
 import { externalNameAnnotation } from '../names.ts'
 import { ObjectRecord } from '../record/object-record.ts'
-import { lastAppliedOf } from '../record/desired-state.ts'
+import { lastAppliedOf } from '../decision/desired-state.ts'
 import { StatusReport } from '../reporting/status-report.ts'
 
 export interface RunParts {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { failureOf } from '../calls/call-failure.ts'
-import { harmlessText } from './harmless-text.ts'
-import { reportOf } from './report.ts'
+import { failureOf } from './call-failure.ts'
+import { sanitizedText } from './sanitized-text.ts'
+import { reportOf } from '../reporting/report.ts'
 
 it.each([
   { name: 'usual text', text: 'größer als 5 € 🙂', shown: 'größer als 5 € 🙂' },
@@ -11,7 +11,7 @@ it.each([
   { name: 'writing turned round', text: 'abc\u202edcba', shown: 'abc\ufffddcba' },
   { name: 'a character cut in two', text: `${'x'.repeat(998)}🙂yz`, shown: `${'x'.repeat(998)}\ufffd…` },
 ])('$name is shown as what it is, or marked', ({ text, shown }) => {
-  expect(harmlessText(text)).toBe(shown)
+  expect(sanitizedText(text)).toBe(shown)
   expect(failureOf(new Error(text)).message).toBe(shown)
   expect(reportOf({ does: 'rest', state: 'Succeeded' }, text).message).toBe(shown)
 })

@@ -6,7 +6,7 @@ import type { Context } from '@kubewright/controller'
 import type { InputOf, ObjectOf, Resource, StatusOf } from '@kubewright/resource'
 import type { Change } from '../decision/changes.ts'
 import type { Parents, Resolved } from './dependency.ts'
-import type { OperationStanding } from '../calls/external-operation.ts'
+import type { OperationStanding } from './external-operation.ts'
 import type { ApplyResult, DeleteResult, Verdict } from '../decision/state.ts'
 
 /** The context of an operation. */

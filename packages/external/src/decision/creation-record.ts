@@ -4,7 +4,7 @@
  * See decision 0180.
  */
 import { formatMicroTime, parseMicroTime } from '@kubewright/core'
-import type { Creation } from '../decision/situation.ts'
+import type { Creation } from './situation.ts'
 
 export const creationSteps = [
   /** The call is about to be made, or was made and its response was lost. */

@@ -1,10 +1,10 @@
 /** The time of the next observation, by the decision. */
 import { again, type Outcome } from '@kubewright/controller'
 import { toMs } from '@kubewright/core'
-import { hiddenForMs } from '../record/creation-record.ts'
-import type { Decision } from './decide.ts'
-import { pollIntervalMs, spreadMs } from '../definition/poll-interval.ts'
-import type { RunParts } from '../running/run-parts.ts'
+import { hiddenForMs } from '../decision/creation-record.ts'
+import type { Decision } from '../decision/decide.ts'
+import { pollIntervalMs, spreadMs } from './poll-interval.ts'
+import type { RunParts } from './run-parts.ts'
 
 /** Delay before an object that changed concurrently is observed again. */
 const soonMs = 50

@@ -1,7 +1,7 @@
 /** Normalizes the results of operations. Untyped programs may return anything: an invalid result is an error. */
 import { externalErrors } from '../errors.ts'
 import type { OperationStanding } from './external-operation.ts'
-import type { Applied, Deleted, Verification } from '../definition/operations.ts'
+import type { Applied, Deleted, Verification } from './operations.ts'
 import {
   type ApplyResult,
   applyResults,

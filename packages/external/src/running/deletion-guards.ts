@@ -5,7 +5,7 @@
 import { ignoreNotFound } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
 import { formatRef, isOwnedBy, type KubeObject, refOf } from '@kubewright/core'
-import type { Dependents, Machine } from '../running/machine.ts'
+import type { Dependents, Machine } from '../machine/machine.ts'
 import { creationAnnotation } from '../names.ts'
 
 /** Finalizers of Kubernetes itself do not guard external resources. */

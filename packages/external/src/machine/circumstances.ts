@@ -1,11 +1,17 @@
 /** Collects the inputs of `decide` that do not depend on an observation. */
 import { type KubeObject, toMs } from '@kubewright/core'
-import { type CreationRecord, creationOf, hiddenForMs, isNeverShown, parseCreation } from '../record/creation-record.ts'
-import type { Machine } from '../running/machine.ts'
+import {
+  type CreationRecord,
+  creationOf,
+  hiddenForMs,
+  isNeverShown,
+  parseCreation,
+} from '../decision/creation-record.ts'
+import type { Machine } from './machine.ts'
 import { accessAnnotation, adoptAnnotation, creationAnnotation } from '../names.ts'
-import { both, parseAccess, permissionsOf } from '../definition/permissions.ts'
-import type { Absence, Circumstances, Creation } from './situation.ts'
-import type { State } from './state.ts'
+import { both, parseAccess, permissionsOf } from '../decision/permissions.ts'
+import type { Absence, Circumstances, Creation } from '../decision/situation.ts'
+import type { State } from '../decision/state.ts'
 
 /** Inputs that are not stored on the object. */
 export interface Surroundings {
