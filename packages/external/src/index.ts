@@ -22,7 +22,7 @@ export { externalErrors } from './errors.ts'
 export {
   type ExternalOperation,
   formatOperation,
-  type OperationStanding,
+  type OperationStatus,
   parseOperation,
 } from './operations/external-operation.ts'
 export { type ExternalMetrics, externalMetrics } from './reporting/external-metrics.ts'
@@ -47,13 +47,13 @@ export type {
   ExternalContext,
   ExternalOperations,
   FollowContext,
-  LookContext,
+  UnresolvedContext,
   UpdateContext,
   Verification,
 } from './operations/operations.ts'
 export {
   allPermissions,
-  both,
+  intersectPermissions,
   managementPolicies,
   type ManagementPolicy,
   noPermissions,
@@ -81,7 +81,7 @@ export {
   type Verdict,
   verdicts,
 } from './decision/state.ts'
-export type { HttpAnswer, HttpApiOptions } from './rest/http-api.ts'
+export type { HttpResponse, HttpApiOptions } from './rest/http-api.ts'
 export {
   type RestContext,
   type RestDescription,

@@ -13,7 +13,7 @@ export { nodeAgent, type NodeAgent, type NodeAgentOptions } from './agent/node-a
 export { networkErrors } from './errors.ts'
 export { createExchange, type Exchange, type ExchangeOptions } from './exchange/exchange.ts'
 export { networkExchange } from './exchange/network-exchange.ts'
-export { peerLabel, peerSecret } from './exchange/peer-secret.ts'
+export { networkPeerLabel, peerSecret } from './exchange/peer-secret.ts'
 export type { FirewallBackend, FirewallChange } from './firewall/firewall-backend.ts'
 export { iptables, type IptablesOptions } from './firewall/iptables.ts'
 export { nftables } from './firewall/nftables.ts'

@@ -2,8 +2,8 @@
 import type { Acceptance } from './accept-peer.ts'
 import { clusterLabel, tenantNamespace } from './names.ts'
 
-/** Label of peer Secrets: `fromSecrets({ namespace, labels: `${peerLabel}=true` })`. */
-export const peerLabel = 'kubewright.dev/peer'
+/** Label of peer Secrets: `fromSecrets({ namespace, labels: `${peerSecretLabel}=true` })`. */
+export const peerSecretLabel = 'kubewright.dev/peer'
 /** Annotation of such a Secret: the namespace at the peer that holds its identity, the only one the credential may read. */
 export const identityNamespaceAnnotation = 'kubewright.dev/cluster-identity-namespace'
 /** The key of the kubeconfig in it. */
@@ -28,7 +28,7 @@ export function peerSecret({ name, namespace = 'peers', origin, accepted }: Peer
     metadata: {
       name,
       namespace,
-      labels: { [peerLabel]: 'true' },
+      labels: { [peerSecretLabel]: 'true' },
       annotations: {
         [clusterLabel]: accepted.identity,
         [identityNamespaceAnnotation]: tenantNamespace(origin),

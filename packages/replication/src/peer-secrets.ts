@@ -62,7 +62,7 @@ export class PeerSecrets {
   /** @returns whether it needs no work until something changes */
   async #bringUpToDate(secret: PeerSecret, signal: AbortSignal): Promise<boolean> {
     try {
-      await this.#look(secret, signal)
+      await this.#reconcile(secret, signal)
       return true
     } catch (error) {
       if (signal.aborted || isNotFound(error)) return true // deleted: the watch will report it
@@ -89,7 +89,7 @@ export class PeerSecrets {
     for (const name of this.#drained) if (!names(going).has(name)) this.#drained.delete(name)
   }
 
-  async #look(secret: PeerSecret, signal: AbortSignal): Promise<void> {
+  async #reconcile(secret: PeerSecret, signal: AbortSignal): Promise<void> {
     const isHeld = secret.metadata.finalizers?.includes(replicasFinalizer) ?? false
     if (secret.metadata.deletionTimestamp === undefined) {
       const isPeer = this.#options.peers.all.some(({ name }) => name === secret.metadata.name)

@@ -54,7 +54,7 @@ export class PeerSession {
   readonly #stop = new AbortController()
   #cache: Cache | undefined
   #client: Client | undefined
-  #failing: { readonly problem: Problem; readonly since: number; isTold: boolean } | undefined
+  #failing: { readonly problem: Problem; readonly since: number; isReported: boolean } | undefined
   #isReady = false
   /** When it was noticed that the peer was restored from a backup, as `clock.elapsed()`. */
   #restoredAt = -Infinity
@@ -73,7 +73,7 @@ export class PeerSession {
   }
 
   get state(): PeerState {
-    if (this.#failing?.isTold) return { phase: 'failing', ...this.#failing.problem }
+    if (this.#failing?.isReported) return { phase: 'failing', ...this.#failing.problem }
     return this.#isReady ? { phase: 'ready' } : { phase: 'starting' }
   }
 
@@ -108,7 +108,7 @@ export class PeerSession {
   }
 
   /** Triggers an immediate check. */
-  look(): void {
+  checkNow(): void {
     this.#attempts = 0
     this.#wake?.()
   }
@@ -137,7 +137,7 @@ export class PeerSession {
 
   /** The problem of all objects of a kind here; `undefined` if the peer and the kind are available. */
   problemOf(kind: HomeKind): Outcome | undefined {
-    if (this.#failing !== undefined) return this.#failing.isTold ? this.#failing.problem : undefined
+    if (this.#failing !== undefined) return this.#failing.isReported ? this.#failing.problem : undefined
     return this.#kinds.get(kind.id)?.problem
   }
 
@@ -162,7 +162,7 @@ export class PeerSession {
     const { clock, random, recheck, unreachableAfter } = this.#host
     await this.#check(signal)
     const backoffMs = backOffMs(this.#attempts + 1, 500, 30_000)
-    const untilTold = this.#failing && !this.#failing.isTold ? toMs(unreachableAfter) : Infinity
+    const untilTold = this.#failing && !this.#failing.isReported ? toMs(unreachableAfter) : Infinity
     const waitMs = this.#failing === undefined ? toMs(recheck) : Math.min(backoffMs, untilTold)
     await this.#rest(withJitter(random, waitMs, 0.2), signal, clock)
   }
@@ -187,12 +187,13 @@ export class PeerSession {
     const since = this.#failing?.since ?? this.#host.clock.elapsed()
     const isAwayOnly = isAway({ reason: found.reason, message: '' }) || found.reason === 'Failing'
     const isOld = this.#host.clock.elapsed() - since >= toMs(this.#host.unreachableAfter)
-    const isTold = !isAwayOnly || isOld || this.#failing?.isTold === true
-    const isNews = isTold && (this.#failing?.isTold !== true || this.#failing.problem.reason !== found.reason)
+    const isReported = !isAwayOnly || isOld || this.#failing?.isReported === true
+    const isNewProblem =
+      isReported && (this.#failing?.isReported !== true || this.#failing.problem.reason !== found.reason)
     this.#isReady = false
-    this.#failing = { problem: found, since, isTold }
+    this.#failing = { problem: found, since, isReported }
     if (!isAwayOnly) await this.#close() // the cached objects may be from another cluster
-    if (!isNews) return
+    if (!isNewProblem) return
     this.#host.log.warn('peer cannot be used', { peer: this.peer.name, ...found })
     // Originals may change meanwhile: a stale outcome must not mark them `Synced` as soon as the peer is back.
     for (const home of this.#host.kinds.values()) home.forget(this.peer.name)
@@ -246,7 +247,7 @@ export class PeerSession {
     this.#isReady = true
     if (this.#cache === undefined) this.#open()
     this.#enqueueAll()
-    if (wasFailing?.isTold) this.#touchAll()
+    if (wasFailing?.isReported) this.#touchAll()
     this.#drainedIf()
   }
 
@@ -264,7 +265,7 @@ export class PeerSession {
           if (kind !== undefined) this.#moved(kind, state)
         },
         failed: ({ reason }) => {
-          if (reason !== 'Expired' && this.#isReady) this.look()
+          if (reason !== 'Expired' && this.#isReady) this.checkNow()
         },
       }),
       report: (error) => this.#host.log.error('listener failed', { error }),
@@ -405,7 +406,7 @@ export class PeerSession {
       object: formatRef(ref),
       error,
     })
-    if (isAway(failure)) this.look()
+    if (isAway(failure)) this.checkNow()
     else this.#note(home, ref, problem(reason, message))
   }
 

@@ -110,7 +110,7 @@ class PeersInMemory implements PeerSet {
     this.#peers.delete(name)
     this.#departures.get(name)?.resolve()
     this.#departures.delete(name)
-    this.#tell()
+    this.#notify()
   }
 
   drained(name: string): void {
@@ -125,10 +125,10 @@ class PeersInMemory implements PeerSet {
 
   #set(peer: Peer): void {
     this.#peers.set(peer.name, peer)
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of Array.from(this.#listeners)) listener()
   }
 }

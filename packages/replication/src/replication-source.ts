@@ -46,9 +46,9 @@ export interface ReplicationSourceOptions {
 }
 
 /** Retry interval for a kind that is not served yet. */
-const lookAgain = '30s'
+const recheckEvery = '30s'
 /** Poll interval for a `Replication` that is being deleted: originals are released one by one. */
-const lookAtLeftovers = '1s'
+const leftoversEvery = '1s'
 
 /**
  * Follows the `Replication` resources of a cluster until `signal` is aborted.
@@ -86,7 +86,7 @@ export async function followReplications(options: ReplicationSourceOptions, sign
  * know its CRDs for some seconds.
  */
 function isNotInstalled(state: SourceState): boolean {
-  return state.phase === 'failing' && state.failure.reason === 'UnknownKind' && state.failingMs >= toMs(lookAgain)
+  return state.phase === 'failing' && state.failure.reason === 'UnknownKind' && state.failingMs >= toMs(recheckEvery)
 }
 
 function troubleOf(state: SourceState): string | undefined {
@@ -134,14 +134,14 @@ class Following {
       if (isNew)
         await this.#write(found.declared, { finalizers: [...(metadata.finalizers ?? []), replicasFinalizer] }, signal)
       await this.#report(found.declared, found.verdict, signal)
-      return found.isCertain && found.replication !== undefined ? undefined : lookAgain
+      return found.isCertain && found.replication !== undefined ? undefined : recheckEvery
     } catch (error) {
       if (!signal.aborted)
         log.warn('Replication could not be brought up to date, will retry', {
           replication: found.declared.metadata.name,
           error,
         })
-      return lookAtLeftovers
+      return leftoversEvery
     }
   }
 
@@ -150,7 +150,7 @@ class Following {
     const { replicator } = this.#options
     const isGone = replication === undefined && isCertain // a kind that does not exist has no objects
     const left = isGone || replicator === undefined ? [] : replication && replicator.leftovers(replication.resource)
-    if (left === undefined) return lookAtLeftovers
+    if (left === undefined) return leftoversEvery
     if (left.length === 0) return await this.#release(declared, signal)
     const asked = askedToAbandon(declared)
     const given = left.filter(({ cluster }) => asked.includes('*') || asked.includes(cluster))
@@ -159,7 +159,7 @@ class Following {
       await this.#write(declared, { annotations: { [leftBehindAnnotation]: summaryOf(abandoned) } }, signal)
     }
     await this.#report(declared, removing(left), signal)
-    return lookAtLeftovers
+    return leftoversEvery
   }
 
   async #release(declared: Declared, signal: AbortSignal): Promise<Pause> {
@@ -189,13 +189,13 @@ class Following {
     const woken = new AbortController()
     this.#woken = () => woken.abort()
     using _listening = onAbort(signal, () => woken.abort())
-    const pause = [lookAtLeftovers, lookAgain].find((one) => pauses.includes(one as Pause))
+    const pause = [leftoversEvery, recheckEvery].find((one) => pauses.includes(one as Pause))
     if (pause === undefined) await new Promise<void>((resolve) => void onAbort(woken.signal, resolve))
     else await sleep(clock, pause as '1s', woken.signal).catch(() => undefined) // woken: check again
   }
 }
 
-type Pause = typeof lookAgain | typeof lookAtLeftovers | undefined
+type Pause = typeof recheckEvery | typeof leftoversEvery | undefined
 
 function askedToAbandon({ metadata }: Declared): readonly string[] {
   return (getOwn(metadata.annotations, abandonAnnotation) ?? '').split(',').map((identity) => identity.trim())

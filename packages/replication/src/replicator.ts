@@ -37,7 +37,7 @@ import { isReplica } from './origin.ts'
 import type { AbsentPeer, Peer, Peers } from './peers.ts'
 import { isMarked } from './status-return.ts'
 import { PeerSession, type PeerState, type SessionHost } from './peer-session.ts'
-import { ReturnPace } from './return-pace.ts'
+import { StatusRateLimit } from './status-rate-limit.ts'
 
 /** Options of `createReplicator`. */
 export interface ReplicatorOptions {
@@ -130,7 +130,7 @@ class HomeReplicator implements Replicator {
   readonly #clock: Clock
   readonly #log: Logger
   readonly #queue: WorkQueue<string>
-  readonly #pace: ReturnPace
+  readonly #statusRate: StatusRateLimit
   readonly #kinds = new Map<string, HomeKind>()
   readonly #sessions = new Map<string, PeerSession>()
   /** The peers as seen by originals; built lazily, because every object needs it. */
@@ -148,7 +148,7 @@ class HomeReplicator implements Replicator {
     this.#clock = clock
     this.#log = log
     this.#replications = options.replications
-    this.#pace = new ReturnPace({ now: () => clock.elapsed(), perPeer: options.statusesPerSecond ?? 200 })
+    this.#statusRate = new StatusRateLimit({ now: () => clock.elapsed(), perPeer: options.statusesPerSecond ?? 200 })
     this.#queue = new WorkQueue({ clock, random, backoff: { first: '50ms', max: retryMax, jitter: 0.2 } })
   }
 
@@ -318,7 +318,7 @@ class HomeReplicator implements Replicator {
   #homeSynced(kind: HomeKind): void {
     for (const session of this.#sessions.values()) {
       session.homeSynced(kind)
-      if (session.peer.isLeaving === true) session.look()
+      if (session.peer.isLeaving === true) session.checkNow()
     }
     if (this.#kinds.get(kind.id) === kind) this.#releaseIfOver(kind)
   }
@@ -326,7 +326,10 @@ class HomeReplicator implements Replicator {
   /** A kind without replications is released when no original has a finalizer of a peer. */
   #releaseIfOver(kind: HomeKind): void {
     if (kind.replications.length > 0 || !kind.source.isSynced) return
-    if (kind.source.list().some((home) => heldIdentities(home.metadata.finalizers).length > 0 || saysSo(home))) return
+    if (
+      kind.source.list().some((home) => heldIdentities(home.metadata.finalizers).length > 0 || isMarkedOriginal(home))
+    )
+      return
     this.#kinds.delete(kind.id)
     for (const session of this.#sessions.values()) session.updateKinds()
     kind.source[Symbol.dispose]()
@@ -347,12 +350,12 @@ class HomeReplicator implements Replicator {
     for (const session of this.#sessions.values()) {
       if (names.has(session.peer.name) || held.has(session.peer.identity)) session.add(kind, ref)
     }
-    if (names.size > 0 || held.size > 0 || saysSo(home)) this.#host!.touchHome(kind, ref)
+    if (names.size > 0 || held.size > 0 || isMarkedOriginal(home)) this.#host!.touchHome(kind, ref)
   }
 
   /** While an object waits for its turn, further changes at the peer change nothing. */
   #statusChanged(key: string): void {
-    const waitMs = this.#pace.waitMs(key)
+    const waitMs = this.#statusRate.waitMs(key)
     this.#queue.add(key, waitMs > 0 ? { after: waitMs } : {})
   }
 
@@ -369,7 +372,7 @@ class HomeReplicator implements Replicator {
       this.#touchPeer(session.peer)
     }
     for (const [name, peer] of all) if (!this.#sessions.has(name)) this.#connect(name, peer, signal)
-    for (const session of this.#sessions.values()) session.look()
+    for (const session of this.#sessions.values()) session.checkNow()
     this.#updateAbsent()
   }
 
@@ -405,7 +408,7 @@ class HomeReplicator implements Replicator {
       try {
         const waitMs = await this.#runHome(task.key, signal)
         if (waitMs > 0) awaitTurn(task, waitMs)
-        else this.#pace.drop(task.key)
+        else this.#statusRate.drop(task.key)
       } catch (error) {
         if (signal.aborted) return
         repeat(task, error)
@@ -426,8 +429,8 @@ class HomeReplicator implements Replicator {
       now: this.#clock.now(),
       signal,
       absent: this.#absent,
-      turnOf: (peer) => this.#pace.take(key, peer),
-      conditionTurn: () => this.#pace.takeCondition(key),
+      turnOf: (peer) => this.#statusRate.take(key, peer),
+      conditionTurn: () => this.#statusRate.takeCondition(key),
       abandoned: (home, identities) => identities.forEach((identity) => this.#leave(kind, home, identity)),
       refused: (peer, error) =>
         this.#log.warn('status of a replica refused by the home cluster, compare the CRDs of both', {
@@ -473,7 +476,7 @@ function knownPeer(session: PeerSession): KnownPeer {
 }
 
 /** Whether an original carries a condition or annotation of replication. */
-function saysSo(home: KubeObject): boolean {
+function isMarkedOriginal(home: KubeObject): boolean {
   return !isReplica(home) && isMarked(home)
 }
 

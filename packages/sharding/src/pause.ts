@@ -10,7 +10,7 @@ import { type Clock, onAbort, sleep } from '@kubewright/core'
 export async function pause(clock: Clock, ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
   if (signals.some(({ aborted }) => aborted)) return
   const over = new AbortController()
-  const heard = signals.map((signal) => onAbort(signal, () => over.abort()))
+  const subscriptions = signals.map((signal) => onAbort(signal, () => over.abort()))
   await sleep(clock, ms, over.signal).catch(() => undefined)
-  for (const one of heard) one[Symbol.dispose]()
+  for (const one of subscriptions) one[Symbol.dispose]()
 }

@@ -28,7 +28,7 @@ export { type NextActions, nextActions, type StackAction, type StackWait } from 
 export { type ComponentContext, type ExposureKind } from './objects/component-context.ts'
 export { detectExposure, HttpRoute, OpenShiftRoute } from './objects/exposure.ts'
 export { type ComponentObjects, type ComponentPart, objectsOf, type PartManifest } from './objects/objects-of.ts'
-export { type Phase, type Sight, sightOf } from './phase.ts'
+export { type Phase, type ComponentObservation, observeComponent } from './phase.ts'
 export { type Abnormality, findAbnormality } from './scaling/abnormality.ts'
 export { recommendResources, type ResourceRecommendation } from './scaling/recommend-resources.ts'
 export { replicasFor } from './scaling/replicas-for.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cascade, component, volume } from './component.ts'
-import { type Phase, sightOf } from './phase.ts'
+import { type Phase, observeComponent } from './phase.ts'
 
 const deployed = component({ image: 'a' })
 const counts = { observedGeneration: 1, replicas: 2, updatedReplicas: 2, readyReplicas: 2 }
@@ -100,7 +100,7 @@ describe('a Deployment', () => {
       expected: ['running', false],
     },
   ])('$name', (given) => {
-    const { phase, isComplete } = sightOf(deployed, deployment(given), given.previous)
+    const { phase, isComplete } = observeComponent(deployed, deployment(given), given.previous)
     expect([phase, isComplete]).toEqual(given.expected)
   })
 
@@ -113,11 +113,11 @@ describe('a Deployment', () => {
     },
   ])('whose change was not seen yet is pending if $name', ({ status, isPending }) => {
     const changed = { ...deployment({ status } as Given), metadata: { generation: 2 } }
-    expect(sightOf(deployed, changed, 'running').isPending).toBe(isPending)
+    expect(observeComponent(deployed, changed, 'running').isPending).toBe(isPending)
   })
 
   it('that is missing is absent', () => {
-    expect(sightOf(deployed, undefined, 'running')).toEqual({ phase: 'absent', isComplete: false })
+    expect(observeComponent(deployed, undefined, 'running')).toEqual({ phase: 'absent', isComplete: false })
   })
 })
 
@@ -127,15 +127,17 @@ describe('other components', () => {
   const stateful = { metadata: { generation: 1 }, spec: { replicas: 1 }, status }
 
   it('a StatefulSet has crashed only if it was seen running', () => {
-    expect(sightOf(set, stateful, undefined).phase).toBe('starting')
-    expect(sightOf(set, stateful, 'running').phase).toBe('crashed')
-    expect(sightOf(set, { ...stateful, status: { ...status, readyReplicas: 1 } }, undefined).phase).toBe('running')
+    expect(observeComponent(set, stateful, undefined).phase).toBe('starting')
+    expect(observeComponent(set, stateful, 'running').phase).toBe('crashed')
+    expect(observeComponent(set, { ...stateful, status: { ...status, readyReplicas: 1 } }, undefined).phase).toBe(
+      'running',
+    )
   })
 
   it('a claim counts as soon as it is there, unless its volume is lost', () => {
     const claim = (phase: string) => ({ metadata: {}, status: { phase } })
-    expect(sightOf(volume({ size: '1Gi' }), claim('Pending'), undefined).phase).toBe('running')
-    expect(sightOf(volume({ size: '1Gi' }), claim('Lost'), undefined).phase).toBe('crashed')
+    expect(observeComponent(volume({ size: '1Gi' }), claim('Pending'), undefined).phase).toBe('running')
+    expect(observeComponent(volume({ size: '1Gi' }), claim('Lost'), undefined).phase).toBe('crashed')
   })
 
   it('an object of another operator is ready when its condition says so, for its present generation', () => {
@@ -144,8 +146,8 @@ describe('other components', () => {
       metadata: { generation: 2 },
       status: { observedGeneration, conditions: [{ type: 'Ready', status: ready }] },
     })
-    expect(sightOf(database, object(2, 'True'), undefined).phase).toBe('running')
-    expect(sightOf(database, object(1, 'True'), undefined).phase).toBe('starting')
-    expect(sightOf(database, object(2, 'False'), 'running').phase).toBe('crashed')
+    expect(observeComponent(database, object(2, 'True'), undefined).phase).toBe('running')
+    expect(observeComponent(database, object(1, 'True'), undefined).phase).toBe('starting')
+    expect(observeComponent(database, object(2, 'False'), 'running').phase).toBe('crashed')
   })
 })

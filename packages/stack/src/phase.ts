@@ -12,7 +12,7 @@ import type { Component } from './component.ts'
 export type Phase = 'absent' | 'starting' | 'running' | 'crashed'
 
 /** The observed state of a component. */
-export interface Sight {
+export interface ComponentObservation {
   readonly phase: Phase
   /** Whether it is fully rolled out and all replicas are ready. */
   readonly isComplete: boolean
@@ -24,20 +24,24 @@ export interface Sight {
   readonly isPending?: boolean | undefined
 }
 
-const absent: Sight = { phase: 'absent', isComplete: false }
+const absent: ComponentObservation = { phase: 'absent', isComplete: false }
 
 /** The phase of a component, from its object, if any, and its previous phase. */
-export function sightOf(component: Component, object: unknown, previous: Phase | undefined): Sight {
+export function observeComponent(
+  component: Component,
+  object: unknown,
+  previous: Phase | undefined,
+): ComponentObservation {
   if (object === undefined) return absent
-  if (component.type === 'volume') return claimSight(object as PersistentVolumeClaim)
-  if (component.type === 'cascade') return cascadeSight(component.isReady(object as never), previous)
+  if (component.type === 'volume') return claimObservation(object as PersistentVolumeClaim)
+  if (component.type === 'cascade') return cascadeObservation(component.isReady(object as never), previous)
   return component.settings.workload === 'StatefulSet'
-    ? workloadSight(statefulSetCounts(object as StatefulSet), previous)
-    : workloadSight(deploymentCounts(object as Deployment), previous)
+    ? workloadObservation(statefulSetCounts(object as StatefulSet), previous)
+    : workloadObservation(deploymentCounts(object as Deployment), previous)
 }
 
 /** A claim may wait for its first consumer, so an existing one counts as running unless its volume is lost. */
-function claimSight({ status, metadata }: PersistentVolumeClaim): Sight {
+function claimObservation({ status, metadata }: PersistentVolumeClaim): ComponentObservation {
   if (metadata.deletionTimestamp !== undefined)
     return { phase: 'crashed', isComplete: false, message: 'the claim is being deleted' }
   if (status?.phase === 'Lost')
@@ -45,7 +49,7 @@ function claimSight({ status, metadata }: PersistentVolumeClaim): Sight {
   return { phase: 'running', isComplete: true }
 }
 
-function cascadeSight(isReady: boolean, previous: Phase | undefined): Sight {
+function cascadeObservation(isReady: boolean, previous: Phase | undefined): ComponentObservation {
   if (isReady) return { phase: 'running', isComplete: true }
   const message = 'its conditions do not say that it is ready'
   return { phase: isDown(previous) ? 'crashed' : 'starting', isComplete: false, message }
@@ -100,7 +104,7 @@ function statefulSetCounts({ metadata, spec, status }: StatefulSet): Counts {
   }
 }
 
-function workloadSight(counts: Counts, previous: Phase | undefined): Sight {
+function workloadObservation(counts: Counts, previous: Phase | undefined): ComponentObservation {
   const { wanted, ready, updated, total, isObserved, isAvailable, rollout } = counts
   // Without numbers: they would cause a status write with every pod.
   const message = 'not all replicas are ready'

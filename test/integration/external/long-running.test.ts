@@ -7,7 +7,7 @@ import {
   deletion,
   externalNameAnnotation,
   operationAnnotation,
-  type OperationStanding,
+  type OperationStatus,
 } from '@kubewright/external'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ class SlowCloud {
   readonly cloud: FakeCloud
   readonly #ends = new Map<string, number>()
   /** How operations end. */
-  end: OperationStanding = 'done'
+  end: OperationStatus = 'done'
   asked = 0
 
   constructor({ clock }: Cluster) {
@@ -37,7 +37,7 @@ class SlowCloud {
     return id
   }
 
-  async standing(id: string): Promise<OperationStanding> {
+  async standing(id: string): Promise<OperationStatus> {
     this.asked++
     const end = this.#ends.get(id)
     if (end === undefined) throw Object.assign(new Error('no such operation'), { status: 404 })
@@ -188,7 +188,7 @@ describe('a change that takes its time', () => {
 })
 
 describe('a creation whose end names what it made', () => {
-  const namedThings = (slow: SlowCloud, nameOf: (name: string) => OperationStanding) =>
+  const namedThings = (slow: SlowCloud, nameOf: (name: string) => OperationStatus) =>
     defineExternalController({
       name: 'things',
       for: Thing,
@@ -212,7 +212,7 @@ describe('a creation whose end names what it made', () => {
       },
     })
 
-  async function startedNamed(nameOf: (slow: SlowCloud) => OperationStanding) {
+  async function startedNamed(nameOf: (slow: SlowCloud) => OperationStatus) {
     const cluster = await startCluster({ resources: [Thing] })
     const slow = new SlowCloud(cluster)
     await cluster.run(namedThings(slow, () => nameOf(slow)))

@@ -14,7 +14,7 @@ import { CustomResourceDefinition, Namespace, Secret } from '@kubewright/kuberne
 import {
   clusterIdentity,
   clusterLabel,
-  peerLabel,
+  peerSecretLabel,
   peerSecret,
   ReplicationResource,
   tenantNamespace,
@@ -60,7 +60,7 @@ function assertMeantForUs({ tenant, identity, name }: PeerFile, origin: string, 
 
 /** @returns whether the peer exists already and gets a new credential */
 async function assertFree(client: Client, namespace: string, file: PeerFile, signal: AbortSignal): Promise<boolean> {
-  const { items } = await client.list(Secret, { namespace, labels: `${peerLabel}=true`, signal })
+  const { items } = await client.list(Secret, { namespace, labels: `${peerSecretLabel}=true`, signal })
   const identityOf = ({ metadata }: (typeof items)[number]) => getOwn(metadata.annotations, clusterLabel)
   const namesake = items.find(({ metadata }) => metadata.name === file.name)
   const twin = items.find((one) => one !== namesake && identityOf(one) === file.identity)
@@ -131,7 +131,7 @@ function reportOf({ name, identity, namespace, isRekeyed, doubt }: Added): strin
   return `${answers}
 ✓ Secret ${namespace}/${name} ${isRekeyed ? 'has the new credential' : 'is stored'}
 
-Programs with replicate(…) on fromSecrets({ namespace: '${namespace}', labels: '${peerLabel}=true' }) use it at once.
+Programs with replicate(…) on fromSecrets({ namespace: '${namespace}', labels: '${peerSecretLabel}=true' }) use it at once.
 What goes there is said by a Replication, which you apply with kubectl, for example:
 
 apiVersion: replication.kubewright.dev/v1alpha1

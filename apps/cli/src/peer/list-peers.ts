@@ -2,7 +2,7 @@
 import type { Client } from '@kubewright/client'
 import { getOwn } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes'
-import { clusterLabel, peerLabel } from '@kubewright/replication'
+import { clusterLabel, peerSecretLabel } from '@kubewright/replication'
 import type { ExitCode } from '../command/exit-code.ts'
 import { counted } from '../terminal/counted.ts'
 import type { PeerTask } from './peer-task.ts'
@@ -15,7 +15,7 @@ export interface ListedPeer {
 }
 
 export async function peersIn(client: Client, namespace: string, signal: AbortSignal): Promise<readonly ListedPeer[]> {
-  const { items } = await client.list(Secret, { namespace, labels: `${peerLabel}=true`, signal })
+  const { items } = await client.list(Secret, { namespace, labels: `${peerSecretLabel}=true`, signal })
   return items.map(({ metadata }) => ({
     name: metadata.name,
     identity: getOwn(metadata.annotations, clusterLabel),

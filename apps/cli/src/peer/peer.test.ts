@@ -10,7 +10,7 @@ import { createManager, fromSecrets } from '@kubewright/manager'
 import {
   clusterIdentity,
   finalizerOf,
-  peerLabel,
+  peerSecretLabel,
   replicaName,
   replicasFinalizer,
   replicate,
@@ -80,7 +80,7 @@ function replicaPlace() {
 
 /** An ordinary manager in Turin. */
 async function runManager(): Promise<AsyncDisposable> {
-  const peers = { namespace: 'peers', labels: `${peerLabel}=true` }
+  const peers = { namespace: 'peers', labels: `${peerSecretLabel}=true` }
   const manager = createManager({
     connection: await loadConfig({ kubeconfigText: world.servers.turin.endpoint!.kubeconfig(), env: {} }),
     clusters: fromSecrets(peers),

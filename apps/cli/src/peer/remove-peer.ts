@@ -2,7 +2,7 @@
 import { type Client, deleted, ignoreNotFound } from '@kubewright/client'
 import { type Duration, formatDuration, getOwn, isKubewrightError, toMs } from '@kubewright/core'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
-import { abandonAnnotation, leftBehindName, peerLabel, replicasFinalizer } from '@kubewright/replication'
+import { abandonAnnotation, leftBehindName, peerSecretLabel, replicasFinalizer } from '@kubewright/replication'
 import type { ExitCode } from '../command/exit-code.ts'
 import { cliErrors } from '../errors.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -16,7 +16,7 @@ export async function removePeer({ input, terminal, client }: PeerTask): Promise
   const timeoutMs = toMs(timeout as Duration)
   const ref = { name, namespace }
   const secret = await client.get(Secret, ref, { signal: terminal.signal }).catch(ignoreNotFound)
-  if (secret === undefined || getOwn(secret.metadata.labels, peerLabel) !== 'true') {
+  if (secret === undefined || getOwn(secret.metadata.labels, peerSecretLabel) !== 'true') {
     throw unknownPeer(
       name,
       namespace,

@@ -83,7 +83,7 @@ export class ExternalCalls {
     try {
       const result = await this.#unlessAborted(verb, work(limit.signal), limit.signal)
       provider?.succeeded()
-      this.#tell(verb, 'ok', begun)
+      this.#report(verb, 'ok', begun)
       return result
     } catch (error) {
       const isLate = limit.signal.aborted && !signal.aborted
@@ -103,11 +103,11 @@ export class ExternalCalls {
     const { clock, provider } = this.#options
     const { isThrottled, nothingDone, retryAfterMs } = failureOf(error, clock.now())
     if (isThrottled) provider?.throttled(clock, retryAfterMs)
-    this.#tell(verb, isLate ? 'timeout' : isThrottled ? 'throttled' : nothingDone ? 'refused' : 'failed', begun)
+    this.#report(verb, isLate ? 'timeout' : isThrottled ? 'throttled' : nothingDone ? 'refused' : 'failed', begun)
     return new CallFailed(verb, error)
   }
 
-  #tell(verb: ExternalVerb, result: CallResult, begun: number): void {
+  #report(verb: ExternalVerb, result: CallResult, begun: number): void {
     const { observer, controller, object, clock } = this.#options
     observer?.called?.({ controller, object, verb, result, durationMs: clock.elapsed() - begun })
   }

@@ -8,11 +8,11 @@ export function specOf(object: KubeObject): object {
 
 /** Whether two versions of an object have the same desired state. */
 export function isSameDesiredState(one: KubeObject, two: KubeObject): boolean {
-  const wish = (object: KubeObject) => {
+  const desired = (object: KubeObject) => {
     const { uid, generation, deletionTimestamp, annotations, finalizers } = object.metadata
     return { uid, generation, deletionTimestamp, annotations, finalizers, spec: specOf(object) }
   }
-  return deepEqual(wish(one), wish(two))
+  return deepEqual(desired(one), desired(two))
 }
 
 /** The spec of the last create or update, from the annotation; `undefined` if unknown. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { allPermissions, both, noPermissions, parseAccess, permissionsOf } from './permissions.ts'
+import { allPermissions, intersectPermissions, noPermissions, parseAccess, permissionsOf } from './permissions.ts'
 
 it.each([
   ['CUD', 'CUD'],
@@ -27,7 +27,7 @@ it('no annotation and no policies allow everything; policies that are named allo
 })
 
 it('what both allow is allowed', () => {
-  expect(both(parseAccess('CU'), permissionsOf(['Observe', 'Update', 'Delete']))).toEqual({
+  expect(intersectPermissions(parseAccess('CU'), permissionsOf(['Observe', 'Update', 'Delete']))).toEqual({
     ...noPermissions,
     update: true,
   })

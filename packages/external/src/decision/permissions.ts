@@ -61,7 +61,7 @@ export function permissionsOf(policies: readonly ManagementPolicy[] | undefined)
 }
 
 /** The intersection of two permissions. */
-export function both(one: Permissions, two: Permissions): Permissions {
+export function intersectPermissions(one: Permissions, two: Permissions): Permissions {
   return {
     create: one.create && two.create,
     update: one.update && two.update,

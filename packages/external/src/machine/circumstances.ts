@@ -9,7 +9,7 @@ import {
 } from '../decision/creation-record.ts'
 import type { Machine } from './machine.ts'
 import { accessAnnotation, adoptAnnotation, creationAnnotation } from '../names.ts'
-import { both, parseAccess, permissionsOf } from '../decision/permissions.ts'
+import { intersectPermissions, parseAccess, permissionsOf } from '../decision/permissions.ts'
 import type { Absence, Circumstances, Creation } from '../decision/situation.ts'
 import type { State } from '../decision/state.ts'
 
@@ -37,7 +37,10 @@ export function circumstancesOf(machine: Machine, object: KubeObject, around: Su
     state: around.state,
     isDeleting,
     dependencies: around.isNeeded ? 'Needed' : isWaited ? 'Waiting' : 'Ready',
-    permissions: both(parseAccess(annotations[accessAnnotation]), permissionsOf(machine.policies(object))),
+    permissions: intersectPermissions(
+      parseAccess(annotations[accessAnnotation]),
+      permissionsOf(machine.policies(object)),
+    ),
     creation: removed(claimed(record, around.isOurs), machine.memory.deletions.has(object.metadata.uid)),
     absence: absenceOf(machine, record, around),
     hasOwnName: machine.hasOwnName,

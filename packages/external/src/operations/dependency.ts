@@ -28,7 +28,7 @@ export type Dependencies<R extends Resource, P extends Parents> = {
 /** The parent objects, by name. */
 export type Resolved<P extends Parents> = { readonly [Name in keyof P]: ObjectOf<P[Name]> }
 
-export interface DependencyStanding {
+export interface DependencyStatus {
   /** By name; parents that do not exist or are not referenced are absent. */
   readonly objects: Readonly<Record<string, KubeObject>>
   /** The parents that are not ready, as parts of a sentence. */
@@ -40,7 +40,7 @@ export function standingOf(
   object: KubeObject,
   dependencies: Readonly<Record<string, Dependency>>,
   cache: Pick<Cache, 'get'>,
-): DependencyStanding {
+): DependencyStatus {
   const objects: Record<string, KubeObject> = {}
   const waitsFor: string[] = []
   for (const [name, dependency] of Object.entries(dependencies)) {

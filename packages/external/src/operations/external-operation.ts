@@ -13,7 +13,7 @@ export interface ExternalOperation {
 }
 
 /** The state of an operation. A finished creation may return the name of the resource, where the provider assigns names. */
-export type OperationStanding = 'under way' | 'done' | { readonly externalName: string } | { readonly error: string }
+export type OperationStatus = 'under way' | 'done' | { readonly externalName: string } | { readonly error: string }
 
 /**
  * @example

@@ -8,7 +8,7 @@ import type {
   Deleted,
   ExternalContext,
   ExternalOperations,
-  LookContext,
+  UnresolvedContext,
   SpecPart,
   Verification,
 } from './operations.ts'
@@ -20,15 +20,15 @@ export type Phase = Extract<Verdict, 'Ready' | 'InProgress' | 'Deleting' | 'Erro
 /** The operations of the smaller form of `defineExternalController`: report the actual state and its differences from the spec. */
 export interface ObservedOperations<R extends Resource, P extends Parents, Actual, Field extends string> {
   /** Returns the actual resource; `undefined` if it does not exist. Must not change anything. */
-  observe(object: ObjectOf<R>, ctx: LookContext<R, P>): Promise<Actual | undefined>
+  observe(object: ObjectOf<R>, ctx: UnresolvedContext<R, P>): Promise<Actual | undefined>
   /** The differences from the desired state. Pure; empty if there are none. */
-  diff(object: ObjectOf<R>, actual: NoInfer<Actual>, ctx: LookContext<R, P>): readonly Change<Field>[]
+  diff(object: ObjectOf<R>, actual: NoInfer<Actual>, ctx: UnresolvedContext<R, P>): readonly Change<Field>[]
   /** The return value is ignored, except `applied(…)`. */
   create(object: ObjectOf<R>, ctx: ExternalContext<R, P>): Promise<unknown>
   /** Applies the changes that `diff` reported. */
   update(object: ObjectOf<R>, changes: readonly Change<NoInfer<Field>>[], ctx: ExternalContext<R, P>): Promise<unknown>
   /** A missing resource counts as deleted, also on a 404. The return value is ignored, except `deletion(…)` and result names. */
-  delete(object: ObjectOf<R>, ctx: LookContext<R, P>): Promise<unknown>
+  delete(object: ObjectOf<R>, ctx: UnresolvedContext<R, P>): Promise<unknown>
   /** The state of an operation started by one of these and named by `applied` or `deletion`. See `ExternalOperations`. */
   follow?: ExternalOperations<R, P>['follow']
   /** Status fields that derive from the resource. */
@@ -46,7 +46,7 @@ export interface ObservedOperations<R extends Resource, P extends Parents, Actua
 }
 
 /** An explicit result of `create` or `update`. */
-export interface SaidApplied extends Applied {
+export interface AppliedResult extends Applied {
   readonly '~applied': true
 }
 
@@ -59,12 +59,12 @@ export interface SaidApplied extends Applied {
  * applied({ operation: 'operations/7' }).result // => 'AwaitingVerification'
  * ```
  */
-export function applied(said: Omit<Applied, 'result'> & { readonly result?: Applied['result'] }): SaidApplied {
+export function applied(said: Omit<Applied, 'result'> & { readonly result?: Applied['result'] }): AppliedResult {
   return { result: said.operation === undefined ? 'Succeeded' : 'AwaitingVerification', ...said, '~applied': true }
 }
 
 /** An explicit result of `delete`. */
-export interface SaidDeletion extends Deleted {
+export interface DeletionResult extends Deleted {
   readonly '~deletion': true
 }
 
@@ -76,7 +76,7 @@ export interface SaidDeletion extends Deleted {
  * deletion({ operation: 'operations/8' }).result // => 'AwaitingVerification'
  * ```
  */
-export function deletion(said: Partial<Deleted>): SaidDeletion {
+export function deletion(said: Partial<Deleted>): DeletionResult {
   return { result: 'AwaitingVerification', ...said, '~deletion': true }
 }
 
@@ -104,7 +104,7 @@ function verificationOf<R extends Resource, P extends Parents, Actual, Field ext
   observed: ObservedOperations<R, P, Actual, Field>,
   object: ObjectOf<R>,
   actual: NonNullable<Actual>,
-  ctx: LookContext<R, P>,
+  ctx: UnresolvedContext<R, P>,
 ): Verification<R> {
   const phase = observed.phase?.(actual) ?? 'Ready'
   const isSettled = phase === 'Ready' || phase === 'Error'
@@ -153,7 +153,7 @@ function verdictOf(phase: Phase, changes: readonly Change[], recreateFor: readon
 function appliedOf(said: unknown): Applied {
   const isApplied = typeof said === 'object' && said !== null && '~applied' in said
   if (!isApplied) return { result: 'Succeeded' }
-  const { '~applied': _, ...rest } = said as SaidApplied
+  const { '~applied': _, ...rest } = said as AppliedResult
   return rest
 }
 
@@ -162,6 +162,6 @@ function deletionOf(said: unknown): Deleted {
   if (typeof said !== 'object' || said === null || !('~deletion' in said)) {
     return { result: deleteResults.find((one) => one === said) ?? 'AwaitingVerification' }
   }
-  const { '~deletion': _, ...rest } = said as SaidDeletion
+  const { '~deletion': _, ...rest } = said as DeletionResult
   return rest
 }

@@ -1,6 +1,6 @@
 /** Normalizes the results of operations. Untyped programs may return anything: an invalid result is an error. */
 import { externalErrors } from '../errors.ts'
-import type { OperationStanding } from './external-operation.ts'
+import type { OperationStatus } from './external-operation.ts'
 import type { Applied, Deleted, Verification } from './operations.ts'
 import {
   type ApplyResult,
@@ -37,7 +37,7 @@ export function normalizedDeletion(result: DeleteResult | Deleted, controller: s
 }
 
 /** Failure: `KW_EXTERNAL_RESULT`. */
-export function normalizedStanding(said: OperationStanding, controller: string): OperationStanding {
+export function normalizedStatus(said: OperationStatus, controller: string): OperationStatus {
   if (said === 'under way' || said === 'done' || typeof (said as Ended | undefined)?.error === 'string') return said
   if (typeof (said as Ended | undefined)?.externalName === 'string') return said
   throw noResult('follow', controller, said, ['under way', 'done', '{ externalName }', '{ error }'])

@@ -6,7 +6,7 @@ import type { Context } from '@kubewright/controller'
 import type { InputOf, ObjectOf, Resource, StatusOf } from '@kubewright/resource'
 import type { Change } from '../decision/changes.ts'
 import type { Parents, Resolved } from './dependency.ts'
-import type { OperationStanding } from './external-operation.ts'
+import type { OperationStatus } from './external-operation.ts'
 import type { ApplyResult, DeleteResult, Verdict } from '../decision/state.ts'
 
 /** The context of an operation. */
@@ -33,7 +33,7 @@ export interface ExternalContext<R extends Resource = Resource, P extends Parent
 }
 
 /** A context in which dependencies may be gone: an object being deleted may outlive them. */
-export interface LookContext<R extends Resource = Resource, P extends Parents = Parents>
+export interface UnresolvedContext<R extends Resource = Resource, P extends Parents = Parents>
   extends Omit<ExternalContext<R, P>, 'dependencies'> {
   /** Its existing dependencies: an object that is being deleted does not wait for them. */
   readonly dependencies: Partial<Resolved<P>>
@@ -88,22 +88,22 @@ export interface Deleted {
 /** The operations of the full form of `defineExternalController`: verify, create, update and delete one external resource. */
 export interface ExternalOperations<R extends Resource, P extends Parents> {
   /** Observes the resource. Must not change anything. */
-  verify(object: ObjectOf<R>, ctx: LookContext<R, P>): Promise<Verdict | Verification<R>>
+  verify(object: ObjectOf<R>, ctx: UnresolvedContext<R, P>): Promise<Verdict | Verification<R>>
   create(object: ObjectOf<R>, ctx: ExternalContext<R, P>): Promise<ApplyResult | Applied>
   update(object: ObjectOf<R>, ctx: UpdateContext<R, P>): Promise<ApplyResult | Applied>
   /** A missing resource counts as `AlreadyDeleted`. */
-  delete(object: ObjectOf<R>, ctx: LookContext<R, P>): Promise<DeleteResult | Deleted>
+  delete(object: ObjectOf<R>, ctx: UnresolvedContext<R, P>): Promise<DeleteResult | Deleted>
   /**
    * The state of the operation that `create`, `update` or `delete` started: polled before each observation, until it ends. Meanwhile a
    * missing resource is neither recreated nor considered gone, and an existing one is not changed. An operation unknown to the provider
    * (404) has ended.
    */
-  follow?(object: ObjectOf<R>, ctx: FollowContext<R, P>): Promise<OperationStanding>
+  follow?(object: ObjectOf<R>, ctx: FollowContext<R, P>): Promise<OperationStatus>
 }
 
 /** The context of `follow`, with the id of the operation to poll. */
 export interface FollowContext<R extends Resource = Resource, P extends Parents = Parents>
-  extends Omit<LookContext<R, P>, 'operation'> {
+  extends Omit<UnresolvedContext<R, P>, 'operation'> {
   readonly operation: string
 }
 

@@ -8,7 +8,7 @@ import type { Context } from '@kubewright/controller'
 import { type KubeObject, toMs } from '@kubewright/core'
 import { recordOf } from '../machine/circumstances.ts'
 import { type CreationRecord, formatCreation, hiddenForMs } from '../decision/creation-record.ts'
-import { type ExternalOperation, formatOperation, type OperationStanding } from '../operations/external-operation.ts'
+import { type ExternalOperation, formatOperation, type OperationStatus } from '../operations/external-operation.ts'
 import type { Machine } from '../machine/machine.ts'
 import { creationAnnotation, externalNameAnnotation, lastAppliedAnnotation, operationAnnotation } from '../names.ts'
 import { noteUpdateBegins, noteUpdated } from '../decision/visibility-lag.ts'
@@ -151,7 +151,7 @@ export class ObjectRecord {
   }
 
   /** Records the end of an operation. A failed creation without a name left nothing that could be found. */
-  async ended({ verb }: ExternalOperation, standing: Exclude<OperationStanding, 'under way'>): Promise<void> {
+  async ended({ verb }: ExternalOperation, standing: Exclude<OperationStatus, 'under way'>): Promise<void> {
     const { externalName, error } = standing === 'done' ? {} : (standing as Partial<Record<EndOf, string>>)
     const isUnclear = verb === 'create' && this.creation?.step === 'begun'
     const step = error !== undefined ? 'failed' : externalName !== undefined ? 'succeeded' : undefined

@@ -28,7 +28,7 @@ export class StatusReport {
   readonly #ctx: Context
   readonly #object: KubeObject
   /** The last published state. */
-  #told: State
+  #reported: State
   /** The latest report of this reconcile. */
   #report: Report | undefined
   #seen: StatusParts
@@ -42,12 +42,12 @@ export class StatusReport {
     this.#ctx = ctx
     this.#seen = seenFields(object, machine.status)
     this.#payload = this.#storedPayload()
-    this.#told = this.#storedState()
+    this.#reported = this.#storedState()
   }
 
   /** The current state of the object. */
   get state(): State {
-    return this.#report?.state ?? this.#told
+    return this.#report?.state ?? this.#reported
   }
 
   get payload(): unknown {
@@ -116,7 +116,7 @@ export class StatusReport {
    */
   async show(state: State, object: KubeObject): Promise<KubeObject | undefined> {
     const report: Report = { state, reason: state, message: '', standing: 'under way' }
-    if (state === this.#told) return undefined
+    if (state === this.#reported) return undefined
     this.#move(report)
     this.#report = report
     if (!this.#machine.status.fields.has('state')) return undefined
@@ -157,7 +157,7 @@ export class StatusReport {
   }
 
   /** Sets the final status, and reports changes. */
-  tell(): void {
+  notify(): void {
     const report = this.#lastWord()
     if (report === undefined) return
     this.#move(report)
@@ -203,9 +203,9 @@ export class StatusReport {
   }
 
   #move({ state, reason, message, standing }: Report): void {
-    const from = this.#told
+    const from = this.#reported
     if (from === state) return
-    this.#told = state
+    this.#reported = state
     const { memory, observer, name } = this.#machine
     const object = refOf(this.#object)
     memory.states.set(this.#object.metadata.uid, state)

@@ -28,7 +28,7 @@ export interface HttpRequest {
 }
 
 /** An HTTP response of an external API, with its decoded JSON body. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
   /** `undefined` if empty. */
@@ -38,7 +38,7 @@ export interface HttpAnswer {
 const mostBytes = 4_194_304
 
 /** Returns every response, whatever its status. Failure: `KW_EXTERNAL_HTTP` for one that cannot be read. */
-export async function askHttp(api: HttpApiOptions, request: HttpRequest): Promise<HttpAnswer> {
+export async function askHttp(api: HttpApiOptions, request: HttpRequest): Promise<HttpResponse> {
   const { fetch: send = fetch, maxBodyBytes = mostBytes } = api
   const { method, body, signal } = request
   const url = resolveUrl(api.baseUrl, request.url)

@@ -5,16 +5,16 @@
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { ExternalError, parseRetryAfter } from '../calls/call-failure.ts'
 import type { Parents } from '../operations/dependency.ts'
-import type { OperationStanding } from '../operations/external-operation.ts'
-import type { ExternalContext, FollowContext, LookContext } from '../operations/operations.ts'
+import type { OperationStatus } from '../operations/external-operation.ts'
+import type { ExternalContext, FollowContext, UnresolvedContext } from '../operations/operations.ts'
 import {
   applied,
   deletion,
   type ObservedOperations,
-  type SaidApplied,
-  type SaidDeletion,
+  type AppliedResult,
+  type DeletionResult,
 } from '../operations/observed-operations.ts'
-import { askHttp, type HttpAnswer, type HttpApiOptions } from './http-api.ts'
+import { askHttp, type HttpResponse, type HttpApiOptions } from './http-api.ts'
 import { fillUrl, type UrlValues } from './url-template.ts'
 
 /** The HTTP request for one operation: method, URL template, body and headers. */
@@ -30,14 +30,14 @@ export interface RestEndpoint<R extends Resource> {
 }
 
 /** The part of the context available to requests. */
-export type RestContext = Pick<LookContext, 'fencingToken' | 'reconcileId'>
+export type RestContext = Pick<UnresolvedContext, 'fencingToken' | 'reconcileId'>
 
 /** Long-running operations of the API. */
 export interface RestOperation {
   /** The URL of the operation, from the response that started it; `undefined` if there is none. @default its `Location` */
-  readonly url?: (answer: HttpAnswer) => string | undefined
+  readonly url?: (answer: HttpResponse) => string | undefined
   /** Interprets the operation: in progress, done, or failed with a reason. */
-  readonly read: (body: unknown) => OperationStanding
+  readonly read: (body: unknown) => OperationStatus
 }
 
 /** The description of an HTTP CRUD API from which `restOperations` derives its operations. */
@@ -83,7 +83,7 @@ export function restOperations<R extends Resource, Actual = unknown>(
 }
 
 type Verb = 'read' | 'create' | 'update' | 'delete'
-type AnyContext<R extends Resource> = LookContext<R> | ExternalContext<R> | FollowContext<R>
+type AnyContext<R extends Resource> = UnresolvedContext<R> | ExternalContext<R> | FollowContext<R>
 
 const usualMethods: Readonly<Record<Verb, string>> = { read: 'GET', create: 'POST', update: 'PATCH', delete: 'DELETE' }
 
@@ -106,7 +106,7 @@ class RestCalls<R extends Resource, Actual> {
     return actual(answer.body)
   }
 
-  async apply(verb: 'create' | 'update', object: ObjectOf<R>, ctx: AnyContext<R>): Promise<SaidApplied> {
+  async apply(verb: 'create' | 'update', object: ObjectOf<R>, ctx: AnyContext<R>): Promise<AppliedResult> {
     const answer = await this.#ask(verb, object, ctx)
     this.#refuse(verb, answer, ctx)
     const operation = this.#operationOf(answer)
@@ -118,7 +118,7 @@ class RestCalls<R extends Resource, Actual> {
     })
   }
 
-  async delete(object: ObjectOf<R>, ctx: AnyContext<R>): Promise<SaidDeletion> {
+  async delete(object: ObjectOf<R>, ctx: AnyContext<R>): Promise<DeletionResult> {
     if (this.#isUnnamed(ctx)) return deletion({ result: 'AlreadyDeleted' })
     const answer = await this.#ask('delete', object, ctx)
     if (answer.status === 404 || answer.status === 410) return deletion({ result: 'AlreadyDeleted' })
@@ -128,7 +128,7 @@ class RestCalls<R extends Resource, Actual> {
   }
 
   /** An unknown operation counts as done: the next observation shows its result. */
-  async follow(ctx: FollowContext<R>): Promise<OperationStanding> {
+  async follow(ctx: FollowContext<R>): Promise<OperationStatus> {
     const answer = await askHttp(this.#api, { method: 'GET', url: ctx.operation, signal: ctx.signal })
     if (answer.status === 404 || answer.status === 410) return 'done'
     this.#refuse('follow', answer, ctx)
@@ -146,7 +146,7 @@ class RestCalls<R extends Resource, Actual> {
     return this.#description.externalName !== undefined && externalName === undefined
   }
 
-  #ask(verb: Verb, object: ObjectOf<R>, ctx: AnyContext<R>): Promise<HttpAnswer> {
+  #ask(verb: Verb, object: ObjectOf<R>, ctx: AnyContext<R>): Promise<HttpResponse> {
     const { externalName, signal } = ctx
     const { url, method = usualMethods[verb], body, headers } = this.#description[verb]
     return askHttp(this.#api, {
@@ -159,13 +159,13 @@ class RestCalls<R extends Resource, Actual> {
   }
 
   /** The URL of the operation it started. */
-  #operationOf(answer: HttpAnswer): string | undefined {
+  #operationOf(answer: HttpResponse): string | undefined {
     const { operation } = this.#description
     return operation === undefined ? undefined : (operation.url ?? locationOf)(answer)
   }
 
   /** Failure: `ExternalError` for any status but 2xx. */
-  #refuse(verb: Verb | 'follow', { status, headers, body }: HttpAnswer, { clock }: AnyContext<R>): void {
+  #refuse(verb: Verb | 'follow', { status, headers, body }: HttpResponse, { clock }: AnyContext<R>): void {
     if (status >= 200 && status < 300) return
     const asked = headers.get('retry-after')
     const waitMs = asked === null ? undefined : parseRetryAfter(asked, clock.now())
@@ -180,7 +180,7 @@ class RestCalls<R extends Resource, Actual> {
   }
 }
 
-function locationOf({ status, headers }: HttpAnswer): string | undefined {
+function locationOf({ status, headers }: HttpResponse): string | undefined {
   return status === 202 ? (headers.get('location') ?? undefined) : undefined
 }
 

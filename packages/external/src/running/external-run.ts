@@ -24,13 +24,13 @@ const mostRounds = 8
 
 export class ExternalRun {
   readonly #parts: RunParts
-  readonly #look: ResourceObserver
+  readonly #resource: ResourceObserver
   readonly #steps: ExternalSteps
 
   constructor(machine: Machine, object: KubeObject, ctx: Context) {
     this.#parts = partsOf(machine, object, ctx)
-    this.#look = new ResourceObserver(this.#parts)
-    this.#steps = new ExternalSteps(this.#parts, this.#look)
+    this.#resource = new ResourceObserver(this.#parts)
+    this.#steps = new ExternalSteps(this.#parts, this.#resource)
   }
 
   async run(): Promise<Outcome> {
@@ -44,7 +44,7 @@ export class ExternalRun {
     } catch (error) {
       return this.#failed(error)
     } finally {
-      status.tell()
+      status.notify()
     }
   }
 
@@ -75,9 +75,9 @@ export class ExternalRun {
       const said = (isDeleting ? guards : parents.waitsFor).slice(0, 3).join(', ')
       return this.#act(decide({ ...before, verdict: 'Missing' }), said)
     }
-    const seen = await this.#look.now()
-    const { isUnderWay } = this.#look
-    const isElsewhere = this.#look.elsewhere !== undefined
+    const seen = await this.#resource.now()
+    const { isUnderWay } = this.#resource
+    const isElsewhere = this.#resource.elsewhere !== undefined
     const circumstances = this.#circumstances({ isOurs: seen.isOurs, isUnderWay, isElsewhere })
     const decision = decide({ ...circumstances, verdict: seen.verdict })
     if (await this.#fillOpenFields(decision, circumstances, seen)) return observeAgainSoon()

@@ -24,12 +24,12 @@ const longestWaitMs = 300_000
 /** Each step returns the outcome of the reconcile; `undefined` to continue at once. */
 export class ExternalSteps {
   readonly #parts: RunParts
-  readonly #look: ResourceObserver
+  readonly #resource: ResourceObserver
   #isCompleted = false
 
-  constructor(parts: RunParts, look: ResourceObserver) {
+  constructor(parts: RunParts, resource: ResourceObserver) {
     this.#parts = parts
-    this.#look = look
+    this.#resource = resource
   }
 
   /** Whether the completion step has run. */
@@ -79,7 +79,7 @@ export class ExternalSteps {
     if (!(await this.#show(state))) return observeAgainSoon()
     const { result, operation } = await this.#callDelete()
     machine.memory.deletions.set(record.object.metadata.uid, this.#deletions() + 1)
-    this.#look.forget()
+    this.#resource.forget()
     const isGone = result === 'Succeeded' || result === 'AlreadyDeleted'
     const conclusion = concludeDelete(result, isDeleting)
     if (conclusion.does === 'release') return this.release(false)
@@ -98,7 +98,7 @@ export class ExternalSteps {
     const { machine, ctx, record, status, connection } = this.#parts
     const { onReady } = machine
     if (status.state !== 'Succeeded') await this.#show('Completing')
-    const details = this.#look.seen?.connection
+    const details = this.#resource.seen?.connection
     if (details !== undefined) await step(() => connection?.publish(details))
     if (onReady !== undefined) {
       const own = connection === undefined ? ctx.own : connection.own.bind(connection)
@@ -120,14 +120,14 @@ export class ExternalSteps {
   async #apply(verb: 'create' | 'update'): Promise<Applied> {
     const { machine, record, calls } = this.#parts
     const { operations, name } = machine
-    const ctx = { ...(await operationContext(this.#parts)), changes: this.#look.seen?.changes ?? [] }
+    const ctx = { ...(await operationContext(this.#parts)), changes: this.#resource.seen?.changes ?? [] }
     const applied = await calls.make(verb, async (signal) => {
       const said = await operations[verb](record.object as never, { ...ctx, signal } as never)
       const result = normalizedApplied(said as never, verb, name)
       if (result.result === 'Error') throw saidError(verb, result.message)
       return result
     })
-    this.#look.forget()
+    this.#resource.forget()
     return applied
   }
 
@@ -149,7 +149,7 @@ export class ExternalSteps {
     const { machine, record, calls } = this.#parts
     const { operations, name } = machine
     const ctx = await operationContext(this.#parts)
-    const object = this.#look.elsewhere ?? record.object
+    const object = this.#resource.elsewhere ?? record.object
     return await calls.make('delete', async (signal) => {
       const said = operations.delete(object as never, { ...ctx, signal } as never)
       const deleted = normalizedDeletion(await said.catch(goneIsDeleted), name)
@@ -188,7 +188,7 @@ export class ExternalSteps {
   }
 
   #inVain(): CallFailed {
-    const what = formatChanges(this.#look.seen?.changes ?? [])
+    const what = formatChanges(this.#resource.seen?.changes ?? [])
     const why = `it came back as done, and this is still so: ${what || 'it differs'}`
     return new CallFailed('update', saidError('update', why))
   }

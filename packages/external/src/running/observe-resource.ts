@@ -4,9 +4,9 @@ import { failureOf } from '../calls/call-failure.ts'
 import { formatChanges } from '../decision/changes.ts'
 import type { CreationRecord } from '../decision/creation-record.ts'
 import { CallFailed } from '../calls/external-calls.ts'
-import { type ExternalOperation, operationOf, type OperationStanding } from '../operations/external-operation.ts'
+import { type ExternalOperation, operationOf, type OperationStatus } from '../operations/external-operation.ts'
 import { asApplied } from '../decision/desired-state.ts'
-import { normalizedStanding, normalizedVerification } from '../operations/operation-results.ts'
+import { normalizedStatus, normalizedVerification } from '../operations/operation-results.ts'
 import type { Verification } from '../operations/operations.ts'
 import { saidError } from './run-failures.ts'
 import { operationContext, type RunParts } from './run-parts.ts'
@@ -118,7 +118,7 @@ export class ResourceObserver {
     const ctx = await operationContext(this.#parts)
     const standing = await calls.make('verify', async (signal) => {
       const said = operations.follow!(record.object as never, { ...ctx, signal } as never)
-      return normalizedStanding(await said.catch(unknownIsOver), name)
+      return normalizedStatus(await said.catch(unknownIsOver), name)
     })
     if (standing === 'under way') return true
     await record.ended(operation, standing)
@@ -151,7 +151,7 @@ function during({ verb }: ExternalOperation, seen: Verification): Verification {
 }
 
 /** The provider has forgotten the operation: the next observation shows its result. */
-function unknownIsOver(error: unknown): OperationStanding {
+function unknownIsOver(error: unknown): OperationStatus {
   if (failureOf(error).isNotFound) return 'done'
   throw error
 }

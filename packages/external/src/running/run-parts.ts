@@ -2,7 +2,7 @@
 import type { Context } from '@kubewright/controller'
 import { type KubeObject, refOf } from '@kubewright/core'
 import { Connection } from '../reporting/connection.ts'
-import { type DependencyStanding, standingOf } from '../operations/dependency.ts'
+import { type DependencyStatus, standingOf } from '../operations/dependency.ts'
 import { ExternalCalls } from '../calls/external-calls.ts'
 import { operationOf } from '../operations/external-operation.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -20,7 +20,7 @@ export interface RunParts {
   readonly status: StatusReport
   /** The Secret, if configured. */
   readonly connection: Connection | undefined
-  readonly parents: DependencyStanding
+  readonly parents: DependencyStatus
   readonly isDeleting: boolean
 }
 

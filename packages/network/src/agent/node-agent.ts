@@ -21,7 +21,7 @@ import { Node } from '@kubewright/kubernetes'
 import { readLinkCounters } from '../kernel/link-counters.ts'
 import type { Convergence, NodeKernel } from '../kernel/node-kernel.ts'
 import type { ProgramRunner } from '../kernel/program-runner.ts'
-import { Pace } from '../pace.ts'
+import { Debounce } from '../debounce.ts'
 import type { NodePlan } from '../plan/node-plan.ts'
 import { idlePlan, planNode } from '../plan/plan-node.ts'
 import { NetworkSettings, settingsName, timingOf } from '../resource/network-settings.ts'
@@ -112,7 +112,7 @@ class Agent {
   readonly connectivity = new Connectivity()
   readonly counters = { writes: 0, convergences: 0 }
   readonly #report: AgentReport
-  readonly #pace = new Pace(pauseMs)
+  readonly #debounce = new Debounce(pauseMs)
   #measureEveryMs = 10_000
   last: Convergence | undefined
 
@@ -122,10 +122,10 @@ class Agent {
   }
 
   async reconcile(settings: NetworkSettings | undefined, ctx: GroupContext) {
-    const waitMs = this.#pace.remainingMs(ctx.clock.elapsed())
+    const waitMs = this.#debounce.remainingMs(ctx.clock.elapsed())
     if (waitMs > 0) return again(waitMs)
     const result = await this.#run(settings, ctx)
-    this.#pace.ended(ctx.clock.elapsed())
+    this.#debounce.ended(ctx.clock.elapsed())
     return result
   }
 

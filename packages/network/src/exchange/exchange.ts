@@ -14,7 +14,7 @@ import { NetworkSettings, settingsName } from '../resource/network-settings.ts'
 import { ChangeSignal } from './change-signal.ts'
 import { networkExchange } from './network-exchange.ts'
 import { PeerConnections } from './peer-connections.ts'
-import { peerLabel } from './peer-secret.ts'
+import { networkPeerLabel } from './peer-secret.ts'
 
 /** Options of `createExchange`. */
 export interface ExchangeOptions {
@@ -57,7 +57,7 @@ class GatewayExchange implements Exchange {
     const { client, clock = systemClock, namespace = networkNamespace, node } = this.#options
     await using cache: Cache = createCache({ client, clock })
     using settings = cache.source(NetworkSettings)
-    using secrets = cache.source(Secret, { namespace, labels: peerLabel })
+    using secrets = cache.source(Secret, { namespace, labels: networkPeerLabel })
     using changed = new ChangeSignal(signal)
     using _settings = settings.subscribe(() => changed.raise())
     using _secrets = secrets.subscribe(() => changed.raise())

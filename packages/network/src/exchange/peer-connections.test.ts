@@ -3,7 +3,7 @@ import { silentLogger } from '@kubewright/core'
 import type { Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { PeerConnections } from './peer-connections.ts'
-import { peerLabel } from './peer-secret.ts'
+import { networkPeerLabel } from './peer-secret.ts'
 
 const encode = (text: string) => Buffer.from(text).toString('base64')
 
@@ -13,7 +13,7 @@ const secret = (peer: string, version: string, data: Record<string, string> = {}
       name: `peer-${peer}`,
       namespace: 'kubewright-network',
       resourceVersion: version,
-      labels: { [peerLabel]: peer },
+      labels: { [networkPeerLabel]: peer },
     },
     data: Object.fromEntries(
       Object.entries({ identity: `uid-${peer}`, kubeconfig: `of ${peer} ${version}`, ...data }).map(([key, text]) => [

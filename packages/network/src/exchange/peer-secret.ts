@@ -5,7 +5,7 @@ import { networkErrors } from '../errors.ts'
 import { networkGroup, networkNamespace } from '../names.ts'
 
 /** Label of such a Secret: the identity of the peer, as in NetworkConfigs. */
-export const peerLabel = `${networkGroup}/peer`
+export const networkPeerLabel = `${networkGroup}/peer`
 
 /** The access to a peer. */
 export interface PeerAccess {
@@ -25,7 +25,7 @@ export function peerSecret(
   return {
     apiVersion: 'v1' as const,
     kind: 'Secret' as const,
-    metadata: { name: `peer-${peer}`, namespace, labels: { [peerLabel]: peer } },
+    metadata: { name: `peer-${peer}`, namespace, labels: { [networkPeerLabel]: peer } },
     type: 'Opaque',
     stringData: { identity, kubeconfig },
   }
@@ -35,7 +35,7 @@ export function peerSecret(
 export function readPeerSecret({ metadata, data = {} }: Pick<Secret, 'metadata' | 'data'>): PeerAccess {
   const text = (key: string) => (data[key] === undefined ? '' : Buffer.from(data[key], 'base64').toString().trim())
   const access = {
-    name: metadata.labels?.[peerLabel] ?? '',
+    name: metadata.labels?.[networkPeerLabel] ?? '',
     identity: text('identity'),
     kubeconfig: text('kubeconfig'),
   }
@@ -43,7 +43,7 @@ export function readPeerSecret({ metadata, data = {} }: Pick<Secret, 'metadata' 
   if (missing === undefined) return access
   throw networkErrors('KW_NETWORK_PEER', {
     what: `use the Secret ${metadata.namespace}/${metadata.name}`,
-    why: missing === 'name' ? `its label ${peerLabel} is empty` : `it has no ${missing}`,
+    why: missing === 'name' ? `its label ${networkPeerLabel} is empty` : `it has no ${missing}`,
     details: { secret: metadata.name },
   })
 }

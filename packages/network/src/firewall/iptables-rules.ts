@@ -20,7 +20,7 @@ export const chainPrefix = 'KUBEWRIGHT-'
 
 const tunnels = `${tunnelPrefix}+`
 /** Packets that belong to no connection are not translated, so no rule about connections may let them pass. */
-const stray = '-m conntrack --ctstate INVALID,UNTRACKED'
+const untracked = '-m conntrack --ctstate INVALID,UNTRACKED'
 const opening = '-m conntrack --ctstate INVALID,NEW,UNTRACKED'
 const answered = '-m conntrack --ctstate RELATED,ESTABLISHED'
 const fresh = '-m conntrack --ctstate NEW'
@@ -39,7 +39,7 @@ function workerChains(firewall: Firewall): ChainRules[] {
   return [
     arrival([
       `-i ${tunnels} -j DROP`, // a former gateway has its tunnels a little longer than its rules
-      `-i ${overlayDevice} ${stray} -j DROP`,
+      `-i ${overlayDevice} ${untracked} -j DROP`,
       `! -d ${prefixed(podCidr)} -i ${overlayDevice} ${fresh} -j DROP`,
       `-i ${overlayDevice} ${fresh} ${local} -j DROP`,
     ]),
@@ -100,9 +100,9 @@ function accessRules(firewall: Firewall): string[] {
 function gatewayArrivals(firewall: Firewall): string[] {
   const known = [...ownPods(firewall).map(prefixed), ...Object.keys(firewall.nodeDestination).map(prefixed)]
   return [
-    `-i ${overlayDevice} ${stray} -j DROP`,
+    `-i ${overlayDevice} ${untracked} -j DROP`,
     `-i ${overlayDevice} ${fresh} ${local} -j DROP`,
-    `-i ${tunnels} ${stray} -j DROP`,
+    `-i ${tunnels} ${untracked} -j DROP`,
     `-i ${tunnels} ! -p icmp ${fresh} ${local} -j DROP`,
     ...known.map((to) => `-d ${to} -i ${tunnels} ${fresh} -j RETURN`),
     `-i ${tunnels} ${fresh} -j DROP`,

@@ -95,7 +95,7 @@ const overlay = `"${overlayDevice}"`
 /** After conntrack, and before any translation: that of services by kube-proxy would hide the destination. */
 const arrivalHook = 'type filter hook prerouting priority -150; policy accept;'
 /** Packets that belong to no connection are not translated, so no rule about connections may let them pass. */
-const stray = 'ct state invalid,untracked'
+const untracked = 'ct state invalid,untracked'
 const opening = 'ct state invalid,new,untracked'
 const sourceHook = 'type nat hook postrouting priority 99; policy accept;' // just before `srcnat`
 const clampHook = 'type filter hook forward priority -150; policy accept;' // `mangle`
@@ -108,11 +108,11 @@ function gatewayChains(pods: string): NftChain[] {
       name: 'arrival',
       hook: arrivalHook,
       rules: [
-        `iifname ${tunnels} ${stray} drop`,
+        `iifname ${tunnels} ${untracked} drop`,
         `iifname ${tunnels} ct state new ip daddr != @own_pods ip daddr != @own_nodes drop`,
         // Node ports are translated before the input hook, also on the address of the bridge, which is in the pod network.
         `iifname ${tunnels} ct state new meta l4proto != icmp fib daddr type local drop`,
-        `iifname ${overlay} ${stray} drop`,
+        `iifname ${overlay} ${untracked} drop`,
         `iifname ${overlay} ct state new fib daddr type local drop`,
       ],
     },
@@ -160,7 +160,7 @@ function workerChains(pods: string): NftChain[] {
       hook: arrivalHook,
       rules: [
         `iifname ${tunnels} drop`, // a former gateway has its tunnels a little longer than its rules
-        `iifname ${overlay} ${stray} drop`,
+        `iifname ${overlay} ${untracked} drop`,
         `iifname ${overlay} ct state new ip daddr != ${pods} drop`,
         `iifname ${overlay} ct state new fib daddr type local drop`,
       ],

@@ -17,10 +17,12 @@ export class EndpointMemory {
     return now.state.wireguard.map((peer) => {
       const planned = wanted.get(keyOf(peer))
       if (!planned || planned.endpoint === peer.endpoint) return peer
-      const isNews = this.#planned.has(keyOf(peer)) && this.#planned.get(keyOf(peer)) !== planned.endpoint
-      const heard = now.state.sessions.get(keyOf(peer)) ?? 0
-      const isAlive = now.nowSeconds - heard < sessionSeconds
-      return planned.endpoint === undefined || (!isNews && isAlive) ? { ...peer, endpoint: planned.endpoint } : peer
+      const hasNewEndpoint = this.#planned.has(keyOf(peer)) && this.#planned.get(keyOf(peer)) !== planned.endpoint
+      const lastHandshake = now.state.sessions.get(keyOf(peer)) ?? 0
+      const isAlive = now.nowSeconds - lastHandshake < sessionSeconds
+      return planned.endpoint === undefined || (!hasNewEndpoint && isAlive)
+        ? { ...peer, endpoint: planned.endpoint }
+        : peer
     })
   }
 

@@ -83,7 +83,7 @@ export class NodeKernel {
     const begun = this.#memory.begin(plan)
     const first = held
       ? this.#compare(plan, held.state, await this.#options.firewall.plan(plan.firewall, held.plan.firewall))
-      : await this.#look(plan)
+      : await this.#inspect(plan)
     const writes = await this.#settle(plan, first)
     this.#endpoints.remember(plan)
     begun.completed(held === undefined || writes > 0)
@@ -103,13 +103,13 @@ export class NodeKernel {
       } catch (error) {
         failure = error
       }
-      gap = await this.#look(plan)
+      gap = await this.#inspect(plan)
     }
     return writes
   }
 
   /** Reads the kernel and compares it with the plan. */
-  async #look(plan: NodePlan): Promise<Gap> {
+  async #inspect(plan: NodePlan): Promise<Gap> {
     const [state, firewall] = await Promise.all([this.readState(), this.#options.firewall.plan(plan.firewall)])
     return this.#compare(plan, state, firewall)
   }

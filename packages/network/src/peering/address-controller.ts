@@ -10,7 +10,7 @@ import type { AddressRanges, Assignment, ReservedNetwork } from '../address/assi
 import { type Cidr, formatCidr, parseCidr } from '../address/cidr.ts'
 import { tryParseIpv4 } from '../address/ipv4.ts'
 import type { ViewedNode } from '../agent/cluster-view.ts'
-import { Pace } from '../pace.ts'
+import { Debounce } from '../debounce.ts'
 import { AddressClaim } from '../resource/address-claim.ts'
 import { AddressLedger, ledgerName } from '../resource/address-ledger.ts'
 import { NetworkConfig } from '../resource/network-config.ts'
@@ -28,7 +28,7 @@ const pauseMs = 200
 
 /** The controller that assigns a network in this cluster to every AddressClaim, and records it in the AddressLedger. */
 export function addressController(): Controller {
-  const pace = new Pace(pauseMs)
+  const debounce = new Debounce(pauseMs)
   return defineGroupController({
     name: fieldManager,
     for: AddressClaim,
@@ -46,7 +46,7 @@ export function addressController(): Controller {
     async reconcile(_, _members, ctx) {
       const settings = ctx.cache.get(NetworkSettings, { name: settingsName })
       if (!settings) return done()
-      const waitMs = pace.remainingMs(ctx.clock.elapsed())
+      const waitMs = debounce.remainingMs(ctx.clock.elapsed())
       if (waitMs > 0) return again(waitMs)
       const ledger = await readLedger(ctx)
       const { items: claims } = await ctx.client.list(AddressClaim)
@@ -58,7 +58,7 @@ export function addressController(): Controller {
       if (!deepEqual(assigned, ledger.spec.assigned))
         await ctx.client.update(AddressLedger, { ...ledger, spec: { assigned } })
       await reportAll(ctx, claims, assignments)
-      pace.ended(ctx.clock.elapsed())
+      debounce.ended(ctx.clock.elapsed())
       return done()
     },
   })

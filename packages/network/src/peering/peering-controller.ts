@@ -44,11 +44,14 @@ export function peeringController({ announce, namespace = networkNamespace }: Pe
     name: fieldManager,
     for: NetworkConfig,
     by: ({ metadata }) => peerOf(metadata, namespace),
-    when: (next, previous) => !previous || hasNews(next, previous),
+    when: (next, previous) => !previous || hasRelevantChange(next, previous),
     watches: [
       // A new claim is assigned next, which triggers another event.
       watch(AddressClaim, { requests: ofPeer, when: (next, previous) => next.status !== undefined || !!previous }),
-      watch(TunnelEndpoint, { requests: ofPeer, when: (next, previous) => !previous || isOtherwise(next, previous) }),
+      watch(TunnelEndpoint, {
+        requests: ofPeer,
+        when: (next, previous) => !previous || hasReportedChange(next, previous),
+      }),
       watch(NetworkSettings, {
         when: (next, previous) => !previous || hasAnnouncement(next, previous),
         requests: (_, { all }) => {
@@ -88,14 +91,14 @@ export function peeringController({ announce, namespace = networkNamespace }: Pe
 const ofPeer = ({ metadata }: AddressClaim | TunnelEndpoint) => [{ name: metadata.name }]
 
 /** The fields reported to the peer; connectivity and latency are for users. */
-function isOtherwise(next: TunnelEndpoint, previous: TunnelEndpoint): boolean {
-  const told = ({ metadata, status }: TunnelEndpoint) =>
+function hasReportedChange(next: TunnelEndpoint, previous: TunnelEndpoint): boolean {
+  const reported = ({ metadata, status }: TunnelEndpoint) =>
     JSON.stringify([metadata.generation, status?.device, status?.publicKey, status?.avoidedKey])
-  return told(next) !== told(previous)
+  return reported(next) !== reported(previous)
 }
 
 /** Status changes are relevant too: they are the peer's answer. */
-function hasNews(next: NetworkConfig, previous: NetworkConfig): boolean {
+function hasRelevantChange(next: NetworkConfig, previous: NetworkConfig): boolean {
   return (
     !deepEqual(next.spec, previous.spec) ||
     !deepEqual(next.status, previous.status) ||
@@ -167,9 +170,9 @@ async function completeSent(
   const tunnel = announce(peer, { settings, received, cache: ctx.cache })
   const known = identity === undefined ? {} : { identity }
   const wanted = { networks: { pod, external }, ...(tunnel ? { tunnel } : {}), ...known }
-  const { networks, tunnel: present, identity: told } = sent.spec
-  const isTold = identity === undefined || told === identity
-  if (isTold && deepEqual({ networks, ...(present ? { tunnel: present } : {}), ...known }, wanted)) return
+  const { networks, tunnel: present, identity: current } = sent.spec
+  const isIdentityCurrent = identity === undefined || current === identity
+  if (isIdentityCurrent && deepEqual({ networks, ...(present ? { tunnel: present } : {}), ...known }, wanted)) return
   const spec = { ...wanted, ...(tunnel ? { tunnel: { ...tunnel, detour: tunnel.detour ?? null } } : {}) }
   const { name, namespace, uid } = sent.metadata
   await ctx.client.patch(NetworkConfig, { name, namespace }, { metadata: { uid }, spec } as never).catch(ignoreNotFound)

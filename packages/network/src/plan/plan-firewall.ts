@@ -10,9 +10,9 @@ import { type Cidr, firstHost, formatDestination, withoutContained } from '../ad
 import { formatIpv4 } from '../address/ipv4.ts'
 import type { PeerNetwork } from './cluster-network.ts'
 import { emptyFirewall, type Firewall } from './node-plan.ts'
-import type { Standpoint } from './plan-node.ts'
+import type { NodeContext } from './plan-node.ts'
 
-export function planFirewall({ node, gateway, cluster, peers }: Standpoint): Firewall {
+export function planFirewall({ node, gateway, cluster, peers }: NodeContext): Firewall {
   const pods = formatDestination(cluster.podCidr)
   const overlay = { overlayPort: cluster.overlay.port, overlaySources: overlaySources({ node, cluster }) }
   if (node !== gateway)
@@ -34,7 +34,7 @@ export function planFirewall({ node, gateway, cluster, peers }: Standpoint): Fir
 }
 
 /** All other nodes, not only the gateway: after a fail-over, packets of the new gateway may arrive before the new plan. */
-function overlaySources({ node, cluster }: Pick<Standpoint, 'node' | 'cluster'>): string[] {
+function overlaySources({ node, cluster }: Pick<NodeContext, 'node' | 'cluster'>): string[] {
   return cluster.nodes.filter((other) => other !== node).map(({ address }) => formatIpv4(address))
 }
 

@@ -34,17 +34,17 @@ export function planNode(name: string, cluster: ClusterNetwork, peers: readonly 
 }
 
 /** One node's view of a connected cluster. */
-export interface Standpoint {
+export interface NodeContext {
   readonly node: ClusterNode
   readonly gateway: ClusterNode
   readonly cluster: ClusterNetwork
   readonly peers: readonly PeerNetwork[]
 }
 
-function connectedPlan(standpoint: Standpoint): NodePlan {
-  const overlay = planOverlay(standpoint)
-  const tunnels = planTunnels(standpoint)
-  const { routes, rules } = planRoutes(standpoint, tunnels.devices)
+function connectedPlan(context: NodeContext): NodePlan {
+  const overlay = planOverlay(context)
+  const tunnels = planTunnels(context)
+  const { routes, rules } = planRoutes(context, tunnels.devices)
   return {
     devices: [...overlay.devices, ...tunnels.devices],
     addresses: tunnels.addresses,
@@ -54,7 +54,7 @@ function connectedPlan(standpoint: Standpoint): NodePlan {
     wireguard: tunnels.wireguard,
     routes,
     rules,
-    firewall: planFirewall(standpoint),
+    firewall: planFirewall(context),
   }
 }
 

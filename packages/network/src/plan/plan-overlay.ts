@@ -10,7 +10,7 @@ import { formatIpv4 } from '../address/ipv4.ts'
 import { overlayDevice } from '../names.ts'
 import type { ClusterNode } from './cluster-network.ts'
 import type { DeviceSetting, ForwardingEntry, Neighbour, VxlanDevice } from './node-plan.ts'
-import type { Standpoint } from './plan-node.ts'
+import type { NodeContext } from './plan-node.ts'
 
 /** Outer Ethernet, IP, UDP and VXLAN headers. */
 const vxlanOverhead = 50
@@ -22,7 +22,7 @@ export interface OverlayPlan {
   readonly settings: readonly DeviceSetting[]
 }
 
-export function planOverlay({ node, gateway, cluster }: Standpoint): OverlayPlan {
+export function planOverlay({ node, gateway, cluster }: NodeContext): OverlayPlan {
   const { vni, port, underlayMtu } = cluster.overlay
   const others = node === gateway ? cluster.nodes.filter((other) => other !== gateway) : [gateway]
   return {

@@ -8,7 +8,7 @@ import { formatDestination } from '../address/cidr.ts'
 import { formatIpv4 } from '../address/ipv4.ts'
 import { overlayDevice, tunnelRoutingTable, tunnelRulePriority, wireguardDevice } from '../names.ts'
 import type { Device, Route, RoutingRule } from './node-plan.ts'
-import type { Standpoint } from './plan-node.ts'
+import type { NodeContext } from './plan-node.ts'
 import { tunnelDeviceOf, tunnelNextHop } from './plan-tunnels.ts'
 
 /** The number of the kernel's main routing table. */
@@ -19,16 +19,16 @@ export interface RoutesPlan {
   readonly rules: readonly RoutingRule[]
 }
 
-export function planRoutes(standpoint: Standpoint, tunnels: readonly Device[]): RoutesPlan {
-  const { node, gateway } = standpoint
-  if (node !== gateway) return { routes: routesThroughOverlay(standpoint), rules: [] }
+export function planRoutes(context: NodeContext, tunnels: readonly Device[]): RoutesPlan {
+  const { node, gateway } = context
+  if (node !== gateway) return { routes: routesThroughOverlay(context), rules: [] }
   return {
-    routes: [...routesThroughTunnels(standpoint, tunnels), ...routesBack(standpoint)],
+    routes: [...routesThroughTunnels(context, tunnels), ...routesBack(context)],
     rules: rulesBack(tunnels),
   }
 }
 
-function routesThroughOverlay({ node, gateway, peers }: Standpoint): Route[] {
+function routesThroughOverlay({ node, gateway, peers }: NodeContext): Route[] {
   return remoteNetworks(peers).map(({ to }) => ({
     to,
     device: overlayDevice,
@@ -38,7 +38,7 @@ function routesThroughOverlay({ node, gateway, peers }: Standpoint): Route[] {
   }))
 }
 
-function routesThroughTunnels({ node, peers }: Standpoint, tunnels: readonly Device[]): Route[] {
+function routesThroughTunnels({ node, peers }: NodeContext, tunnels: readonly Device[]): Route[] {
   const names = new Set(tunnels.map(({ name }) => name))
   return remoteNetworks(peers).map(({ to, peer }) => ({
     to,
@@ -49,7 +49,7 @@ function routesThroughTunnels({ node, peers }: Standpoint, tunnels: readonly Dev
   }))
 }
 
-function routesBack({ gateway, cluster }: Standpoint): Route[] {
+function routesBack({ gateway, cluster }: NodeContext): Route[] {
   return cluster.nodes
     .filter((other) => other !== gateway)
     .flatMap((other) =>
@@ -70,7 +70,7 @@ function rulesBack(tunnels: readonly Device[]): RoutingRule[] {
   }))
 }
 
-function remoteNetworks(peers: Standpoint['peers']) {
+function remoteNetworks(peers: NodeContext['peers']) {
   return peers.flatMap((peer) =>
     [peer.remote.pod, peer.remote.external].map((cidr) => ({ to: formatDestination(cidr), peer })),
   )

@@ -5,7 +5,7 @@ import { formatIpv4 } from '../address/ipv4.ts'
 import { detourDevice, tunnelAddress, tunnelPrefix, wireguardDevice } from '../names.ts'
 import type { PeerNetwork, PeerTunnel, TunnelSettings } from './cluster-network.ts'
 import type { Device, DeviceAddress, DeviceSetting, ForwardingEntry, Neighbour, WireguardPeer } from './node-plan.ts'
-import type { Standpoint } from './plan-node.ts'
+import type { NodeContext } from './plan-node.ts'
 import { macOf } from './plan-overlay.ts'
 
 export interface TunnelsPlan {
@@ -22,7 +22,7 @@ const overhead = { wireguard: 80, vxlan: 50, gre: 24 } as const
 
 const defaultKeepaliveSeconds = 25
 
-export function planTunnels({ node, gateway, cluster, peers }: Standpoint): TunnelsPlan {
+export function planTunnels({ node, gateway, cluster, peers }: NodeContext): TunnelsPlan {
   if (node !== gateway)
     return { devices: [], addresses: [], neighbours: [], forwarding: [], settings: [], wireguard: [] }
   const local = formatIpv4(node.address)

@@ -24,7 +24,7 @@ export interface UserSpaceWireguardOptions {
 
 /** How long the program may take to open its socket. */
 const readyWithinMs = 10_000
-const lookEveryMs = 20
+const pollEveryMs = 20
 
 /** WireGuard in user space by `wireguard-go`, for kernels without WireGuard. */
 export function userSpaceWireguard(options: UserSpaceWireguardOptions): WireguardBackend {
@@ -34,10 +34,10 @@ export function userSpaceWireguard(options: UserSpaceWireguardOptions): Wireguar
   const ask = (device: string, request: string) => exchange(socketOf(device), request)
 
   const awaitSocket = async (device: string) => {
-    for (let waited = 0; ; waited += lookEveryMs) {
+    for (let waited = 0; ; waited += pollEveryMs) {
       if ((await ask(device, 'get=1\n\n').catch(() => undefined)) !== undefined) return
       if (waited >= readyWithinMs) throw notReady(device)
-      await sleep(clock, lookEveryMs)
+      await sleep(clock, pollEveryMs)
     }
   }
 

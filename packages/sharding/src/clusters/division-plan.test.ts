@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type ClusterSight, planDivision } from './division-plan.ts'
+import { type ObservedCluster, planDivision } from './division-plan.ts'
 
-const sight = (cluster: string, more: Partial<ClusterSight> = {}): ClusterSight => ({
+const observedCluster = (cluster: string, more: Partial<ObservedCluster> = {}): ObservedCluster => ({
   cluster,
   holder: undefined,
   isReachable: true,
@@ -10,31 +10,44 @@ const sight = (cluster: string, more: Partial<ClusterSight> = {}): ClusterSight 
   isPromised: false,
   ...more,
 })
-const heldBy = (holder: string, ...clusters: readonly string[]) => clusters.map((one) => sight(one, { holder }))
+const heldBy = (holder: string, ...clusters: readonly string[]) =>
+  clusters.map((one) => observedCluster(one, { holder }))
 const nothing = { take: [], ask: [], handOver: [], decline: [] }
 
 describe('what is free', () => {
   it('is taken by a process that is alone', () => {
     const plan = planDivision(
       'me',
-      ['a', 'b', 'c'].map((one) => sight(one)),
+      ['a', 'b', 'c'].map((one) => observedCluster(one)),
     )
     expect(plan).toEqual({ ...nothing, take: expect.arrayContaining(['a', 'b', 'c']) as string[] })
   })
 
   it('is taken up to a fair share of all, and at least half of it', () => {
-    const plan = planDivision('me', [...heldBy('you', 'a', 'b'), sight('c'), sight('d'), sight('e')])
+    const plan = planDivision('me', [
+      ...heldBy('you', 'a', 'b'),
+      observedCluster('c'),
+      observedCluster('d'),
+      observedCluster('e'),
+    ])
     expect(plan.take).toHaveLength(3)
-    const rich = planDivision('me', [...heldBy('me', 'a', 'b', 'c'), ...heldBy('you', 'd'), sight('e'), sight('f')])
+    const rich = planDivision('me', [
+      ...heldBy('me', 'a', 'b', 'c'),
+      ...heldBy('you', 'd'),
+      observedCluster('e'),
+      observedCluster('f'),
+    ])
     expect(rich.take).toHaveLength(1)
   })
 
   it('is left alone where it cannot be reached, or is promised to another', () => {
-    expect(planDivision('me', [sight('a', { isReachable: false }), sight('b', { isPromised: true })])).toEqual(nothing)
+    expect(
+      planDivision('me', [observedCluster('a', { isReachable: false }), observedCluster('b', { isPromised: true })]),
+    ).toEqual(nothing)
   })
 
   it('is taken in another order by every process', () => {
-    const all = Array.from({ length: 20 }, (_, at) => sight(`cluster-${at}`))
+    const all = Array.from({ length: 20 }, (_, at) => observedCluster(`cluster-${at}`))
     const some = [...all, ...heldBy('you', 'x'), ...heldBy('others', 'y')]
     expect(planDivision('one', some).take).not.toEqual(planDivision('two', some).take)
   })
@@ -66,13 +79,16 @@ describe('what others have', () => {
   })
 
   it('is left to them while something is free', () => {
-    expect(planDivision('me', [...heldBy('you', 'a', 'b', 'c'), sight('d')])).toEqual({ ...nothing, take: ['d'] })
+    expect(planDivision('me', [...heldBy('you', 'a', 'b', 'c'), observedCluster('d')])).toEqual({
+      ...nothing,
+      take: ['d'],
+    })
   })
 })
 
 describe('what is asked for', () => {
   const asked = (by: string, ...clusters: readonly string[]) =>
-    clusters.map((one) => sight(one, { holder: 'me', askedBy: by }))
+    clusters.map((one) => observedCluster(one, { holder: 'me', askedBy: by }))
 
   it('is handed over as long as that brings the shares closer, and kept otherwise', () => {
     const plan = planDivision('me', [...asked('you', 'a', 'b', 'c'), ...heldBy('me', 'd')])
@@ -89,11 +105,11 @@ describe('what is asked for', () => {
     const members = ['one', 'two', 'three', 'four']
     for (let round = 0; round < 40; round++) {
       for (const self of members) {
-        const sights = [...holders].map(([cluster, holder]) => sight(cluster, { holder }))
-        const [cluster] = planDivision(self, sights).ask
+        const observed = [...holders].map(([cluster, holder]) => observedCluster(cluster, { holder }))
+        const [cluster] = planDivision(self, observed).ask
         if (cluster === undefined) continue
         const from = holders.get(cluster)!
-        const isAsked = sights.map((one) => (one.cluster === cluster ? { ...one, askedBy: self } : one))
+        const isAsked = observed.map((one) => (one.cluster === cluster ? { ...one, askedBy: self } : one))
         if (planDivision(from, isAsked).handOver.includes(cluster)) holders.set(cluster, self)
       }
     }

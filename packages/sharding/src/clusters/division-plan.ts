@@ -8,7 +8,7 @@
 import { xxh64 } from '../ring/xxh64.ts'
 
 /** One cluster, as observed by a process. */
-export interface ClusterSight {
+export interface ObservedCluster {
   /** Its identity. */
   readonly cluster: string
   /** `undefined` if the lease has no holder, or has expired. */
@@ -36,7 +36,7 @@ export interface DivisionPlan {
 const partAskedFor = 4
 
 /** @param self the identity under which this process holds leases */
-export function planDivision(self: string, clusters: readonly ClusterSight[]): DivisionPlan {
+export function planDivision(self: string, clusters: readonly ObservedCluster[]): DivisionPlan {
   const counts = countByHolder(self, clusters)
   const take = takings(self, clusters, counts)
   return { take, ask: take.length > 0 ? [] : asks(self, clusters, counts), ...answers(self, clusters, counts) }
@@ -45,7 +45,7 @@ export function planDivision(self: string, clusters: readonly ClusterSight[]): D
 type Counts = ReadonlyMap<string, number>
 
 /** Clusters that are being handed over count for their receiver. */
-function countByHolder(self: string, clusters: readonly ClusterSight[]): Counts {
+function countByHolder(self: string, clusters: readonly ObservedCluster[]): Counts {
   const counts = new Map<string, number>([[self, 0]])
   for (const { holder, isLeaving, askedBy } of clusters) {
     const owner = isLeaving ? askedBy : holder
@@ -55,7 +55,7 @@ function countByHolder(self: string, clusters: readonly ClusterSight[]): Counts 
 }
 
 /** Takes its share of all clusters, and at least half of the free ones in each round, since other processes may not want them. */
-function takings(self: string, clusters: readonly ClusterSight[], counts: Counts): readonly string[] {
+function takings(self: string, clusters: readonly ObservedCluster[], counts: Counts): readonly string[] {
   const free = clusters.filter((one) => one.holder === undefined && one.isReachable && !one.isPromised)
   const share = Math.ceil(clusters.length / counts.size)
   const most = Math.max(share - counts.get(self)!, Math.ceil(free.length / 2))
@@ -65,12 +65,12 @@ function takings(self: string, clusters: readonly ClusterSight[], counts: Counts
 }
 
 /** A different order for each process, so that processes that start together rarely compete for the same cluster. */
-function inOwnOrder(self: string, clusters: readonly ClusterSight[]): readonly ClusterSight[] {
+function inOwnOrder(self: string, clusters: readonly ObservedCluster[]): readonly ObservedCluster[] {
   const placed = clusters.map((one) => [xxh64(`${self} ${one.cluster}`), one] as const)
   return placed.sort(([one], [two]) => (one < two ? -1 : 1)).map(([, one]) => one)
 }
 
-function asks(self: string, clusters: readonly ClusterSight[], counts: Counts): readonly string[] {
+function asks(self: string, clusters: readonly ObservedCluster[], counts: Counts): readonly string[] {
   const pending = clusters.filter(({ askedBy, holder }) => askedBy === self && holder !== undefined && holder !== self)
   const own = counts.get(self)! + pending.length
   const asked: string[] = []
@@ -89,7 +89,7 @@ function asks(self: string, clusters: readonly ClusterSight[], counts: Counts): 
 
 function answers(
   self: string,
-  clusters: readonly ClusterSight[],
+  clusters: readonly ObservedCluster[],
   given: Counts,
 ): Pick<DivisionPlan, 'handOver' | 'decline'> {
   const counts = new Map(given)

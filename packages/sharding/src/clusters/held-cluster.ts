@@ -23,7 +23,7 @@ export interface HeldClusterOptions extends ClusterLeaseSettings {
 }
 
 /** For how many rounds a cluster that was given up is left to other replicas. */
-export const promisedLooks = 3
+export const promisedRounds = 3
 
 const releaseWithinMs = 5_000
 /** The same for a process that is being killed. */
@@ -239,7 +239,7 @@ export class HeldCluster implements ClusterShare {
   #rest(from: number): void {
     const { durationMs, retryEveryMs } = this.#options.timing
     const longerMs = this.#failures < 2 ? 0 : durationMs * 2 ** Math.min(this.#failures - 2, 20)
-    this.#restUntil = from + durationMs + promisedLooks * retryEveryMs + Math.min(longerMs, longestRestMs)
+    this.#restUntil = from + durationMs + promisedRounds * retryEveryMs + Math.min(longerMs, longestRestMs)
   }
 
   async #attempt(signal: AbortSignal): Promise<boolean> {

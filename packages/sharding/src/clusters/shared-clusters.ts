@@ -13,8 +13,8 @@ import { inFlightMs } from '../shard/ownership.ts'
 import { pause } from '../pause.ts'
 import { ClusterLeases, type StoredLease } from './cluster-leases.ts'
 import type { ClusterLeaseSettings } from './cluster-lease-settings.ts'
-import { type ClusterSight, type DivisionPlan, planDivision } from './division-plan.ts'
-import { HeldCluster, promisedLooks } from './held-cluster.ts'
+import { type ObservedCluster, type DivisionPlan, planDivision } from './division-plan.ts'
+import { HeldCluster, promisedRounds } from './held-cluster.ts'
 
 /** After how many durations without access to a cluster a process hands it over. */
 const unreachableDurations = 2
@@ -54,7 +54,7 @@ export class SharedClusters implements ClusterDivision {
   async run(signal: AbortSignal): Promise<void> {
     const { clock, random, timing } = this.#settings
     while (!signal.aborted) {
-      if (this.#hasJoined) await this.#look(signal)
+      if (this.#hasJoined) await this.#round(signal)
       await pause(clock, withJitter(random, timing.retryEveryMs, 0.2), signal)
     }
   }
@@ -84,7 +84,7 @@ export class SharedClusters implements ClusterDivision {
     return clusterLeaseName(this.#settings.ring, cluster.identity)
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  async #round(signal: AbortSignal): Promise<void> {
     const { clock, log, timing } = this.#settings
     using limit = deadline(clock, timing.renewWithinMs, () => new Error('no answer in time'), signal)
     try {
@@ -94,7 +94,7 @@ export class SharedClusters implements ClusterDivision {
         if (lease !== undefined) share.notice(lease)
       }
       this.#noteTimes()
-      await this.#carryOut(planDivision(this.#identity, this.#sights()), limit.signal)
+      await this.#carryOut(planDivision(this.#identity, this.#observedClusters()), limit.signal)
       await this.#leases.sweep((name) => this.#shares.has(name), limit.signal)
       this.#failure = undefined
     } catch (error) {
@@ -124,7 +124,7 @@ export class SharedClusters implements ClusterDivision {
     return askedBy(this.#leases.find(name))
   }
 
-  #sights(): readonly ClusterSight[] {
+  #observedClusters(): readonly ObservedCluster[] {
     const names = new Set([...this.#shares.keys(), ...this.#leases.all.map(({ metadata }) => metadata.name)])
     return [...names].flatMap((name) => {
       const [share, lease] = [this.#shares.get(name), this.#leases.find(name)]
@@ -143,7 +143,7 @@ export class SharedClusters implements ClusterDivision {
   }
 
   /** A cluster that is not, or not yet, known to this process: it counts for its holder. */
-  #strangeSight(cluster: string, { spec, metadata }: StoredLease): ClusterSight | [] {
+  #strangeSight(cluster: string, { spec, metadata }: StoredLease): ObservedCluster | [] {
     const holder = spec?.holderIdentity
     if (holder === undefined || holder === '' || this.#leases.isStale(metadata.name)) return []
     return { cluster, holder, isReachable: false, askedBy: undefined, isLeaving: false, isPromised: false }
@@ -154,7 +154,7 @@ export class SharedClusters implements ClusterDivision {
     const to = askedBy(lease)
     const since = this.#freeSince.get(name)
     if (to === undefined || to === this.#identity || since === undefined) return false
-    return clock.elapsed() - since < promisedLooks * timing.retryEveryMs
+    return clock.elapsed() - since < promisedRounds * timing.retryEveryMs
   }
 
   #noteTimes(): void {

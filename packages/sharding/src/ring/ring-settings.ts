@@ -109,17 +109,17 @@ export class RingSettings implements Disposable {
       log.info('ring configuration changed', { ring, ...configuration })
     }
     this.#current = configuration
-    this.#tell()
+    this.#notify()
   }
 
   #refuse(problem: string): void {
     if (problem !== this.#problem)
       this.#options.log.warn('ring spec is invalid, keeping the previous configuration', { problem })
     this.#problem = problem
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 

@@ -59,7 +59,7 @@ export class MismatchedShards {
   readonly #options: MismatchedShardsOptions
   #seen: string | undefined
   #since = 0
-  #said: string | undefined
+  #logged: string | undefined
 
   constructor(options: MismatchedShardsOptions) {
     this.#options = options
@@ -72,9 +72,9 @@ export class MismatchedShards {
     const sentence = findMismatchedShards(worksOf(observations, now))
     if (sentence === undefined || this.#seen === undefined) this.#since = now
     this.#seen = sentence
-    const told = now - this.#since >= worthTellingMs ? sentence : undefined
-    if (told !== undefined && told !== this.#said) log.warn(told)
-    this.#said = told
-    return told
+    const shown = now - this.#since >= worthTellingMs ? sentence : undefined
+    if (shown !== undefined && shown !== this.#logged) log.warn(shown)
+    this.#logged = shown
+    return shown
   }
 }

@@ -14,7 +14,7 @@ function planAt(minutes: number, previous: ComponentStatus, seen: Partial<SeenCo
   const one: SeenComponent = {
     component: api,
     settings: api.settings,
-    sight: { phase: 'starting', isComplete: false },
+    observation: { phase: 'starting', isComplete: false },
     previous,
     created: new Date(begin).toISOString(),
     generation: 1,
@@ -44,7 +44,7 @@ it('a component that did not start in time starts anew when its workload is chan
 
 it('a component that starts too late runs', () => {
   const late = planAt(10, starting)
-  const { status } = planAt(12, late.status, { sight: { phase: 'running', isComplete: true } })
+  const { status } = planAt(12, late.status, { observation: { phase: 'running', isComplete: true } })
   expect(status.phase).toBe('running')
   expect(status).not.toHaveProperty('late')
 })

@@ -5,7 +5,7 @@
 import { formatTime } from '@kubewright/core'
 import type { Component } from '../component.ts'
 import { type NextActions, nextActions, type StackAction } from '../next-actions.ts'
-import type { Phase, Sight } from '../phase.ts'
+import type { Phase, ComponentObservation } from '../phase.ts'
 import type { ComponentSettings } from '../settings.ts'
 import type { StackProtocol } from '../stack-protocol.ts'
 import type { ComponentStatus } from '../status.ts'
@@ -15,7 +15,7 @@ import { episodeOf, leftMs, patienceMs, startLeftMs } from './replacement.ts'
 export interface SeenComponent {
   readonly component: Component
   readonly settings: ComponentSettings | undefined
-  readonly sight: Sight
+  readonly observation: ComponentObservation
   readonly previous: ComponentStatus | undefined
   /** When its workload was created. */
   readonly created?: string | undefined
@@ -72,8 +72,8 @@ export function deploymentPlan(
 
 /** A component that exceeds its start deadline counts as crashed, so that it is replaced. */
 function phaseOf(one: SeenComponent, now: number): Phase {
-  const { sight, settings, previous, created } = one
-  if (sight.phase !== 'starting') return sight.phase
+  const { observation, settings, previous, created } = one
+  if (observation.phase !== 'starting') return observation.phase
   if (isKnownLate(one)) return 'crashed'
   return startLeftMs(settings, previous, now, created) <= 0 ? 'crashed' : 'starting'
 }
@@ -116,15 +116,15 @@ function componentStatus(
   seenPhase: Phase,
   { action, waitsFor, now }: Circumstances,
 ): ComponentStatus {
-  const { component, sight, previous, generation, version, replicas, recommendation, abnormality } = one
+  const { component, observation, previous, generation, version, replicas, recommendation, abnormality } = one
   const { needs } = component
   const phase = action?.effect === 'start' ? 'starting' : seenPhase
   // Repeated attempts at a start that the server rejects are not a phase change.
   const isSame = previous?.phase === phase && action?.effect !== 'stop'
   const since = isSame ? previous.since : formatTime(now)
   const { downSince, replacements } = episodeOf(phase, previous, action?.effect === 'stop', now)
-  const isLate = phase === 'crashed' && sight.phase === 'starting' && action?.effect !== 'stop'
-  const message = action === undefined ? sight.message : undefined
+  const isLate = phase === 'crashed' && observation.phase === 'starting' && action?.effect !== 'stop'
+  const message = action === undefined ? observation.message : undefined
   return {
     phase,
     since,

@@ -37,7 +37,7 @@ export function findManifest(
 }
 
 /** The object that shows the phase of a component. One with another owner is ignored. */
-export function findStanding(member: Member, cache: CacheReads, stack: KubeObject): KubeObject | undefined {
+export function findDeployed(member: Member, cache: CacheReads, stack: KubeObject): KubeObject | undefined {
   const { component, context } = member
   if (component.type === 'volume' && component.storage.size === undefined) {
     const name = component.storage.claim ?? objectName(context)

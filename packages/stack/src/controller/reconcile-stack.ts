@@ -3,7 +3,7 @@ import { again, type Context, done, type Outcome } from '@kubewright/controller'
 import { deepEqual, getOwn, type Ids, no, type Verdict, yes } from '@kubewright/core'
 import type { Manifest } from '@kubewright/resource'
 import type { ExposureKind } from '../objects/component-context.ts'
-import { type Sight, sightOf } from '../phase.ts'
+import { type ComponentObservation, observeComponent } from '../phase.ts'
 import { needsOf, type Stack, type StackObject } from '../stack.ts'
 import { formatProtocol, protocolFromNeeds, type StackProtocol } from '../stack-protocol.ts'
 import type { PreservedStatus, StackStatus } from '../status.ts'
@@ -11,7 +11,7 @@ import type { UpgradeDecision } from '../upgrade/upgrade-machine.ts'
 import { applyMembers } from './apply-members.ts'
 import { deploymentPlan, type SeenComponent } from './deployment-plan.ts'
 import { assertMembers } from './member-problems.ts'
-import { findStanding, foreignWorkload, type Member } from './member.ts'
+import { findDeployed, foreignWorkload, type Member } from './member.ts'
 import { membersOf } from './members.ts'
 import { reportEvents, reportUpgrade, stackReport } from './report.ts'
 import { isMeasured, type SampleSource } from './tuning.ts'
@@ -144,14 +144,14 @@ function seenOf(
 ): SeenComponent {
   const { name, component, settings, context } = member
   const previous = getOwn(before.components, name)
-  const standing = findStanding(member, cache, object)
-  const sight = settledSight(sightOf(component, standing, previous?.phase), isSettled)
+  const standing = findDeployed(member, cache, object)
+  const observation = settledObservation(observeComponent(component, standing, previous?.phase), isSettled)
   const obstacle = obstacles.get(name) ?? foreignWorkload(member, cache, object) ?? missingClaim(member)
   const { replicas, recommendation, abnormality } = member.tuning ?? {}
   return {
     component,
     settings,
-    sight,
+    observation,
     previous,
     created: standing?.metadata.creationTimestamp,
     generation: standing?.metadata.generation,
@@ -168,8 +168,8 @@ function missingClaim({ name, objects }: Member): string | undefined {
 }
 
 /** An edit that is reverted before its controller observed it is not reported. See decision 0394. */
-function settledSight(sight: Sight, isSettled: boolean): Sight {
-  return sight.isPending === true && isSettled ? { phase: 'running', isComplete: true } : sight
+function settledObservation(observation: ComponentObservation, isSettled: boolean): ComponentObservation {
+  return observation.isPending === true && isSettled ? { phase: 'running', isComplete: true } : observation
 }
 
 /** A new stack waits for a version that exists: any other would have to be upgraded, or could not be left. See decision 0387. */

@@ -55,7 +55,7 @@ function phaseOf(
   if (upgrading === 'rolling-back') return 'RollingBack'
   if (upgrading !== undefined && upgrading !== 'rolled-back') return 'Upgrading'
   const isRunning = Object.values(components).every(({ phase }) => phase === 'running')
-  const isComplete = Object.values(seen).every(({ sight }) => sight.isComplete)
+  const isComplete = Object.values(seen).every(({ observation }) => observation.isComplete)
   if (isRunning) return isComplete ? 'Running' : 'Updating'
   // A stack that had no version it could have was blocked before it had any component.
   const isNew = before.phase === undefined || before.phase === 'Deploying' || before.components === undefined

@@ -13,8 +13,8 @@ import { followJobs } from '../upgrade/upgrade-jobs.ts'
 import { decideUpgrade, type Health, type UpgradeDecision } from '../upgrade/upgrade-machine.ts'
 import { knownVersions, presumedVersions, refusedVersion } from './known-versions.ts'
 import { contextOf } from './members.ts'
-import { findStanding, memberOf } from './member.ts'
-import { sightOf } from '../phase.ts'
+import { findDeployed, memberOf } from './member.ts'
+import { observeComponent } from '../phase.ts'
 
 /** The decided versions. */
 export interface StackVersions {
@@ -81,25 +81,27 @@ interface HealthQuestion {
 /** Healthy if the component has that version, is fully ready, and everything that needs it still runs. */
 function healthOf(name: string, version: string, question: HealthQuestion): Health {
   const { needs, before } = question
-  const { hasVersion, sight } = lookAt(name, version, question)
+  const { hasVersion, observation } = observeMember(name, version, question)
   if (!hasVersion) return 'progressing'
-  if (sight.hasFailed === true || sight.phase === 'crashed') return 'failed'
+  if (observation.hasFailed === true || observation.phase === 'crashed') return 'failed'
   const dependents = Object.keys(needs).filter((other) => needs[other]!.includes(name))
   const areRunning = dependents.every((other) => {
     const was = getOwn(before.components, other)?.phase
-    return was === undefined || was === 'absent' || lookAt(other, version, question).sight.phase === 'running'
+    return (
+      was === undefined || was === 'absent' || observeMember(other, version, question).observation.phase === 'running'
+    )
   })
-  return sight.phase === 'running' && sight.isComplete && areRunning ? 'healthy' : 'progressing'
+  return observation.phase === 'running' && observation.isComplete && areRunning ? 'healthy' : 'progressing'
 }
 
-function lookAt(name: string, version: string, { stack, object, components, before, ctx }: HealthQuestion) {
+function observeMember(name: string, version: string, { stack, object, components, before, ctx }: HealthQuestion) {
   const component = components[name]!
   const member = memberOf(component, contextOf(name, components, { stack, object, exposure: 'ingress' }))
-  const live = findStanding(member, ctx.cache, object)
-  const sight = sightOf(component, live, getOwn(before.components, name)?.phase)
+  const live = findDeployed(member, ctx.cache, object)
+  const observation = observeComponent(component, live, getOwn(before.components, name)?.phase)
   // An external claim has no version.
   const isForeign = component.type === 'volume' && component.storage.size === undefined
-  return { hasVersion: isForeign || live?.metadata.annotations?.[versionAnnotation] === version, sight }
+  return { hasVersion: isForeign || live?.metadata.annotations?.[versionAnnotation] === version, observation }
 }
 
 /** Topological order: dependencies first. */

@@ -3,7 +3,7 @@ import { changed, owned } from '@kubewright/controller'
 import type { KubeObject } from '@kubewright/core'
 import { Deployment, PersistentVolumeClaim, StatefulSet } from '@kubewright/kubernetes'
 import { component } from '../component.ts'
-import { sightOf } from '../phase.ts'
+import { observeComponent } from '../phase.ts'
 
 const deployed = component({ image: 'any' })
 const ordered = component({ image: 'any', workload: 'StatefulSet' })
@@ -20,15 +20,15 @@ export const ownedWorkloads = [
   owned(Deployment, {
     when: changed((one) => ({
       ...wantedOf(one),
-      was: sightOf(deployed, one, 'running'),
-      is: sightOf(deployed, one, 'starting'),
+      was: observeComponent(deployed, one, 'running'),
+      is: observeComponent(deployed, one, 'starting'),
     })),
   }),
   owned(StatefulSet, {
     when: changed((one) => ({
       ...wantedOf(one),
-      was: sightOf(ordered, one, 'running'),
-      is: sightOf(ordered, one, 'starting'),
+      was: observeComponent(ordered, one, 'running'),
+      is: observeComponent(ordered, one, 'starting'),
     })),
   }),
   owned(PersistentVolumeClaim, {

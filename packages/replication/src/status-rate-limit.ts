@@ -22,7 +22,7 @@ interface Turn {
   readonly at: number
 }
 
-export interface ReturnPaceOptions {
+export interface StatusRateLimitOptions {
   /** The time that has passed, which no change of the clock affects. */
   readonly now: () => number
   /** Writes a second for each peer. */
@@ -34,7 +34,7 @@ const perObject: Budget = { everyMs: 1_000, burst: 5 }
 /** A peer may use the budget of this many seconds at once. */
 const burstSeconds = 5
 
-export class ReturnPace {
+export class StatusRateLimit {
   readonly #now: () => number
   readonly #perPeer: Budget
   readonly #objects = new Map<string, number>()
@@ -44,7 +44,7 @@ export class ReturnPace {
   readonly #turns = new Map<string, Turn>()
 
   /** Failure: `KW_REPLICATION_OPTION`. */
-  constructor({ now, perPeer }: ReturnPaceOptions) {
+  constructor({ now, perPeer }: StatusRateLimitOptions) {
     if (!Number.isFinite(perPeer) || perPeer <= 0) throw notARate(perPeer)
     this.#now = now
     this.#perPeer = { everyMs: 1_000 / perPeer, burst: Math.max(1, Math.floor(burstSeconds * perPeer)) }

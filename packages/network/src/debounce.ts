@@ -4,7 +4,7 @@
  * See decision 0350.
  */
 
-export class Pace {
+export class Debounce {
   readonly #pauseMs: number
   #endedAtMs = Number.NEGATIVE_INFINITY
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ReturnPace } from './return-pace.ts'
+import { StatusRateLimit } from './status-rate-limit.ts'
 
 function start(perPeer = 100) {
   const time = { now: 0 }
-  return { time, pace: new ReturnPace({ now: () => time.now, perPeer }) }
+  return { time, pace: new StatusRateLimit({ now: () => time.now, perPeer }) }
 }
 
 /** The writes of objects that change every millisecond, as a replicator makes them: again at its turn. */

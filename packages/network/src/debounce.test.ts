@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { Debounce } from './debounce.ts'
+
+describe('debounce', () => {
+  it('lets the first run begin at once, and the next one after a pause', () => {
+    const debounce = new Debounce(200)
+    expect(debounce.remainingMs(0)).toBe(0)
+    debounce.ended(10)
+    expect(debounce.remainingMs(10)).toBe(200)
+    expect(debounce.remainingMs(209.5)).toBe(1)
+    expect(debounce.remainingMs(210)).toBe(0)
+  })
+})
