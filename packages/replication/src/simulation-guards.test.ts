@@ -6,7 +6,7 @@ import { bundlePlay, PlayThread } from './testing/play-thread.ts'
 import type { Played } from './testing/play.ts'
 
 const most = 300
-const timeout = 600_000
+const timeout = 1_800_000
 
 afterAll(stop)
 

@@ -10,7 +10,7 @@ import type { Outcome } from './testing/play-seeds.ts'
 
 /** Most guards are missed within ten stories, the rarest after about five hundred. */
 const most = 1_000
-const timeout = 600_000
+const timeout = 1_800_000
 
 afterAll(stop)
 

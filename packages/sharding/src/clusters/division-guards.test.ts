@@ -7,7 +7,7 @@ import type { DivisionOutcome } from '../testing/play-divisions.ts'
 
 /** Most are caught within ten. */
 const most = 500
-const timeout = 600_000
+const timeout = 1_800_000
 
 afterAll(stop)
 
