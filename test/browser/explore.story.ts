@@ -68,7 +68,7 @@ export const exploreStory: Story = {
 async function refuses(page: Page): Promise<void> {
   await page.getByLabel('Budget').fill('a while')
   await page.getByRole('button', { name: 'Explore', exact: true }).click()
-  await page.getByText('"budget" is no time').waitFor()
+  await page.getByText('"budget" is not a duration').waitFor()
 }
 
 async function stops(page: Page): Promise<void> {

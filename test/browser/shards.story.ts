@@ -36,7 +36,7 @@ export const shardsStory: Story = {
     await using opened = await openPage(browser, url)
     const { page, complaints } = opened
     await page.getByRole('link', { name: 'Shards' }).click()
-    await page.getByText('Everything is where it belongs.').waitFor()
+    await page.getByText('Every object is on its shard.').waitFor()
     await page.getByRole('row', { name: /web-0 ready/ }).waitFor()
     await page.getByRole('row', { name: /web-1 ready/ }).waitFor()
     await picture(page, 'shards')

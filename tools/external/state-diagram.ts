@@ -31,24 +31,24 @@ const usual: Situation = {
 /** Situations with their own line, in addition to every verdict in the usual situation. */
 const special: readonly { readonly label: string; readonly given: Partial<Situation> }[] = [
   { label: 'a dependency is not ready', given: { dependencies: 'Waiting' } },
-  { label: 'Ready, with something left to do', given: { verdict: 'Ready', needsCompletion: true } },
-  { label: 'Missing, asked for a moment ago', given: { absence: 'MayBeHidden' } },
-  { label: 'Missing, and nobody knows whether it was made', given: { creation: 'Begun', hasOwnName: false } },
-  { label: 'Missing, and found by the spec it was made from', given: { absence: 'Elsewhere' } },
-  { label: 'Missing, however often it was made', given: { absence: 'NeverShown' } },
-  { label: 'there, and made by an earlier attempt', given: { verdict: 'Ready', creation: 'Begun' } },
-  { label: 'there, and somebody else’s', given: { verdict: 'Ready', creation: 'None' } },
-  { label: 'something forbidden is needed', given: { verdict: 'UpdateRequired', permissions: noPermissions } },
+  { label: 'Ready, with follow-up steps left', given: { verdict: 'Ready', needsCompletion: true } },
+  { label: 'Missing, created a moment ago', given: { absence: 'MayBeHidden' } },
+  { label: 'Missing, and the create call had no response', given: { creation: 'Begun', hasOwnName: false } },
+  { label: 'Missing, but found under the former spec', given: { absence: 'Elsewhere' } },
+  { label: 'Missing, although created repeatedly', given: { absence: 'NeverShown' } },
+  { label: 'exists, created by an earlier attempt', given: { verdict: 'Ready', creation: 'Begun' } },
+  { label: 'exists, not created for this object', given: { verdict: 'Ready', creation: 'None' } },
+  { label: 'a required action is not permitted', given: { verdict: 'UpdateRequired', permissions: noPermissions } },
 ]
 
 const ends: readonly { readonly label: string; readonly given: Partial<Situation> }[] = [
-  { label: 'somebody needs it', given: { dependencies: 'Needed' } },
-  { label: 'it may not be deleted', given: { permissions: noPermissions } },
-  { label: 'it is not ours', given: { verdict: 'Ready', creation: 'None' } },
-  { label: 'it is there', given: { verdict: 'Ready' } },
-  { label: 'it is going', given: { verdict: 'Deleting' } },
-  { label: 'it does not show', given: { verdict: 'Missing' } },
-  { label: 'it was asked to go, and is gone', given: { verdict: 'Missing', creation: 'Removed' } },
+  { label: 'dependents exist', given: { dependencies: 'Needed' } },
+  { label: 'deletion is not permitted', given: { permissions: noPermissions } },
+  { label: 'it was not created for this object', given: { verdict: 'Ready', creation: 'None' } },
+  { label: 'it exists', given: { verdict: 'Ready' } },
+  { label: 'it is being deleted', given: { verdict: 'Deleting' } },
+  { label: 'it is not visible', given: { verdict: 'Missing' } },
+  { label: 'delete was called, and it is gone', given: { verdict: 'Missing', creation: 'Removed' } },
 ]
 
 type Edge = readonly [from: string, to: string, label: string]
@@ -112,25 +112,25 @@ ${rows.join('\n')}
 /** Pages by file path. */
 export function statePages(): ReadonlyMap<string, string> {
   const again = ['Pending', 'Verifying', 'Recreating', 'Failed', 'Succeeded'].map(
-    (state) => `  ${state} --> look: looks again`,
+    (state) => `  ${state} --> look: observed again`,
   )
   const text = `# The states of an external resource
 
 <!-- Made by \`npm run generate\` from \`decide\` and \`conclude…\` of @kubewright/external. -->
 
-Where an object stands is in its \`status.state\`. Each look at the external resource gives a verdict, and from it follows what is
-done next; where the object stood before makes no difference to that, so there is nothing to get stuck in. An object that is
-deleted goes to \`Terminating\` from wherever it is.
+The state of an object is in its \`status.state\`. Each observation of the external resource (\`look\`) gives a verdict, and the next
+action follows from the verdict, not from the former state, so an object cannot get stuck in a state. An object that is being
+deleted changes to \`Terminating\` from any state.
 
 \`\`\`mermaid
 stateDiagram-v2
   state look <<choice>>
-  [*] --> look: the object appears
+  [*] --> look: the object is created
 ${lines().join('\n')}
 ${again.join('\n')}
 \`\`\`
 
-The same functions are tested over every combination of state, verdict, permission, deletion, dependency and creation there is.
+The same functions are tested over every combination of state, verdict, permission, deletion, dependency and creation.
 `
   return new Map([
     ['docs/concepts/external-states.md', text],

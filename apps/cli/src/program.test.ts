@@ -35,7 +35,7 @@ describe('a command line that makes no sense', () => {
     { name: 'an option without its value', args: ['generate', '--config'], says: '--config' },
     { name: 'a missing argument', args: ['add', 'resource'], says: 'NAME is missing' },
     { name: 'one argument too many', args: ['doctor', 'now'], says: '"now" is one argument too many' },
-    { name: 'a word that is no choice', args: ['generate', 'cake'], says: 'it is one of crds, rbac, manifests, docs' },
+    { name: 'a word that is no choice', args: ['generate', 'cake'], says: 'use one of crds, rbac, manifests, docs' },
   ])('is refused: $name', async ({ args, says }) => {
     const failed = runCommand(args, fakeTerminal())
     await expect(failed).rejects.toMatchObject({ code: 'KW_CLI_USAGE', message: expect.stringContaining(says) })
@@ -63,14 +63,14 @@ describe('a failure', () => {
 
   it('that nobody foresaw says how to see more', () => {
     expect(formatFailure(new Error('boom'), running).stderr).toBe(
-      'kubewright: boom\n  With KUBEWRIGHT_DEBUG=1 it says where.\n',
+      'kubewright: boom\n  Set KUBEWRIGHT_DEBUG=1 for a stack trace.\n',
     )
   })
 
   it('of something that is not installed says so', () => {
     const error = Object.assign(new Error(`Cannot find package 'zod'`), { code: 'ERR_MODULE_NOT_FOUND' })
     expect(formatFailure(error, running).stderr).toBe(
-      `kubewright: Cannot find package 'zod'\n  Not all of it is installed: npm install\n`,
+      `kubewright: Cannot find package 'zod'\n  A package is not installed; run: npm install\n`,
     )
   })
 

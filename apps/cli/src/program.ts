@@ -70,7 +70,7 @@ function find(name: string): Command {
   throw cliErrors('KW_CLI_USAGE', {
     what: `run kubewright ${name}`,
     why: 'there is no such command',
-    next: `There is ${commands.map((one) => one.name).join(', ')}; kubewright --help says what they do.`,
+    next: `Commands: ${commands.map((one) => one.name).join(', ')}. For a description: kubewright --help`,
     details: { command: name },
   })
 }

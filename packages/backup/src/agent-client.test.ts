@@ -46,7 +46,7 @@ describe('a call to the agent of a pod', () => {
     await clock.advance('10s')
     const { message } = (await asked) as Error
     expect(message).toContain('pod shop/db-0')
-    expect(message).toContain('http://10.0.0.1:8790/operations/restore-1: it did not answer within 10s')
+    expect(message).toContain('http://10.0.0.1:8790/operations/restore-1: it did not respond within 10s')
     expect(message).not.toContain(token)
   })
 

@@ -50,7 +50,7 @@ export async function askAgent(
   const { fetch: send = globalThis.fetch } = options
   const url = `${originOf(call.pod, options)}/operations/${encodeURIComponent(id)}`
   const headers = { authorization: `Bearer ${await tokenFor(call)}`, connection: 'close' }
-  const late = () => new Error(`it did not answer within ${answerWithin}`)
+  const late = () => new Error(`it did not respond within ${answerWithin}`)
   using limit = deadline(call.clock, answerWithin, late, call.signal)
   const { signal } = limit
   try {
@@ -86,9 +86,9 @@ async function tokenFor({ client, plan, pod }: AgentCall): Promise<string> {
 
 function refusal({ metadata: { name, namespace } }: Pod, why: string, cause?: unknown): Error {
   return backupErrors('KW_BACKUP_AGENT', {
-    what: `ask the backup agent of pod ${namespace}/${name}`,
+    what: `call the backup agent of pod ${namespace}/${name}`,
     why,
-    next: 'Read the log of its container backup-agent, and the Secret of the BackupPlan.',
+    next: 'Check the log of its container backup-agent, and the keys of the Secret of the BackupPlan.',
     cause,
   })
 }

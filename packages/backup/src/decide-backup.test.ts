@@ -54,7 +54,7 @@ describe('when a backup is made', () => {
       name: 'refuses a schedule that never comes',
       spec: { schedule: '0 0 31 2 *' },
       now: '01:00:00',
-      expected: { kind: 'invalid', message: 'spec.schedule "0 0 31 2 *" never comes, as the 31st of February' },
+      expected: { kind: 'invalid', message: 'spec.schedule "0 0 31 2 *" never occurs, like the 31st of February' },
     },
     {
       name: 'refuses a schedule that is none',

@@ -46,7 +46,7 @@ function decideSchedule({ spec, status, metadata }: Plan, text: string, now: num
   if (latest === undefined) {
     const nextMs = nextTime(schedule, Math.max(since, now), zone)
     return nextMs === undefined
-      ? invalid(`spec.schedule ${JSON.stringify(text)} never comes, as the 31st of February`)
+      ? invalid(`spec.schedule ${JSON.stringify(text)} never occurs, like the 31st of February`)
       : { kind: 'wait', nextMs }
   }
   const scheduledAt = new Date(latest).toISOString()

@@ -4,10 +4,10 @@ import { defineErrors } from '@kubewright/core'
 /** Factory and registry of the errors of this package, `KW_BACKUP_…`. */
 export const backupErrors = defineErrors({
   KW_BACKUP_AGENT: {
-    summary: 'The backup agent of a pod could not be asked.',
-    cause: 'The agent does not answer, refuses the token, or answered with an error that the message quotes.',
+    summary: 'A request to the backup agent of a pod failed.',
+    cause: 'The agent does not respond, rejects the token, or returned the error that the message quotes.',
     remedy:
-      'Read the log of the container backup-agent in the pod that the message names. The Secret of the plan must hold AGENT_TOKEN, RESTIC_PASSWORD, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+      'Check the agent: `kubectl logs POD -c backup-agent`. The Secret of the plan must have the keys AGENT_TOKEN, RESTIC_PASSWORD, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
   },
   KW_BACKUP_FAILED: {
     summary: 'A backup, or its verification, failed.',

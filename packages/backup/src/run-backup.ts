@@ -186,6 +186,6 @@ function failed({ metadata: { name, namespace } }: BackupPlan, { id }: RunningBa
   return backupErrors('KW_BACKUP_FAILED', {
     what: `make backup ${id} of plan ${namespace}/${name}`,
     why,
-    next: 'Correct spec.repository or its Secret, or repair the repository. It is tried again.',
+    next: 'Correct spec.repository or its Secret, or repair the repository. The backup is retried.',
   })
 }

@@ -153,7 +153,7 @@ function ignore(): void {}
 export function notKept({ name, resource }: IndexDefinition): Error {
   return cacheErrors('KW_CACHE_INDEX', {
     what: `find ${resource.plural} by ${name}`,
-    why: 'that index is not kept',
+    why: 'the cache has no such index',
     next: 'Declare it in `indexes` of the controller, or add it to the source with `addIndex`.',
     details: { index: name },
   })

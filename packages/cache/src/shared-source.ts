@@ -234,9 +234,9 @@ export class SharedSource {
     const why = state.phase === 'failing' ? state.failure.message : `it is ${state.phase}`
     const within = timeout === undefined ? '' : ` within ${formatDuration(toMs(timeout))}`
     return cacheErrors('KW_CACHE_NOT_SYNCED', {
-      what: `hear everything of ${nameOf(this.resource)}${within}`,
+      what: `sync the cache of ${nameOf(this.resource)}${within}`,
       why,
-      next: 'See to what makes it fail, or give it more time.',
+      next: 'If a list fails, grant the missing permission or install the CRD; otherwise wait longer.',
       details: { kind: this.resource.kind, state: state.phase },
     })
   }

@@ -139,7 +139,7 @@ function synced(source: SharedSource): SharedSource {
   const { resource, state } = source
   throw cacheErrors('KW_CACHE_NOT_SYNCED', {
     what: `read ${nameOf(resource)} from the cache`,
-    why: state.phase === 'failing' ? state.failure.message : `it has not heard everything yet (${state.phase})`,
+    why: state.phase === 'failing' ? state.failure.message : `it has not synced yet (${state.phase})`,
     next: 'Await `synced()` of the source first.',
     details: { kind: resource.kind, state: state.phase },
   })
@@ -152,9 +152,9 @@ function agreeing(source: SharedSource, asked: SourceOptions): SharedSource {
   for (const key of ['transform', 'holds', 'keepsManagedFields'] as const) {
     if (asked[key] === undefined || asked[key] === (source.how[key] ?? defaults[key])) continue
     throw cacheErrors('KW_CACHE_OPTIONS', {
-      what: `follow ${nameOf(source.resource)} with another \`${key}\``,
-      why: 'another part of this program follows it already, and both share one watch',
-      next: 'Give both the same options, the same function included.',
+      what: `watch ${nameOf(source.resource)} with another \`${key}\``,
+      why: 'another part of this program already watches it, and both share one watch',
+      next: 'Pass the same options in both places, including the same function.',
       details: { kind: source.resource.kind, option: key },
     })
   }
@@ -175,9 +175,9 @@ function notFollowed(resource: Resource, namespace: string | undefined, all: rea
     what: `read ${nameOf(resource)}${namespace === undefined ? '' : ` of the namespace ${namespace}`} from the cache`,
     why:
       parts.length === 0
-        ? 'nothing in this process follows them'
-        : `this process follows only a part of them: ${parts.join('; ')}`,
-    next: 'Declare the kind in `owns` or `watches` of a controller, or ask the server with the client.',
+        ? 'this process does not watch them'
+        : `this process watches only a part of them: ${parts.join('; ')}`,
+    next: 'Declare the kind in `owns` or `watches` of a controller, or read from the API server with `client.get`.',
     details: { kind: resource.kind },
   })
 }

@@ -245,7 +245,7 @@ describe('a watch loop that goes on', () => {
     expect(it.server.asked.length).toBe(2)
     expect(it.states.at(-1)).toMatchObject({
       phase: 'failing',
-      failure: { message: expect.stringContaining('cut off') },
+      failure: { message: expect.stringContaining('closed before any event') },
     })
     await it.clock.advance('2s')
     expect(it.server.asked.length).toBe(3)

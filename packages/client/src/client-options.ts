@@ -49,7 +49,7 @@ function assertPositive(name: string, value: number, isUsable = true): void {
   throw clientErrors('KW_CLIENT_OPTION', {
     what: 'create a client',
     why: `the option ${name} is ${value}`,
-    next: 'Use a number above zero, and a whole one where things are counted.',
+    next: 'Use a number above zero; a count has to be a whole number.',
     details: { option: name, value },
   })
 }

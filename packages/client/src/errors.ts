@@ -83,7 +83,7 @@ export const clientErrors = defineErrors({
   },
   KW_CLIENT_SERVER_FAILED: {
     summary: 'The server failed with an internal error.',
-    cause: 'A webhook cannot be called, the storage failed, or the server has a bug; the message has its words.',
+    cause: 'A webhook cannot be called, the storage failed, or the server has a bug; the message quotes the server.',
     remedy: 'Check the webhook and the log of the API server; `details.auditId` identifies the request there.',
   },
   KW_CLIENT_TIMEOUT: {

@@ -125,7 +125,7 @@ function badRequest(action: string, why: string): Error {
   return dashboardErrors('KW_DASHBOARD_REQUEST', {
     what: `carry out "${action}"`,
     why,
-    next: 'The guide to the dashboard lists the actions and what they take.',
+    next: 'The actions and their fields are in docs/guides/dashboard.md.',
     details: { action },
   })
 }

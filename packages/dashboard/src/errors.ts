@@ -18,13 +18,14 @@ export const dashboardErrors = defineErrors({
     summary: 'The page of the dashboard cannot be read.',
     cause: 'The package was installed without its folder `page`, or the page could not be built from a clone.',
     remedy:
-      'Install the package anew; in a clone, run `npm run build --workspace dashboard-page` and see what it says.',
+      'Reinstall the package; in a clone, run `npm run build --workspace dashboard-page`, which prints the error of the build.',
   },
   KW_DASHBOARD_REQUEST: {
-    summary: 'A request to the dashboard cannot be understood.',
+    summary: 'A request to the dashboard is not valid.',
     cause:
       'A parameter is missing or malformed, the body is not the JSON object that the action takes, or it is too large.',
-    remedy: 'Send what the guide to the dashboard describes for this path.',
+    remedy:
+      'Send a JSON object with the fields of the action, for example `{ "controller": "websites", "name": "blog" }`.',
   },
   KW_DASHBOARD_NOT_ALLOWED: {
     summary: 'The dashboard is not allowed to do that.',
@@ -34,7 +35,7 @@ export const dashboardErrors = defineErrors({
   KW_DASHBOARD_METRICS: {
     summary: 'The metrics of a Monitoring cannot be read.',
     cause:
-      'InfluxDB does not answer or wants credentials, its address names no Service of the cluster, or the viewer may not reach that Service through the API server.',
+      'InfluxDB does not respond or requires credentials, its address is not a Service of the cluster, or the viewer may not reach that Service through the API server.',
     remedy:
       'Check the condition `Collecting` of the Monitoring. Viewers need `get` on `services/proxy` in the namespace of InfluxDB; a program that reaches InfluxDB itself passes `metrics` to `startDashboard`.',
   },

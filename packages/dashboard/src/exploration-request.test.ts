@@ -11,7 +11,7 @@ it.each([
   [{ file: 7 }, 'it takes "file"'],
   [{ file: 'a', strategies: ['single', 'single'] }, 'each at most once'],
   [{ file: 'a', strategies: Array.from({ length: 100_000 }, () => 'single') }, 'each at most once'],
-  [{ file: 'a', strategies: [] }, '"strategies" is no list'],
+  [{ file: 'a', strategies: [] }, '"strategies" is not a list'],
 ])('refuses what is none: %#', (body, message) => {
   expect(() => requestIn(body as never)).toThrow(message)
 })

@@ -23,14 +23,14 @@ export function requestIn(body: JsonObject): ExplorationRequest {
     throw refused(`it takes "file", of at most ${longestFile} characters`)
   }
   if (seed !== undefined && (!isText(seed) || seed === ''))
-    throw refused(`"seed" is no text of at most ${longestText} characters`)
+    throw refused(`"seed" is not a text of at most ${longestText} characters`)
   if (budget !== undefined && !(isText(budget) && isTime(budget)))
-    throw refused('"budget" is no time', 'Write it as 90s or 10m.')
+    throw refused('"budget" is not a duration', 'Write it as 90s or 10m.')
   if (runs !== undefined && !(typeof runs === 'number' && Number.isSafeInteger(runs) && runs > 0)) {
-    throw refused('"runs" is no number above zero')
+    throw refused('"runs" is not a number above zero')
   }
   if (strategies !== undefined && !areStrategies(strategies)) {
-    throw refused(`"strategies" is no list of ${[...strategyNames].join(', ')}, each at most once`)
+    throw refused(`"strategies" is not a list of ${[...strategyNames].join(', ')}, each at most once`)
   }
   return {
     file,

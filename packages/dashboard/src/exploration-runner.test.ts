@@ -101,11 +101,11 @@ describe('explorations of a dashboard', () => {
   it.each([
     [{}, 'it takes "file"'],
     [{ file: 'a.explore.ts', seed: 'x'.repeat(201) }, '"seed"'],
-    [{ file: 'a.explore.ts', budget: 'a while' }, '"budget" is no time'],
-    [{ file: 'a.explore.ts', budget: '0s' }, '"budget" is no time'],
-    [{ file: 'a.explore.ts', runs: 1.5 }, '"runs" is no number above zero'],
-    [{ file: 'a.explore.ts', strategies: ['luck'] }, '"strategies" is no list'],
-    [{ file: 'a.explore.ts', strategies: [] }, '"strategies" is no list'],
+    [{ file: 'a.explore.ts', budget: 'a while' }, '"budget" is not a duration'],
+    [{ file: 'a.explore.ts', budget: '0s' }, '"budget" is not a duration'],
+    [{ file: 'a.explore.ts', runs: 1.5 }, '"runs" is not a number above zero'],
+    [{ file: 'a.explore.ts', strategies: ['luck'] }, '"strategies" is not a list'],
+    [{ file: 'a.explore.ts', strategies: [] }, '"strategies" is not a list'],
   ])('refuses %j', async (body, message) => {
     await expect(setUp().runner.start(body)).rejects.toThrow(message)
   })

@@ -125,7 +125,7 @@ function answerWithin({ clock }: ClusterObjects, signal: AbortSignal): Disposabl
   const stop = new AbortController()
   const end = () => stop.abort(signal.reason)
   signal.addEventListener('abort', end, { once: true })
-  const late = new Error(`it did not answer within ${answerWithinMs / 1_000} s`)
+  const late = new Error(`it did not respond within ${answerWithinMs / 1_000} s`)
   const timer = clock.schedule(answerWithinMs, () => stop.abort(late))
   return {
     signal: stop.signal,

@@ -203,7 +203,7 @@ class Site implements AsyncDisposable {
     })
     if (refusal !== undefined) return answerJson(response, refusal.status, { message: refusal.message })
     const url = parseUrl(request.url)
-    if (url === undefined) return answerJson(response, 400, { message: 'That is no path.' })
+    if (url === undefined) return answerJson(response, 400, { message: 'The path is not valid.' })
     if (!url.pathname.startsWith('/api/')) return this.#page(url.pathname, nonce, response)
     await this.#interface(url, request, response)
   }
@@ -230,7 +230,7 @@ class Site implements AsyncDisposable {
     if (what === 'server') return answerJson(response, 200, this.#info())
     if (what === 'stream') return this.#stream(url, response)
     if (what === 'schema') return this.#schema(url, response)
-    answerJson(response, 404, { message: 'There is nothing here.' })
+    answerJson(response, 404, { message: 'Not found.' })
   }
 
   async #isRefused(

@@ -41,7 +41,7 @@ describe('loadSchemas', () => {
     await expect(loadSchemas({ only: [{ group: 'web.example.dev', version: 'v1' }] })).rejects.toMatchObject({
       code: 'KW_KUBERNETES_GROUP_VERSION',
       message: expect.stringMatching(
-        /^Cannot load the schemas of web\.example\.dev\/v1: it is not a group version Kubernetes serves by default\. Name one of v1, /,
+        /^Cannot load the schemas of web\.example\.dev\/v1: it is not a built-in group version\. Use one of v1, /,
       ),
     })
   })

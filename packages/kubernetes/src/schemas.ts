@@ -57,8 +57,8 @@ function modulesFor(groupVersion: GroupVersion): readonly string[] {
   if (known !== undefined) return known.needs
   throw kubernetesErrors('KW_KUBERNETES_GROUP_VERSION', {
     what: `load the schemas of ${apiVersion}`,
-    why: 'it is not a group version Kubernetes serves by default',
-    next: `Name one of ${Object.keys(groupVersions).join(', ')}.`,
+    why: 'it is not a built-in group version',
+    next: `Use one of ${Object.keys(groupVersions).join(', ')}.`,
     details: { apiVersion },
   })
 }

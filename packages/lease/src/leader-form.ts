@@ -29,7 +29,7 @@ export function assertLeaderForm(options: unknown): void {
   throw leaseErrors('KW_LEASE_OPTION', {
     what: 'elect a leader',
     why: formatProblems(problems),
-    next: "Correct the options that are named here: leader({ lease: 'my-operator', namespace: 'my-system' }) is enough.",
+    next: "Correct these options. The required ones are: leader({ lease: 'my-operator', namespace: 'my-system' }).",
     details: { problems },
   })
 }

@@ -25,7 +25,7 @@ it('a renewal that is never answered leaves the time for another', async () => {
     (mayAct) => new Promise((resolve) => onAbort(mayAct, () => resolve(undefined))),
   )
   await clock.advance('60s')
-  expect(coordinator.standing).toEqual({ isActing: true, holder: 'a', text: 'leads web/operator' })
+  expect(coordinator.standing).toEqual({ isActing: true, holder: 'a', text: 'leader: holds the lease web/operator' })
   expect(renewals).toBeGreaterThan(10)
   stop.abort()
   await clock.advance('1s')

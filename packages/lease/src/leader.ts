@@ -48,7 +48,9 @@ class Leader implements Coordinator {
   get standing(): Standing {
     const { isHeld: isActing, holder } = this.#holder
     const of = `${this.#options.namespace}/${this.#options.lease}`
-    const text = isActing ? `leads ${of}` : `stands by: ${of} is led by ${holder ?? 'nobody yet'}`
+    const text = isActing
+      ? `leader: holds the lease ${of}`
+      : `standby: the lease ${of} is held by ${holder ?? 'no process yet'}`
     return { isActing, holder, text }
   }
 
@@ -111,10 +113,15 @@ class Leader implements Coordinator {
   /** Resolves to the failure, if any. */
   async #renew(stop: AbortSignal): Promise<Error | undefined> {
     const { clock, log } = this.#host
-    using limit = deadline(clock, this.#holder.attemptMs, () => new Error('no answer in time'), stop)
+    using limit = deadline(
+      clock,
+      this.#holder.attemptMs,
+      () => new Error('the API server did not respond in time'),
+      stop,
+    )
     try {
       const isHeld = await this.#holder.tryHold(limit.signal)
-      return isHeld ? undefined : new Error(`${this.#holder.holder ?? 'somebody else'} holds it`)
+      return isHeld ? undefined : new Error(`${this.#holder.holder ?? 'another process'} holds it`)
     } catch (error) {
       if (!stop.aborted) log.warn('lease renewal failed, will retry', { lease: this.#options.lease, error })
       return error instanceof Error ? error : new Error(String(error))
@@ -123,7 +130,12 @@ class Leader implements Coordinator {
 
   async #attempt(signal: AbortSignal): Promise<boolean> {
     const { clock, log } = this.#host
-    using limit = deadline(clock, this.#timing.renewWithinMs, () => new Error('no answer in time'), signal)
+    using limit = deadline(
+      clock,
+      this.#timing.renewWithinMs,
+      () => new Error('the API server did not respond in time'),
+      signal,
+    )
     try {
       return await this.#holder.tryHold(limit.signal)
     } catch (error) {
@@ -134,7 +146,11 @@ class Leader implements Coordinator {
 
   async #release(): Promise<void> {
     const { clock, log } = this.#host
-    using limit = deadline(clock, this.#options.releaseWithin ?? '5s', () => new Error('no answer in time'))
+    using limit = deadline(
+      clock,
+      this.#options.releaseWithin ?? '5s',
+      () => new Error('the API server did not respond in time'),
+    )
     await this.#holder
       .release(limit.signal)
       .catch((error: unknown) => log.warn('lease could not be released', { error }))
@@ -150,7 +166,7 @@ class Leader implements Coordinator {
     return leaseErrors('KW_LEASE_LOST', {
       what: `keep the lease ${lease}`,
       why: failure instanceof Error ? failure.message : String(failure),
-      next: 'The process should end and start anew; `onLost: "campaign"` makes it stand by instead.',
+      next: 'Let the process exit and restart, or set `onLost: "campaign"` to continue as a standby.',
       details: { lease },
       cause: failure,
     })

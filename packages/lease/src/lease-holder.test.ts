@@ -243,7 +243,7 @@ describe('a process that holds a lease', () => {
     expect(await a.tryHold(always)).toBe(true)
     isBusy = true
     await clock.advance('10s')
-    await expect(a.tryHold(always)).rejects.toThrow('between reading and writing')
+    await expect(a.tryHold(always)).rejects.toThrow('met a conflict (409)')
     expect(a.isHeld).toBe(false)
   })
 

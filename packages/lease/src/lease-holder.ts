@@ -229,8 +229,8 @@ export class LeaseHolder {
     const lease = formatRef(this.#options.lease)
     return leaseErrors('KW_LEASE_CONTENDED', {
       what: `${what} the lease ${lease}`,
-      why: `it was changed between reading and writing ${mostConflicts} times in a row`,
-      next: 'It is tried again until `renewWithin` has passed. Find out who writes to the lease so often.',
+      why: `${mostConflicts} writes in a row met a conflict (409): other programs write to it`,
+      next: 'The write is retried until `renewWithin` has passed. Find the other writers in `managedFields` of the Lease.',
       details: { lease },
     })
   }

@@ -46,7 +46,9 @@ class Process {
     const { signal } = this.#ended
     while (!signal.aborted) {
       const limit = new AbortController()
-      using _ = clock.schedule(this.#world.roll(100, 12_000), () => limit.abort(new Error('no answer in time')))
+      using _ = clock.schedule(this.#world.roll(100, 12_000), () =>
+        limit.abort(new Error('the API server did not respond in time')),
+      )
       const isHeld = await this.holder.tryHold(AbortSignal.any([signal, limit.signal])).catch(() => undefined)
       this.#world.judge(this.holder, isHeld)
       if (this.holder.isHeld && !this.#world.isCalm && this.#world.random.next() < 0.02)

@@ -13,7 +13,7 @@ describe('the times of a lease', () => {
       why: 'is not longer than renewWithin',
     },
     { name: 'a renewal no longer than a pause and its spread', options: { retryEvery: '9s' }, why: 'and its spread' },
-    { name: 'a lease of less than a second', options: { duration: '900ms' }, why: 'leases count in seconds' },
+    { name: 'a lease of less than a second', options: { duration: '900ms' }, why: 'stores whole seconds' },
     { name: 'no pause at all', options: { retryEvery: '0s' }, why: 'is not above zero' },
   ] as const
 

@@ -30,7 +30,8 @@ export function leaseTiming({
 }: LeaseTimingOptions): LeaseTiming {
   const timing = { durationMs: toMs(duration), renewWithinMs: toMs(renewWithin), retryEveryMs: toMs(retryEvery) }
   const { durationMs, renewWithinMs, retryEveryMs } = timing
-  if (durationMs < 1_000) throw misfit('duration', durationMs, 'is less than a second, and leases count in seconds')
+  if (durationMs < 1_000)
+    throw misfit('duration', durationMs, 'is less than a second, and a Lease stores whole seconds')
   if (!(durationMs > renewWithinMs))
     throw misfit('duration', durationMs, `is not longer than renewWithin, ${formatDuration(renewWithinMs)}`)
   if (!(renewWithinMs > retryEveryMs * (1 + retryJitter))) {

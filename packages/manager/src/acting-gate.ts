@@ -74,7 +74,7 @@ export function mayNotAct(verb: string, what: string, name?: string, why = lease
   return managerErrors('KW_MANAGER_MAY_NOT_ACT', {
     what: `${verb} ${what}${name === undefined ? '' : ` ${name}`}`,
     why,
-    next: 'The replica that holds the lease does the work. Pass `ctx.signal` on, so that a reconcile ends when it should.',
+    next: 'The replica that holds the lease does the work. Pass `ctx.signal` to calls that can block, so that a reconcile ends in time.',
     details: { verb, what },
   })
 }

@@ -85,11 +85,11 @@ export const managerErrors = defineErrors({
     remedy: 'No action is needed. Pass `ctx.signal` to calls that can block, so that they end with the reconcile.',
   },
   KW_MANAGER_CLUSTER_SHARDED: {
-    summary: 'A runnable, or a controller for other clusters, cannot run in every replica at once.',
+    summary: 'A runnable, or a controller for other clusters, would run in every replica at the same time.',
     cause:
-      'The replicas share out the objects of home. Every one of them would run the runnable; and under a coordination of your own that does not divide clusters, every one would reconcile all objects there.',
+      'Sharding divides the objects of the home cluster. A runnable would run in every shard. A coordinator without `clusters` does not divide other clusters, so every replica would reconcile all objects there.',
     remedy:
-      'Run a runnable in a program of its own with `leader(…)`. For controllers use `shard(…)`, which divides the other clusters too, or let your coordinator offer `clusters`.',
+      'Run a runnable in a program of its own with `leader(…)`. For controllers use `shard(…)`, which also divides the other clusters, or implement `clusters` in your coordinator.',
   },
   KW_MANAGER_KUBECONFIG: {
     summary: 'A kubeconfig from a Secret cannot be used.',

@@ -29,7 +29,7 @@ describe('managerFlags', () => {
   it('lists every setting for --help', () => {
     const lines = formatManagerFlags().trimEnd().split('\n')
     expect(lines).toHaveLength(Object.keys(managerSettings).length)
-    expect(lines[0]).toMatch(/^ {2}--identity <a name> +What this process is called in leases and events\.$/)
+    expect(lines[0]).toMatch(/^ {2}--identity <a name> +The name of this process in leases and events\.$/)
   })
 })
 

@@ -66,7 +66,7 @@ export function assertManagerForm(options: unknown): void {
   throw managerErrors('KW_MANAGER_OPTION', {
     what: 'create a manager',
     why: formatProblems(problems),
-    next: 'Correct the options that are named here: createManager({ connection, controllers }) is enough.',
+    next: 'Correct these options. The required ones are: createManager({ connection, controllers }).',
     details: { problems },
   })
 }

@@ -193,8 +193,8 @@ export class ManagerRun {
     const hasEnded = await endedWithin(options.clock, options.shutdownTimeoutMs, working, mayAct)
     if (!hasEnded) {
       const why = mayAct.aborted
-        ? 'the right to act was lost'
-        : `${formatDuration(options.shutdownTimeoutMs)} were over`
+        ? 'it lost leadership'
+        : `the shutdown timeout of ${formatDuration(options.shutdownTimeoutMs)} has passed`
       log.warn('aborting reconciles that are still running', { why })
       await this.#killed(working, kill, new Error(`the reconcile was aborted: the process stops and ${why}`))
     }
@@ -220,8 +220,8 @@ export class ManagerRun {
     const stuck = [...reconciles, ...runnables.running]
     throw managerErrors('KW_MANAGER_STUCK', {
       what: stuck.length === 1 ? 'end a reconcile' : `end ${stuck.length} reconciles`,
-      why: `aborted ${formatDuration(abortGraceMs)} ago, it goes on: ${stuck.join(', ')}`,
-      next: 'End the process, and pass `ctx.signal` to whatever it waits for.',
+      why: `still running ${formatDuration(abortGraceMs)} after the abort: ${stuck.join(', ')}`,
+      next: 'End the process, and pass `ctx.signal` to every call that can block.',
       details: { stuck },
       cause: reason,
     })

@@ -15,8 +15,8 @@ export function profilingRoute(clock: Clock): Route {
     const profile = profiles[path]
     if (profile === undefined) return undefined
     const seconds = Number(query.get('seconds') ?? '10')
-    if (!(seconds > 0 && seconds <= longestSeconds)) return text(400, `Give seconds, up to ${longestSeconds}.\n`)
-    if (isBusy) return text(409, 'A profile is being taken.\n')
+    if (!(seconds > 0 && seconds <= longestSeconds)) return text(400, `Pass ?seconds=N, from 1 to ${longestSeconds}.\n`)
+    if (isBusy) return text(409, 'Another profile is in progress; retry when it has finished.\n')
     isBusy = true
     try {
       return jsonPage(await take(profile, () => sleep(clock, seconds * 1_000)))

@@ -15,7 +15,7 @@ describe('a cache that cannot be filled or followed', () => {
       name: 'is being filled',
       isSynced: false,
       state: { phase: 'filling', by: 'list', received: 500 } as const,
-      complaint: 'it is being filled: 500 objects so far',
+      complaint: 'the initial list is in progress: 500 objects so far',
     },
     { name: 'is being filled anew', isSynced: true, state: { phase: 'refilling', received: 1 } as const },
     { name: 'starts', isSynced: false, state: { phase: 'starting' } as const, complaint: 'it is starting' },
@@ -30,7 +30,7 @@ describe('a trigger', () => {
     {
       name: 'that never worked keeps a process from being ready',
       state: { hasWorked: false, failure: { error: new Error('no line'), failingMs: 0 } },
-      answer: 'it has not worked yet: no line',
+      answer: 'it has failed since the start: no line',
     },
     {
       name: 'that fails after it worked is shown',

@@ -30,13 +30,13 @@ export function sourceChecks(sources: readonly Source[]): readonly (readonly [st
 export function sourceComplaint({ isSynced, state }: Pick<Source, 'isSynced' | 'state'>): string | undefined {
   if (state.phase === 'failing' && (!isSynced || state.failingMs > longestFailureMs)) return state.failure.message
   if (isSynced) return undefined
-  if (state.phase === 'filling') return `it is being filled: ${state.received} objects so far`
+  if (state.phase === 'filling') return `the initial list is in progress: ${state.received} objects so far`
   return `it is ${state.phase}`
 }
 
 export function controllerChecks(states: readonly ControllerState[]): readonly (readonly [string, HealthCheck])[] {
   return states.map(({ name, isWarm }) => {
-    const complaint = isWarm ? undefined : 'it does not follow everything it needs yet'
+    const complaint = isWarm ? undefined : 'its caches have not synced yet'
     return [`controller:${name}`, () => complaint] as const
   })
 }
@@ -57,7 +57,7 @@ function triggerAnswer({ failure, hasWorked }: TriggerState): string | HealthNot
   if (failure === undefined) return undefined
   const { error, failingMs } = failure
   const why = error instanceof Error ? error.message : String(error)
-  if (!hasWorked) return `it has not worked yet: ${why}`
+  if (!hasWorked) return `it has failed since the start: ${why}`
   return { note: `it has failed for ${formatDuration(Math.floor(failingMs / 1_000) * 1_000)}: ${why}` }
 }
 

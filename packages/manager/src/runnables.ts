@@ -53,7 +53,7 @@ export class Runnables {
       while (!stop.aborted) {
         await this.#runOnce(runnable, stop)
         await sleep(clock, withJitter(random, retryMs, 0.2), stop).catch(() => undefined) // aborted: the loop ends
-        if (!stop.aborted) log.info('runnable starts again', { runnable: name })
+        if (!stop.aborted) log.info('restarting runnable', { runnable: name })
       }
     } finally {
       this.#running.delete(name)
@@ -65,7 +65,7 @@ export class Runnables {
     using shown = new Shown()
     try {
       await runnable.run(this.#hostFor(log, shown), stop)
-      if (!stop.aborted) log.warn('runnable ended although the manager goes on')
+      if (!stop.aborted) log.warn('runnable returned while the manager is running')
     } catch (error) {
       if (!stop.aborted) log.error('runnable failed', { error })
     }
@@ -101,7 +101,7 @@ class Shown implements Disposable {
 function sharded(name: string): Error {
   return managerErrors('KW_MANAGER_CLUSTER_SHARDED', {
     what: `run ${name}`,
-    why: 'the work is shared out by shard(…), and every shard would run it at the same time',
+    why: 'with shard(…) every shard would run it at the same time',
     next: 'Run it in a program of its own with leader(…).',
     details: { name },
   })

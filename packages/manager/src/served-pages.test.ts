@@ -87,7 +87,10 @@ describe('servePages', () => {
       given,
     )
     const answer = await fetch(`${pages.endpoints.metrics}/metrics`)
-    expect([answer.status, await answer.text()]).toEqual([500, 'This page could not be made; the log says why.\n'])
+    expect([answer.status, await answer.text()]).toEqual([
+      500,
+      'Internal error. The log of this process has the cause.\n',
+    ])
     expect(said).toEqual([['HTTP request failed', new Error('no ink')]])
   })
 

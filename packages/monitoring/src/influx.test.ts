@@ -80,7 +80,7 @@ describe('samples from InfluxDB', () => {
       })
     const asked = readSamples(query, { url: 'http://influx:8086', database: 'shop', fetch, clock })
     const [failure] = await Promise.all([asked.catch((error: unknown) => error), clock.advance('5s')])
-    expect(failure).toMatchObject({ message: expect.stringContaining('it did not answer within 5 seconds') })
+    expect(failure).toMatchObject({ message: expect.stringContaining('it did not respond within 5 seconds') })
   })
 
   it.each([

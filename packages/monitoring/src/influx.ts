@@ -61,7 +61,7 @@ async function ask(
   { url, database, fetch: send = globalThis.fetch, signal, clock = systemClock }: InfluxOptions,
 ): Promise<readonly Series[]> {
   const parameters = new URLSearchParams({ db: database, epoch: 'ms', q: question })
-  using limit = deadline(clock, answerWithin, () => new Error('it did not answer within 5 seconds'), signal)
+  using limit = deadline(clock, answerWithin, () => new Error('it did not respond within 5 seconds'), signal)
   try {
     // A redirect would make the operator call any address of the cluster.
     const request = { redirect: 'error', signal: limit.signal } as const

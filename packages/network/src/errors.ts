@@ -15,7 +15,7 @@ export const networkErrors = defineErrors({
     cause:
       'Two peers are seen under overlapping networks, a network and its translation differ in prefix length, a peer is seen under a network this cluster uses itself, or a name or key is malformed.',
     remedy:
-      'Correct the value the message names. Networks that the address claims of this cluster assign never overlap: check for values written by hand.',
+      'Networks that AddressClaims assign never overlap, so correct a value that was written by hand: `kubectl get tunnelendpoints,networkconfigs -o yaml`.',
   },
   KW_NETWORK_KEY: {
     summary: 'A WireGuard key could not be used.',
@@ -29,13 +29,13 @@ export const networkErrors = defineErrors({
     cause:
       'The Secret lacks an identity or a kubeconfig, or its kubeconfig names a program or a file of this node. A kubeconfig comes from another cluster: it must not be able to run or read anything here.',
     remedy:
-      'Have the administrator of the peer accept this cluster again, and replace the Secret with what that prints. A kubeconfig for a peer has a server, its certificate authority and a token, and nothing else.',
+      'Accept this cluster again at the peer (`--accept`), and replace the Secret with the printed one. A kubeconfig for a peer has a server, its certificate authority and a token, and nothing else.',
   },
   KW_NETWORK_KERNEL: {
     summary: 'A program that changes or reads the network of this node failed.',
     cause:
       'ip, bridge, nft, iptables-restore or conntrack is missing, lacks privileges (CAP_NET_ADMIN), or refused a command that the message quotes.',
     remedy:
-      'Install iproute2, nftables (or iptables) and conntrack on the node, run with hostNetwork and NET_ADMIN, and read the message of the program.',
+      'Install iproute2, nftables (or iptables) and conntrack on the node, and run the pod with `hostNetwork: true` and the capability NET_ADMIN. The message quotes the program.',
   },
 })

@@ -8,7 +8,7 @@ export const protocolErrors = defineErrors({
     cause:
       'A state, a requirement, a capability, a node or an option is misspelled, missing, given twice or of the wrong kind.',
     remedy:
-      'Correct the part that the message names, for example bind every requirement: `bindings: { "api.database": "db.sql" }`.',
+      'Use only names that the node types declare, each once, and bind every requirement: `bindings: { "api.database": "db.sql" }`.',
   },
   KW_PROTOCOL_UNSOUND: {
     summary: 'A topology was refused because a protocol in it is not well-formed, not deterministic or not race-free.',
@@ -50,6 +50,7 @@ export const protocolErrors = defineErrors({
     summary: 'A TOSCA or YAML document cannot be read.',
     cause:
       'It is not well-formed, has a document type declaration, is nested too deeply, imports itself, or refers to a type, a requirement or a capability that is not there.',
-    remedy: 'Correct the place that the message names.',
+    remedy:
+      'Correct the line or element in the message. For an unknown type, add its definition or its import; remove a DOCTYPE.',
   },
 })

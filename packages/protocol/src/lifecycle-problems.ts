@@ -34,7 +34,7 @@ function* ambiguousOperations(type: NodeType): Generator<TypeProblem> {
           condition: 'determinism',
           severity: 'error',
           states: [transition.from, transition.to],
-          message: `two alternatives of the operation ${shown(operation)} from ${shown(transition.from)} differ in their cost or in being controllable`,
+          message: `two alternatives of the operation ${shown(operation)} from ${shown(transition.from)} differ in their cost or in whether they are controllable`,
           remedy: 'Give both alternatives the same cost, or the two transitions different operation names.',
         }
     }
@@ -50,7 +50,7 @@ function* unhandledFaults(type: NodeType): Generator<TypeProblem> {
       condition: 'unhandled fault',
       severity: 'warning',
       states: [state],
-      message: `no fault handler answers the loss of ${missing.map(shown).join(', ')} in the state ${shown(state)}, so the whole application stands still`,
+      message: `no fault handler answers the loss of ${missing.map(shown).join(', ')} in the state ${shown(state)}, so the whole application is blocked`,
       remedy: `Add a fault handler from ${shown(state)} to a state that does not need ${missing.map(shown).join(', ')}.`,
     }
   }

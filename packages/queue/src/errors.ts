@@ -27,7 +27,7 @@ export function assertOption(name: string, value: unknown, isUsable: boolean, ru
   throw queueErrors('KW_QUEUE_OPTION', {
     what: `use ${String(value)} as ${name}`,
     why: `it must be ${rule}`,
-    next: 'Pass another value, or leave it out.',
+    next: 'Pass such a value, or leave the option out for its default.',
     details: { option: name, given: value },
   })
 }

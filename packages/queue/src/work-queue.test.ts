@@ -10,59 +10,62 @@ describe('WorkQueue', () => {
     {
       name: 'a rate of nothing',
       options: { rate: { perSecond: 0, burst: 1 } },
-      message: 'Cannot use 0 as rate.perSecond: it must be a number above 0. Pass another value, or leave it out.',
+      message:
+        'Cannot use 0 as rate.perSecond: it must be a number above 0. Pass such a value, or leave the option out for its default.',
     },
     {
       name: 'half a burst',
       options: { rate: { perSecond: 1, burst: 0.5 } },
       message:
-        'Cannot use 0.5 as rate.burst: it must be a whole number from 1 upwards. Pass another value, or leave it out.',
+        'Cannot use 0.5 as rate.burst: it must be a whole number from 1 upwards. Pass such a value, or leave the option out for its default.',
     },
     {
       name: 'a back-off that never waits',
       options: { backoff: { first: 0 } },
-      message: 'Cannot use 0 as backoff.first: it must be longer than nothing. Pass another value, or leave it out.',
+      message:
+        'Cannot use 0 as backoff.first: it must be longer than nothing. Pass such a value, or leave the option out for its default.',
     },
     {
       name: 'a back-off whose end is before its beginning',
       options: { backoff: { first: '2s', max: '1s' } },
       message:
-        'Cannot use 1s as backoff.max: it must be at least as long as backoff.first. Pass another value, or leave it out.',
+        'Cannot use 1s as backoff.max: it must be at least as long as backoff.first. Pass such a value, or leave the option out for its default.',
     },
     {
       name: 'a jitter that is no number',
       options: { backoff: { jitter: Number.NaN } },
       message:
-        'Cannot use NaN as backoff.jitter: it must be a fraction from 0 upwards. Pass another value, or leave it out.',
+        'Cannot use NaN as backoff.jitter: it must be a fraction from 0 upwards. Pass such a value, or leave the option out for its default.',
     },
     {
       name: 'ageing that leaves no take to priority',
       options: { ageing: { every: 0 } },
       message:
-        'Cannot use 0 as ageing.every: it must be a whole number from 1 upwards. Pass another value, or leave it out.',
+        'Cannot use 0 as ageing.every: it must be a whole number from 1 upwards. Pass such a value, or leave the option out for its default.',
     },
     {
       name: 'a debounce whose end is before its beginning',
       options: { debounce: { wait: '2s', max: '1s' } },
       message:
-        'Cannot use 1s as debounce.max: it must be at least as long as debounce.wait. Pass another value, or leave it out.',
+        'Cannot use 1s as debounce.max: it must be at least as long as debounce.wait. Pass such a value, or leave the option out for its default.',
     },
     {
       name: 'room for no reason',
       options: { reasonLimit: 0 },
       message:
-        'Cannot use 0 as reasonLimit: it must be a whole number from 1 upwards. Pass another value, or leave it out.',
+        'Cannot use 0 as reasonLimit: it must be a whole number from 1 upwards. Pass such a value, or leave the option out for its default.',
     },
     {
       name: 'a debounce without an end',
       options: { debounce: { wait: '2s' } as never },
       message:
-        "Cannot use undefined as debounce.max: it must be a duration such as '30s'. Pass another value, or leave it out.",
+        "Cannot use undefined as debounce.max: it must be a duration such as '30s'. Pass such a value, or leave the option out for its default.",
     },
     {
       name: 'groups that are no function',
       options: { fairBy: 'namespace' as never },
-      message: 'Cannot use namespace as fairBy: it must be a function. Pass another value, or leave it out.',
+      message:
+        'Cannot use namespace as fairBy: it must be a function. Pass such a value, or leave the option out for its default.',
     },
     {
       name: 'a duration without end',

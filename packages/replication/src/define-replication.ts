@@ -68,8 +68,8 @@ function listed(given: string | readonly string[] | undefined): readonly string[
 }
 
 function assertOptions({ name, resource, destination, annotations }: ReplicationOptions<Resource>): void {
-  if (nameProblems('dns1123Subdomain', String(name)).length > 0) throw wrong(name, 'name', 'is no DNS name')
-  if (typeof destination !== 'function') throw wrong(name, 'destination', 'is no function')
+  if (nameProblems('dns1123Subdomain', String(name)).length > 0) throw wrong(name, 'name', 'is not a DNS name')
+  if (typeof destination !== 'function') throw wrong(name, 'destination', 'is not a function')
   if (annotations?.some((key) => typeof key !== 'string' || key === '*')) {
     throw wrong(name, 'annotations', 'has an entry that is neither a key nor `domain/*`')
   }
@@ -86,7 +86,7 @@ function wrong(name: string, option: string, why: string): Error {
   return replicationErrors('KW_REPLICATION_OPTION', {
     what: `define the replication ${name}`,
     why: `its ${option} ${why}`,
-    next: 'Correct it.',
+    next: "The options look like this: { name: 'subnets', resource: Subnet, destination: () => 'berlin' }.",
     details: { option },
   })
 }

@@ -11,7 +11,8 @@ export const replicationErrors = defineErrors({
   KW_REPLICATION_PEER: {
     summary: 'A peer cannot be added, changed or removed.',
     cause: 'Its name is taken, unknown or malformed, or it has no client.',
-    remedy: 'Correct what the message names. A peer with a new credential is re-keyed rather than added again.',
+    remedy:
+      "Use a unique DNS label and a client: `peers.add({ name: 'berlin', identity, client })`. To change the credential of a peer, use `rekey`.",
   },
   KW_REPLICATION_SCOPE: {
     summary: 'A cluster-scoped kind cannot be replicated.',
@@ -20,42 +21,45 @@ export const replicationErrors = defineErrors({
     remedy: 'Make the kind namespaced, or replicate a namespaced object that describes it.',
   },
   KW_REPLICATION_ANSWER: {
-    summary: 'The answers of a peer do not fit what it was asked.',
+    summary: 'The responses of a peer do not match the requests.',
     cause:
-      'The server, or a proxy in front of it, answers with other objects than those it was asked for, or others change a replica without pause.',
-    remedy: 'Look at what answers under the address of the peer, and at who else writes the replica.',
+      'The server, or a proxy in front of it, returns other objects than the requested ones, or another program changes a replica all the time.',
+    remedy:
+      'Check which server responds at the address of the peer: `kubectl --server ADDRESS version`. Find other writers in `managedFields` of the replica.',
   },
   KW_REPLICATION_OPTION: {
-    summary: 'A replication cannot be defined so.',
-    cause: 'An option is missing, unknown, or has a value it cannot have.',
-    remedy: 'Correct the option that the message names.',
+    summary: 'The definition of a replication is not valid.',
+    cause: 'An option is missing, unknown, or has an invalid value.',
+    remedy:
+      "Use the documented options, for example `defineReplication({ name: 'subnets', resource: Subnet, destination: () => 'berlin' })`.",
   },
   KW_REPLICATION_CLOCK: {
     summary: 'The clocks of two clusters differ by minutes.',
     cause: 'One of them is not set by NTP, or its machine was suspended.',
-    remedy: 'Set both clocks. Objects are replicated all the same; credentials may expire early, or not be valid yet.',
+    remedy:
+      'Synchronise both clocks with NTP. Objects are still replicated, but credentials may expire early or not be valid yet.',
   },
   KW_REPLICATION_RESTORED: {
     summary: 'A peer was restored from a backup.',
     cause: 'Its resource versions are lower than before.',
     remedy:
-      'Replication has started over with it. Check that the programs there have made again what they tie to the replicas.',
+      'No action is needed for replicas: all of them were compared and written again. Check that controllers at the peer have recreated their children of the replicas.',
   },
   KW_REPLICATION_SECRET: {
     summary: 'The Secret of a peer cannot be used.',
-    cause: 'It does not say which cluster it leads to, so nobody knows which replicas may stay behind there.',
+    cause: 'It has no annotation with the identity of its cluster, so it is unknown which replicas may be left there.',
     remedy:
       'Set its annotation `kubewright.dev/cluster-identity` to the UID of the namespace kube-system of that cluster.',
   },
   KW_REPLICATION_SERVER: {
     summary: 'The address of an accepting cluster cannot be used.',
-    cause: 'It is no URL, has no TLS, or contains a credential. The other cluster sends its token there.',
+    cause: 'It is not a URL, has no TLS, or contains a credential. The other cluster sends its token there.',
     remedy: 'Use an address with `https:`, such as `https://berlin.example.dev:6443`.',
   },
   KW_REPLICATION_REVOKE: {
-    summary: 'The rights of another cluster cannot be taken back.',
-    cause: 'Replicas of that cluster are still here, or its tenant namespace was made by somebody else.',
-    remedy: 'Remove the peer in the cluster that sends first: that deletes its replicas.',
+    summary: 'The access of another cluster cannot be revoked.',
+    cause: 'Replicas of that cluster are still here, or another program created its tenant namespace.',
+    remedy: 'Remove the peer in the sending cluster first, which deletes its replicas: `kubewright peer remove NAME`.',
   },
   KW_REPLICATION_RUNNING: {
     summary: 'A replicator can run only once.',
@@ -65,7 +69,6 @@ export const replicationErrors = defineErrors({
   KW_REPLICATION_BUSY_PEER: {
     summary: 'A peer that is still connected cannot be abandoned.',
     cause: 'Its replicas can still be deleted in order, and would be created again.',
-    remedy:
-      'Call `leave` to delete its replicas; if it does not answer any more, `remove` it first and abandon it then.',
+    remedy: 'Call `leave` to delete its replicas. If it no longer responds, call `remove` first, then `abandon`.',
   },
 })

@@ -128,7 +128,7 @@ function outcomesOf(
 }
 
 function lostMessage(identity: string): string {
-  return `The cluster ${identity} may hold a replica and is no peer any more. Add it again, or set the annotation ${abandonAnnotation} to ${identity} to leave the replica there.`
+  return `The cluster ${identity} may have a replica and is no longer a peer. Add it again, or set the annotation ${abandonAnnotation} to ${identity} to leave the replica there.`
 }
 
 async function report(

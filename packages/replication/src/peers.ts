@@ -84,7 +84,8 @@ class PeersInMemory implements PeerSet {
 
   add(peer: Omit<Peer, 'isLeaving'>): void {
     const { name, identity, client } = peer
-    if (typeof name !== 'string' || !isValidName('dns1123Label', name)) throw refused(name, 'its name is no DNS label')
+    if (typeof name !== 'string' || !isValidName('dns1123Label', name))
+      throw refused(name, 'its name is not a DNS label')
     if (this.#peers.has(name)) throw refused(name, 'there is a peer of that name', 'Use `rekey` to change its client.')
     if (typeof client !== 'object' || client === null) throw refused(name, 'it has no client')
     assertIdentity(identity, `the peer ${name}`)
@@ -144,7 +145,11 @@ function withResolvers(): PromiseWithResolvers<void> {
   return { promise, resolve }
 }
 
-function refused(name: unknown, why: string, next = 'Correct it.'): Error {
+function refused(
+  name: unknown,
+  why: string,
+  next = "A peer looks like this: { name: 'berlin', identity, client }.",
+): Error {
   return replicationErrors('KW_REPLICATION_PEER', {
     what: `change the peer ${JSON.stringify(name) ?? 'without a name'}`,
     why,

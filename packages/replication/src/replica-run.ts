@@ -55,7 +55,7 @@ export async function runReplica(run: ReplicaRun): Promise<Outcome | undefined> 
     run.signal.throwIfAborted()
     await seen.carryOut(step)
   }
-  throw unfitting(seen.replicaRef, `${mostSteps} requests that were answered well did not bring it to its place`)
+  throw unfitting(seen.replicaRef, `${mostSteps} successful requests did not bring it to the desired state`)
 }
 
 function judge(run: ReplicaRun, seen: Seen): Decision {
@@ -131,7 +131,7 @@ class Seen {
     if (stored === undefined) return this.#confirmReplica()
     // A response with another object must not be recorded as the content of this replica.
     const { name } = this.replicaRef
-    if (stored.metadata?.name !== name) throw unfitting(this.replicaRef, 'the answer to its write is another object')
+    if (stored.metadata?.name !== name) throw unfitting(this.replicaRef, 'the response to the write is another object')
     this.#noteSettled(sent, contentOf(stored))
     if (this.isReplicaConfirmed) this.#replica = stored
     this.#run.stored?.(stored)
@@ -163,7 +163,7 @@ function unfitting(replica: Ref, why: string): Error {
   return replicationErrors('KW_REPLICATION_ANSWER', {
     what: `write the replica ${formatRef(replica)}`,
     why,
-    next: 'Look at what answers under the address of the peer.',
+    next: 'Check which server responds at the address of the peer.',
     details: { replica },
   })
 }

@@ -32,8 +32,8 @@ export async function revokePeer(options: RevokeOptions): Promise<boolean> {
   if (getOwn(found.metadata.labels, tenantLabel) !== origin) {
     throw refused(
       name,
-      `it has no label ${tenantLabel} with that identity, so somebody else may have made it`,
-      'Look at it, and delete it yourself.',
+      `it has no label ${tenantLabel} with that identity, so another program may have created it`,
+      'Check its content, and delete it yourself: kubectl delete namespace',
     )
   }
   const left = deletesReplicas ? [] : await replicasIn(options, name)

@@ -248,7 +248,7 @@ describe('an object', () => {
     expect(() =>
       Website.parse({ metadata: { name: 'blog', namespace: 'web' }, spec: { replicas: 51 } }),
     ).toThrowErrorMatchingInlineSnapshot(
-      `[KubewrightError: Cannot use Website.web.example.dev web/blog: spec.replicas: Invalid value: 51: spec.replicas in body should be less than or equal to 50; spec.image: Required value. Correct the fields named here.]`,
+      `[KubewrightError: Cannot use Website.web.example.dev web/blog: spec.replicas: Invalid value: 51: spec.replicas in body should be less than or equal to 50; spec.image: Required value. Set each listed field to a value that the schema of the resource allows.]`,
     )
   })
 

@@ -140,7 +140,7 @@ function invalidObject({ kind, group }: KindModel, given: unknown, problems: rea
   return resourceErrors('KW_RESOURCE_INVALID', {
     what: `use ${kind}.${group} ${nameOf(given)}`,
     why: problems.map(formatProblem).join('; '),
-    next: 'Correct the fields named here.',
+    next: 'Set each listed field to a value that the schema of the resource allows.',
     details: { problems },
   })
 }

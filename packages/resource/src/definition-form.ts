@@ -65,7 +65,7 @@ export function assertForm(given: unknown): void {
   throw resourceErrors('KW_RESOURCE_DEFINITION', {
     what: `define ${describe(given)}`,
     why: formatProblems(problems),
-    next: 'Correct the options that are named here: defineResource({ group, version, kind, scope, spec }) is enough.',
+    next: 'Correct these options. The required ones are: defineResource({ group, version, kind, scope, spec }).',
     details: { problems },
   })
 }

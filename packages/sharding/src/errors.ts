@@ -27,8 +27,8 @@ export const shardingErrors = defineErrors({
   },
   KW_SHARDING_CLUSTER_LOST: {
     summary: 'The lease of a cluster that this shard worked on could not be kept.',
-    cause: 'The API server at home did not answer in time, or another shard holds the lease now.',
-    remedy: 'Nothing has to be done: a shard that holds the lease works on the cluster.',
+    cause: 'The API server of the home cluster did not respond in time, or another shard holds the lease now.',
+    remedy: 'No action is needed: the shard that holds the lease works on the cluster.',
   },
   KW_SHARDING_UNKNOWN: {
     summary: 'A ring, or an object of it, is unknown.',

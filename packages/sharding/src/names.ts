@@ -111,7 +111,7 @@ function assertName(what: string, name: string | undefined): void {
   throw shardingErrors('KW_SHARDING_NAME', {
     what: isGiven ? `name a ${what} ${JSON.stringify(name)}` : `name a ${what}`,
     why: isGiven ? nameProblems('dns1123Label', name).join(', and ') : 'no name is given',
-    next: 'Such names are as those of pods: lower-case letters, digits and dashes, 63 at most.',
+    next: 'Use at most 63 lower-case letters, digits and dashes, such as the name of the pod.',
     details: { name },
   })
 }

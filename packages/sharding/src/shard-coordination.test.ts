@@ -88,7 +88,7 @@ describe('shard', () => {
 
   it('says what is wrong with a name', () => {
     expect(() => shard({ ...options, identity: 'Web' })).toThrowErrorMatchingInlineSnapshot(
-      `[KubewrightError: Cannot name a shard "Web": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?'). Such names are as those of pods: lower-case letters, digits and dashes, 63 at most.]`,
+      `[KubewrightError: Cannot name a shard "Web": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?'). Use at most 63 lower-case letters, digits and dashes, such as the name of the pod.]`,
     )
   })
 })

@@ -275,7 +275,7 @@ class ShardCoordinator implements Coordinator {
       else this.#ownership.count(resource, list.items, list.metadata.resourceVersion)
     }
     const strays = this.#ownership.strays
-    for (const uid of strays) this.#ownership.abort(uid, new Error('the object is not this shard’s'))
+    for (const uid of strays) this.#ownership.abort(uid, new Error('the object is assigned to another shard'))
     await Promise.all(strays.map((uid) => this.#ownership.ended(uid)))
     await this.#allArrived(signal)
   }

@@ -10,7 +10,7 @@ export function assertComponent(settings: ComponentSettings): void {
   throw stackErrors('KW_STACK_COMPONENT', {
     what: `declare a component of the image ${JSON.stringify(settings.image)}`,
     why,
-    next: 'Correct that setting.',
+    next: "Change it where the component is declared, for example `component({ image: 'nginx:1', port: 8080 })`.",
   })
 }
 
@@ -21,7 +21,7 @@ function* problemsOf(settings: ComponentSettings): Generator<string> {
   const { image, port, ports = {}, replicas, storage, workload, startWithin, replaceAfter, secrets = {} } = settings
   if (typeof image !== 'string' || image === '') yield 'it has no image'
   else if (/(^|[:/])(undefined|null)$/.test(image))
-    yield 'its tag is that of a missing version: the stack needs `versions` or `anyVersion`, and the object must ask for a version'
+    yield 'its tag is the placeholder of a missing version: the stack needs `versions` or `anyVersion`, and the spec of the object a version'
   for (const [name, number] of [['port', port] as const, ...Object.entries(ports)]) {
     if (number !== undefined && !(Number.isInteger(number) && number > 0 && number < 65_536))
       yield `the port ${JSON.stringify(name)} is ${number}, which is not a number from 1 to 65535`

@@ -6,16 +6,18 @@ export const stackErrors = defineErrors({
   KW_STACK_COMPONENT: {
     summary: 'A component of a stack cannot be deployed as it is declared.',
     cause:
-      'A name, a port, a number of replicas or a duration makes no sense, or two settings of the component exclude each other.',
-    remedy: 'Correct the setting that the message names, for example `port: 8080` or `replaceAfter: "5m"`.',
+      'A name, a port, a number of replicas or a duration is out of range, or two settings of the component exclude each other.',
+    remedy:
+      'Use documented values, for example `port: 8080`, `replicas: 2` or `replaceAfter: "5m"`, and only one of two settings that exclude each other.',
   },
   KW_STACK_NEEDS: {
-    summary: 'Components of a stack need something that the stack does not have, or need each other in a circle.',
-    cause: '`needs` names a component that is not declared for this object, or a circle of needs never starts.',
-    remedy: 'Declare the component, or take one of the needs that the message names out.',
+    summary: 'Components of a stack need something that the stack does not have, or need each other in a cycle.',
+    cause:
+      '`needs` names a component that is not declared for this object, or a cycle of needs, which can never start.',
+    remedy: 'Declare the missing component, or remove one of the needs of the cycle: `needs: []`.',
   },
   KW_STACK_KIND: {
-    summary: 'A component is of a kind that the controller of the stack does not follow.',
+    summary: 'A component is of a kind that the controller of the stack does not watch.',
     cause: 'A component made with `cascade` is of a kind that `kinds` of the stack does not list.',
     remedy: 'List the kind where the stack is defined: `defineStack({ kinds: [Database], … })`.',
   },
@@ -32,7 +34,7 @@ export const stackErrors = defineErrors({
   },
   KW_STACK_CONFIG: {
     summary: 'A preserved ConfigMap is missing, or is too large to be preserved.',
-    cause: 'It was never there while the stack was, or it holds more than fits into the status of the stack.',
+    cause: 'It has not existed since the stack was created, or its data does not fit into the status of the stack.',
     remedy: 'Create the ConfigMap that the message names; keep it below 256 KiB.',
   },
 })

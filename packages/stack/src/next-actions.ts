@@ -99,7 +99,7 @@ function judge(
     return {
       kind: 'spared',
       component,
-      wait: { component, for: [], why: 'runs, though something that it needs does not' },
+      wait: { component, for: [], why: 'runs, although a component that it needs does not' },
     }
   }
   if (phase === 'starting' && effect === 'start') {

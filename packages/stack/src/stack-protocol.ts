@@ -49,7 +49,11 @@ export function protocolFromNeeds(needs: Readonly<Record<string, readonly string
 }
 
 function needsError(why: string) {
-  return stackErrors('KW_STACK_NEEDS', { what: 'order the components of a stack', why, next: 'Correct `needs`.' })
+  return stackErrors('KW_STACK_NEEDS', {
+    what: 'order the components of a stack',
+    why,
+    next: 'Declare the missing component, or remove it from `needs`.',
+  })
 }
 
 /** A cycle; the first and last component are the same. */

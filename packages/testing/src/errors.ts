@@ -7,7 +7,7 @@ export const testingErrors = defineErrors({
     summary: 'The cluster did not settle.',
     cause: 'A controller writes again and again, a call does not finish, or the work needs more time than allowed.',
     remedy:
-      'Check the activity that the message lists. Raise `within` or `patience` if the work really needs more time.',
+      'Return `done()` or a longer `again(…)` from the reconcile that the message lists, or await the call. Raise `within` or `patience` if the work really needs more time.',
   },
   KW_TESTING_NOT_STARTED: {
     summary: 'The controllers do not start, because a cache cannot sync.',
@@ -23,7 +23,8 @@ export const testingErrors = defineErrors({
   KW_TESTING_EXPECTED: {
     summary: 'An object differs from the expected one.',
     cause: 'A controller has not done, or has undone, the expected change; or the expectation is wrong.',
-    remedy: 'Compare the differences and the latest reconciles in the message.',
+    remedy:
+      'Find the first wrong field in the differences and the reconcile that wrote it last; correct that controller, or the expected value.',
   },
   KW_TESTING_CLOCK: {
     summary: 'A cluster on real time cannot be advanced.',
@@ -49,7 +50,7 @@ export const testingErrors = defineErrors({
     summary: 'An exploration cannot have a lease or a shard.',
     cause: 'The explorer itself decides which instance acts, pauses, stands by, or has lost leadership.',
     remedy:
-      "Give the same controllers, and leave `coordination` and `assignOnCreate` out: explore({ controllers, scenario }). What a move between shards does to one object is what `handover` and `overlap` do; whether shards agree is not the controllers' to say.",
+      'Give the same controllers, and leave `coordination` and `assignOnCreate` out: explore({ controllers, scenario }). The faults `handover` and `overlap` simulate the move of an object between shards.',
   },
   KW_TESTING_PROCESS: {
     summary: 'An option does not apply to the exploration of a process.',

@@ -42,7 +42,7 @@ describe('waitFor', () => {
     const failure = await failureOf(client.waitFor(Deployment, web, available, { timeout: '300ms' }))
     expect(failure).toMatchObject({
       code: 'KW_CLIENT_WAIT_TIMEOUT',
-      message: expect.stringContaining('judged from an older state'),
+      message: expect.stringContaining('for an older generation'),
     })
   })
 

@@ -39,7 +39,9 @@ async function play(controller: Controller, fails?: 'fails') {
   await using _ = manager.start()
   await cluster.client.create(ConfigMap, { metadata: { name: 'blog', namespace: 'default', labels: { app: 'test' } } })
   await cluster.settle({ patience: '10s' })
-  const said = entries.filter(({ message }) => message === 'a reconcile returned without waiting for a call')
+  const said = entries.filter(
+    ({ message }) => message === 'reconcile returned before a call finished, await is missing',
+  )
   const secrets = (await cluster.client.list(Secret, { namespace: 'default' })).items.map(
     ({ metadata }) => metadata.name,
   )

@@ -143,7 +143,7 @@ describe('gap 6', () => {
     await cluster.client.delete(Thing, shop)
     await cluster.settle()
     expect(await statusOf(cluster)).toMatchObject({
-      message: 'waits for those that need it: the finalizer backup.example.dev/last',
+      message: 'waits until its dependents are deleted: the finalizer backup.example.dev/last',
     })
     expect(cloud.things).toHaveLength(1)
     await cluster.client.patch(Thing, shop, { metadata: { finalizers: [mine] } })
@@ -225,7 +225,7 @@ describe('gaps 7, 13 and 17', () => {
     await cluster.settle({ patience: 0 })
     expect(await statusOf(cluster)).toMatchObject({
       state: 'Terminating',
-      message: 'waits for those that need it: Room default/hall',
+      message: 'waits until its dependents are deleted: Room default/hall',
     })
     expect(await roomStatus()).toMatchObject({ state: 'Pending', message: expect.stringContaining('is being deleted') })
     await cluster.client.delete(Room, hall)

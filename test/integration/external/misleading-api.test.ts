@@ -94,7 +94,7 @@ describe('a deletion that comes back as done and does nothing', () => {
     expect(conditions?.find(({ type }) => type === 'Synced')).toMatchObject({
       status: 'False',
       reason: 'DeleteFailed',
-      message: expect.stringMatching(/it came back as done \d+ times, and it is still there/),
+      message: expect.stringMatching(/delete succeeded \d+ times, and the resource still exists/),
     })
     expect(cloud.things).toHaveLength(1)
   })

@@ -229,7 +229,10 @@ describe('failure', () => {
     await cluster.settle({ patience: 0 })
     cloud.tamper('shop', { isBroken: true })
     await settle(cluster)
-    expect(await statusOf(cluster)).toMatchObject({ state: 'Failed', message: 'it exists and is broken' })
+    expect(await statusOf(cluster)).toMatchObject({
+      state: 'Failed',
+      message: 'it exists, and `verify` reports it as broken',
+    })
     await cluster.client.delete(Thing, shop)
     await cluster.settle({ patience: 0 })
     cloud.tamper('shop', { isBroken: false })

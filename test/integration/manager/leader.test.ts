@@ -97,7 +97,7 @@ describe('managers that elect a leader', () => {
       {
         code: 'KW_MANAGER_MAY_NOT_ACT',
         message:
-          'Cannot patch configmaps one: this process does not hold its lease: another one does, or it expired. The replica that holds the lease does the work. Pass `ctx.signal` on, so that a reconcile ends when it should.',
+          'Cannot patch configmaps one: this process does not hold its lease: another one does, or it expired. The replica that holds the lease does the work. Pass `ctx.signal` to calls that can block, so that a reconcile ends in time.',
       },
     ])
     expect((await cluster.client.get(ConfigMap, one)).data).toBeUndefined()

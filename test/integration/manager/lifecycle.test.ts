@@ -140,7 +140,7 @@ describe('the life of a manager', () => {
     expect(await ended).toMatchObject({
       code: 'KW_MANAGER_STUCK',
       message:
-        'Cannot end a reconcile: aborted 2s ago, it goes on: secrets default/settings. End the process, and pass `ctx.signal` to whatever it waits for.',
+        'Cannot end a reconcile: still running 2s after the abort: secrets default/settings. End the process, and pass `ctx.signal` to every call that can block.',
     })
     never.resolve()
     await rest(cluster)

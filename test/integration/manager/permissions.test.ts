@@ -49,7 +49,7 @@ describe('a manager without permissions', () => {
       '',
     ])
     expect(said[3]).toBe(
-      "[-]permissions failed: this program's account may not get, list, watch, create, patch, delete configmaps (copies owns them); get, list, watch secrets (copies is for them); update secrets/finalizers (copies makes them owners); create, patch events.events.k8s.io (copies reports events)",
+      "[-]permissions failed: this program's account may not get, list, watch, create, patch, delete configmaps (copies owns them); get, list, watch secrets (copies reconciles them); update secrets/finalizers (copies makes them owners); create, patch events.events.k8s.io (copies reports events)",
     )
     expect(said[4]).toMatch(
       /Cannot watch secrets.*403 Forbidden.*resources: \["secrets"\], verbs: \["get", "list", "watch"\]/,

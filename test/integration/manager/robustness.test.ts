@@ -103,7 +103,7 @@ describe('a manager goes on', () => {
     await using _ = manager.start()
     await cluster.advance('5m')
     expect(await manager.checks.ready.run(['cache:things.things.example.dev'])).toMatchObject([
-      { isWell: false, why: expect.stringContaining('Is the CustomResourceDefinition things.things.example.dev') },
+      { isWell: false, why: expect.stringContaining('Install the CustomResourceDefinition things.things.example.dev') },
     ])
     for (const _round of [1, 2]) {
       await cluster.client.create(CustomResourceDefinition, Thing.crd() as never)

@@ -33,7 +33,7 @@ describe('triggers in readiness', () => {
     await rest(cluster, manager)
     expect(await triggers()).toEqual([
       { name: 'trigger:maps/bell', isWell: true },
-      { name: 'trigger:maps/bills', isWell: false, why: 'it has not worked yet: the shop is closed' },
+      { name: 'trigger:maps/bills', isWell: false, why: 'it has failed since the start: the shop is closed' },
     ])
     isOpen = true
     await cluster.advance('15s')

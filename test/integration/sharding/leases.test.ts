@@ -93,15 +93,15 @@ describe('the lease of a shard', () => {
       for (let turn = 0; turn < 15; turn++) await cluster.advance('1s')
       return String(await one.ended).replace(/^.*ring maps: /, '')
     }
-    const next = 'The process should end and start anew: it may not act on its objects any more.'
+    const next = 'Let the process exit and restart: it may no longer act on its objects.'
     const by = (holderIdentity: string) => (name: string) => write(cluster, name, { holderIdentity })
     expect(await lost('a', () => by('a/2')('a'))).toBe(`a/2 holds its lease. ${next}`)
     expect(await lost('b', () => by(sharderHolder)('b'))).toBe(
-      `the sharder has taken its lease, and gives its objects to others. ${next}`,
+      `the sharder has taken over its lease, and assigns its objects to other shards. ${next}`,
     )
     using _fault = cluster.faults.fail({ verb: 'patch', kind: Lease }, { code: 409, reason: 'Conflict', message: 'x' })
     expect(await lost('c', async () => undefined)).toContain(
-      'it was changed between reading and writing 5 times in a row',
+      '5 writes in a row met a conflict (409): other programs write to it',
     )
   })
 

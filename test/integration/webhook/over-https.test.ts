@@ -229,7 +229,7 @@ describe('installWebhooks', () => {
     await expect(installWebhooks(cluster.client, [websiteAdmission], options)).rejects.toMatchObject({
       code: 'KW_WEBHOOK_INSTALL',
       message:
-        "Cannot apply the ValidatingWebhookConfiguration website-operator: there is one of that name without the label kubewright.dev/webhooks, so it is somebody else's. Choose another `name`, or delete the one that is there.",
+        'Cannot apply the ValidatingWebhookConfiguration website-operator: there is one of that name without the label kubewright.dev/webhooks, so another program owns it. Choose another `name`, or delete the existing one.',
     })
   })
 

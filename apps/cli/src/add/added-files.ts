@@ -14,13 +14,13 @@ export function controllerFile({ name, identifier, kind: { kind, from } }: Added
   return `import { defineController, done } from 'kubewright'
 ${importOf(kind, from)}
 
-/** Say here what it makes true of every ${kind}. */
+/** Reconciles every ${kind}. Describe the desired state here. */
 export const ${identifier} = defineController({
   name: '${name}',
   for: ${kind},
 
   async reconcile(object, ctx) {
-    ctx.log.info('looked at it', { generation: object.metadata.generation })
+    ctx.log.info('reconciled', { generation: object.metadata.generation })
     return done()
   },
 })
@@ -33,7 +33,7 @@ import { expect, it } from 'vitest'
 import { ${identifier} } from './${name}.ts'
 ${importOf(kind.kind, kind.from)}
 
-it('every ${kind.kind} is looked at once, and then left in peace', async () => {
+it('reconciles every ${kind.kind} once, and not again without a change', async () => {
   await using cluster = await startCluster({ resources: [${kind.kind}] })
   await using running = await cluster.run(${identifier})
 
@@ -50,7 +50,7 @@ export function webhookFile({ name, identifier, kind: { kind, from } }: AddedPar
   return `import { defineAdmission, problem } from 'kubewright'
 ${importOf(kind, from)}
 
-/** What the schema of ${withArticle(kind)} cannot say. Pure: test it by calling it, or on a cluster. */
+/** Rules that the schema of ${withArticle(kind)} cannot express. Pure: test it by calling it, or on a cluster. */
 export function problemsOf({ metadata }: { readonly metadata: { readonly name?: string } }) {
   return metadata.name?.startsWith('bad-') ? [problem('metadata.name', 'begins with "bad-"; put your rule here')] : []
 }
@@ -59,7 +59,7 @@ export const ${identifier} = defineAdmission({
   for: ${kind},
 ${named}  validate: {
     create: (object) => problemsOf(object),
-    // An object that is going must not be kept from it: its finalizers come off by updates.
+    // Accept updates of an object that is being deleted: finalizers are removed by updates.
     update: (next) => (next.metadata.deletionTimestamp === undefined ? problemsOf(next) : []),
   },
 })
@@ -72,7 +72,7 @@ import { expect, it } from 'vitest'
 import { ${identifier} } from './${name}.ts'
 ${importOf(kind.kind, kind.from)}
 
-it('${withArticle(kind.kind)} is refused for what its schema cannot say', async () => {
+it('rejects ${withArticle(kind.kind)} that breaks a rule', async () => {
   await using cluster = await startCluster({ resources: [${kind.kind}], webhooks: [${identifier}] })
   await cluster.client.create(${kind.kind}, ${sampleText(kind, 'good')})
   const created = cluster.client.create(${kind.kind}, ${sampleText(kind, 'bad-one')})

@@ -27,8 +27,8 @@ export async function findKind(kind: string, project: Project): Promise<FoundKin
     return { kind, from: 'kubewright/kubernetes', isNamespaced: handle.scope === 'Namespaced' }
   throw cliErrors('KW_CLI_KIND', {
     what: `find the kind ${kind}`,
-    why: 'no file in src defines it, and Kubernetes has none of that name',
-    next: `Write it as its definition does, or add it first: kubewright add resource ${kind}`,
+    why: 'no file in src defines it, and Kubernetes has no built-in kind of that name',
+    next: `Spell it as in its definition, or add it first: kubewright add resource ${kind}`,
     details: { kind },
   })
 }

@@ -67,7 +67,10 @@ async function additionOf(
 function resource(kind: string, options: Input<AddOptions>['options'], { crds }: Project): Addition {
   const group = options.group ?? crds[0]?.object.spec.group
   if (group === undefined)
-    throw usageError({ name: 'add' }, 'the project has no resource yet whose group could be used: say --group DOMAIN')
+    throw usageError(
+      { name: 'add' },
+      'the project has no resource yet whose API group could be used: pass one, such as --group web.example.dev',
+    )
   const names = kindNames(kind, group, options.version)
   const scope = options['cluster-scoped'] ? ('Cluster' as const) : ('Namespaced' as const)
   return {
@@ -112,7 +115,7 @@ function assertFree({ files }: Addition, root: string): void {
   if (path === undefined) return
   throw cliErrors('KW_CLI_NOT_OURS', {
     what: `add ${path}`,
-    why: 'it exists already, and what is in it would be lost',
+    why: 'the file exists, and its content would be lost',
     next: 'Choose another name, or move the file away.',
     details: { path },
   })
@@ -176,7 +179,7 @@ function report({ created, edited, byHand, next }: AddResult, terminal: Terminal
     ...(byHand.length === 0
       ? []
       : [
-          `${paint.yellow('!')} ${operatorPath} is not as it was made. Where your operator is put together, write:`,
+          `${paint.yellow('!')} ${operatorPath} was restructured and is not edited. Add these lines where the operator is defined:`,
           '',
           ...byHand,
         ]),

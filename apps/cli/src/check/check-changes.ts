@@ -44,7 +44,7 @@ function removed({ metadata }: CustomResourceDefinition): Finding {
     check,
     level: 'problem',
     subject: metadata.name,
-    text: 'breaks stored objects: the resource is gone, and all its objects go when its definition does',
-    next: 'Keep it until nobody has objects of it.',
+    text: 'breaks stored objects: the resource was removed, and deleting its CRD deletes all its objects',
+    next: `Keep it until no objects of it are left: kubectl get ${metadata.name} --all-namespaces`,
   }
 }

@@ -12,9 +12,13 @@ const options = {
   },
   cluster: { type: 'boolean', help: 'Compare definitions with those in the cluster of your kubeconfig instead.' },
   ...clusterOptions,
-  used: { type: 'string', takes: 'FILE', help: 'What a test run recorded with KUBEWRIGHT_RECORD_GRANTS=FILE.' },
-  'allow-breaking': { type: 'boolean', help: 'Take changes that break something for warnings.' },
-  strict: { type: 'boolean', help: 'Take warnings for problems.' },
+  used: {
+    type: 'string',
+    takes: 'FILE',
+    help: 'The file that a test run recorded with KUBEWRIGHT_RECORD_GRANTS=FILE.',
+  },
+  'allow-breaking': { type: 'boolean', help: 'Report breaking changes as warnings.' },
+  strict: { type: 'boolean', help: 'Treat warnings as problems.' },
   ...configOption,
 } as const
 
@@ -23,17 +27,17 @@ export type CheckOptions = typeof options
 export const checkCommand = defineCommand({
   name: 'check',
   summary: 'Check definitions, breaking changes, permissions, generated files and docs.',
-  details: `definitions  an API server in this process takes the CRDs, their rules included
-changes      what a change would break: stored objects, or clients
-rbac         what tests did that the role forbids, and what it allows that no test did; needs -- COMMAND or --used
-generated    what kubewright generate would write
-docs         fields that nobody describes (warnings)`,
-  args: [{ name: 'WHAT', help: 'What to check; all of it if left out.', isOptional: true, choices: checks }],
+  details: `definitions  whether an API server accepts the CRDs and their CEL rules
+changes      changes of the CRDs that break stored objects or clients
+rbac         requests of the tests that the role denies, and grants that no test used; needs -- COMMAND or --used
+generated    generated files that are out of date
+docs         fields without a description (warnings)`,
+  args: [{ name: 'WHAT', help: 'The checks to run. Default: all', isOptional: true, choices: checks }],
   rest: 'COMMAND …',
   options,
   examples: [
-    { line: 'kubewright check', says: 'Everything that needs no tests to run' },
-    { line: 'kubewright check -- npm test', says: 'Run the tests, and compare the role with what they did' },
+    { line: 'kubewright check', says: 'Every check that needs no test run' },
+    { line: 'kubewright check -- npm test', says: 'Run the tests, and compare the role with their requests' },
     { line: 'kubewright check changes --since v1.2.0', says: 'Would upgrading from that release break anything?' },
     { line: 'kubewright check changes --cluster --context staging', says: 'Would applying the CRDs to that cluster?' },
   ],

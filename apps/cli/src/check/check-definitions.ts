@@ -28,7 +28,7 @@ async function refusals({ crds }: ProjectDescription): Promise<readonly Finding[
       await client.create(CustomResourceDefinition, object as never)
       await client.waitFor(CustomResourceDefinition, { name }, established, { timeout: '5s' })
     } catch (error) {
-      const next = 'Change its definition; the message names the field.'
+      const next = 'Change the field that the message names in its defineResource call, and run the check again.'
       findings.push({ check, level: 'problem', subject: name, text: (error as Error).message, next })
     }
   }
@@ -44,7 +44,7 @@ function strangers({ crds, controllers }: ProjectDescription): readonly Finding[
       check,
       level: 'warning',
       subject: `controller ${name}`,
-      text: `is for ${kind}.${group}, which the operator does not install`,
-      next: 'Add it to `resources`, unless somebody else installs it.',
+      text: `is for ${kind}.${group}, whose CRD the operator does not install`,
+      next: 'Add it to `resources`, unless another operator installs its CRD.',
     }))
 }

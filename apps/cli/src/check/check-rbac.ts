@@ -12,7 +12,7 @@ const check = 'rbac'
 /** @param usedPath recording of a test run, if there was one */
 export async function checkRbac(project: ProjectDescription, usedPath: string | undefined): Promise<CheckResult> {
   if (usedPath === undefined) {
-    const remark = 'nothing recorded to compare with: kubewright check -- npm test'
+    const remark = 'no recorded requests to compare with; run: kubewright check -- npm test'
     return { check, findings: [], remark, isSkipped: true }
   }
   const used = await readUsed(usedPath)
@@ -48,7 +48,7 @@ function missingGrant({ verb, group, resource, namespace, cluster }: UsedGrant):
     check,
     level: 'problem',
     subject: `${verb} ${nameOf(group, resource)}`,
-    text: `was done${where}, and the role does not allow it`,
+    text: `was requested${where}, but the role does not grant it`,
     next: `Declare it (owns, watches, indexes), or add to grants in kubewright.config.ts: ${grant}`,
   }
 }
@@ -58,8 +58,8 @@ function unusedGrant({ verbs, group, resource, because }: ProjectDescription['ru
     check,
     level: 'warning',
     subject: `${verbs.join(', ')} ${nameOf(group, resource)}`,
-    text: `is allowed${where} (${because.join('; ')}), and no test used it`,
-    next: 'Write a test that does, or stop declaring it.',
+    text: `is granted${where} (${because.join('; ')}), but no test used it`,
+    next: 'Add a test that uses it, or remove the declaration.',
   }
 }
 
@@ -77,7 +77,7 @@ async function readUsed(path: string): Promise<readonly UsedGrant[]> {
     throw cliErrors('KW_CLI_GRANTS', {
       what: `read ${path}`,
       why: (error as Error).message,
-      next: 'Record it anew: KUBEWRIGHT_RECORD_GRANTS=FILE npm test',
+      next: 'Record it again: KUBEWRIGHT_RECORD_GRANTS=FILE npm test',
       cause: error,
     })
   }

@@ -29,7 +29,7 @@ describe('kubewright check', () => {
       const checked = await project.run('check')
       expect(checked.written.stdout).toBe(`✓ definitions  1 resource and 1 controller
 - changes      there is no git revision to compare with yet
-- rbac         nothing recorded to compare with: kubewright check -- npm test
+- rbac         no recorded requests to compare with; run: kubewright check -- npm test
 ✓ generated    9 files
 ✓ docs         1 resource
 `)
@@ -94,11 +94,11 @@ describe('kubewright check', () => {
         code: 1,
         written: {
           stdout: `✗ rbac  2 recorded requests
-    ✗ delete pods was done in shop, and the role does not allow it
+    ✗ delete pods was requested in shop, but the role does not grant it
       Declare it (owns, watches, indexes), or add to grants in kubewright.config.ts: { group: '', resource: 'pods', verbs: ['delete'], because: 'say why' }
-    ! get, list, watch, create, patch, delete configmaps is allowed (orders owns them), and no test used it
-    ! patch orders/status of shop.example.dev is allowed (orders sets their status), and no test used it
-      Write a test that does, or stop declaring it.
+    ! get, list, watch, create, patch, delete configmaps is granted (orders owns them), but no test used it
+    ! patch orders/status of shop.example.dev is granted (orders sets their status), but no test used it
+      Add a test that uses it, or remove the declaration.
 `,
         },
       })

@@ -26,8 +26,10 @@ export async function definitionsAt(
     throw cliErrors('KW_CLI_REVISION', {
       what: `compare with ${revision}`,
       why:
-        (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'git is not installed' : 'git knows no such revision here',
-      next: 'Name a branch, tag or commit that was fetched: git fetch --all --tags',
+        (error as NodeJS.ErrnoException).code === 'ENOENT'
+          ? 'git is not installed'
+          : 'the revision does not exist in this clone',
+      next: 'Pass a branch, tag or commit of this clone. To fetch all: git fetch --all --tags',
       details: { revision },
       cause: error,
     })

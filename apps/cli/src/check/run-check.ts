@@ -75,7 +75,11 @@ async function generated({ project }: Context): Promise<CheckResult> {
   const files = generatedFiles(project, 'all')
   const stale = await findStale(project.root, files, foldersOf('all'))
   const findings = stale.map(({ path, state }): Finding => {
-    const text = { missing: 'is missing', changed: 'is out of date', orphaned: 'follows from nothing any more' }[state]
+    const text = {
+      missing: 'is missing',
+      changed: 'is out of date',
+      orphaned: 'is obsolete: no definition generates it',
+    }[state]
     return { check: 'generated', level: 'problem', subject: path, text, next: `Repair: ${repairOf('all')}` }
   })
   return { check: 'generated', findings, remark: counted(files.size, 'file') }

@@ -99,7 +99,7 @@ describe('kubewright cluster', () => {
     const copy = run('--port', '0', '--data-dir', join(folder, 'copy'), '--kubeconfig', kubeconfig)
     await copy.isReady
     const { ended } = run('--port', '0', '--data-dir', join(folder, 'data'), '--kubeconfig', kubeconfig)
-    await expect(ended).rejects.toThrow(/leads to the cluster at .*, which still runs/)
+    await expect(ended).rejects.toThrow(/another cluster that still runs, at/)
     copy.stop()
     await copy.ended
   })
@@ -157,7 +157,7 @@ describe('kubewright cluster', () => {
     const url = first.written.stdout.trim().replace('ready ', '')
     await expect(run('--port', '0', '--kubeconfig', kubeconfig).ended).rejects.toMatchObject({
       code: 'KW_CLI_KUBECONFIG',
-      message: `Cannot write the kubeconfig ${kubeconfig}: it leads to the cluster at ${url}, which still runs. Stop that one, or name another file with --kubeconfig.`,
+      message: `Cannot write the kubeconfig ${kubeconfig}: it is the kubeconfig of another cluster that still runs, at ${url}. Stop that cluster, or use another file: --kubeconfig FILE`,
     })
     expect(await readFile(kubeconfig, 'utf8')).toContain(`server: ${url}`)
     first.stop()
@@ -173,12 +173,12 @@ describe('kubewright cluster', () => {
     {
       name: 'below a file',
       path: 'file/config',
-      why: /file is, or lies below, a file and no folder\. Name another file/,
+      why: /file, or a folder above it, is a file\. Use a file in a folder/,
     },
-    { name: 'deep below a file', path: 'file/deep/config', why: /a file and no folder/ },
-    { name: 'a folder', path: 'folder', why: /it is a folder\. Name a file in it: --kubeconfig .*folder\/kubeconfig/ },
-    { name: 'no file', path: 'socket', why: /it is a device or a pipe, and no file\. Name a file/ },
-    { name: 'that of other clusters', path: 'theirs', why: /it holds clusters that kubewright did not make/ },
+    { name: 'deep below a file', path: 'file/deep/config', why: /a folder above it, is a file/ },
+    { name: 'a folder', path: 'folder', why: /it is a folder\. Use a file in it: --kubeconfig .*folder\/kubeconfig/ },
+    { name: 'no file', path: 'socket', why: /it is a device or a pipe, not a file\. Use a regular file/ },
+    { name: 'that of other clusters', path: 'theirs', why: /it has clusters that kubewright did not create/ },
   ])('says that a kubeconfig cannot be written when it is $name', async ({ path, why }) => {
     const theirs = 'kind: Config\nclusters: [{ name: production, cluster: { server: "https://127.0.0.1:1" } }]\n'
     await writeFile(join(folder, 'theirs'), theirs)
@@ -229,12 +229,16 @@ describe('kubewright cluster', () => {
   it.each([
     { name: 'what is no JSON', text: '{', why: /images\.json cannot be used: .*JSON/ },
     { name: 'an image without a command', text: '{"redis": true}', why: /the image "redis" has no command/ },
-    { name: 'an empty command', text: '{"redis": []}', why: /the command of the image "redis" is no list of words/ },
-    { name: 'a command in one text', text: '{"redis": {"command": "redis-server"}}', why: /is no list of words/ },
+    {
+      name: 'an empty command',
+      text: '{"redis": []}',
+      why: /the command of the image "redis" is not a list of strings/,
+    },
+    { name: 'a command in one text', text: '{"redis": {"command": "redis-server"}}', why: /is not a list of strings/ },
     {
       name: 'a field that means nothing',
       text: '{"redis": {"command": ["x"], "shell": true}}',
-      why: /has shell, which means/,
+      why: /has shell, which is unknown/,
     },
     {
       name: 'an allowance that is neither true nor false',
@@ -244,7 +248,7 @@ describe('kubewright cluster', () => {
     {
       name: 'variables that are no list',
       text: '{"redis": {"command": ["x"], "allowsEnv": "*"}}',
-      why: /allowsEnv of the image "redis" is no list of texts/,
+      why: /allowsEnv of the image "redis" is not a list of strings/,
     },
   ])('refuses $name', async ({ text, why }) => {
     await writeFile(join(folder, 'images.json'), text)
@@ -264,6 +268,6 @@ describe('kubewright cluster', () => {
   })
 
   it.each(['nine', '-1', '70000', '1.5'])('refuses the port %s', async (port) => {
-    await expect(run(`--port=${port}`).ended).rejects.toThrow('a port is a whole number')
+    await expect(run(`--port=${port}`).ended).rejects.toThrow('use a whole number')
   })
 })

@@ -23,7 +23,8 @@ export async function runCluster(options: ClusterOptions, terminal: Terminal): P
 }
 
 function hints({ kubeconfig, dataDir, simulation }: ClusterOptions, { cwd }: Terminal): string {
-  const kept = dataDir === undefined ? 'Objects live in memory and end with it.' : `Objects are kept in ${dataDir}.`
+  const kept =
+    dataDir === undefined ? 'Objects are kept in memory, and lost when it stops.' : `Objects are kept in ${dataDir}.`
   const next = simulation === undefined ? 'get namespaces' : 'create deployment web --image=nginx --replicas=2'
   return `${kept} Ctrl-C stops it. Try:\n  kubectl --kubeconfig ${shortest(cwd, kubeconfig)} ${next}`
 }

@@ -21,7 +21,8 @@ export async function readImages(command: string, path: string): Promise<Images>
 
 /** Failure: throws an error that names the invalid part. */
 function toImages(images: unknown): Images {
-  if (!isObject(images)) throw new Error('it holds no object, with a command for each image')
+  if (!isObject(images))
+    throw new Error('it is not a JSON object of images and commands, such as {"redis": ["redis-server"]}')
   return Object.fromEntries(Object.entries(images).map(([image, value]) => [image, commandOf(image, value)]))
 }
 
@@ -34,12 +35,13 @@ function commandOf(image: string, value: unknown): ImageCommand {
   if (!isObject(given)) throw new Error(`${at} has no command: write ["program", "argument"]`)
   const { command, args, env, workingDir } = given
   const unknown = Object.keys(given).find((key) => !known.includes(key))
-  if (unknown !== undefined) throw new Error(`${at} has ${unknown}, which means nothing: there is ${known.join(', ')}`)
-  if (!isTexts(command) || command.length === 0) throw new Error(`the command of ${at} is no list of words`)
-  if (args !== undefined && !isTexts(args)) throw new Error(`the args of ${at} are no list of words`)
+  if (unknown !== undefined) throw new Error(`${at} has ${unknown}, which is unknown: use ${known.join(', ')}`)
+  if (!isTexts(command) || command.length === 0) throw new Error(`the command of ${at} is not a list of strings`)
+  if (args !== undefined && !isTexts(args)) throw new Error(`the args of ${at} are not a list of strings`)
   if (env !== undefined && !(isObject(env) && isTexts(Object.values(env))))
-    throw new Error(`the env of ${at} is no object with texts`)
-  if (workingDir !== undefined && typeof workingDir !== 'string') throw new Error(`the workingDir of ${at} is no text`)
+    throw new Error(`the env of ${at} is not an object of strings`)
+  if (workingDir !== undefined && typeof workingDir !== 'string')
+    throw new Error(`the workingDir of ${at} is not a string`)
   checkAllowances(given, at)
   return given as unknown as ImageCommand
 }
@@ -50,7 +52,7 @@ function checkAllowances(given: Readonly<Record<string, unknown>>, at: string): 
     if (given[name] !== undefined && typeof given[name] !== 'boolean')
       throw new Error(`${name} of ${at} is neither true nor false`)
   for (const name of ['allowsEnv', 'allowsMounts'] as const)
-    if (given[name] !== undefined && !isTexts(given[name])) throw new Error(`${name} of ${at} is no list of texts`)
+    if (given[name] !== undefined && !isTexts(given[name])) throw new Error(`${name} of ${at} is not a list of strings`)
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

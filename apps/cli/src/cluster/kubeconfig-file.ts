@@ -61,14 +61,14 @@ function otherInPlace(path: string): Keeper | undefined {
   const found = existsSync(path) ? statSync(path) : undefined
   if (found === undefined || found.isFile()) return undefined
   if (found.isDirectory()) {
-    return { why: 'it is a folder', next: `Name a file in it: --kubeconfig ${join(path, 'kubeconfig')}` }
+    return { why: 'it is a folder', next: `Use a file in it: --kubeconfig ${join(path, 'kubeconfig')}` }
   }
-  return { why: 'it is a device or a pipe, and no file', next: 'Name a file with --kubeconfig.' }
+  return { why: 'it is a device or a pipe, not a file', next: 'Use a regular file: --kubeconfig FILE' }
 }
 
 function reasonOf({ code = '', message }: NodeJS.ErrnoException, folder: string): Keeper {
-  const next = 'Name another file with --kubeconfig, in a folder you may write to.'
-  if (code === 'ENOTDIR' || code === 'EEXIST') return { why: `${folder} is, or lies below, a file and no folder`, next }
+  const next = 'Use a file in a folder that you may write to: --kubeconfig FILE'
+  if (code === 'ENOTDIR' || code === 'EEXIST') return { why: `${folder}, or a folder above it, is a file`, next }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return { why: `you may not write to ${folder}`, next }
   return { why: message, next }
 }

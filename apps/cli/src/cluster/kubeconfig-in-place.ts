@@ -34,15 +34,15 @@ export async function findKeeper(text: string): Promise<Keeper | undefined> {
   if (clusters === undefined) return undefined
   if (clusters.some(({ name }) => name !== ownName)) {
     return {
-      why: 'it holds clusters that kubewright did not make, which would be lost',
-      next: 'Name another file with --kubeconfig.',
+      why: 'it has clusters that kubewright did not create, and they would be lost',
+      next: 'Use another file: --kubeconfig FILE',
     }
   }
   const running = clusters.find(({ cluster }) => cluster?.server !== undefined)?.cluster
   if (running === undefined || !(await answers(running))) return undefined
   return {
-    why: `it leads to the cluster at ${running.server}, which still runs`,
-    next: 'Stop that one, or name another file with --kubeconfig.',
+    why: `it is the kubeconfig of another cluster that still runs, at ${running.server}`,
+    next: 'Stop that cluster, or use another file: --kubeconfig FILE',
   }
 }
 

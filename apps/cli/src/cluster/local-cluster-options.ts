@@ -6,15 +6,15 @@ import { parsePort } from '../command/parse-port.ts'
 import type { LocalClusterOptions, SimulatedOptions } from './local-cluster.ts'
 
 export const localClusterOptions = {
-  'data-dir': { type: 'string', takes: 'DIR', help: 'Keep objects here, so that they survive a restart.' },
+  'data-dir': { type: 'string', takes: 'DIR', help: 'Store objects in this folder, so that they survive a restart.' },
   kubeconfig: {
     type: 'string',
     takes: 'FILE',
     help: 'Write the kubeconfig here, readable by you alone.',
     default: '.kubewright/kubeconfig',
   },
-  'no-simulation': { type: 'boolean', help: 'Only the API server: nothing happens by itself.' },
-  nodes: { type: 'string', takes: 'NUMBER', help: 'How many nodes are simulated.', default: '1' },
+  'no-simulation': { type: 'boolean', help: 'Run only the API server, without simulated controllers and nodes.' },
+  nodes: { type: 'string', takes: 'NUMBER', help: 'The number of simulated nodes.', default: '1' },
   images: { type: 'string', takes: 'FILE', help: 'Run the images named in this JSON file as programs.' },
 } as const satisfies Options
 
@@ -41,7 +41,7 @@ async function readSimulation(command: string, { nodes, images }: Given, cwd: st
 
 function parseNodes(name: string, text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) <= 2_000) return Number(text)
-  throw usageError({ name }, `${JSON.stringify(text)} is no number of nodes: give one from 0 to 2000`)
+  throw usageError({ name }, `${JSON.stringify(text)} is not a number of nodes from 0 to 2000`)
 }
 
 /** The path relative to the folder, or unchanged if it is outside. */

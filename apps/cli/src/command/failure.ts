@@ -33,7 +33,7 @@ export function exitCodeOf(error: unknown, isStopped: boolean): ExitCode {
 function moreAbout(code: string | undefined, error: unknown): string {
   if (code !== undefined) return `${code}: kubewright explain ${code}`
   const isIncomplete = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_MODULE_NOT_FOUND'
-  return isIncomplete ? 'Not all of it is installed: npm install' : 'With KUBEWRIGHT_DEBUG=1 it says where.'
+  return isIncomplete ? 'A package is not installed; run: npm install' : 'Set KUBEWRIGHT_DEBUG=1 for a stack trace.'
 }
 
 /** Whether a failure is reported as JSON. Reads the raw arguments, because parsing them may be what failed. */

@@ -24,7 +24,7 @@ export function formatHelp(commands: readonly Command[]): string {
     'The toolkit for building Kubernetes operators in TypeScript.',
     'Usage: kubewright COMMAND [options]',
     `Commands:\n${rows(commands.map(({ name, summary }) => [name, summary] as const))}`,
-    'kubewright COMMAND --help says more about one of them. What exit codes mean: kubewright explain exit-codes',
+    'Arguments and options: kubewright COMMAND --help. Exit codes: kubewright explain exit-codes',
   ])
 }
 

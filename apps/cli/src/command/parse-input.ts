@@ -5,8 +5,8 @@ import type { Command, Input, OptionValues, Options } from './command.ts'
 
 /** Options of every command. */
 export const commonOptions = {
-  json: { type: 'boolean', help: 'Write the result as JSON, for a program.' },
-  help: { type: 'boolean', help: 'Say what the command does and takes.' },
+  json: { type: 'boolean', help: 'Print the result as JSON.' },
+  help: { type: 'boolean', help: 'Print the arguments and options of the command.' },
 } as const satisfies Options
 
 export interface ParsedInput extends Input {
@@ -60,7 +60,7 @@ function checkArguments(command: Command, given: readonly string[]): void {
   for (const [index, { name, choices }] of args.entries()) {
     const value = given[index]
     if (value === undefined || choices === undefined || choices.includes(value)) continue
-    throw usageError(command, `${JSON.stringify(value)} is no ${name}: it is one of ${choices.join(', ')}`)
+    throw usageError(command, `${JSON.stringify(value)} is not a valid ${name}: use one of ${choices.join(', ')}`)
   }
 }
 
@@ -68,7 +68,7 @@ export function usageError({ name }: Pick<Command, 'name'>, why: string): Error 
   return cliErrors('KW_CLI_USAGE', {
     what: `run kubewright ${name}`,
     why,
-    next: `See what it takes with: kubewright ${name} --help`,
+    next: `For its arguments and options: kubewright ${name} --help`,
     details: { command: name },
   })
 }

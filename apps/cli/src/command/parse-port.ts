@@ -5,5 +5,5 @@ import { usageError } from './parse-input.ts'
 export function parsePort(name: string, text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw usageError({ name }, `${JSON.stringify(text)} is no port: a port is a whole number from 0 to 65535`)
+  throw usageError({ name }, `${JSON.stringify(text)} is not a port: use a whole number from 0 to 65535`)
 }

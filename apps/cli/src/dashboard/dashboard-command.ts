@@ -7,10 +7,10 @@ const options = {
   allow: {
     type: 'string',
     takes: 'ACTIONS',
-    help: 'What the page may do beside showing: pause, edit, secrets; several with commas.',
+    help: 'Actions that the page may take: pause, edit, secrets; separated by commas.',
   },
-  ring: { type: 'string', takes: 'NAME', help: 'Of shards, only this ring.' },
-  namespace: { type: 'string', takes: 'NAME', help: 'Of shards, only rings whose leases are in this namespace.' },
+  ring: { type: 'string', takes: 'NAME', help: 'Show only the shards of this ring.' },
+  namespace: { type: 'string', takes: 'NAME', help: 'Show only rings whose leases are in this namespace.' },
   ...clusterOptions,
 } as const
 
@@ -18,15 +18,15 @@ export type DashboardCommandOptions = typeof options
 
 export const dashboardCommand = defineCommand({
   name: 'dashboard',
-  summary: 'Serve a web page that shows a cluster as it changes: objects, what owns what, and shards.',
-  details: `Serves on this machine only, until Ctrl-C, with your rights in the cluster: the page shows what you may read. It changes
-nothing unless --allow says what it may do. Values of Secrets are masked unless "secrets" is allowed and somebody asks for them.
+  summary: 'Serve a web page with the objects of a cluster, their owners and shards, live.',
+  details: `Listens on the loopback address until Ctrl-C, and uses your permissions in the cluster. The page is read-only unless
+--allow lists actions. Values of Secrets are masked; with --allow secrets, a viewer can reveal them.
 
-The operators themselves are shown by kubewright dev, and by a program that calls startDashboard.`,
+For the reconciles of an operator, use the dashboard of kubewright dev, or call startDashboard in its program.`,
   options,
   examples: [
-    { line: 'kubewright dashboard', says: 'The cluster that kubectl uses, to look at' },
-    { line: 'kubewright dashboard --allow pause,edit', says: 'With buttons that change something' },
+    { line: 'kubewright dashboard', says: 'The cluster that kubectl uses, read-only' },
+    { line: 'kubewright dashboard --allow pause,edit', says: 'With buttons to pause and edit objects' },
     { line: 'kubewright dashboard --context staging --port 0', says: 'Another cluster, on any free port' },
   ],
   async run(input, terminal) {

@@ -35,8 +35,8 @@ it('is served until it is told to stop, read-only unless it was told what it may
 })
 
 it.each([
-  [['--allow', 'everything'], '"everything" is no action: there are pause, edit, secrets'],
-  [['--port', 'http'], '"http" is no port'],
+  [['--allow', 'everything'], '"everything" is not an action: use pause, edit, secrets'],
+  [['--port', 'http'], '"http" is not a port'],
 ])('refuses %j', async (args, message) => {
   const terminal = fakeTerminal({ cwd: folder })
   await expect(runCommand(['dashboard', '--kubeconfig', 'config', ...args], terminal)).rejects.toThrow(message)

@@ -36,7 +36,7 @@ export async function runDashboard(
   })
   const { url } = dashboard
   stdout.write(
-    isJson ? `${JSON.stringify({ url })}\n` : `The dashboard of ${connection.server}: ${url}\nCtrl-C ends it.\n`,
+    isJson ? `${JSON.stringify({ url })}\n` : `The dashboard of ${connection.server}: ${url}\nCtrl-C stops it.\n`,
   )
   await untilAborted(signal)
   return 0
@@ -46,5 +46,5 @@ function parseActions(text: string | undefined): readonly AllowedAction[] {
   const words = text === undefined ? [] : text.split(',').map((word) => word.trim())
   const wrong = words.find((word) => !(actions as readonly string[]).includes(word))
   if (wrong === undefined) return words as AllowedAction[]
-  throw usageError({ name: 'dashboard' }, `${JSON.stringify(wrong)} is no action: there are ${actions.join(', ')}`)
+  throw usageError({ name: 'dashboard' }, `${JSON.stringify(wrong)} is not an action: use ${actions.join(', ')}`)
 }

@@ -7,27 +7,35 @@ import { configOption } from '../project/load-project.ts'
 
 export const devCommand = defineCommand({
   name: 'dev',
-  summary: 'Run the operator on a cluster of its own, and start it anew whenever a file changes.',
-  details: `The cluster, and every object in it, stays while the operator comes and goes. Custom resources are applied when their
-definitions change. Each reconcile is a line: which object, why, what came of it. With --json each is an object.`,
-  args: [{ name: 'FILE', help: 'What starts the operator. Otherwise src/main.ts, or main.ts.', isOptional: true }],
+  summary: 'Run the operator on a cluster of its own, and restart it whenever a file changes.',
+  details: `The cluster and its objects stay while the operator restarts. CRDs are applied when their definitions change. Each
+reconcile is printed as a line: object, trigger and result. With --json, each is a JSON object.`,
+  args: [{ name: 'FILE', help: 'The entry point of the operator. Default: src/main.ts or main.ts', isOptional: true }],
   options: {
     ...configOption,
-    apply: { type: 'string', takes: 'FILE', help: 'Apply these objects once the operator runs.' },
-    watch: { type: 'string', takes: 'DIR', help: 'Watch this folder too, not only that of the configuration.' },
+    apply: { type: 'string', takes: 'FILE', help: 'Apply the objects in this file when the operator is ready.' },
+    watch: {
+      type: 'string',
+      takes: 'DIR',
+      help: 'Restart on changes in this folder too, not only in that of the configuration.',
+    },
     existing: { type: 'boolean', help: 'Use the cluster of your current kubeconfig instead of a new one.' },
-    'webhook-url': { type: 'string', takes: 'URL', help: 'Where the API server finds webhooks: https://ADDRESS:PORT.' },
-    port: { type: 'string', takes: 'NUMBER', help: 'Where the cluster listens; 0 chooses a free port.', default: '0' },
+    'webhook-url': {
+      type: 'string',
+      takes: 'URL',
+      help: 'The address at which the API server reaches the webhooks: https://ADDRESS:PORT.',
+    },
+    port: { type: 'string', takes: 'NUMBER', help: 'The port of the cluster; 0 chooses a free one.', default: '0' },
     dashboard: {
       type: 'string',
       takes: 'NUMBER',
-      help: 'The port of the dashboard. Otherwise 8790, or one that is free.',
+      help: 'The port of the dashboard. Default: 8790, or a free one',
     },
     ...localClusterOptions,
   },
   examples: [
     { line: 'kubewright dev', says: 'The operator in this folder' },
-    { line: 'kubewright dev --apply samples.yaml', says: 'With something to do' },
+    { line: 'kubewright dev --apply samples.yaml', says: 'With objects to reconcile' },
     { line: 'kubewright dev --existing', says: 'On the cluster that kubectl uses' },
   ],
   async run({ options, args: [main], isJson }, terminal) {
@@ -48,5 +56,5 @@ definitions change. Each reconcile is a line: which object, why, what came of it
 
 function checkWebhookUrl(url: string | undefined): void {
   if (url === undefined || /^https:\/\/[^/]+:\d+$/.test(url)) return
-  throw usageError({ name: 'dev' }, `${JSON.stringify(url)} is no address for webhooks: write https://ADDRESS:PORT`)
+  throw usageError({ name: 'dev' }, `${JSON.stringify(url)} is not an address for webhooks: use https://ADDRESS:PORT`)
 }

@@ -35,7 +35,7 @@ export interface DevParts {
 const readyWithinMs = 20_000
 
 function notReadyHint(path: string, { cwd }: Terminal): string {
-  return `${relative(cwd, path)} is not applied yet: it waits until the operator is ready. Its log says what it waits for, or why it ended.`
+  return `${relative(cwd, path)} has not been applied yet, because the operator is not ready. Its log has the cause.`
 }
 
 export class DevSession implements AsyncDisposable {
@@ -133,8 +133,8 @@ export class DevSession implements AsyncDisposable {
     const pauseMs = this.#brake.pause()
     if (pauseMs === 0) return
     const message =
-      'Sources change right after every start: the operator seems to write them itself. ' +
-      `Let it write elsewhere, or below .kubewright; it starts again in ${pauseMs / 1_000} seconds.`
+      'Source files change right after every start: the operator seems to write them. ' +
+      `Write to another folder, or below .kubewright. The operator restarts in ${pauseMs / 1_000} seconds.`
     tell({ type: 'problem', message })
     await sleep(terminal.clock, pauseMs, terminal.signal).catch(() => undefined) // aborted: the loop checks that
   }
@@ -152,7 +152,10 @@ export class DevSession implements AsyncDisposable {
       if (terminal.signal.aborted) return
       this.#tellProblem(error)
       if (this.#operator?.isRunning !== true) return
-      tell({ type: 'problem', message: 'The operator runs on as it was; save again when this is corrected.' })
+      tell({
+        type: 'problem',
+        message: 'The previous version of the operator keeps running. Correct the file and save it.',
+      })
     }
   }
 
@@ -215,7 +218,7 @@ export class DevSession implements AsyncDisposable {
     if (webhookUrl !== undefined) return webhookUrl
     if (cluster.kubeconfig !== undefined) return webhookAddress(this.#webhooks)
     const message =
-      'The cluster cannot call webhooks of this machine: tell it where they are with --webhook-url https://ADDRESS:PORT'
+      'The cluster cannot reach the webhooks of this machine. Pass an address that it can reach: --webhook-url https://ADDRESS:PORT'
     this.#parts.tell({ type: 'problem', message })
     return undefined
   }

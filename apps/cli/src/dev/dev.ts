@@ -65,7 +65,7 @@ export async function runDev(options: DevOptions, terminal: Terminal): Promise<v
     onLost: (folder) =>
       view.tell({
         type: 'problem',
-        message: `${shortest(terminal.cwd, folder)} is gone. It is watched again when it is back.`,
+        message: `${shortest(terminal.cwd, folder)} was removed. It is watched again when it exists.`,
       }),
   })
   await session.begin(project)
@@ -86,11 +86,11 @@ function findMain(main: string | undefined, root: string, { cwd }: Terminal): st
   throw cliErrors('KW_CLI_NO_PROJECT', {
     what: 'run the operator',
     why: `there is no ${candidates.map((path) => relative(cwd, path)).join(' or ')}`,
-    next: 'Name what starts it: kubewright dev FILE',
+    next: 'Pass the entry point of the operator: kubewright dev FILE',
   })
 }
 
 function hints({ kubeconfig }: DevCluster, { cwd }: Terminal): readonly string[] {
   const flag = kubeconfig === undefined ? '' : `--kubeconfig ${shortest(cwd, kubeconfig)} `
-  return [`try: kubectl ${flag}get all`, 'edit a file: the operator starts anew, the cluster stays']
+  return [`try: kubectl ${flag}get all`, 'edit a file: the operator restarts, the cluster stays']
 }

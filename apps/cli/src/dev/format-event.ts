@@ -44,7 +44,7 @@ function operatorLine(
   if (state === 'starting') return step(`starting ${main}`)
   if (state === 'stopping') return step('stopping')
   if (state === 'stopped' && how !== undefined)
-    return problem(`The operator ended with ${escapeControls(how)}. It starts again when a file changes.`)
+    return problem(`The operator ended with ${escapeControls(how)}. It restarts when a file changes.`)
   return undefined
 }
 
@@ -52,8 +52,8 @@ function brokenText({ crd, objects, more }: Extract<DevEvent, { type: 'broken' }
   const rows = objects.map(({ object, why }) => `\n    ${escapeControls(object)}: ${indented(why, '      ')}`)
   const rest = more === 0 ? '' : `\n    … and ${more} more`
   return (
-    `The definition of ${escapeControls(crd)} no longer fits what is stored. These stay as they are, but cannot be written without a change:` +
-    `${rows.join('')}${rest}\n  Correct them with kubectl edit, or make the change one that old objects survive: kubewright check says how.`
+    `Stored objects do not match the new schema of ${escapeControls(crd)}. They stay as they are, but every write to them fails until they are corrected:` +
+    `${rows.join('')}${rest}\n  Correct them with kubectl edit, or make the change compatible: kubewright check explains how.`
   )
 }
 

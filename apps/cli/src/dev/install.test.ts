@@ -51,7 +51,7 @@ it('every object of a file is applied', async () => {
 })
 
 it.each([
-  { text: '- 1\n- 2\n', why: 'its document 1 has no apiVersion and kind' },
+  { text: '- 1\n- 2\n', why: 'YAML document 1 has no apiVersion and kind' },
   { text: 'a: [', why: 'Flow sequence' },
   { text: undefined, why: 'no such file' },
 ])('a file that is none is refused: $why', async ({ text, why }) => {

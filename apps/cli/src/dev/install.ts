@@ -81,8 +81,8 @@ function unconverted({ metadata, spec }: DescribedCrd['object']): Error {
   const versions = spec.versions.map(({ name }) => name).join(', ')
   return cliErrors('KW_CLI_CONVERSION', {
     what: `install the definition of ${metadata.name}`,
-    why: `it has the versions ${versions}, and the cluster cannot reach the operator that converts between them`,
-    next: 'Tell it where this machine is: --webhook-url https://ADDRESS:PORT; or install the operator in the cluster first.',
+    why: `it has the versions ${versions}, and the cluster cannot reach the conversion webhook of the operator`,
+    next: 'Pass the address of this machine: --webhook-url https://ADDRESS:PORT; or install the operator in the cluster first.',
     details: { name: metadata.name, versions },
   })
 }
@@ -91,7 +91,7 @@ function refusedDefinition(name: string, cause: Error): Error {
   return cliErrors('KW_CLI_DEFINITION', {
     what: `apply the definition of ${name}`,
     why: cause.message,
-    next: `Take the change back, or begin anew without the objects that are stored: kubectl delete crd ${name}`,
+    next: `Undo the change, or delete the CRD with all its objects: kubectl delete crd ${name}`,
     details: { name },
     cause,
   })
@@ -139,7 +139,7 @@ async function readManifests(path: string): Promise<readonly Manifest[]> {
     const value: unknown = document.toJS()
     if (value === null) return []
     if (isManifest(value)) return [value]
-    throw refused(path, `its document ${at + 1} has no apiVersion and kind`)
+    throw refused(path, `YAML document ${at + 1} has no apiVersion and kind`)
   })
 }
 
@@ -151,7 +151,7 @@ function refused(path: string, why: string): Error {
   return cliErrors('KW_CLI_MANIFEST', {
     what: `apply ${path}`,
     why,
-    next: 'Name a YAML file of Kubernetes objects, as kubectl apply takes it.',
+    next: 'Pass a YAML file of Kubernetes objects, as for kubectl apply.',
     details: { path },
   })
 }

@@ -60,8 +60,10 @@ export async function diagnosePermissions(
     }
   }
   const count = rules.reduce((sum, { verbs }) => sum + verbs.length, 0)
-  if (missing.length === 0) return { name: 'permissions', state: 'fine', text: `all ${count} that the operator needs` }
-  const next = 'The operator cannot run as this account. Installed, it has its own: kubectl apply -f deploy/rbac.yaml'
+  if (missing.length === 0)
+    return { name: 'permissions', state: 'fine', text: `all ${count} permissions of the operator are granted` }
+  const next =
+    'The operator cannot run with this account. Its own account in the cluster: kubectl apply -f deploy/rbac.yaml'
   return { name: 'permissions', state: 'warning', text: `this account may not ${missing.join(', ')}`, next }
 }
 

@@ -9,7 +9,7 @@ export type DoctorOptions = typeof options
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
-  summary: 'Check Node, the project, the cluster and what you may do there.',
+  summary: 'Check Node, the project, the cluster and your permissions there.',
   options,
   examples: [
     { line: 'kubewright doctor', says: 'This machine, this project, the cluster of your kubeconfig' },

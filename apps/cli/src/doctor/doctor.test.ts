@@ -24,7 +24,7 @@ describe('kubewright doctor', () => {
     expect(await runCommand(['doctor', '--kubeconfig', 'config'], terminal)).toBe(0)
     const [node, project, cluster, account] = terminal.written.stdout.split('\n')
     expect(node).toBe(`✓ node     ${process.versions.node}`)
-    expect(project).toBe('- project  there is none in this folder')
+    expect(project).toBe('- project  this folder has no kubewright.config.ts')
     expect(cluster).toMatch(/^✓ cluster {2}https:\/\/127\.0\.0\.1:\d+ is Kubernetes v1\./)
     expect(account).toBe('✓ account  kubernetes-admin')
   })

@@ -37,7 +37,7 @@ async function diagnoseProject(
   } catch (error) {
     terminal.signal.throwIfAborted()
     const isNone = isKubewrightError(error, 'KW_CLI_NO_PROJECT')
-    const text = isNone ? 'there is none in this folder' : (error as Error).message
+    const text = isNone ? 'this folder has no kubewright.config.ts' : (error as Error).message
     return { diagnosis: { name: 'project', state: isNone ? 'skipped' : 'problem', text } }
   }
 }
@@ -55,12 +55,12 @@ async function diagnoseCluster(
     return [server, ...(await diagnoseInside(client, project, signal))]
   } catch (error) {
     signal.throwIfAborted()
-    const next = 'Without a cluster: kubewright cluster starts one here.'
+    const next = 'To start a local cluster: kubewright cluster'
     const text = (error as Error).message
     const rest = ['account', 'definitions', 'permissions']
     return [
       { name: 'cluster', state: 'problem', text, next },
-      ...rest.map((name): Diagnosis => ({ name, state: 'skipped', text: 'no cluster to ask' })),
+      ...rest.map((name): Diagnosis => ({ name, state: 'skipped', text: 'skipped, no cluster is reachable' })),
     ]
   }
 }

@@ -8,18 +8,18 @@ import { nearest } from './nearest.ts'
 
 export const explainCommand = defineCommand({
   name: 'explain',
-  summary: 'Say what an error code means, what causes it and what to do.',
+  summary: 'Explain an error code: meaning, cause and remedy.',
   args: [
     {
       name: 'CODE',
-      help: 'KW_…, as it stands in a message or log; exit-codes; all codes if left out.',
+      help: 'A code from a message or log, such as KW_LEASE_LOST, or exit-codes. Default: list all codes',
       isOptional: true,
     },
   ],
   options: {},
   examples: [
     { line: 'kubewright explain KW_LEASE_LOST', says: 'One code' },
-    { line: 'kubewright explain', says: 'All of them' },
+    { line: 'kubewright explain', says: 'List all codes' },
     { line: 'kubewright explain exit-codes', says: 'What the exit codes of this command mean' },
   ],
   async run({ args: [code], isJson }, terminal) {

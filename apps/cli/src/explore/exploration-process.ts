@@ -47,12 +47,12 @@ export async function runExploration(
   const { answer, said, code, hasGoneSilent } = await heardOf(path, request, options)
   signal.throwIfAborted()
   const failed = (why: string, next?: string) => unusable(path, cwd, why, next)
-  if (hasGoneSilent) throw failed('one run of it does not end', howToEnd)
+  if (hasGoneSilent) throw failed('a run does not end', howToEnd)
   if (answer === undefined || 'progress' in answer) {
     // It ended itself, and its output explains why.
-    if (code === null && said !== '') throw failed(`it was ended:\n\n${said.trim()}\n\n`, howToRead)
+    if (code === null && said !== '') throw failed(`it was stopped:\n\n${said.trim()}\n\n`, howToRead)
     // Node's exit code for an await that never settles.
-    if (code === 13) throw failed('it waits for something that never comes', howToSettle)
+    if (code === 13) throw failed('it awaits a promise that never settles', howToSettle)
     throw failed(`exploring ended with exit code ${code}${said === '' ? '' : `:\n${said}`}`, howToRead)
   }
   if ('report' in answer) return answer.report
@@ -63,10 +63,10 @@ export async function runExploration(
 }
 
 const howToEnd =
-  'Look for a loop that never waits, or a scenario without an end: start it with `node --inspect` in a test to see where it is.'
+  'Look for a loop without `await`, or a scenario that never returns. To find it, run the scenario in a test under `node --inspect`.'
 const howToSettle =
-  'Look for a promise that nobody settles: in the file itself, in an invariant, or in what is outside.'
-const howToRead = 'Correct that, and explore again.'
+  'Look for a promise that is never resolved or rejected: in the file, in an invariant, or in a call outside the cluster.'
+const howToRead = 'Fix this error in the file, or in a module that it imports, and run the command again.'
 
 interface Heard {
   readonly answer: ExplorationAnswer | undefined
@@ -146,7 +146,7 @@ function endedBy(
 /** @param why message of the testing package, which does not include the file */
 function unplayable(plan: string, why: string): Error {
   return cliErrors('KW_CLI_EXPLORATION', {
-    what: `play ${plan} again`,
+    what: `replay ${plan}`,
     why: why
       .replace(/^Cannot [^:]+: /, '')
       .replace(/ Use a file that .*$/, '')

@@ -71,9 +71,9 @@ async function exploreFile(path: string, request: ExplorationRequest, listener: 
   try {
     const loaded = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as { readonly default?: unknown }
     const exploration = loaded.default as Explorable | undefined
-    if (exploration?.['~exploration'] !== true) return { problem: 'its default export is no exploration' }
+    if (exploration?.['~exploration'] !== true) return { problem: 'its default export is not an exploration' }
     if (request.process !== undefined && exploration['~process'] !== true)
-      return { problem: 'it explores no process, so nothing can be started for it' }
+      return { problem: 'it does not explore a process, so --process does not apply' }
     const report = await run(exploration, request, listener)
     return { report: plainReport(report) }
   } catch (error) {

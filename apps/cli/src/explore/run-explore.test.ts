@@ -91,9 +91,9 @@ describe('kubewright explore', () => {
 
   it('refuses what it cannot use', { timeout: slow }, async () => {
     await expect(explore('nothing.ts')).rejects.toThrow('there is no such file')
-    await expect(explore('other.ts')).rejects.toThrow('its default export is no exploration')
+    await expect(explore('other.ts')).rejects.toThrow('its default export is not an exploration')
     await expect(explore('other.ts', '--strategy', 'luck')).rejects.toThrow('"luck" is no strategy')
-    await expect(explore('other.ts', '--runs', 'many')).rejects.toThrow('--runs many is no number above zero')
+    await expect(explore('other.ts', '--runs', 'many')).rejects.toThrow('--runs many is not a number above zero')
     await expect(explore('other.ts', '--budget', 'a while')).rejects.toThrow('a while')
     await expect(explore('other.ts', '--budget', '0s')).rejects.toThrow('--budget 0s leaves no time')
     await expect(explore('other.ts', '--plan', 'none.json')).rejects.toThrow('there is no none.json')
@@ -106,7 +106,7 @@ describe('kubewright explore', () => {
 
   it('says where a file fails, and that one waits for what never comes', { timeout: slow }, async () => {
     await expect(explore('failing.ts')).rejects.toThrow('no such luck (failing.ts:2:7). Correct that')
-    await expect(explore('waiting.ts')).rejects.toThrow('it waits for something that never comes')
-    await expect(explore('ended.ts')).rejects.toThrow('it was ended:\n\na loop that never waits')
+    await expect(explore('waiting.ts')).rejects.toThrow('it awaits a promise that never settles')
+    await expect(explore('ended.ts')).rejects.toThrow('it was stopped:\n\na loop that never waits')
   })
 })

@@ -18,9 +18,10 @@ const strategies = ['single', 'outages', 'declarations', 'combined', 'random', '
 export async function runExplore(input: Input, terminal: Terminal): Promise<ExitCode> {
   const { options, args, isJson } = input as Input<ExploreCommandOptions>
   const path = resolve(terminal.cwd, args[0]!)
-  if (!existsSync(path)) throw unusable(path, terminal.cwd, 'there is no such file', 'Name the file that declares it.')
+  if (!existsSync(path))
+    throw unusable(path, terminal.cwd, 'there is no such file', 'Pass the file that exports the exploration.')
   if (statSync(path).isDirectory())
-    throw unusable(path, terminal.cwd, 'it is a folder', 'Name the file that declares it.')
+    throw unusable(path, terminal.cwd, 'it is a folder', 'Pass the file that exports the exploration.')
   const request = requestOf(options, terminal)
   const folder = options.save === undefined ? undefined : folderFor(options.save, terminal)
   const report = await ask(path, request, terminal, options.plan)
@@ -35,16 +36,16 @@ function requestOf(options: Input<ExploreCommandOptions>['options'], { cwd }: Te
   if (budget !== undefined && parseDuration(budget) === 0)
     throw usageError(command, `--budget ${budget} leaves no time to explore`)
   if (runs !== undefined && !/^[1-9]\d*$/.test(runs))
-    throw usageError(command, `--runs ${runs} is no number above zero`)
+    throw usageError(command, `--runs ${runs} is not a number above zero`)
   const names = strategy?.split(',')
   const unknown = names?.find((name) => !strategies.includes(name))
   if (unknown !== undefined)
-    throw usageError(command, `${JSON.stringify(unknown)} is no strategy: there are ${strategies.join(', ')}`)
+    throw usageError(command, `${JSON.stringify(unknown)} is not a strategy: use ${strategies.join(', ')}`)
   if (plan !== undefined && started !== undefined)
-    throw usageError(command, '--plan starts what FILE says: leave --process out')
+    throw usageError(command, '--plan uses the command in FILE: leave --process out')
   if (plan !== undefined) checkAlone({ seed, budget, runs, strategy, coverage: coverage || undefined })
   const planPath = plan === undefined ? undefined : resolve(cwd, plan)
-  if (planPath !== undefined && !existsSync(planPath)) throw usageError(command, `there is no ${plan}`)
+  if (planPath !== undefined && !existsSync(planPath)) throw usageError(command, `the plan file ${plan} does not exist`)
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(budget === undefined ? {} : { time: budget }),
@@ -59,8 +60,7 @@ function requestOf(options: Input<ExploreCommandOptions>['options'], { cwd }: Te
 /** A plan is a single run with its own seed. Failure: `KW_CLI_USAGE`. */
 function checkAlone(others: Readonly<Record<string, unknown>>): void {
   const [given] = Object.keys(others).filter((name) => others[name] !== undefined)
-  if (given !== undefined)
-    throw usageError(command, `--plan plays one plan, with the seed it has: leave --${given} out`)
+  if (given !== undefined) throw usageError(command, `--plan replays one plan with its own seed: leave --${given} out`)
 }
 
 /** Created before the exploration, so that a missing write permission is reported at once. Failure: `KW_CLI_USAGE`. */
@@ -104,7 +104,8 @@ async function ask(
   }
 }
 
-const stillTheSame = 'Still in the same run after 30 seconds. If a loop or a scenario has no end, Ctrl-C stops it.'
+const stillTheSame =
+  'One run has taken more than 30 seconds. If a loop or the scenario never ends, stop it with Ctrl-C.'
 
 function show({ strategy, runs, failures }: ExplorationProgress, { stderr }: Terminal) {
   if (!stderr.isTTY) return
@@ -113,7 +114,8 @@ function show({ strategy, runs, failures }: ExplorationProgress, { stderr }: Ter
 }
 
 function textOf({ story, coverage, seed }: ExplorationReport, saved: readonly string[], { cwd }: Terminal): string {
-  const missed = coverage === undefined ? [] : ['', 'No run came to:', ...coverage.missed.map((one) => `  ${one}`)]
+  const missed =
+    coverage === undefined ? [] : ['', 'Code that no run executed:', ...coverage.missed.map((one) => `  ${one}`)]
   const files = saved.length === 0 ? [] : ['', 'Written:', ...saved.map((path) => `  ${relative(cwd, path)}`)]
   const seeded = seed === undefined ? [] : ['', `Seed: ${seed}`]
   return `${[story, ...missed, ...files, ...seeded].join('\n')}\n`

@@ -31,7 +31,7 @@ describe('the page of a resource', () => {
     const [[path, text] = []] = docsFiles({ crds })
     expect(path).toBe('docs/api/orders.md')
     expect(text).toContain(
-      '# Order\n\nWhat somebody wants.\n\nIt belongs to the whole cluster. With kubectl: `kubectl get orders.shop.example.dev`, or `ord`.\n',
+      '# Order\n\nWhat somebody wants.\n\nIt is cluster-scoped. With kubectl: `kubectl get orders.shop.example.dev`, or `ord`.\n',
     )
     expect(text).toContain('kind: Order\nmetadata:\n  name: example\nspec:\n  item: bread\n  count: 1\n')
     expect(text).toContain('| `spec.item` (required) | string | What it is. One of `bread`, `milk`. |')

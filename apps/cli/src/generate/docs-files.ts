@@ -18,7 +18,7 @@ function pageOf({ spec }: CustomResourceDefinition): string {
   const { names, group, scope, versions } = spec
   const storage = versions.find((version) => version.storage) ?? versions[0]!
   const short = names.shortNames === undefined ? '' : `, or \`${names.shortNames.join('`, `')}\``
-  const where = scope === 'Cluster' ? 'belongs to the whole cluster' : 'lives in a namespace'
+  const where = scope === 'Cluster' ? 'is cluster-scoped' : 'is namespaced'
   return `${[
     `# ${names.kind}`,
     storage.schema.openAPIV3Schema.description ?? `A ${names.kind}.`,
@@ -53,7 +53,7 @@ function sectionOf(part: 'spec' | 'status', schema: StructuralSchema | undefined
   const large = new Map([...silentFields(fields)].filter(([, count]) => count > mostSilentRows))
   const head = '| field | type | what it is |\n|---|---|---|'
   const rows = withoutBelow(fields, large.keys()).map((field) => rowOf(field, large.get(field.path)))
-  const hint = `What is in the fields that are not listed: \`${explain} --recursive\`.`
+  const hint = `Fields that are not listed: \`${explain} --recursive\`.`
   return [`### ${part}`, [head, ...rows].join('\n'), ...(large.size === 0 ? [] : [hint])]
 }
 

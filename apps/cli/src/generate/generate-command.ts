@@ -8,23 +8,23 @@ import type { Part } from './generated-files.ts'
 import type { StaleFile } from './write-generated.ts'
 
 const options = {
-  check: { type: 'boolean', help: 'Write nothing; say what is stale, and end with 1 if anything is.' },
+  check: { type: 'boolean', help: 'Write nothing; list stale files, and exit with 1 if there are any.' },
   ...configOption,
 } as const
 
 export const generateCommand = defineCommand({
   name: 'generate',
-  summary: 'Write CRDs, permissions, manifests and docs that follow from the definitions.',
+  summary: 'Generate CRDs, permissions, manifests and docs from the definitions.',
   details: `crds       deploy/crds/*.yaml, from the resources
 rbac       deploy/rbac.yaml, from what controllers, webhooks and leases declare
 manifests  deploy/: all of that, the Deployment and what belongs to it, a kustomization, and install.yaml
 docs       docs/api/*.md, from the resources
 
-The same definitions always give the same files. Those that follow from nothing any more are removed.`,
+The same definitions always give the same files. Generated files that are obsolete are removed.`,
   args: [
     {
       name: 'WHAT',
-      help: 'What to write; all of it if left out.',
+      help: 'The files to generate. Default: all',
       isOptional: true,
       choices: ['crds', 'rbac', 'manifests', 'docs'],
     },
@@ -32,7 +32,7 @@ The same definitions always give the same files. Those that follow from nothing 
   options,
   examples: [
     { line: 'kubewright generate', says: 'Everything' },
-    { line: 'kubewright generate crds', says: 'After a change of a schema, for a cluster you try it on' },
+    { line: 'kubewright generate crds', says: 'After a change of a schema, to apply it to a cluster' },
     { line: 'kubewright generate --check', says: 'In CI: is anything stale?' },
   ],
   run: generate,
@@ -74,7 +74,11 @@ function report(stale: readonly StaleFile[], { files, isCheck, repair }: ReportC
   const paint = paintFor(terminal.stdout, terminal)
   if (stale.length === 0) return `${paint.green('✓')} ${files} ${files === 1 ? 'file is' : 'files are'} up to date\n`
   const done = { missing: 'wrote', changed: 'wrote', orphaned: 'removed' }
-  const wrong = { missing: 'is missing', changed: 'is out of date', orphaned: 'follows from nothing any more' }
+  const wrong = {
+    missing: 'is missing',
+    changed: 'is out of date',
+    orphaned: 'is obsolete: no definition generates it',
+  }
   const lines = stale.map(({ path, state }) =>
     isCheck ? `${paint.red('✗')} ${path} ${wrong[state]}` : `${paint.green('✓')} ${done[state]} ${path}`,
   )

@@ -26,7 +26,7 @@ describe('kubewright generate', () => {
       expect(stale).toMatchObject({
         code: 1,
         written: {
-          stdout: `✗ deploy/crds/old.yaml follows from nothing any more
+          stdout: `✗ deploy/crds/old.yaml is obsolete: no definition generates it
 ✗ deploy/crds/orders.shop.example.dev.yaml is out of date
 Repair: npx kubewright generate crds
 `,
@@ -87,7 +87,7 @@ Repair: npx kubewright generate crds
       await expect(project.run('generate', 'rbac')).rejects.toMatchObject({
         code: 'KW_CLI_WRITE',
         message:
-          'Cannot write deploy/rbac.yaml: something of that name is in the way. Make room for it, and run it again.',
+          'Cannot write deploy/rbac.yaml: a file of that name exists. Remove the obstacle, and run the command again.',
       })
     },
     slow,

@@ -13,10 +13,11 @@ export interface NewFolderOptions {
 /** Failure: `KW_CLI_FOLDER` if it is not empty or not a folder. A `.git` is ignored. */
 export async function assertEmpty(folder: string): Promise<void> {
   if (!existsSync(folder)) return
-  if (!(await stat(folder)).isDirectory()) throw folderError(folder, 'it is a file', 'Name another folder.')
+  if (!(await stat(folder)).isDirectory())
+    throw folderError(folder, 'it is a file', 'Use a folder that is empty or does not exist yet.')
   const [first] = (await readdir(folder)).filter((name) => name !== '.git')
   if (first === undefined) return
-  throw folderError(folder, `it is not empty: ${first} is in it`, 'Name a folder that is empty or does not exist yet.')
+  throw folderError(folder, `it is not empty: ${first} is in it`, 'Use a folder that is empty or does not exist yet.')
 }
 
 /**
@@ -41,7 +42,7 @@ export async function writeProject(
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined) // best effort: the first error is the one to report
     signal.throwIfAborted()
-    throw folderError(folder, (error as Error).message, 'Name a folder you may write to.', error)
+    throw folderError(folder, (error as Error).message, 'Use a folder that you may write to.', error)
   }
 }
 
@@ -81,5 +82,5 @@ async function moveUp(draft: string, folder: string): Promise<void> {
 }
 
 function folderError(folder: string, why: string, next: string, cause?: unknown): Error {
-  return cliErrors('KW_CLI_FOLDER', { what: `make a project in ${folder}`, why, next, details: { folder }, cause })
+  return cliErrors('KW_CLI_FOLDER', { what: `create a project in ${folder}`, why, next, details: { folder }, cause })
 }

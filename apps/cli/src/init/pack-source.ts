@@ -25,7 +25,10 @@ export async function packSource(
   const root = resolve(packageFolder(), '../..')
   const program = resolve(root, 'tools/pack-source.ts')
   if (!existsSync(program)) {
-    throw packError('this command was installed, and is no clone of Kubewright', 'Leave out --from-source.')
+    throw packError(
+      'this command was installed from a registry and is not in a clone of Kubewright',
+      'Leave out --from-source.',
+    )
   }
   const tsx = resolve(root, 'node_modules/tsx/dist/cli.mjs')
   const { code, stdout, said } = await run([tsx, program, ...wanted], { cwd: root, signal, step })
@@ -33,7 +36,7 @@ export async function packSource(
   if (code === 0) return vendoredDependencies(JSON.parse(stdout) as Record<string, string>)
   throw packError(
     `building them fails:\n${`${stdout}${said}`.trim() || `exit code ${code}`}`,
-    'Mend the clone (npm run check), or leave out --from-source.',
+    'Fix the clone (npm run check), or leave out --from-source.',
   )
 }
 

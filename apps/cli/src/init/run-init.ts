@@ -47,7 +47,7 @@ async function answers({ args, options }: Input<InitOptions>, terminal: Terminal
   const { ask, ...silent } = terminal
   const asking = options.yes || ask === undefined ? silent : terminal
   if (args[0] === undefined && asking === silent) {
-    throw usageError({ name: 'init' }, 'DIR is missing, and there is nobody to ask')
+    throw usageError({ name: 'init' }, 'DIR is missing, and standard input is not a terminal to prompt for it')
   }
   const folder = await settled(args[0], { ...questions.folder, read: (text) => emptyFolder(text, terminal) }, asking)
   const name = checkedName(options.name ?? basename(folder), options.name === undefined)
@@ -86,7 +86,7 @@ function checkedName(name: string, isFolder: boolean): string {
   const [problem] = nameProblems('dns1123Label', `${name}-system`)
   if (problem === undefined && /^[a-z0-9]/.test(name)) return name
   const next = isFolder
-    ? 'Say another one with --name.'
+    ? 'Pass another name with --name.'
     : 'Use lower-case letters, digits and dashes, at most 56 of them.'
   throw nameError(
     `${JSON.stringify(name)} as the name of an operator`,
@@ -100,7 +100,7 @@ function checkedImage(image: string): string {
   if (/^[a-z0-9][a-z0-9._:/@-]*$/i.test(image)) return image
   throw nameError(
     `${JSON.stringify(image)} as an image`,
-    'it has something else in it than letters, digits and . _ : / @ -',
+    'it has characters other than letters, digits and . _ : / @ -',
     'Write it as docker does: registry.example.dev/team/shop:1.0.0',
   )
 }
@@ -113,6 +113,6 @@ function success({ name, names }: Answers, there: string, terminal: Terminal): s
 Next:
 ${steps.map((step) => `  ${paint.cyan(step)}`).join('\n')}
 
-Then open src/${names.controllerFile}.ts. README.md says how it is tried out and installed.
+Then open src/${names.controllerFile}.ts. README.md explains how to run and install it.
 `
 }

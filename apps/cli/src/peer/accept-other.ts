@@ -59,15 +59,15 @@ async function addressOf({ input, terminal }: PeerTask): Promise<{ server: strin
   const { server = connection.server, ca } = input.options
   if (!server.startsWith('https://')) {
     throw unusable(
-      `its address is ${server}`,
-      'Give one with https:// and TLS: --server https://berlin.example.dev:6443',
+      `its address ${server} does not use https`,
+      'Pass an https address: --server https://berlin.example.dev:6443',
     )
   }
   const authority = ca === undefined ? await authorityOf(connection) : await readText(resolve(terminal.cwd, ca))
   if (authority === undefined && connection.skipTlsVerify === true) {
     throw unusable(
-      'your kubeconfig turns off the check of its certificate',
-      'Give its certificate authority: --ca FILE',
+      'the kubeconfig disables the check of its certificate (insecure-skip-tls-verify)',
+      'Pass its certificate authority: --ca FILE',
     )
   }
   return authority === undefined ? { server } : { server, authority }
@@ -97,7 +97,7 @@ async function kindsOf(client: Client, list: string | undefined, signal: AbortSi
   if (names.length === 0) {
     throw usageError(
       { name: 'peer' },
-      'accept needs to know what may be replicated: --kinds websites.web.example.dev,configmaps',
+      'accept needs the kinds that may be replicated: --kinds websites.web.example.dev,configmaps',
     )
   }
   const kinds = await Promise.all(names.map((one) => client.discover(one, { signal })))
@@ -117,28 +117,32 @@ interface Accepted {
 
 function reportOf({ name, origin, kinds, out, expires, server }: Accepted): string {
   const listed = kinds.map(({ plural, group }) => (group === '' ? plural : `${plural}.${group}`)).join(', ')
-  const until = expires === undefined ? '' : `, good until ${expires}`
+  const until = expires === undefined ? '' : `, valid until ${expires}`
   const loopback = /^https:\/\/(127\.|localhost|\[::1\])/.test(server)
-    ? `\n! ${server} is reached from this machine only. If the other cluster is elsewhere: --server URL.`
+    ? `\n! ${server} is a loopback address. If the other cluster is on another machine, pass --server URL.`
     : ''
   return `✓ cluster ${origin} may replicate ${listed} into its namespace here, and nothing else
 ✓ ${out} holds the credential${until}. Keep it secret.${loopback}
 
 Next, in the other cluster:
   kubewright peer add ${out} --context CONTEXT    (or --kubeconfig FILE)
-To renew the credential, run both commands again. To take it back: kubewright peer remove ${name} there, then
+To renew the credential, run both commands again. To revoke it: kubewright peer remove ${name} there, then
   kubewright peer revoke --origin ${origin}
 `
 }
 
 function unusable(why: string, next: string): Error {
-  return cliErrors('KW_CLI_PEER', { what: 'say how the other cluster reaches this one', why, next })
+  return cliErrors('KW_CLI_PEER', {
+    what: 'determine the address at which the other cluster reaches this one',
+    why,
+    next,
+  })
 }
 
 function sameCluster(identity: string): Error {
   return cliErrors('KW_CLI_PEER', {
     what: 'accept replicas',
     why: `both contexts lead to the same cluster, ${identity}`,
-    next: 'Name the cluster that receives with --context, and the one that sends with --origin-context.',
+    next: 'Pass the cluster that receives with --context, and the one that sends with --origin-context.',
   })
 }

@@ -48,13 +48,17 @@ export async function addPeer({ input, terminal, client }: PeerTask): Promise<Ex
 
 function assertMeantForUs({ tenant, identity, name }: PeerFile, origin: string, file: string): void {
   if (identity === origin) {
-    throw refused(name, `${file} leads to this very cluster`, 'Add it in the other cluster: name that with --context.')
+    throw refused(
+      name,
+      `${file} is a peer file for this cluster itself`,
+      'Add it to the other cluster: --context CONTEXT',
+    )
   }
   if (tenant === tenantNamespace(origin)) return
   throw refused(
     name,
-    `${file} was made for another cluster, whose namespace there is ${tenant}; this cluster is ${origin}`,
-    `Name the right cluster with --context; or have it made for this one: kubewright peer accept ${name} --origin ${origin} …`,
+    `${file} is for the origin with the tenant namespace ${tenant}; the identity of this cluster is ${origin}`,
+    `Pass the right cluster with --context, or create a file for this one: kubewright peer accept ${name} --origin ${origin} …`,
   )
 }
 
@@ -82,7 +86,7 @@ async function assertFree(client: Client, namespace: string, file: PeerFile, sig
   if (identityOf(namesake) === file.identity) return true
   throw refused(
     file.name,
-    `a peer of that name is another cluster: ${identityOf(namesake) ?? 'nobody knows which'}, not ${file.identity}`,
+    `a peer of that name is another cluster: ${identityOf(namesake) ?? 'unknown'}, not ${file.identity}`,
     `Use another name; or remove that one first: kubewright peer remove ${file.name}`,
   )
 }
@@ -101,7 +105,7 @@ async function askPeer(
     throw refused(
       file.name,
       `its connection leads to the cluster ${found ?? '(unknown)'}, not to ${file.identity}`,
-      'Have it accepted again, with the address of the right cluster: kubewright peer accept … --server URL',
+      'Accept it again with the address of the right cluster: kubewright peer accept … --server URL',
     )
   } catch (error) {
     terminal.signal.throwIfAborted()
@@ -127,12 +131,12 @@ function reportOf({ name, identity, namespace, isRekeyed, doubt }: Added): strin
   const answers =
     doubt === undefined
       ? `✓ ${name} answers, and is the cluster ${identity}`
-      : `! ${name} could not be asked from here: ${doubt}`
+      : `! ${name} was not checked, because it cannot be reached from here: ${doubt}`
   return `${answers}
 ✓ Secret ${namespace}/${name} ${isRekeyed ? 'has the new credential' : 'is stored'}
 
 Programs with replicate(…) on fromSecrets({ namespace: '${namespace}', labels: '${peerSecretLabel}=true' }) use it at once.
-What goes there is said by a Replication, which you apply with kubectl, for example:
+To choose the objects that are replicated there, apply a Replication, for example:
 
 apiVersion: replication.kubewright.dev/v1alpha1
 kind: Replication
@@ -149,7 +153,7 @@ function notAccepted({ name, tenant }: PeerFile, cause: unknown): Error {
   return cliErrors('KW_CLI_PEER', {
     what: `add the peer ${name}`,
     why: `it does not accept the credential: ${(cause as Error).message}`,
-    next: `The namespace ${tenant} there may be gone, or the credential expired. Have it accepted again: kubewright peer accept ${name} …`,
+    next: `The namespace ${tenant} there may have been deleted, or the credential expired. Accept it again: kubewright peer accept ${name} …`,
     details: { name },
     cause,
   })

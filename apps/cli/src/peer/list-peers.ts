@@ -32,11 +32,10 @@ export async function listPeers({ input, terminal, client }: PeerTask): Promise<
 }
 
 function textOf(peers: readonly ListedPeer[], namespace: string): string {
-  if (peers.length === 0)
-    return `No peers in the namespace ${namespace}. kubewright peer --help says how to make one.\n`
+  if (peers.length === 0) return `No peers in the namespace ${namespace}. To add one: kubewright peer --help\n`
   const width = Math.max(...peers.map(({ name }) => name.length))
   const lines = peers.map(({ name, identity = 'unknown', isLeaving }) => {
-    return `  ${name.padEnd(width)}  ${identity}${isLeaving ? '  being removed: its replicas go first' : ''}`
+    return `  ${name.padEnd(width)}  ${identity}${isLeaving ? '  being removed, after its replicas' : ''}`
   })
   return `${counted(peers.length, 'peer')} in the namespace ${namespace}:\n${lines.join('\n')}\n`
 }

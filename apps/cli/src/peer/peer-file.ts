@@ -40,7 +40,7 @@ export async function readPeerFile(path: string, shown: string): Promise<PeerFil
     [tenantAnnotation]: tenant,
     kubeconfig: encoded,
   }).find(([, value]) => value === '')
-  if (missing !== undefined) throw noPeer(shown, `it is no Secret with ${missing[0]}`)
+  if (missing !== undefined) throw noPeer(shown, `it is not a Secret with ${missing[0]}`)
   return { name, identity, tenant, kubeconfig: Buffer.from(encoded, 'base64').toString('utf8') }
 }
 
@@ -63,10 +63,10 @@ export async function connectionIn({ kubeconfig }: PeerFile, shown: string) {
   }
   const { server, ca, token, exec, oidc, skipTlsVerify } = found
   const isData = exec === undefined && oidc === undefined && typeof ca !== 'object' && !isFile(token)
-  if (!isData) throw noPeer(shown, 'its kubeconfig names a program or a file, which a peer must not')
+  if (!isData) throw noPeer(shown, 'its kubeconfig refers to a program or a file, which is not allowed for a peer')
   if (token === undefined) throw noPeer(shown, 'its kubeconfig has no token')
   if (skipTlsVerify === true || !server.startsWith('https://'))
-    throw noPeer(shown, 'its kubeconfig is not secure: it has to use https and check the certificate')
+    throw noPeer(shown, 'its kubeconfig does not use https, or disables the check of the certificate')
   return { server, token, ...(ca === undefined ? {} : { ca }) }
 }
 

@@ -132,11 +132,11 @@ describe('kubewright peer', () => {
     expect(await world.berlin.get(ConfigMap, replicaPlace()).catch(ignoreNotFound)).toBeUndefined()
     const home = await world.turin.waitFor(ConfigMap, map, ({ metadata }) => (metadata.finalizers ?? []).length === 0)
     expect(home.data).toEqual({ hello: 'world' })
-    expect((await revoke()).written.stdout).toContain('has no rights here any more')
+    expect((await revoke()).written.stdout).toContain('no longer has access')
     expect(
       await world.berlin.get(Namespace, { name: tenantNamespace(world.origin) }).catch(ignoreNotFound),
     ).toBeUndefined()
-    expect((await revoke()).written.stdout).toContain('had no rights here')
+    expect((await revoke()).written.stdout).toContain('had no access')
   })
 
   it('abandons a peer that is lost, and says what stays behind', async () => {
@@ -217,13 +217,13 @@ describe('kubewright peer refuses', () => {
     const wrong = await peer('add', 'berlin.peer.yaml', '--kubeconfig', 'berlin')
     expect(wrong.error).toMatchObject({
       code: 'KW_CLI_PEER',
-      message: expect.stringContaining('leads to this very cluster') as string,
+      message: expect.stringContaining('is a peer file for this cluster itself') as string,
     })
     await peer('accept', 'berlin', '--kubeconfig', 'berlin', '--origin', 'somebody-else', '--kinds', 'configmaps')
     const other = await add()
     expect(other.error).toMatchObject({
       code: 'KW_CLI_PEER',
-      message: expect.stringContaining('was made for another cluster') as string,
+      message: expect.stringContaining('is for the origin with the tenant namespace') as string,
     })
   })
 
@@ -260,7 +260,7 @@ describe('kubewright peer refuses', () => {
     await revoke()
     expect((await add()).error).toMatchObject({
       code: 'KW_CLI_PEER',
-      message: expect.stringContaining('accepted again') as string,
+      message: expect.stringContaining('Accept it again') as string,
     })
   })
 

@@ -30,7 +30,7 @@ export async function removePeer({ input, terminal, client }: PeerTask): Promise
     await client.patch(Secret, ref, { metadata } as never, { signal: terminal.signal })
   }
   const going = { ...ref, uid }
-  await withProgress(terminal, abandon ? 'letting its originals go' : 'deleting its replicas', () =>
+  await withProgress(terminal, abandon ? 'releasing its originals' : 'deleting its replicas', () =>
     remove(client, going, timeoutMs, terminal),
   )
   const left = abandon ? await leftBehind(client, going, terminal.signal) : undefined
@@ -85,11 +85,11 @@ interface Removal {
 
 function reportOf(name: string, namespace: string, { isHeld, isAbandoned, left }: Removal): string {
   if (!isHeld) {
-    return `✓ ${name} is no peer any more. No program had it in use; objects that still carry a finalizer
-  replication.kubewright.dev/… say in their condition Replicated what to do.\n`
+    return `✓ ${name} is no longer a peer. No program used it; if objects still have a finalizer
+  replication.kubewright.dev/…, their condition Replicated has the next step.\n`
   }
-  if (!isAbandoned) return `✓ no replica is left at ${name}, and it is no peer any more\n`
-  if (left === undefined) return `✓ ${name} is abandoned, and nothing stays behind there\n`
+  if (!isAbandoned) return `✓ no replica is left at ${name}, and it is no longer a peer\n`
+  if (left === undefined) return `✓ ${name} is abandoned, and no replica stays there\n`
   const { count, cluster, replicas } = left
   const listed = replicas.slice(0, 20).map((one) => `  ${one}`)
   const more = count > listed.length ? [`  and ${count - listed.length} more`] : []
@@ -107,10 +107,10 @@ function reportOf(name: string, namespace: string, { isHeld, isAbandoned, left }
 function unknownPeer(name: string, namespace: string, known: readonly string[]): Error {
   return cliErrors('KW_CLI_PEER', {
     what: `remove the peer ${name}`,
-    why: `there is no Secret of a peer of that name in the namespace ${namespace}`,
+    why: `there is no Secret for a peer of that name in the namespace ${namespace}`,
     next:
       known.length === 0
-        ? 'There are no peers; name the right cluster with --context.'
+        ? 'There are no peers; pass the right cluster with --context.'
         : `The peers are: ${known.join(', ')}.`,
     details: { name, namespace },
   })
@@ -119,8 +119,8 @@ function unknownPeer(name: string, namespace: string, known: readonly string[]):
 function stillThere(name: string, timeoutMs: number): Error {
   return cliErrors('KW_CLI_PEER', {
     what: `remove the peer ${name} within ${formatDuration(timeoutMs)}`,
-    why: 'replicas are still there, it does not answer, or no program replicates at the moment',
-    next: `It goes on by itself; kubewright peer list shows it. If the cluster is lost for good: kubewright peer remove ${name} --abandon`,
+    why: 'replicas are left, the peer does not respond, or no program with replicate(…) is running',
+    next: `Removal continues while such a program runs; kubewright peer list shows it. If the cluster is lost: kubewright peer remove ${name} --abandon`,
     details: { name },
   })
 }

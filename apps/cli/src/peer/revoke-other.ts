@@ -15,7 +15,7 @@ export async function revokeOther(task: PeerTask): Promise<ExitCode> {
   if (input.isJson) terminal.stdout.write(`${JSON.stringify({ origin, wasThere })}\n`)
   else
     terminal.stdout.write(
-      wasThere ? `✓ cluster ${origin} has no rights here any more\n` : `✓ cluster ${origin} had no rights here\n`,
+      wasThere ? `✓ cluster ${origin} no longer has access\n` : `✓ cluster ${origin} had no access\n`,
     )
   return 0
 }

@@ -3,7 +3,7 @@ export const clusterOptions = {
   kubeconfig: {
     type: 'string',
     takes: 'FILE',
-    help: 'Look at this cluster, not at that of KUBECONFIG or ~/.kube/config.',
+    help: 'The kubeconfig of the cluster. Default: KUBECONFIG or ~/.kube/config',
   },
-  context: { type: 'string', takes: 'NAME', help: 'Look at the cluster of this context.' },
+  context: { type: 'string', takes: 'NAME', help: 'The context of the kubeconfig.' },
 } as const

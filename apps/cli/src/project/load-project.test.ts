@@ -25,7 +25,7 @@ describe('a configuration that cannot be read', () => {
     {
       name: 'code that ends the process',
       source: `process.exit(0)`,
-      says: /ended with exit code 0\. It may only declare the operator; what runs belongs into main\.ts\./,
+      says: /ended with exit code 0\. This file may only declare the operator; start programs and servers in main\.ts\./,
     },
     {
       name: 'code that throws',

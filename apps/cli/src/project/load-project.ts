@@ -34,7 +34,7 @@ export const configOption = {
   config: {
     type: 'string',
     takes: 'FILE',
-    help: 'The configuration, if it is not kubewright.config.ts in this folder.',
+    help: 'The configuration file. Default: kubewright.config.ts in this folder',
   },
 } as const
 
@@ -57,7 +57,7 @@ const exportHint = 'Export the operator from it: export default defineConfig({ n
 function nextFor({ message }: { readonly message: string }): { readonly next?: string } {
   if (/^Cannot find (package|module) '[^./]/.test(message)) return { next: 'Install what is missing: npm install' }
   if (message.startsWith(endedEarly))
-    return { next: 'It may only declare the operator; what runs belongs into main.ts.' }
+    return { next: 'This file may only declare the operator; start programs and servers in main.ts.' }
   return {}
 }
 
@@ -79,7 +79,7 @@ export function findConfig(config: string | undefined, { cwd }: Pick<Terminal, '
   throw cliErrors('KW_CLI_NO_PROJECT', {
     what: 'find the project',
     why: `there is no ${config ?? configNames[0]} in ${cwd}`,
-    next: 'Run this in the folder of an operator, name its configuration with --config, or make a new one with: kubewright init',
+    next: 'Run this in the folder of an operator, pass its configuration with --config, or create an operator: kubewright init',
   })
 }
 

@@ -144,7 +144,7 @@ function remotesOf(config: OperatorConfig): readonly RemoteRules[] {
 }
 
 function selectionOf({ name, clusters }: Controller): Omit<RemoteRules, 'rules'> {
-  if (typeof clusters !== 'object') return { suffix: `of-${name}`, where: `clusters that ${name} picks` }
+  if (typeof clusters !== 'object') return { suffix: `of-${name}`, where: `clusters selected by ${name}` }
   const { labels } = clusters
   const suffix = labels
     .toLowerCase()
@@ -195,11 +195,11 @@ function unconverted(name: string, { kind, versions }: Installable, isServed: bo
   return cliErrors('KW_CLI_CONVERSION', {
     what: `describe the definition of ${name}`,
     why: isServed
-      ? `it has the versions ${versions.join(', ')}, and \`webhooks\` does not say where the cluster finds who converts`
-      : `it has the versions ${versions.join(', ')}, and no webhook of the operator converts between them`,
+      ? `it has the versions ${versions.join(', ')}, and \`webhooks\` has no \`installation\` with the address of the conversion webhook`
+      : `it has the versions ${versions.join(', ')}, and the operator has no conversion webhook`,
     next: isServed
       ? 'Add installation: { name, service: { name, namespace } } to `webhooks`.'
-      : `Serve it: webhooks: { serve: [defineConversion({ for: ${kind} })], … }.`,
+      : `Serve one: webhooks: { serve: [defineConversion({ for: ${kind} })], … }.`,
     details: { name, versions },
     cause,
   })

@@ -7,18 +7,18 @@ export function writeError(path: string, cause: unknown): Error {
   return cliErrors('KW_CLI_WRITE', {
     what: `write ${path}`,
     why: reasons[code ?? ''] ?? message,
-    next: 'Make room for it, and run it again.',
+    next: 'Remove the obstacle, and run the command again.',
     details: { path },
     cause,
   })
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
-  EROFS: 'it is on a disk that can only be read',
+  EACCES: 'you have no permission to write there',
+  EPERM: 'you have no permission to write there',
+  EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'a file is where its folder should be',
-  EEXIST: 'something of that name is in the way',
-  EISDIR: 'a folder has that name',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'a file of that name exists',
+  EISDIR: 'a folder of that name exists',
 }

@@ -43,7 +43,7 @@ function problemLines(problems: readonly Problem[], paint: Paint): string {
 }
 
 function analysisLines({ states, faulty, deadlocks, goal, isTruncated }: Analysis, paint: Paint): string {
-  const more = isTruncated ? ' at least; the limit was met' : ''
+  const more = isTruncated ? ' at least; the limit was reached' : ''
   return [
     `states      ${states}${more}, ${faulty} with pending faults\n`,
     `deadlocks   ${deadlocks.count === 0 ? paint.green('none') : paint.red(String(deadlocks.count))}\n`,
@@ -55,7 +55,7 @@ function analysisLines({ states, faulty, deadlocks, goal, isTruncated }: Analysi
 
 function goalText({ answer, stuck }: NonNullable<Analysis['goal']>, paint: Paint): string {
   if (answer === 'from everywhere') return paint.green('the goal can be reached from every state')
-  if (answer === 'unknown') return paint.yellow('unknown: the limit of states was met')
+  if (answer === 'unknown') return paint.yellow('unknown: the limit of states was reached')
   return paint.red(`the goal cannot be reached from ${stuck.count} ${stuck.count === 1 ? 'state' : 'states'}`)
 }
 

@@ -10,8 +10,8 @@ export function faultTable({ topology, options, paint }: ProtocolRun): ProtocolA
   if (state === undefined)
     throw cliErrors('KW_CLI_USAGE', {
       what: 'list faults',
-      why: 'not every node can be up at the same time, so it is not clear in which state they happen',
-      next: 'Name the state: --from db=running,api=running.',
+      why: 'not every node can be up at the same time, so there is no default state for the faults',
+      next: 'Pass the state: --from db=running,api=running.',
     })
   const all = recoveries(topology, state, {
     faults: options.double ? 2 : 1,

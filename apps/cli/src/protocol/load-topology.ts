@@ -11,7 +11,7 @@ export async function loadTopology(file: string, cwd: string): Promise<Topology>
   const path = resolve(cwd, file)
   const reader = readers[extname(path).toLowerCase()]
   if (reader === undefined)
-    throw unusable(file, 'its name does not say what it is', 'Name a .ts, .js, .yaml, .yml, .json or .csar file.')
+    throw unusable(file, 'its extension is unknown', 'Use a .ts, .js, .yaml, .yml, .json or .csar file.')
   return reader(path, file)
 }
 
@@ -55,7 +55,7 @@ async function loadModule(path: string, file: string): Promise<Topology> {
     try {
       return (await tsImport(pathToFileURL(path).href, import.meta.url)) as { readonly default?: unknown }
     } catch (error) {
-      throw unusable(file, messageOf(error), 'Mend the module, or write the topology as YAML.', error)
+      throw unusable(file, messageOf(error), 'Fix the module, or write the topology as YAML.', error)
     }
   }
 }

@@ -11,7 +11,7 @@ export function planProtocol({ topology, options, paint }: ProtocolRun): Protoco
     throw cliErrors('KW_CLI_USAGE', {
       what: 'plan',
       why: 'no goal is given, and not every node can be up at the same time',
-      next: 'Say what to reach: --to api=running.',
+      next: 'Pass a goal: --to api=running.',
     })
   const plan = findPlan(topology, { from: parseState(options.from, topology), to })
   if (plan.status !== 'found') return { value: plan, text: `${paint.red('no plan')}: ${plan.reason}\n`, isWrong: true }

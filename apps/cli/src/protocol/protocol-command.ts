@@ -13,7 +13,7 @@ const options = {
   },
   to: { type: 'string', takes: 'STATE', help: 'The goal; nodes that are left out may be in any state.' },
   script: { type: 'string', takes: 'FILE', help: 'simulate: take the steps of this file, one a line.' },
-  double: { type: 'boolean', help: 'faults: two faults after each other, too.' },
+  double: { type: 'boolean', help: 'faults: also two faults in a row.' },
   node: { type: 'string', takes: 'NAME', help: 'graph: draw the protocol of this node instead of the topology.' },
   out: { type: 'string', takes: 'FILE', help: 'graph, import, export: write here instead of to standard output.' },
 } as const

@@ -133,7 +133,7 @@ describe('kubewright protocol simulate', () => {
   })
 
   it('says what is missing where nobody can choose', async () => {
-    await expect(run(['simulate', 'shop.yaml'])).rejects.toThrow('Give them in a file: --script steps.txt.')
+    await expect(run(['simulate', 'shop.yaml'])).rejects.toThrow('Pass the steps in a file: --script steps.txt.')
   })
 })
 
@@ -172,7 +172,7 @@ describe('--json beside --out', () => {
 describe('a file that is no topology', () => {
   it.each([
     { name: 'missing.yaml', text: undefined, says: 'no such file' },
-    { name: 'odd.txt', text: '', says: 'its name does not say what it is' },
+    { name: 'odd.txt', text: '', says: 'its extension is unknown' },
     { name: 'broken.yaml', text: 'nodes: [', says: 'it is not YAML' },
     { name: 'module.mjs', text: 'export default 7', says: 'its default export is not a topology' },
   ])('is refused: $says', async ({ name, text, says }) => {

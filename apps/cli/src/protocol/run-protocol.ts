@@ -64,7 +64,7 @@ function writeText(content: string | Uint8Array, terminal: Terminal): void {
   }
   throw cliErrors('KW_CLI_USAGE', {
     what: 'write an archive to the terminal',
-    why: 'it is not text',
-    next: 'Name a file: --out shop.csar.',
+    why: 'it is binary',
+    next: 'Pass a file: --out shop.csar.',
   })
 }

@@ -33,8 +33,8 @@ async function interactive(start: Simulation, { terminal, paint }: ProtocolRun):
   if (ask === undefined)
     throw cliErrors('KW_CLI_USAGE', {
       what: 'simulate without a terminal',
-      why: 'nobody can choose the steps',
-      next: 'Give them in a file: --script steps.txt.',
+      why: 'the steps are chosen interactively',
+      next: 'Pass the steps in a file: --script steps.txt.',
     })
   let at = start
   while (!terminal.signal.aborted) {

@@ -10,18 +10,18 @@ export function formatExplanation(explained: PlaceExplanation, now: number, pain
     ['ring', ring],
     ['key', key],
     ['hash', hash],
-    ['token', token === undefined ? undefined : `${token} of ${target || 'nobody'}`],
-    ['belongs to', target || 'nobody'],
-    ['may act', actor || 'nobody'],
-    ['follows', label || 'nobody'],
-    ['draining', drainingSince === undefined ? undefined : `asked ${ago(now - drainingSince)}`],
+    ['token', token === undefined ? undefined : `${token} of ${target || 'no shard'}`],
+    ['belongs to', target || 'no shard'],
+    ['may act', actor || 'no shard'],
+    ['label', label || 'none'],
+    ['draining', drainingSince === undefined ? undefined : `since ${ago(now - drainingSince)}`],
   ]
   const known = facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   const width = Math.max(...known.map(([name]) => name.length))
   return [
     ...(child === undefined
       ? []
-      : [`${nameOf(child)} goes where its owner goes; ${escapeControls(child.label || 'nobody')} follows it.`]),
+      : [`${nameOf(child)} moves with its owner; it has the label of ${escapeControls(child.label || 'no shard')}.`]),
     paint.bold(nameOf(explained)),
     ...known.map(([name, value]) => `  ${name.padEnd(width)}  ${escapeControls(value)}`),
     '',

@@ -17,7 +17,7 @@ export function formatRing(report: RingReport, now: number, paint: Paint): strin
     ...shardTable(report, paint),
     ...notesOf(report).map((note) => paint.yellow(`! ${escapeControls(note)}`)),
     '',
-    moves.length === 0 ? restText(report) : `${counted(moves.length, 'object')} on the move:`,
+    moves.length === 0 ? restText(report) : `${counted(moves.length, 'object')} being moved:`,
     ...(moves.length === 0 ? [] : moveTable(moves.slice(0, movesShown), now)),
     ...(hidden > 0 ? [`… and ${hidden} more`] : []),
   ]
@@ -27,13 +27,13 @@ export function formatRing(report: RingReport, now: number, paint: Paint): strin
 function headline({ ring, namespace, leader }: RingReport, paint: Paint): string {
   const led =
     leader === undefined || leader.isLate
-      ? paint.yellow(`nobody shares its work out${leader === undefined ? '' : `, ${lastText(leader)}`}`)
-      : `${printable(leader.holder)} shares its work out (renewed ${ago(leader.renewedMsAgo)})`
+      ? paint.yellow(`no sharder${leader === undefined ? '' : `, ${lastText(leader)}`}`)
+      : `sharder ${printable(leader.holder)} (renewed ${ago(leader.renewedMsAgo)})`
   return `${paint.bold(`ring ${escapeControls(ring)}`)} in ${escapeControls(namespace)}: ${led}`
 }
 
 function lastText({ holder, renewedMsAgo }: LeaderReport): string {
-  return `${printable(holder)} did until ${ago(renewedMsAgo)}`
+  return `the last one was ${printable(holder)}, renewed ${ago(renewedMsAgo)}`
 }
 
 /** Owned objects follow their owners. Those that could not be labelled keep their former shard. */
@@ -41,8 +41,8 @@ function restText({ shards, kinds }: RingReport): string {
   const placed = new Set(shards.filter(({ share }) => share > 0).map(({ shard }) => shard))
   const left = kinds.filter(({ isOwned }) => isOwned).map((kind) => leftOf(kind, placed))
   const count = left.reduce((sum, one) => sum + one, 0)
-  if (count === 0) return 'Everything is where it belongs.'
-  return `${counted(count, 'owned object')} with no shard that is there: their owners’ shards do not see them.`
+  if (count === 0) return 'Every object is on its shard.'
+  return `${counted(count, 'owned object')} without an existing shard: the shards of their owners do not see them.`
 }
 
 function leftOf({ objects, unassigned }: KindReport, placed: ReadonlySet<string>): number {
@@ -79,7 +79,7 @@ function shardTable({ shards, kinds }: RingReport, paint: Paint): readonly strin
 }
 
 function unassignedRow(kinds: readonly KindReport[]): readonly string[] {
-  return ['(nobody)', '', '', ...kinds.map(({ unassigned }) => String(unassigned)), '']
+  return ['(none)', '', '', ...kinds.map(({ unassigned }) => String(unassigned)), '']
 }
 
 function paintState(text: string, paint: Paint): string {
@@ -103,7 +103,7 @@ function moveTable(moves: readonly Place[], now: number): readonly string[] {
 
 export function nextText({ next, waitsFor, actor }: Place): string {
   if (next !== 'wait') return next
-  if (waitsFor === 'drain') return `${actor} lets go`
+  if (waitsFor === 'drain') return `${actor} releases it`
   return waitsFor === 'takeover' ? `the lease of ${actor} is taken over` : `waits for ${waitsFor}`
 }
 
@@ -116,7 +116,9 @@ function notesOf({ leader, shards, problems }: RingReport): readonly string[] {
 /** The leader has observed for longer than this command. */
 function disagreement({ shard, state, stateByLeader }: ShardReport): readonly string[] {
   if (stateByLeader === '' || stateByLeader === state) return []
-  return [`The leader takes ${shard} for ${stateByLeader}. If that stays so, a clock is wrong: see --watch.`]
+  return [
+    `The sharder considers ${shard} ${stateByLeader}. If this persists with --watch, the clock of a replica is wrong.`,
+  ]
 }
 
 export function ago(ms: number): string {

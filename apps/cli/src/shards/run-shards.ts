@@ -89,8 +89,7 @@ class Rings {
   async explain({ kind, ref }: WantedObject): Promise<void> {
     const { stdout, signal } = this.#terminal
     const rings = await this.#find()
-    if (rings.length === 0)
-      throw usageError({ name: 'shards' }, 'the cluster has no ring that could share out anything')
+    if (rings.length === 0) throw usageError({ name: 'shards' }, 'the cluster has no ring')
     const answers = await Promise.all(
       rings.map((ring) => this.#readerOf(ring).explain(kind, ref, signal).catch(unlessUnknown)),
     )
@@ -133,7 +132,7 @@ class Rings {
   #text(reports: readonly RingReport[], now: number): string {
     const { namespace } = this.#input.options
     const where = namespace === undefined ? 'in this cluster' : `in the namespace ${namespace}`
-    if (reports.length === 0) return `No replicas share work ${where}: no shard has a lease.\n`
+    if (reports.length === 0) return `No sharded controller ${where}: no shard has a lease.\n`
     return reports.map((report) => formatRing(report, now, this.#paint)).join('\n')
   }
 

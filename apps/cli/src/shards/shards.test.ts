@@ -107,14 +107,14 @@ describe('kubewright shards', () => {
     const [first, second] = [ring.shareOf('web-0'), ring.shareOf('web-1')].map(
       (share) => `${(share * 100).toFixed(1)} %`,
     )
-    expect(terminal.written.stdout).toBe(`ring maps in default: web-1_9 shares its work out (renewed 2s ago)
+    expect(terminal.written.stdout).toBe(`ring maps in default: sharder web-1_9 (renewed 2s ago)
 
 SHARD  STATE  SHARE   ConfigMap  Secret  RENEWED
 web-0  ready  ${first}  1          1       1s ago
 web-1  ready  ${second}  1          0       1s ago
 web-2  dead   -       0          0       5s ago
 
-Everything is where it belongs.
+Every object is on its shard.
 `)
   })
 
@@ -129,11 +129,11 @@ Everything is where it belongs.
 
     expect(await run()).toBe(0)
     const { stdout } = terminal.written
-    expect(stdout).toContain('nobody shares its work out')
+    expect(stdout).toContain('no sharder')
     expect(stdout).toMatch(/^web-9 +no lease +- +1 +0 +-$/m)
-    expect(stdout).toMatch(/^\(nobody\) +1 +0$/m)
-    expect(stdout).toContain('3 objects on the move:')
-    expect(stdout).toMatch(new RegExp(`^ConfigMap +default/${moving} +web-0 +web-1 +12s ago +web-0 lets go$`, 'm'))
+    expect(stdout).toMatch(/^\(none\) +1 +0$/m)
+    expect(stdout).toContain('3 objects being moved:')
+    expect(stdout).toMatch(new RegExp(`^ConfigMap +default/${moving} +web-0 +web-1 +12s ago +web-0 releases it$`, 'm'))
     expect(stdout).toMatch(new RegExp(`^ConfigMap +default/z-new +- +${ownerOf('z-new')} +- +assign$`, 'm'))
     expect(stdout).toMatch(/^ConfigMap +default\/z-lost +web-9 .* the lease of web-9 is taken over$/m)
   })
@@ -151,7 +151,7 @@ Everything is where it belongs.
     expect(terminal.written.stdout).not.toContain('! The leader')
     await leader('web-1_9')
     await run()
-    expect(terminal.written.stdout).toContain('! The leader takes web-1 for ready.')
+    expect(terminal.written.stdout).toContain('! The sharder considers web-1 ready.')
   })
 
   it('says since when nobody shares the work out, and goes by nothing that was said before', async () => {
@@ -159,7 +159,7 @@ Everything is where it belongs.
     await leader('web-0_1', 300_000)
     expect(await run()).toBe(0)
     const { stdout } = terminal.written
-    expect(stdout).toContain('ring maps in default: nobody shares its work out, web-0_1 did until 5m ago\n')
+    expect(stdout).toContain('ring maps in default: no sharder, the last one was web-0_1, renewed 5m ago\n')
     expect(stdout).not.toContain('! The leader')
   })
 
@@ -175,7 +175,7 @@ Everything is where it belongs.
     await client.create(Secret, { metadata: { namespace, name: 'none', ownerReferences } })
     expect(await run()).toBe(0)
     expect(terminal.written.stdout).toContain(
-      '\n2 owned objects with no shard that is there: their owners’ shards do not see them.\n',
+      '\n2 owned objects without an existing shard: the shards of their owners do not see them.\n',
     )
   })
 
@@ -189,7 +189,7 @@ Everything is where it belongs.
   ])('shows the shards where leases say $name about their work', async ({ work }) => {
     await lease('web-0', { work })
     expect(await run()).toBe(0)
-    expect(terminal.written.stdout).toContain('No shard says which kinds it works on.')
+    expect(terminal.written.stdout).toContain('No shard reports the kinds that it reconciles.')
   })
 
   it('shows the rest where a kind cannot be listed', async () => {
@@ -242,18 +242,18 @@ Everything is where it belongs.
     await lease('web-0')
     await leader('\u001b[2Jmallory')
     expect(await run()).toBe(0)
-    expect(terminal.written.stdout).toContain('ring maps in default: ?[2Jmallory shares its work out')
+    expect(terminal.written.stdout).toContain('ring maps in default: sharder ?[2Jmallory')
   })
 
   it('says that there is no ring, and which there are instead of the one that was asked for', async () => {
     expect(await run()).toBe(0)
-    expect(terminal.written.stdout).toContain('No replicas share work')
+    expect(terminal.written.stdout).toContain('No sharded controller')
     await lease('web-0')
     expect(await run('--namespace', 'kube-system')).toBe(0)
-    expect(terminal.written.stdout).toContain('No replicas share work in the namespace kube-system')
-    await expect(run('--ring', 'mops')).rejects.toThrow(/show the ring mops.*There is maps in default\./s)
+    expect(terminal.written.stdout).toContain('No sharded controller in the namespace kube-system')
+    await expect(run('--ring', 'mops')).rejects.toThrow(/show the ring mops.*Use one of the existing rings: maps in default\./s)
     await expect(run('--ring', 'mops')).rejects.toMatchObject({ code: 'KW_SHARDING_UNKNOWN' })
-    await expect(run('--ring', 'maps', '--namespace', 'kube-system')).rejects.toThrow('There is maps in default')
+    await expect(run('--ring', 'maps', '--namespace', 'kube-system')).rejects.toThrow('Use one of the existing rings: maps in default')
   })
 
   it('looks again with --watch, and then judges by what it saw', async () => {
@@ -296,11 +296,11 @@ describe('kubewright shards explain', () => {
   token       ${next} of web-1
   belongs to  web-1
   may act     web-1
-  follows     web-1
+  label       web-1
 
-Its key /ConfigMap/default/${name} is at ${at} on the ring, and the next place from there, ${next}, is one of web-1.
+Its key /ConfigMap/default/${name} is at ${at} on the ring, and the next token, ${next}, belongs to web-1.
 web-1 may act on it, as its annotation says.
-It is where it belongs.
+It is on the right shard.
 `)
   })
 
@@ -314,13 +314,13 @@ It is where it belongs.
     const child = { kind: 'Secret', namespace, name: 'child', label: '' }
     expect(explanations).toMatchObject([{ kind: 'ConfigMap', name: 'a', actor: 'web-0', next: 'nothing', child }])
     await client.create(Secret, { metadata: { namespace, name: 'stray' } })
-    await expect(run('explain', 'secret', 'default/stray')).rejects.toThrow('controls it')
+    await expect(run('explain', 'secret', 'default/stray')).rejects.toThrow('does not lead to an object that the ring')
   })
 
   it.each([
     { args: ['explain'], code: 'KW_CLI_USAGE', says: 'explain needs a kind and an object' },
     { args: ['explain', 'configmap', 'a/b/c'], code: 'KW_CLI_USAGE', says: 'explain needs a kind and an object' },
-    { args: ['explain', 'pod', 'default/a'], code: 'KW_SHARDING_UNKNOWN', says: 'shares out ConfigMap, Secret' },
+    { args: ['explain', 'pod', 'default/a'], code: 'KW_SHARDING_UNKNOWN', says: 'distributes ConfigMap, Secret' },
     { args: ['explain', 'configmap', 'default/none'], code: 'KW_CLIENT_NOT_FOUND', says: 'none' },
   ])('refuses $args', async ({ args, code, says }) => {
     await lease('web-0')

@@ -39,8 +39,8 @@ async function ask(question: string, signal: AbortSignal): Promise<string> {
 
 function unanswered(question: string): Error {
   return cliErrors('KW_CLI_USAGE', {
-    what: 'go on',
-    why: `nobody answers: ${question.trim()}`,
-    next: 'Say it with an option, or take the defaults with --yes.',
+    what: 'continue',
+    why: `there was no answer to the question: ${question.trim()}`,
+    next: 'Pass an option, or use the defaults with --yes.',
   })
 }

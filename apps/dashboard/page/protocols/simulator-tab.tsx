@@ -49,7 +49,7 @@ function Faults({ outlook: { faults } }: { outlook: Outlook }) {
           {node} misses its {requirement}.
           {unhandled.length === 0
             ? ' Operations wait until the fault is handled.'
-            : ` No fault handler leads out of ${unhandled.join(', ')}, so the whole application stands still.`}
+            : ` No fault handler leads out of ${unhandled.join(', ')}, so the whole application is blocked.`}
         </p>
       ))}
     </div>

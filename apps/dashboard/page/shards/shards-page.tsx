@@ -18,9 +18,7 @@ export function ShardsPage() {
         <h1>Shards</h1>
       </div>
       {problem === undefined ? null : <Problem>{problem}</Problem>}
-      {entries.size === 0 ? (
-        <Empty>{isComplete ? 'No replicas share work in this cluster.' : 'Looking …'}</Empty>
-      ) : null}
+      {entries.size === 0 ? <Empty>{isComplete ? 'No sharded controller in this cluster.' : 'Looking …'}</Empty> : null}
       {[...entries].map(([key, ring]) => (
         <Ring key={key} ring={ring} />
       ))}
@@ -84,9 +82,9 @@ function Ring({ ring }: { ring: RingEntry }) {
         <h2>{ring.ring}</h2>
         <span class="soft">{ring.namespace}</span>
         {leader === undefined || leader.isLate ? (
-          <Chip tone="bad">nobody shares its work out</Chip>
+          <Chip tone="bad">no sharder</Chip>
         ) : (
-          <span class="soft">{leader.holder} shares its work out</span>
+          <span class="soft">sharder {leader.holder}</span>
         )}
       </div>
       {problems.map((text) => (
@@ -96,7 +94,7 @@ function Ring({ ring }: { ring: RingEntry }) {
         <ShareRing ring={ring} />
         <ShardTable ring={ring} />
       </div>
-      <p>{moving === 0 ? 'Everything is where it belongs.' : `${formatCount(moving, 'object')} on the move`}</p>
+      <p>{moving === 0 ? 'Every object is on its shard.' : `${formatCount(moving, 'object')} being moved`}</p>
       {moving === 0 ? null : <Moves ring={ring} />}
     </section>
   )

@@ -64,7 +64,7 @@ describe('a repository', () => {
 
   it.each([
     ['is locked', { check: locked }, 'the repository is in use'],
-    ['went away', { check: fails('error: dial tcp: connection refused') }, 'the repository went away'],
+    ['went away', { check: fails('error: dial tcp: connection refused') }, 'the connection to the repository was lost'],
     ['cannot be opened', { check: fails('error: x'), cat: fails('wrong password') }, 'cannot be reached'],
   ])('that %s is not called damaged', async (_, answers, message) => {
     const repository = await repositoryWith(answers as never)

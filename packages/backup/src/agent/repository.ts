@@ -114,7 +114,8 @@ export class Repository {
   async assertUsable(failure: ResticFailure): Promise<void> {
     if (isLocked(failure)) throw new Error(`the repository is in use: ${failure.message}`, { cause: failure })
     // A store that became unreachable during a read looks damaged too.
-    if (isCutOff(failure)) throw new Error(`the repository went away: ${failure.message}`, { cause: failure })
+    if (isCutOff(failure))
+      throw new Error(`the connection to the repository was lost: ${failure.message}`, { cause: failure })
     if (!(await this.isReachable())) throw new Error('the repository cannot be reached, or the password is wrong')
   }
 

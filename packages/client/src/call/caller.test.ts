@@ -55,7 +55,7 @@ describe('a call that fails', () => {
 
   it('says of a lost write that it may have been carried out', async () => {
     const lost = () => setup(failing(...Array.from({ length: 5 }, connectionLost)))
-    const advice = 'It may have been carried out: read the object before you repeat it.'
+    const advice = 'The request may have been executed: read the object before you repeat it.'
     const write = lost()
     const created = write.client.create(Website, { metadata: blogRef, spec: { image: 'x' } })
     await expect(settled(write.clock, created)).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe('the time a call may take', () => {
     await expect(call).rejects.toMatchObject({
       code: 'KW_CLIENT_TIMEOUT',
       message:
-        'Cannot get websites.web.example.dev default/blog: no answer came within 30s. Try again, or allow more time.',
+        'Cannot get websites.web.example.dev default/blog: no response arrived within 30s. Retry, or pass a longer `timeout`.',
     })
     expect(clock.pending).toEqual([])
   })
@@ -208,10 +208,10 @@ describe('the time a call may take', () => {
     const { clock, client } = setup(silence)
     const written = client.create(Website, { metadata: blogRef, spec: { image: 'x' } })
     await expect(settled(clock, written)).rejects.toThrow(
-      'no answer came within 30s. It may have been carried out: read the object before you repeat it. Or allow more time.',
+      'no response arrived within 30s. The request may have been executed: read the object before you repeat it. Or pass a longer `timeout`.',
     )
     const watch = client.watch(Website)[Symbol.asyncIterator]().next()
-    await expect(settled(clock, watch)).rejects.toThrow(/within 30s\. Try again, or allow more time\.$/)
+    await expect(settled(clock, watch)).rejects.toThrow(/within 30s\. Retry, or pass a longer `timeout`\.$/)
   })
 
   it('covers all attempts together', async () => {

@@ -183,10 +183,11 @@ function closed(operation: Operation): Error {
 function timedOut(operation: Operation, timeoutMs: number): Error {
   const what = describeOperation(operation)
   const uncertain = adviseUncertain(operation)
-  const next = uncertain === undefined ? 'Try again, or allow more time.' : `${uncertain} Or allow more time.`
+  const next =
+    uncertain === undefined ? 'Retry, or pass a longer `timeout`.' : `${uncertain} Or pass a longer \`timeout\`.`
   return new ApiError(
     'KW_CLIENT_TIMEOUT',
-    { what, why: `no answer came within ${formatDuration(timeoutMs)}`, next },
+    { what, why: `no response arrived within ${formatDuration(timeoutMs)}`, next },
     operation,
   )
 }

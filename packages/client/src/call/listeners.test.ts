@@ -49,7 +49,7 @@ describe('a listener that throws', () => {
     expect(await reads).toEqual([website(), website()])
     expect(server.requests).toHaveLength(3)
     expect(warned).toHaveBeenCalledExactlyOnceWith(
-      `The client's ${name} threw; calls go on, and this is said once.`,
+      `The client's ${name} threw an error. Calls are not affected. This warning is printed once.`,
       expect.objectContaining({ code: 'KW_CLIENT_LISTENER', detail: expect.stringContaining('no such metric') }),
     )
   })

@@ -31,7 +31,7 @@ function guarded<Fact>(name: string, listener: (fact: Fact) => unknown): (fact: 
     isReported = true
     // A process warning, since no caller could handle the error: neither the call nor the server is at fault.
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    process.emitWarning(`The client's ${name} threw; calls go on, and this is said once.`, {
+    process.emitWarning(`The client's ${name} threw an error. Calls are not affected. This warning is printed once.`, {
       type: 'KubewrightWarning',
       code: 'KW_CLIENT_LISTENER',
       detail,

@@ -39,18 +39,18 @@ function acceptsPages({ headers }: TransportRequest): boolean {
 async function refuseRedirect(response: TransportResponse, { what }: AnswerContext): Promise<never> {
   const location = header(response, 'location').split('?')[0] ?? ''
   await drain(response.body)
-  throw notKubernetes(what(), `it sends us on to ${location || 'nowhere'} (${response.status})`)
+  throw notKubernetes(what(), `it redirects to ${location || 'an unknown location'} (${response.status})`)
 }
 
 async function refusePage({ body, status }: TransportResponse, { what }: AnswerContext): Promise<never> {
   const title = titleIn(await beginning(body))
   const page = title === '' ? 'a web page' : `the web page ${JSON.stringify(title)}`
-  throw notKubernetes(what(), `the answer is ${page} (${status})`)
+  throw notKubernetes(what(), `the response is ${page} (${status})`)
 }
 
 async function checkPlainText(response: TransportResponse, { what }: AnswerContext): Promise<TransportResponse> {
   const text = await response.body.text()
-  if (text.includes(httpToHttps)) throw wrongProtocol(what(), 'the address says http, but the server wants https')
+  if (text.includes(httpToHttps)) throw wrongProtocol(what(), 'the address has http, but the server expects https')
   return { ...response, body: bodyOf(text) }
 }
 

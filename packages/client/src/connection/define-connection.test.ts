@@ -110,7 +110,7 @@ describe('defineConnection', () => {
     expect(
       await failureText(() => defineConnection({ server: 'http://10.0.0.1', token: 's3cr3t' })),
     ).toMatchInlineSnapshot(
-      `"KW_CLIENT_CONFIG_INVALID Cannot use the connection to 10.0.0.1: the server is http and not on this machine, so token could be read on the way. Use https, or leave the credentials out."`,
+      `"KW_CLIENT_CONFIG_INVALID Cannot use the connection to 10.0.0.1: the server is http and not on this machine, so token would be sent unencrypted. Use https, or leave the credentials out."`,
     )
     expect(defineConnection({ server: 'http://127.0.0.1:8001', token: 'x' }).server).toBe('http://127.0.0.1:8001')
     expect(defineConnection({ server: 'http://10.0.0.1' }).server).toBe('http://10.0.0.1')

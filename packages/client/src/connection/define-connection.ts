@@ -59,12 +59,16 @@ const logins = ['token', 'basic', 'exec', 'oidc'] as const
 function conflictIn(input: ConnectionInput): Problem | undefined {
   const given = logins.filter((login) => input[login] !== undefined)
   if (given.length > 1) {
-    return { field: given[0]!, why: `${given.join(' and ')} each say who you are`, next: 'Keep one of them.' }
+    return {
+      field: given[0]!,
+      why: `${given.join(' and ')} are set, but a connection uses one of them`,
+      next: 'Keep one of them.',
+    }
   }
   if (input.ca !== undefined && input.skipTlsVerify === true) {
     return {
       field: 'skipTlsVerify',
-      why: 'ca says whom to trust and skipTlsVerify says to trust everybody',
+      why: 'with skipTlsVerify every certificate is accepted, so ca would have no effect',
       next: 'Remove skipTlsVerify.',
     }
   }
@@ -86,7 +90,7 @@ function clearTextProblem(input: ConnectionInput, url: URL): Problem | undefined
   if (url.protocol === 'https:' || login === undefined || isLoopback(hostOf(url))) return undefined
   return {
     field: login,
-    why: `the server is http and not on this machine, so ${login} could be read on the way`,
+    why: `the server is http and not on this machine, so ${login} would be sent unencrypted`,
     next: 'Use https, or leave the credentials out.',
   }
 }
@@ -103,7 +107,12 @@ function namespaceProblem(namespace: string | undefined): Problem | undefined {
 
 function pluginProblem(plugin: ExecPlugin | undefined): Problem | undefined {
   if (!plugin) return undefined
-  if (plugin.command === '') return { field: 'exec.command', why: 'exec names no command', next: 'Name the plugin.' }
+  if (plugin.command === '')
+    return {
+      field: 'exec.command',
+      why: 'exec has no command',
+      next: "Set it to the credential plugin: `command: 'aws'`.",
+    }
   const choices = { apiVersion: execApiVersions, interactiveMode: interactiveModes } as const
   for (const field of ['apiVersion', 'interactiveMode'] as const) {
     const value: string | undefined = plugin[field]

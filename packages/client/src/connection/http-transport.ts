@@ -139,7 +139,7 @@ class HttpTransport implements Transport {
     throw connectionErrors('KW_CLIENT_CERTIFICATE_EXPIRED', {
       what: `log in to ${this.host} with the client certificate of ${expired.name}`,
       why: `it expired at ${expired.at}`,
-      next: 'Renew it, or fetch a new kubeconfig.',
+      next: 'Renew the certificate, for example with `kubeadm certs renew`, or fetch a new kubeconfig.',
       details: { ...expired },
     })
   }

@@ -145,10 +145,10 @@ current-context: x`,
     const missing = place.file('missing')
 
     expect(await failureText(place.load({ env: { ...pod, KUBECONFIG: missing } }))).toBe(
-      `KW_CLIENT_CONFIG_NOT_FOUND Cannot read any file in KUBECONFIG: none of ${missing} exists. Correct the path, or unset it to look in the usual places.`,
+      `KW_CLIENT_CONFIG_NOT_FOUND Cannot read any file in KUBECONFIG: none of ${missing} exists. Correct the path, or unset it to use the default locations.`,
     )
     expect(await failureText(place.load({ kubeconfig: missing }))).toBe(
-      `KW_CLIENT_CONFIG_NOT_FOUND Cannot read ${missing}: it does not exist. Correct the path, or unset it to look in the usual places.`,
+      `KW_CLIENT_CONFIG_NOT_FOUND Cannot read ${missing}: it does not exist. Correct the path, or unset it to use the default locations.`,
     )
   })
 
@@ -157,7 +157,9 @@ current-context: x`,
     const nothing = [{ kubeconfig: [] }, { env: { KUBECONFIG: delimiter } }]
 
     for (const options of nothing) {
-      expect(await failureText(place.load(options))).toMatch(/^KW_CLIENT_CONFIG_NOT_FOUND .*: no file is named\. /)
+      expect(await failureText(place.load(options))).toMatch(
+        /^KW_CLIENT_CONFIG_NOT_FOUND .*: the list of files is empty\. /,
+      )
     }
   })
 
@@ -165,10 +167,10 @@ current-context: x`,
     const options = { env: { HOME: '/home/ada' }, serviceAccountDirectory: '/account' }
 
     expect(await failureText(loadConfig(options))).toMatchInlineSnapshot(
-      `"KW_CLIENT_CONFIG_NOT_FOUND Cannot find a connection to a cluster: KUBECONFIG is not set; /home/ada/.kube/config does not exist; this is no pod, for KUBERNETES_SERVICE_HOST is not set. Set KUBECONFIG to the path of a kubeconfig, or pass one to loadConfig()."`,
+      `"KW_CLIENT_CONFIG_NOT_FOUND Cannot find a connection to a cluster: KUBECONFIG is not set; /home/ada/.kube/config does not exist; this process is not in a pod: KUBERNETES_SERVICE_HOST is not set. Set KUBECONFIG to the path of a kubeconfig, or pass one to loadConfig()."`,
     )
     expect(await failureText(loadConfig({ ...options, from: 'pod', env: pod }))).toMatchInlineSnapshot(
-      `"KW_CLIENT_CONFIG_NOT_FOUND Cannot find a connection to a cluster: this is no pod, for there is no token in /account; is automountServiceAccountToken off? Run in a pod with a service account, or leave \`from\` out to use a kubeconfig."`,
+      `"KW_CLIENT_CONFIG_NOT_FOUND Cannot find a connection to a cluster: this process is not in a pod: there is no token in /account; is automountServiceAccountToken off? Run in a pod with a service account, or leave \`from\` out to use a kubeconfig."`,
     )
     expect(await failureText(loadConfig({ ...options, from: 'kubeconfig' }))).not.toContain('pod')
   })

@@ -69,7 +69,7 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Conne
   const named = namedFiles(options, env)
   if (named) return fromTexts(await named.read(), options)
 
-  const notInPod = mayUsePod(options) ? await whyNotInPod(pod) : 'a kubeconfig was asked for'
+  const notInPod = mayUsePod(options) ? await whyNotInPod(pod) : 'the options select a kubeconfig'
   if (notInPod === undefined) return podConnection(pod, options.namespace)
   const home = join(env['HOME'] || homedir(), '.kube', 'config')
   const found = options.from === 'pod' ? [] : await readFiles([home])
@@ -133,11 +133,11 @@ async function textOf(file: string): Promise<string | undefined> {
 
 /** `files` are all named files, none of which exists. */
 function missing(files: readonly string[], what: string): never {
-  const others = files.length === 0 ? 'no file is named' : `none of ${files.join(', ')} exists`
+  const others = files.length === 0 ? 'the list of files is empty' : `none of ${files.join(', ')} exists`
   throw connectionErrors('KW_CLIENT_CONFIG_NOT_FOUND', {
     what: `read ${what}`,
     why: what === files[0] ? 'it does not exist' : others,
-    next: 'Correct the path, or unset it to look in the usual places.',
+    next: 'Correct the path, or unset it to use the default locations.',
     details: { files },
   })
 }
@@ -145,7 +145,7 @@ function missing(files: readonly string[], what: string): never {
 function nothingFound({ from }: LoadConfigOptions, home: string, notInPod: string): Error {
   const tried = [
     ...(from === 'pod' ? [] : ['KUBECONFIG is not set', `${home} does not exist`]),
-    ...(from === 'kubeconfig' ? [] : [`this is no pod, for ${notInPod}`]),
+    ...(from === 'kubeconfig' ? [] : [`this process is not in a pod: ${notInPod}`]),
   ]
   return connectionErrors('KW_CLIENT_CONFIG_NOT_FOUND', {
     what: 'find a connection to a cluster',

@@ -36,8 +36,8 @@ export function parseServer(server: string, speaksOfTls: boolean): URL {
   if (url.username !== '' || url.password !== '') {
     throw connectionErrors('KW_CLIENT_CONFIG_INVALID', {
       what: 'use the server address',
-      why: 'it holds a user name or a password, and addresses end up in logs',
-      next: 'Write them as a basic login, or better, use a token.',
+      why: 'it contains a user name or password, and addresses appear in logs',
+      next: 'Use `basic: { username, password }`, or better, a token.',
       details: { field: 'server' },
     })
   }

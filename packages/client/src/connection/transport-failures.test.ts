@@ -51,7 +51,7 @@ describe('a request that did not arrive', () => {
     await until(() => silent.connections === 1)
     await clock.advance('3s')
 
-    expect(await sent).toMatch(/^KW_CLIENT_UNREACHABLE .*no connection came about within 3s/)
+    expect(await sent).toMatch(/^KW_CLIENT_UNREACHABLE .*no connection was established within 3s/)
   })
 
   it('is refused, and not worth repeating, when HTTP cannot carry it', async () => {
@@ -91,7 +91,7 @@ describe('a request that may have arrived', () => {
     await using transport = createTransport({ server: server.url })
 
     expect(stable(await failureText(ask(transport)))).toMatchInlineSnapshot(
-      `"KW_CLIENT_CONNECTION_LOST Cannot GET /api/v1/pods at the server: the connection was closed before the answer was complete (UND_ERR_SOCKET)."`,
+      `"KW_CLIENT_CONNECTION_LOST Cannot GET /api/v1/pods at the server: the connection was closed before the response was complete (UND_ERR_SOCKET)."`,
     )
     expect(server.requests).toHaveLength(2)
   })
@@ -125,7 +125,7 @@ describe('a request that may have arrived', () => {
     const stream = failureText(transport.send(watch))
     await until(() => server.requests.length === 2)
     await clock.advance('5s')
-    expect(await silent).toMatch(/^KW_CLIENT_CONNECTION_LOST .*nothing was heard for 5s/)
+    expect(await silent).toMatch(/^KW_CLIENT_CONNECTION_LOST .*no data was received for 5s/)
     expect(await stream).toMatch(/^KW_CLIENT_CONNECTION_LOST /)
 
     const { body } = await transport.send({ ...get, path: '/half' })
@@ -179,7 +179,7 @@ describe('a server that speaks something else', () => {
       await using transport = createTransport({ server: `http://127.0.0.1:${server.port}` })
 
       expect(await failureText(ask(transport))).toMatch(
-        /^KW_CLIENT_WRONG_PROTOCOL .*the address says http, but the server (wants https|speaks TLS)/,
+        /^KW_CLIENT_WRONG_PROTOCOL .*the address has http, but the server (expects https|speaks TLS)/,
       )
     }
   })
@@ -209,7 +209,7 @@ describe('a server that speaks something else', () => {
     await using transport = createTransport({ server: server.url })
 
     expect(stable(await failureText(ask(transport)))).toBe(
-      `KW_CLIENT_NOT_KUBERNETES Cannot GET /api/v1/pods at the server: the answer is the web page "Sign in to Acme" (${status}). Check the server address and the proxy; perhaps you have to log in to a network first.`,
+      `KW_CLIENT_NOT_KUBERNETES Cannot GET /api/v1/pods at the server: the response is the web page "Sign in to Acme" (${status}). Check the server address and the proxy; perhaps you have to log in to a network first.`,
     )
   })
 
@@ -219,7 +219,7 @@ describe('a server that speaks something else', () => {
     )
     await using transport = createTransport({ server: server.url })
 
-    expect(await failureText(ask(transport))).toContain('the answer is a web page (200)')
+    expect(await failureText(ask(transport))).toContain('the response is a web page (200)')
   })
 
   it('sends us elsewhere, without the query that may hold a secret', async () => {
@@ -229,7 +229,7 @@ describe('a server that speaks something else', () => {
     await using transport = createTransport({ server: server.url })
     const text = await failureText(ask(transport))
 
-    expect(text).toMatch(/^KW_CLIENT_NOT_KUBERNETES .*it sends us on to https:\/\/login\.acme\.dev\/ \(302\)/)
+    expect(text).toMatch(/^KW_CLIENT_NOT_KUBERNETES .*it redirects to https:\/\/login\.acme\.dev\/ \(302\)/)
     expect(text).not.toContain('s3cr3t')
   })
 

@@ -216,7 +216,7 @@ describe('client certificates', () => {
     await using transport = createTransport({ server: server.url, ca, clientCertificate }, { clock })
 
     expect((await failureText(ask(transport))).replace(/127\.0\.0\.1:\d+/, 'the server')).toMatchInlineSnapshot(
-      `"KW_CLIENT_CERTIFICATE_EXPIRED Cannot log in to the server with the client certificate of ada: it expired at 2025-06-01T00:00:00.000Z. Renew it, or fetch a new kubeconfig."`,
+      `"KW_CLIENT_CERTIFICATE_EXPIRED Cannot log in to the server with the client certificate of ada: it expired at 2025-06-01T00:00:00.000Z. Renew the certificate, for example with \`kubeadm certs renew\`, or fetch a new kubeconfig."`,
     )
   })
 
@@ -227,7 +227,7 @@ describe('client certificates', () => {
     await using transport = createTransport({ server: server.url, ca })
 
     expect((await failureText(ask(transport))).replace(/127\.0\.0\.1:\d+/, 'the server')).toMatchInlineSnapshot(
-      `"KW_CLIENT_CONNECTION_LOST Cannot GET /api/v1/pods at the server: the connection was closed before the answer was complete (UND_ERR_SOCKET)."`,
+      `"KW_CLIENT_CONNECTION_LOST Cannot GET /api/v1/pods at the server: the connection was closed before the response was complete (UND_ERR_SOCKET)."`,
     )
   })
 })

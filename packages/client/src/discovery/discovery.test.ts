@@ -186,7 +186,7 @@ describe.each([
     await expect(setup(routes).client.discover({ group: 'nowhere.dev', kind: 'Nothing' })).rejects.toMatchObject({
       code: 'KW_CLIENT_UNKNOWN_KIND',
       message:
-        'Cannot discover Nothing.nowhere.dev: the server serves no such kind (no answer for metrics.k8s.io/v1beta1). Is the CustomResourceDefinition installed and established? `kubectl api-resources` lists what is served.',
+        'Cannot discover Nothing.nowhere.dev: the server serves no such kind (discovery failed for metrics.k8s.io/v1beta1). Install the CustomResourceDefinition and wait until it is established. `kubectl api-resources` lists the served kinds.',
     })
   })
 })

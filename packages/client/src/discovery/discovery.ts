@@ -93,11 +93,11 @@ export class Discovery {
 
 function unknownKind(query: KindQuery, { stale, failures }: Served): Error {
   const name = formatKindQuery(query)
-  const away = stale.length === 0 ? '' : ` (no answer for ${stale.join(', ')})`
+  const away = stale.length === 0 ? '' : ` (discovery failed for ${stale.join(', ')})`
   const fault = {
     what: `discover ${name}`,
     why: `the server serves no such kind${away}`,
-    next: 'Is the CustomResourceDefinition installed and established? `kubectl api-resources` lists what is served.',
+    next: 'Install the CustomResourceDefinition and wait until it is established. `kubectl api-resources` lists the served kinds.',
     details: { query, stale },
     cause: failures[0],
   }

@@ -14,16 +14,16 @@ const advice: Readonly<Partial<Record<ClientErrorCode, Advice>>> = {
   KW_CLIENT_NOT_FOUND: adviseNotFound,
   KW_CLIENT_UNKNOWN_KIND: adviseUnknownKind,
   KW_CLIENT_ALREADY_EXISTS: () =>
-    'Read it to see whether it is yours, or use apply, which also takes an existing object.',
+    'Read it to check that it is yours, or use apply, which also updates existing objects.',
   KW_CLIENT_CONFLICT: adviseConflict,
   KW_CLIENT_UNAUTHORIZED: () => 'Log in again, or check the user of the current kubeconfig context.',
   KW_CLIENT_FORBIDDEN: adviseForbidden,
   KW_CLIENT_EXPIRED: () => 'List again, and watch from the resourceVersion of that list.',
-  KW_CLIENT_TOO_MANY_REQUESTS: () => 'Send fewer requests, or wait as long as `retryAfterMs` says.',
+  KW_CLIENT_TOO_MANY_REQUESTS: () => 'Wait for `retryAfterMs`, and send fewer requests.',
   KW_CLIENT_TOO_LARGE: () => 'Split the object, or keep the bulk elsewhere and store a reference to it.',
   KW_CLIENT_MEDIA_TYPE: () =>
-    'Custom resources know merge patches, JSON patches and apply, but no strategic merge patches.',
-  KW_CLIENT_METHOD_NOT_ALLOWED: () => 'Use a verb the kind supports; discovery lists them.',
+    'Custom resources support merge patches, JSON patches and apply, but not strategic merge patches.',
+  KW_CLIENT_METHOD_NOT_ALLOWED: () => 'Use a verb that the kind supports: `client.discover` lists them.',
   KW_CLIENT_SERVER_TIMEOUT: adviseAmbiguous,
   KW_CLIENT_UNAVAILABLE: adviseAmbiguous,
 }
@@ -32,24 +32,26 @@ function adviseNotFound({ resource, subresource }: Operation, { details }: Serve
   if (details.kind === 'namespaces' && resource?.plural !== 'namespaces') {
     return `Create the namespace ${details.name} first.`
   }
-  if (subresource !== undefined) return `Does the object exist, and does its kind serve ${subresource}?`
+  if (subresource !== undefined)
+    return `Check that the object exists, and that its kind has the subresource ${subresource}.`
   return 'Check name and namespace, or handle the absence with isNotFound.'
 }
 
 function adviseUnknownKind({ resource, subresource }: Operation): string {
   if (resource === undefined) return 'Check the path.'
   const { group, version, kind } = resource
-  if (subresource !== undefined) return `Does ${kind} serve the subresource ${subresource}?`
-  if (group === '') return `Does this server serve ${kind} in ${version}?`
-  return `Is the CustomResourceDefinition ${formatResource(resource)} installed and established, and does it serve ${version}?`
+  if (subresource !== undefined) return `Check that ${kind} has the subresource ${subresource}.`
+  if (group === '') return `Check that this version of Kubernetes serves ${kind} in ${version}: kubectl api-resources`
+  return `Install the CustomResourceDefinition ${formatResource(resource)} and wait until it is established; check that it serves ${version}.`
 }
 
 function adviseConflict({ verb }: Operation, { details }: ServerStatus): string {
   if (details.causes.some(({ reason }) => reason === 'FieldManagerConflict')) {
     return 'Leave these fields to their manager, or take them over with { force: true }.'
   }
-  if (verb === 'delete') return 'The object is not the one you meant any more: read it again before you delete it.'
-  return 'Somebody else changed the object: read it again and repeat your change on what you read.'
+  if (verb === 'delete')
+    return 'The object was changed or replaced since you read it: read it again before you delete it.'
+  return 'Another client changed the object: read it again and repeat your change on that version.'
 }
 
 /** The wording of RBAC denials. Quotas, policies and terminating namespaces use other words. */
@@ -59,7 +61,7 @@ const pathRefusal = /cannot (\w+) path "([^"]+)"/
 /** Requests without valid credentials run under this user. Granting it a role is rarely intended. */
 const anonymous = /\bUser "system:anonymous"/
 const adviseAnonymous =
-  'No credentials arrived, or none that the server accepts: check the user of the current kubeconfig context, or the token you pass.'
+  'The request had no credentials, or none that the server accepts: check the user of the current kubeconfig context, or the token you pass.'
 
 function adviseForbidden(_operation: Operation, { message }: ServerStatus): string | undefined {
   if (anonymous.test(message)) return adviseAnonymous
@@ -74,11 +76,11 @@ function adviseForbidden(_operation: Operation, { message }: ServerStatus): stri
 }
 
 function adviseAmbiguous(operation: Operation): string {
-  return adviseUncertain(operation) ?? 'Try again later.'
+  return adviseUncertain(operation) ?? 'Retry with back-off.'
 }
 
 /** For a call that may have been executed; `undefined` for one that changes nothing. */
 export function adviseUncertain({ verb, line }: Operation): string | undefined {
   if (verb === 'get' || verb === 'list' || verb === 'watch' || line?.startsWith('GET ')) return undefined
-  return 'It may have been carried out: read the object before you repeat it.'
+  return 'The request may have been executed: read the object before you repeat it.'
 }

@@ -41,7 +41,7 @@ describe('apiFailure', () => {
       answer: failure(404, 'NotFound', 'the server could not find the requested resource'),
       code: 'KW_CLIENT_UNKNOWN_KIND',
       message:
-        'Cannot get websites.web.example.dev default/blog: the server answered 404 NotFound: the server could not find the requested resource. Is the CustomResourceDefinition websites.web.example.dev installed and established, and does it serve v1alpha1?',
+        'Cannot get websites.web.example.dev default/blog: the server answered 404 NotFound: the server could not find the requested resource. Install the CustomResourceDefinition websites.web.example.dev and wait until it is established; check that it serves v1alpha1.',
     },
     {
       name: 'a path nobody serves, answered in plain text',
@@ -49,7 +49,7 @@ describe('apiFailure', () => {
       answer: { status: 404, body: '404 page not found\n' },
       code: 'KW_CLIENT_UNKNOWN_KIND',
       message:
-        'Cannot list pods in all namespaces: the server answered 404: 404 page not found. Does this server serve Pod in v1?',
+        'Cannot list pods in all namespaces: the server answered 404: 404 page not found. Check that this version of Kubernetes serves Pod in v1: kubectl api-resources',
     },
     {
       name: 'a subresource that is not served',
@@ -57,7 +57,7 @@ describe('apiFailure', () => {
       answer: failure(404, 'NotFound', 'websites.web.example.dev "blog" not found', { name: 'blog', kind: 'websites' }),
       code: 'KW_CLIENT_NOT_FOUND',
       message:
-        'Cannot patch the status of websites.web.example.dev default/blog: the server answered 404 NotFound: websites.web.example.dev "blog" not found. Does the object exist, and does its kind serve status?',
+        'Cannot patch the status of websites.web.example.dev default/blog: the server answered 404 NotFound: websites.web.example.dev "blog" not found. Check that the object exists, and that its kind has the subresource status.',
     },
     {
       name: 'a missing permission in a namespace',
@@ -117,7 +117,7 @@ describe('apiFailure', () => {
       ),
       code: 'KW_CLIENT_CONFLICT',
       message:
-        'Cannot update websites.web.example.dev default/blog: the server answered 409 Conflict: Operation cannot be fulfilled on websites.web.example.dev "blog": the object has been modified; please apply your changes to the latest version and try again. Somebody else changed the object: read it again and repeat your change on what you read.',
+        'Cannot update websites.web.example.dev default/blog: the server answered 409 Conflict: Operation cannot be fulfilled on websites.web.example.dev "blog": the object has been modified; please apply your changes to the latest version and try again. Another client changed the object: read it again and repeat your change on that version.',
     },
     {
       name: 'fields that belong to somebody else',
@@ -135,7 +135,7 @@ describe('apiFailure', () => {
       answer: failure(409, 'AlreadyExists', 'pods "web" already exists', { name: 'web', kind: 'pods' }),
       code: 'KW_CLIENT_ALREADY_EXISTS',
       message:
-        'Cannot create pods shop/web: the server answered 409 AlreadyExists: pods "web" already exists. Read it to see whether it is yours, or use apply, which also takes an existing object.',
+        'Cannot create pods shop/web: the server answered 409 AlreadyExists: pods "web" already exists. Read it to check that it is yours, or use apply, which also updates existing objects.',
     },
     {
       name: 'an invalid object, with the causes the message leaves out',
@@ -157,7 +157,7 @@ describe('apiFailure', () => {
       answer: failure(415, 'UnsupportedMediaType', 'the body of the request was in an unknown format'),
       code: 'KW_CLIENT_MEDIA_TYPE',
       message:
-        'Cannot patch websites.web.example.dev default/blog: the server answered 415 UnsupportedMediaType: the body of the request was in an unknown format. Custom resources know merge patches, JSON patches and apply, but no strategic merge patches.',
+        'Cannot patch websites.web.example.dev default/blog: the server answered 415 UnsupportedMediaType: the body of the request was in an unknown format. Custom resources support merge patches, JSON patches and apply, but not strategic merge patches.',
     },
     {
       name: 'an object that is too large',
@@ -181,7 +181,7 @@ describe('apiFailure', () => {
       answer: { status: 429, body: 'Too many requests, please try again later.\n' },
       code: 'KW_CLIENT_TOO_MANY_REQUESTS',
       message:
-        'Cannot list pods in all namespaces: the server answered 429: Too many requests, please try again later. Send fewer requests, or wait as long as `retryAfterMs` says.',
+        'Cannot list pods in all namespaces: the server answered 429: Too many requests, please try again later. Wait for `retryAfterMs`, and send fewer requests.',
     },
     {
       name: 'a page of a proxy',
@@ -189,7 +189,7 @@ describe('apiFailure', () => {
       answer: { status: 502, body: '<html>\n<head><title>502 Bad\n Gateway</title></head></html>' },
       code: 'KW_CLIENT_UNAVAILABLE',
       message:
-        'Cannot create pods shop/web: the server answered 502 with an HTML page titled "502 Bad Gateway". It may have been carried out: read the object before you repeat it.',
+        'Cannot create pods shop/web: the server answered 502 with an HTML page titled "502 Bad Gateway". The request may have been executed: read the object before you repeat it.',
     },
     {
       name: 'half a Status',
@@ -216,14 +216,14 @@ describe('apiFailure', () => {
       ),
       code: 'KW_CLIENT_FORBIDDEN',
       message:
-        'Cannot list pods in all namespaces: the server answered 403 Forbidden: pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope. No credentials arrived, or none that the server accepts: check the user of the current kubeconfig context, or the token you pass.',
+        'Cannot list pods in all namespaces: the server answered 403 Forbidden: pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope. The request had no credentials, or none that the server accepts: check the user of the current kubeconfig context, or the token you pass.',
     },
     {
       name: 'nothing at all',
       operation: listPods,
       answer: { status: 503, body: '' },
       code: 'KW_CLIENT_UNAVAILABLE',
-      message: 'Cannot list pods in all namespaces: the server answered 503 with an empty body. Try again later.',
+      message: 'Cannot list pods in all namespaces: the server answered 503 with an empty body. Retry with back-off.',
     },
     {
       name: 'a cluster-scoped object',

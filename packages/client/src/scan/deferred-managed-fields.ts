@@ -55,7 +55,7 @@ function decode(text: string): unknown {
   if (value !== undefined) return value
   throw clientErrors('KW_CLIENT_ANSWER', {
     what: 'read metadata.managedFields',
-    why: 'the server sent them as something that is not JSON',
-    next: 'Read the object again; if it happens again, look at what stands between you and the server.',
+    why: 'the response of the server is not valid JSON',
+    next: 'Read the object again. If it happens again, check the proxies between this program and the API server.',
   })
 }

@@ -187,7 +187,7 @@ describe('options that are none', () => {
   it('are told how to be written', async () => {
     const { client } = setup()
     await expect(client.list!(Website, 'default')).rejects.toThrow(
-      `Cannot use the options of a call: they are "default", not an object. Pass what you mean by its name, such as { namespace: 'default' }.`,
+      `Cannot use the options of a call: they are "default", not an object. Pass an object of options, such as { namespace: 'default' }.`,
     )
   })
 
@@ -262,7 +262,7 @@ describe('what else is not what it should be', () => {
       name: 'the timeout of a client',
       act: async () => createClient(new ScriptedServer(), { timeout: '0s' }),
       code: 'KW_CLIENT_OPTION',
-      says: 'Cannot use the option timeout: it is "0s", and nothing can be done in no time',
+      says: 'Cannot use the option timeout: it is "0s", and has to be longer than zero',
     },
   ]
 

@@ -70,7 +70,7 @@ describe('get', () => {
     {
       name: 'a failure that is called a success',
       body: '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"hunter2"}',
-      says: 'the server answered 200 with a Status in place of the object. Check what stands between',
+      says: 'the server answered 200 with a Status in place of the object. Check the proxies between',
     },
     { name: 'no metadata', body: '{"kind":"Website"}', says: 'answered 200 with a Website that has no metadata' },
     { name: 'metadata that is null', body: '{"metadata":null}', says: 'answered 200 with JSON that has no metadata' },
@@ -300,7 +300,7 @@ describe('update', () => {
   it('refuses to overwrite blindly, unless that is what is wanted', async () => {
     const { client, server } = setup()
     await expect(client.update(Website, input)).rejects.toThrow(
-      'Cannot update websites.web.example.dev default/blog: the object has no metadata.resourceVersion, so the update could undo what somebody else just wrote. Update what you have read, use apply or patch, or pass { overwrite: true }.',
+      'Cannot update websites.web.example.dev default/blog: the object has no metadata.resourceVersion, so the update could overwrite a concurrent change. Update the object that you read, use apply or patch, or pass { overwrite: true }.',
     )
     expect(server.requests).toEqual([])
     await client.update(Website, input, { overwrite: true })
@@ -448,7 +448,7 @@ describe('delete', () => {
   it.each(nothingSelected)('does not take $name for everything', async ({ options }) => {
     const { client, server } = setup(undefined, { namespace: 'default' })
     await expect(client.deleteCollection(Website, options as unknown as { all: true })).rejects.toThrow(
-      'Cannot delete all websites.web.example.dev in namespace default: no labels and no fields select which ones. Select by labels or fields, or pass { all: true } if you mean every one.',
+      'Cannot delete all websites.web.example.dev in namespace default: there is no label or field selector. Select by labels or fields, or pass { all: true } to delete every object.',
     )
     expect(server.requests).toEqual([])
   })

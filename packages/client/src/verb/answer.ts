@@ -56,6 +56,6 @@ function notAnObject(json: JsonObject, operation: Operation, status: number): Er
 
 /** The error for a successful response with an unexpected body. */
 export function unusable(operation: Operation, why: string, status?: number): Error {
-  const next = 'Check what stands between this program and the API server.'
+  const next = 'Check the proxies between this program and the API server.'
   return new ApiError('KW_CLIENT_ANSWER', { what: describeOperation(operation), why, next }, operation, { status })
 }

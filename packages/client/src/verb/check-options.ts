@@ -25,7 +25,7 @@ export function checkCount(
 /** Failure: `KW_CLIENT_OPTION` for anything but a string, or `undefined`. */
 export function checkText(name: string, value: string | undefined, operation: ResourceOperation): string | undefined {
   if (value === undefined || typeof value === 'string') return value
-  const next = 'Pass it as the server wrote it: a large number would come out as another one.'
+  const next = 'Pass the string that the server returned: a number would lose digits.'
   throw refusal(operation, `the option ${name} is ${describeValue(value)}, not text`, next)
 }
 
@@ -47,7 +47,7 @@ export function durationMs(name: string, value: Duration): number {
   if (ms > 0) return ms
   throw clientErrors('KW_CLIENT_OPTION', {
     what: `use the option ${name}`,
-    why: `it is ${describeValue(value)}${isDuration ? ', and nothing can be done in no time' : ''}`,
+    why: `it is ${describeValue(value)}${isDuration ? ', and has to be longer than zero' : ''}`,
     next: "Pass a duration such as '30s'.",
     details: { option: name, value },
   })

@@ -54,8 +54,8 @@ function collectionQuery(options: DeleteCollectionOptions, operation: ResourceOp
     throw refusal(operation, 'a selector is given together with all: true', 'Leave one of them out.')
   }
   if (options.all !== true && selectsAll) {
-    const next = 'Select by labels or fields, or pass { all: true } if you mean every one.'
-    throw refusal(operation, 'no labels and no fields select which ones', next)
+    const next = 'Select by labels or fields, or pass { all: true } to delete every object.'
+    throw refusal(operation, 'there is no label or field selector', next)
   }
   return query
 }

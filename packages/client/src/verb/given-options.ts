@@ -39,7 +39,7 @@ function noOptions(given: unknown): Error {
   return clientErrors('KW_CLIENT_OPTION', {
     what: 'use the options of a call',
     why: `they are ${describeValue(given)}, not an object`,
-    next: "Pass what you mean by its name, such as { namespace: 'default' }.",
+    next: "Pass an object of options, such as { namespace: 'default' }.",
     details: { option: 'options' },
   })
 }

@@ -33,7 +33,7 @@ describe('the timeout of a list', () => {
   it('bounds all pages together, and is the one the message names', async () => {
     const { client, clock, server } = setup(fivePages)
     await expect(settled(clock, client.list(Website, { timeout: '10s' }))).rejects.toThrow(
-      'Cannot list websites.web.example.dev in all namespaces: no answer came within 10s',
+      'Cannot list websites.web.example.dev in all namespaces: no response arrived within 10s',
     )
     expect(server.requests).toHaveLength(3)
     expect((await settled(clock, client.list(Website, { timeout: '25s' }))).items).toHaveLength(5)
@@ -59,7 +59,7 @@ describe('a server that pages strangely', () => {
 
   it('does not get a list without end out of one token', async () => {
     const { client, clock, server } = setup(endless)
-    const why = 'the server says that the list goes on at the very page it answered with'
+    const why = 'the response has the continue token of the request, so the list would never end'
     await expect(settled(clock, client.list(Website))).rejects.toMatchObject({
       code: 'KW_CLIENT_ANSWER',
       message: expect.stringContaining(why),

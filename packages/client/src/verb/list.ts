@@ -126,8 +126,8 @@ export class ListCall<Item extends KubeObject> implements Promise<List<Item>>, A
   #assertNew(token: string | undefined, last: string | undefined): void {
     if (token === undefined || token !== last) return
     const { operation } = this.#source
-    const why = 'the server says that the list goes on at the very page it answered with'
-    const next = 'Check what stands between this program and the API server.'
+    const why = 'the response has the continue token of the request, so the list would never end'
+    const next = 'Check the proxies between this program and the API server.'
     throw new ApiError('KW_CLIENT_ANSWER', { what: describeOperation(operation), why, next }, operation)
   }
 }

@@ -11,7 +11,7 @@ export function segmentProblems(value: unknown): readonly string[] {
   if (typeof value !== 'string') return ['is not text']
   if (plain.test(value)) return []
   if (value === '') return ['is empty']
-  return isWellFormed(value) ? nameProblems('pathSegment', value) : ['holds half of a character']
+  return isWellFormed(value) ? nameProblems('pathSegment', value) : ['contains an unpaired surrogate']
 }
 
 type Path = Pick<ResourceName, 'group' | 'version' | 'plural' | 'scope'>

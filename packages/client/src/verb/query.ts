@@ -27,7 +27,7 @@ export function formatQuery(query: Query, operation: Operation): string {
 }
 
 function notEncodable(key: string, operation: Operation): Error {
-  const why = `the query parameter ${JSON.stringify(key)} holds half of a character`
-  const next = 'Pass whole characters: the text was probably cut in the middle of one.'
+  const why = `the query parameter ${JSON.stringify(key)} contains an unpaired surrogate`
+  const next = 'Pass valid Unicode; the text was probably cut in the middle of a character.'
   return new ApiError('KW_CLIENT_OPTION', { what: describeOperation(operation), why, next }, operation)
 }

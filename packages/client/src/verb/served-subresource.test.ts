@@ -54,7 +54,7 @@ describe('a subresource the kind does not have', () => {
   it('is said together with those it has', async () => {
     const { client } = setup()
     await expect(client.scale.get(kind({ subresources: ['status', 'log'] }), blogRef)).rejects.toThrow(
-      'has no subresource scale. Write the object itself, or use a handle whose subresources hold it; this one has status, log.',
+      'has no subresource scale. Write the object itself, or use a handle that lists the subresource; this one has status, log.',
     )
   })
 

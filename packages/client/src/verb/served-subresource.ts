@@ -30,7 +30,7 @@ export function servedTarget(
   const operation = { verb, resource, subresource, name, namespace }
   const why = `the kind ${resource.kind} has no subresource ${subresource}`
   const others = resource.subresources.length === 0 ? 'none' : resource.subresources.join(', ')
-  const next = `Write the object itself, or use a handle whose subresources hold it; this one has ${others}.`
+  const next = `Write the object itself, or use a handle that lists the subresource; this one has ${others}.`
   throw new ApiError('KW_CLIENT_METHOD_NOT_ALLOWED', { what: describeOperation(operation), why, next }, operation)
 }
 

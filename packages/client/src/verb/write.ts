@@ -169,6 +169,6 @@ function versionIn(body: object): unknown {
 function assertNotBlind(operation: ResourceOperation, version: unknown, { overwrite }: UpdateOptions): void {
   const overwrites = checkFlag('overwrite', overwrite, operation)
   if (overwrites || (typeof version === 'string' && version !== '' && version !== '0')) return
-  const why = 'the object has no metadata.resourceVersion, so the update could undo what somebody else just wrote'
-  throw wrongObject(operation, why, 'Update what you have read, use apply or patch, or pass { overwrite: true }.')
+  const why = 'the object has no metadata.resourceVersion, so the update could overwrite a concurrent change'
+  throw wrongObject(operation, why, 'Update the object that you read, use apply or patch, or pass { overwrite: true }.')
 }

@@ -18,7 +18,8 @@ export type Wanted<Item extends KubeObject> = WaitCondition<Item> | ((object: It
 
 /** Failure: `KW_CLIENT_OPTION` if it is not a condition. */
 export function conditionGoal<Item extends KubeObject>(wanted: Wanted<Item>): Goal<Item, Item> {
-  const condition: WaitCondition<Item> = typeof wanted === 'function' ? { goal: 'is as wanted', isMet: wanted } : wanted
+  const condition: WaitCondition<Item> =
+    typeof wanted === 'function' ? { goal: 'meets the condition', isMet: wanted } : wanted
   assertCondition(condition)
   return {
     words: condition.goal,
@@ -60,7 +61,7 @@ function describeVersion({ metadata }: KubeObject): string {
 
 function describeDeletion({ metadata }: KubeObject): string {
   const { deletionTimestamp, finalizers = [] } = metadata
-  if (deletionTimestamp === undefined) return 'nobody has asked for its deletion'
-  const held = finalizers.length === 0 ? '' : `, held back by ${finalizers.join(', ')}`
-  return `its deletion was asked for at ${deletionTimestamp}${held}`
+  if (deletionTimestamp === undefined) return 'it is not being deleted'
+  const held = finalizers.length === 0 ? '' : `, blocked by the finalizers ${finalizers.join(', ')}`
+  return `it is being deleted since ${deletionTimestamp}${held}`
 }

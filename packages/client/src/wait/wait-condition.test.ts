@@ -41,18 +41,18 @@ describe('conditions to wait for', () => {
       seen: 'Ready=False',
     },
     {
-      name: 'a condition judged from an older state',
+      name: 'a condition for an older generation',
       wanted: ready,
       object: site([condition('Ready', 'True', { observedGeneration: 2 })]),
       met: false,
-      seen: 'Ready=True, judged from an older state',
+      seen: 'Ready=True, for an older generation',
     },
     {
-      name: 'a status judged from an older state',
+      name: 'a status for an older generation',
       wanted: available,
       object: site([condition('Available', 'True')], { observedGeneration: 2 }),
       met: false,
-      seen: 'Available=True, judged from an older state',
+      seen: 'Available=True, for an older generation',
     },
     {
       name: 'a status judged from the current state',

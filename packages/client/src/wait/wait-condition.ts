@@ -69,7 +69,7 @@ function describeCondition(object: KubeObject, type: string): string {
   const { status, reason, message } = condition
   const words = [reason, message].filter((part) => part !== undefined && part !== '').join(': ')
   const isStale = !isUpToDate(object) || !isCurrent(object, condition.observedGeneration)
-  return `${type}=${status}${words === '' ? '' : ` (${words})`}${isStale ? ', judged from an older state' : ''}`
+  return `${type}=${status}${words === '' ? '' : ` (${words})`}${isStale ? ', for an older generation' : ''}`
 }
 
 function conditionsOf(object: KubeObject): readonly Condition[] {

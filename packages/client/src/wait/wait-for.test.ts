@@ -38,7 +38,7 @@ function setup(
 }
 
 describe('client.waitFor', () => {
-  it('returns at once if the object is as wanted', async () => {
+  it('returns at once if the object meets the condition', async () => {
     const { client, server, clock } = setup([withReady('True')])
     expect(await client.waitFor(Website, blogRef, ready)).toEqual(withReady('True'))
     expect(server.lines).toEqual([
@@ -130,7 +130,7 @@ describe('client.waitFor', () => {
     await expect(wait).rejects.toMatchObject({
       code: 'KW_CLIENT_WAIT_TIMEOUT',
       message:
-        'Cannot wait until websites.web.example.dev default/blog is ready: it was not so after 1m; last seen: Ready=False (Because). Look at its conditions and events, or wait longer: { timeout: … }.',
+        "Cannot wait until websites.web.example.dev default/blog is ready: the condition was not met after 1m; last observed: Ready=False (Because). Check its conditions and events, or wait longer: { timeout: '5m' }.",
     })
     expect(clock.pending).toEqual([])
   })
@@ -142,7 +142,7 @@ describe('client.waitFor', () => {
     wait.catch(() => {})
     await clock.advance('10s')
     await expect(wait).rejects.toThrow(
-      /last seen: .*; the last look ended with: Cannot watch .* the server answered 503: no watches today\. Try again later\. Look at/,
+      /last observed: .*; the last attempt failed: Cannot watch .* the server answered 503: no watches today\. Retry with back-off\. Check its/,
     )
 
     const stream = new ScriptedStream()
@@ -162,7 +162,7 @@ describe('client.waitFor', () => {
     const wait = client.waitFor(Website, blogRef, ready)
     wait.catch(() => {})
     await clock.advance('30s')
-    await expect(wait).rejects.toThrow('last seen: nothing, because the server has not answered')
+    await expect(wait).rejects.toThrow('last observed: nothing, because the server has not responded')
   })
 
   it('gives up when there is no hope', async () => {
@@ -173,7 +173,7 @@ describe('client.waitFor', () => {
     await expect(client.waitFor(Website, blogRef, complete)).rejects.toMatchObject({
       code: 'KW_CLIENT_WAIT_IMPOSSIBLE',
       message:
-        'Cannot wait until websites.web.example.dev default/blog is complete: it never will be: Failed=True (broken).',
+        'Cannot wait until websites.web.example.dev default/blog is complete: it has reached another final state: Failed=True (broken).',
     })
   })
 
@@ -242,12 +242,12 @@ describe('waiting for a deletion', () => {
     wait.catch(() => {})
     await clock.advance('30s')
     await expect(wait).rejects.toThrow(
-      'Cannot wait until websites.web.example.dev default/blog is gone: it was not so after 30s; last seen: its deletion was asked for at 2026-01-01T00:00:00Z, held back by a/b.',
+      'Cannot wait until websites.web.example.dev default/blog is gone: the condition was not met after 30s; last observed: it is being deleted since 2026-01-01T00:00:00Z, blocked by the finalizers a/b.',
     )
     const untouched = setup([website()])
     const second = untouched.client.waitFor(Website, blogRef, deleted)
     second.catch(() => {})
     await untouched.clock.advance('30s')
-    await expect(second).rejects.toThrow('nobody has asked for its deletion')
+    await expect(second).rejects.toThrow('it is not being deleted')
   })
 })

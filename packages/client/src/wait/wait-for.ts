@@ -86,7 +86,7 @@ class Wait<Item extends KubeObject, Result> {
   readonly #observed: ObservedObject<Item>
   readonly #goal: Goal<Item, Result>
   /** The last observed state, for the timeout message. */
-  #seen = 'nothing, because the server has not answered'
+  #seen = 'nothing, because the server has not responded'
   /** Why the last attempt ended, unless an event has arrived since. */
   #failure: string | undefined
   /** Consecutive attempts without an event. */
@@ -114,9 +114,9 @@ class Wait<Item extends KubeObject, Result> {
 
   timedOut(afterMs: number): Error {
     const { operation } = this.#observed
-    const failure = this.#failure === undefined ? '' : `; the last look ended with: ${this.#failure.replace(/\.$/, '')}`
-    const why = `it was not so after ${formatDuration(afterMs)}; last seen: ${this.#seen}${failure}`
-    const next = 'Look at its conditions and events, or wait longer: { timeout: … }.'
+    const failure = this.#failure === undefined ? '' : `; the last attempt failed: ${this.#failure.replace(/\.$/, '')}`
+    const why = `the condition was not met after ${formatDuration(afterMs)}; last observed: ${this.#seen}${failure}`
+    const next = "Check its conditions and events, or wait longer: { timeout: '5m' }."
     return new ApiError('KW_CLIENT_WAIT_TIMEOUT', { what: this.#what(), why, next }, operation)
   }
 
@@ -151,7 +151,7 @@ class Wait<Item extends KubeObject, Result> {
 
   #hopeless(): Error {
     const { operation } = this.#observed
-    const fault = { what: this.#what(), why: `it never will be: ${this.#seen}` }
+    const fault = { what: this.#what(), why: `it has reached another final state: ${this.#seen}` }
     return new ApiError('KW_CLIENT_WAIT_IMPOSSIBLE', fault, operation)
   }
 

@@ -106,7 +106,7 @@ export class EventDecoder<Item extends KubeObject> implements EventSource<Item> 
 
   #damaged(line: string): Error {
     const why = `a line of the stream is not an event but ${describeBody(line)}`
-    const next = 'Start again from the last resourceVersion; if it happens again, look at what stands in between.'
+    const next = 'Restart the watch from the last resourceVersion. If it happens again, check the proxies in between.'
     return new ApiError('KW_CLIENT_EVENT', { what: describeOperation(this.#operation), why, next }, this.#operation)
   }
 }

@@ -91,7 +91,7 @@ function toBuffer(bytes: Uint8Array): Buffer {
 }
 
 function idle({ operation }: Call, idleMs: number): Error {
-  const why = `nothing came from the server for ${formatDuration(idleMs)}, not even a bookmark, so the connection seems dead`
-  const next = 'Watch again from the last resourceVersion.'
+  const why = `no event and no bookmark arrived for ${formatDuration(idleMs)}, so the connection is probably half-open`
+  const next = 'Restart the watch from the last resourceVersion.'
   return new ApiError('KW_CLIENT_WATCH_IDLE', { what: describeOperation(operation), why, next }, operation)
 }

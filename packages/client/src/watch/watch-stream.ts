@@ -158,12 +158,12 @@ function contentEnd({ bytes, start, end }: LineReader): number {
 function tooLarge(operation: Operation, maxEventBytes: number): Error {
   const why = `an event has more than ${maxEventBytes} bytes`
   const next =
-    'Raise maxEventBytes if objects really are that large; otherwise look at what answers in place of the server.'
+    'Raise maxEventBytes if objects really are that large; otherwise check which server responds at this address.'
   return new ApiError('KW_CLIENT_EVENT_TOO_LARGE', { what: describeOperation(operation), why, next }, operation)
 }
 
 function cutOff(operation: Operation, rest: Buffer): Error {
   const why = `the stream ended in the middle of a line, with ${describeBody(rest.toString('utf8'))}`
-  const next = 'Watch again from the last resourceVersion; if it happens again, look at what stands in between.'
+  const next = 'Restart the watch from the last resourceVersion. If it happens again, check the proxies in between.'
   return new ApiError('KW_CLIENT_EVENT', { what: describeOperation(operation), why, next }, operation)
 }

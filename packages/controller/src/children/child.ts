@@ -74,7 +74,7 @@ function placeOf(owner: KubeObject, resource: Resource, { name, namespace }: Par
     throw unownable(
       owner,
       resource,
-      'a namespaced object cannot own one that belongs to the cluster',
+      'a namespaced object cannot own a cluster-scoped one',
       'Create it with ctx.client, and remove it in a finalizer.',
     )
   }

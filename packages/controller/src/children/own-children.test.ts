@@ -141,8 +141,8 @@ describe('own', () => {
     await expect(own({ one: wanted('one') }, { shown: [stranger], server })).rejects.toMatchObject({
       code: 'KW_CONTROLLER_NOT_OURS',
       message:
-        'Cannot let Site owner own Site default/one: there is one already, and it belongs to Site stranger. ' +
-        'Choose another name for the child, or delete the object that is there.',
+        'Cannot let Site owner own Site default/one: the object exists, and belongs to Site stranger. ' +
+        'Choose another name for the child, or delete the existing object.',
     })
     expect(server.lines.filter((line) => !line.startsWith('GET'))).toEqual([])
   })
@@ -159,8 +159,8 @@ describe('own', () => {
     await expect(own({ one: wanted('one') }, { shown: [earlier], server })).rejects.toMatchObject({
       code: 'KW_CONTROLLER_NOT_OURS',
       message:
-        'Cannot let Site owner own Site default/one: there is one already, and it belongs to an earlier Site of that ' +
-        'name. Wait: the garbage collector removes it, and then it is made anew.',
+        'Cannot let Site owner own Site default/one: the object exists, and belongs to an earlier Site of that ' +
+        'name. Wait: the garbage collector deletes it, and a later reconcile creates it again.',
     })
   })
 

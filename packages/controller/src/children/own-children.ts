@@ -233,8 +233,8 @@ function warnOfUnwatchedKinds(children: readonly Child[], options: OwnChildrenOp
     warnedKinds.add(name)
     log.warn('ctx.own was given a kind that is missing from `owns`', {
       kind,
-      so: 'a change of such a child wakes nobody, and one that is no longer named stays',
-      next: `Add ${kind} to \`owns\` of ${controller}, or say \`prune: false\` to \`own\`.`,
+      so: 'a change of the child triggers no reconcile, and a child that is no longer passed to own is not pruned',
+      next: `Add ${kind} to \`owns\` of ${controller}, or pass \`prune: false\` to \`own\`.`,
     })
   }
 }
@@ -247,7 +247,7 @@ function refuseDuplicates(owner: KubeObject, children: readonly Child[]): void {
       const name = describeChild(child)
       throw controllerErrors('KW_CONTROLLER_CHILDREN', {
         what: `let ${owner.kind} ${owner.metadata.name} own ${name}`,
-        why: 'it is named twice',
+        why: 'it is passed twice',
         next: 'Give each child a name of its own.',
         details: { child: name },
       })
@@ -263,10 +263,10 @@ function notOurs(owner: KubeObject, child: Child, there: KubeObject): Error {
   const whose = other === undefined ? 'has no controller' : `belongs to ${other.kind} ${other.name}`
   return controllerErrors('KW_CONTROLLER_NOT_OURS', {
     what: `let ${owner.kind} ${name} own ${describeChild(child)}`,
-    why: `there is one already, and it ${isEarlier ? `belongs to an earlier ${other.kind} of that name` : whose}`,
+    why: `the object exists, and ${isEarlier ? `belongs to an earlier ${other.kind} of that name` : whose}`,
     next: isEarlier
-      ? 'Wait: the garbage collector removes it, and then it is made anew.'
-      : 'Choose another name for the child, or delete the object that is there.',
+      ? 'Wait: the garbage collector deletes it, and a later reconcile creates it again.'
+      : 'Choose another name for the child, or delete the existing object.',
     details: { child: describeChild(child) },
   })
 }

@@ -61,7 +61,7 @@ export function assertControllerForm(options: unknown): void {
   throw controllerErrors('KW_CONTROLLER_DEFINITION', {
     what: typeof name === 'string' ? `define the controller ${name}` : 'define a controller',
     why: formatProblems(problems),
-    next: 'Correct the options that are named here: defineController({ name, for, reconcile }) is enough.',
+    next: 'Correct these options. The required ones are: defineController({ name, for, reconcile }).',
     details: { problems },
   })
 }

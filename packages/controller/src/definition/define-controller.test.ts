@@ -25,7 +25,7 @@ describe('a controller in plain JavaScript', () => {
     { given: { ...usual, reportsFailures: { event: false } }, why: 'did you mean events?' },
     { given: { ...usual, watches: [ConfigMap] }, why: 'watches[0] is an object, not a watch: use watch(…)' },
     { given: undefined, why: 'the argument is undefined, not a controller' },
-    { given: { ...usual, name: 'Not A Name' }, why: 'the name "Not A Name" is not one' },
+    { given: { ...usual, name: 'Not A Name' }, why: 'the name "Not A Name" is not valid' },
     { given: { ...usual, resync: 0 }, why: 'resync is 0' },
   ])('is refused with what is wrong: $why', ({ given, why }) => {
     expect(() => define(given)).toThrow(

@@ -138,7 +138,7 @@ export function defineController<R extends Resource, const Kinds extends readonl
   assert(
     name,
     nameProblems('dns1123Subdomain', name).length === 0,
-    `the name ${JSON.stringify(name)} is not one`,
+    `the name ${JSON.stringify(name)} is not valid`,
     nameHint,
   )
   assert(
@@ -153,7 +153,7 @@ export function defineController<R extends Resource, const Kinds extends readonl
       name,
       isQualified,
       `the finalizer ${JSON.stringify(finalizer.name)} is not a qualified name`,
-      'Name it `your.domain/what-it-guards`.',
+      'Use a domain of yours, a slash and a name: `web.example.dev/dns-record`.',
     )
   }
   for (const [field, duration] of Object.entries({ timeout, resync })) {

@@ -78,7 +78,7 @@ export class ReconcileReporter {
     log.warn('reconcile requeues itself immediately without end, backing off', { ...timesOf(loop), next })
     const live = find(loop.object)
     if (live === undefined) return
-    const note = `Asked to be reconciled again at once ${loop.reconciles} times in a row, and is slowed down.`
+    const note = `Requeued immediately ${loop.reconciles} times in a row; further reconciles back off.`
     events.recorderFor(live).warning('ReconcileLoop', note)
   }
 

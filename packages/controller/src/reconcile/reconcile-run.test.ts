@@ -198,8 +198,8 @@ describe('a time-out', () => {
     await started.clock.advance('60s')
     expect(await failed).toMatchObject({
       message:
-        'Cannot reconcile default/blog within 30s: the controller sites was still at work. ' +
-        'Pass `ctx.signal` to whatever it waits for, or give the controller a longer `timeout`.',
+        'Cannot reconcile default/blog within 30s: the reconcile of the controller sites was still running. ' +
+        'Pass `ctx.signal` to every call that can block, or give the controller a longer `timeout`.',
     })
   })
 

@@ -323,7 +323,12 @@ function reportForgotten({ environment, request }: Run, calls: readonly Forgotte
     const level = reportedCalls.has(line) ? 'debug' : 'error'
     reportedCalls.add(line)
     const next = 'Put `await` before the call.'
-    request.log[level]('a reconcile returned without waiting for a call', { call: name, line, next, ...failure })
+    request.log[level]('reconcile returned before a call finished, await is missing', {
+      call: name,
+      line,
+      next,
+      ...failure,
+    })
   }
 }
 
@@ -388,15 +393,15 @@ function noteGone({ gone, reads, controller }: RunEnvironment, { metadata }: Kub
 function tooLate(controller: string, ref: Ref, ms: number): Error {
   return controllerErrors('KW_CONTROLLER_TIMEOUT', {
     what: `reconcile ${formatRef(ref)} within ${formatDuration(ms)}`,
-    why: `the controller ${controller} was still at work`,
-    next: 'Pass `ctx.signal` to whatever it waits for, or give the controller a longer `timeout`.',
+    why: `the reconcile of the controller ${controller} was still running`,
+    next: 'Pass `ctx.signal` to every call that can block, or give the controller a longer `timeout`.',
     details: { controller, object: formatRef(ref) },
   })
 }
 
 function noOutcome(controller: string, ref: Ref): Error {
   return controllerErrors('KW_CONTROLLER_OUTCOME', {
-    what: `go on after the reconcile of ${formatRef(ref)}`,
+    what: `use the outcome of the reconcile of ${formatRef(ref)}`,
     why: `the controller ${controller} returned neither done() nor again(…)`,
     next: 'Return one of them from every path.',
     details: { controller },

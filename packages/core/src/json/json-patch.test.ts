@@ -233,7 +233,7 @@ describe('applyJsonPatch', () => {
     const { op, path } = patch[index]!
     expect(error).toMatchObject({ code: 'KW_CORE_JSON_PATCH', details: { index, op, path } })
     expect(error.message).toContain(`Cannot apply operation ${index} of a JSON Patch (${op} "`)
-    expect(error.message).toContain(`: ${why}. Read the document again and make the patch from what it holds now.`)
+    expect(error.message).toContain(`: ${why}. Read the document again and compute the patch from its current content.`)
   })
 
   it('says which test failed, without the values', () => {
@@ -241,7 +241,7 @@ describe('applyJsonPatch', () => {
     expect(failureOf(() => applyJsonPatch({ password: 'secret' }, patch))).toMatchObject({
       code: 'KW_CORE_JSON_PATCH_TEST',
       message:
-        'Cannot apply operation 0 of a JSON Patch (test "/password"): the document holds another value there. Somebody changed it: read the document again and decide anew.',
+        'Cannot apply operation 0 of a JSON Patch (test "/password"): the document holds another value there. Another writer changed it: read the document again and compute a new patch.',
     })
   })
 
@@ -310,7 +310,7 @@ describe('a hostile patch', () => {
 
   it('cannot have operations without end', () => {
     const many: JsonPatch = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '', value: null }))
-    expect(() => applyJsonPatch(null, many)).toThrow('it has 10001 operations, and 10000 is the most that is allowed')
+    expect(() => applyJsonPatch(null, many)).toThrow('it has 10001 operations, and the limit is 10000')
     expect(applyJsonPatch(null, many.slice(1))).toBeNull()
     expect(() => applyJsonPatch(null, many.slice(0, 3), { maxOperations: 2 })).toThrow('3 operations')
   })

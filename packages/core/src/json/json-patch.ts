@@ -137,15 +137,15 @@ function failed(operation: JsonPatchOperation, index: number, { code, message }:
 }
 
 const nextStep: Readonly<Record<Misfit['code'], string>> = {
-  KW_CORE_JSON_PATCH: 'Read the document again and make the patch from what it holds now.',
-  KW_CORE_JSON_PATCH_TEST: 'Somebody changed it: read the document again and decide anew.',
+  KW_CORE_JSON_PATCH: 'Read the document again and compute the patch from its current content.',
+  KW_CORE_JSON_PATCH_TEST: 'Another writer changed it: read the document again and compute a new patch.',
   KW_CORE_JSON_PATCH_LIMIT: 'Send fewer copies at a time.',
 }
 
 function tooManyOperations(count: number, limit: number): Error {
   return coreErrors('KW_CORE_JSON_PATCH_LIMIT', {
     what: 'apply a JSON Patch',
-    why: `it has ${count} operations, and ${limit} is the most that is allowed`,
+    why: `it has ${count} operations, and the limit is ${limit}`,
     next: 'Send fewer at a time, or replace larger parts.',
     details: { count, limit },
   })

@@ -77,7 +77,7 @@ describe('diffMergePatch', () => {
     expect(() => diffMergePatch(from, to)).toThrow(
       expect.objectContaining({
         code: 'KW_CORE_MERGE_PATCH',
-        message: `Cannot say the change of ${pointer} as a merge patch: it becomes null, and null in a merge patch means "remove". Use a JSON Patch (diffJson) for this change.`,
+        message: `Cannot express the change of ${pointer} as a merge patch: it sets the value to null, and null removes a member in a merge patch. Use a JSON Patch (diffJson) for this change.`,
         details: { pointer },
       }),
     )

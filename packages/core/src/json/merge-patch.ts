@@ -65,8 +65,8 @@ function difference(before: JsonValue | undefined, after: JsonValue, path: reado
 function inexpressible(path: readonly string[]): Error {
   const pointer = formatJsonPointer(path)
   return coreErrors('KW_CORE_MERGE_PATCH', {
-    what: `say the change of ${pointer} as a merge patch`,
-    why: 'it becomes null, and null in a merge patch means "remove"',
+    what: `express the change of ${pointer} as a merge patch`,
+    why: 'it sets the value to null, and null removes a member in a merge patch',
     next: 'Use a JSON Patch (diffJson) for this change.',
     details: { pointer },
   })

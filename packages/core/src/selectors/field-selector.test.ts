@@ -85,7 +85,7 @@ describe('what is not a field selector', () => {
     const selector = given as AnyFieldSelector
     const refusal = expect.objectContaining({
       code: 'KW_CORE_FIELD_SELECTOR',
-      message: expect.stringContaining(`Cannot use what was given as a field selector: ${why}.`),
+      message: expect.stringContaining(`Cannot use the given value as a field selector: ${why}.`),
     })
     expect(() => compileFieldSelector(selector)).toThrow(refusal)
     expect(() => formatFieldSelector(selector)).toThrow(refusal)

@@ -173,9 +173,9 @@ function assertField(field: string, selector: AnyFieldSelector): void {
 
 function malformed(why: string): Error {
   return coreErrors('KW_CORE_FIELD_SELECTOR', {
-    what: 'use what was given as a field selector',
+    what: 'use the given value as a field selector',
     why,
-    next: "Write 'status.phase=Running' or { 'status.phase': 'Running' }; if a value may be missing, decide what to select then.",
+    next: "Write 'status.phase=Running' or { 'status.phase': 'Running' }; if a value can be undefined, handle that case before the call.",
     details: { message: why },
   })
 }

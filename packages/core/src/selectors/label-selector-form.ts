@@ -32,7 +32,7 @@ function assertLabels(labels: unknown): void {
     if (typeof value === 'string') continue
     throw malformed(
       `matchLabels[${JSON.stringify(key)}] is ${kindOf(value)}, but the value of a label is text`,
-      "Write the value in quotes, such as '5' or 'true'; if it may be missing, decide what to select then.",
+      "Write the value in quotes, such as '5' or 'true'; if it can be undefined, handle that case before the call.",
     )
   }
 }
@@ -58,7 +58,7 @@ function assertExpression(expression: unknown, place: string, needsValues: boole
 
 function malformed(why: string, next = usual): Error {
   return coreErrors('KW_CORE_LABEL_SELECTOR', {
-    what: 'use what was given as a label selector',
+    what: 'use the given value as a label selector',
     why,
     next,
     details: { message: why },

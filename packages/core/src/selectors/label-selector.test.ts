@@ -173,7 +173,7 @@ describe('what is not a label selector', () => {
     const selector = given as AnyLabelSelector
     const refusal = expect.objectContaining({
       code: 'KW_CORE_LABEL_SELECTOR',
-      message: expect.stringContaining(`Cannot use what was given as a label selector: ${why}`),
+      message: expect.stringContaining(`Cannot use the given value as a label selector: ${why}`),
     })
     expect(() => compileLabelSelector(selector)).toThrow(refusal)
     expect(() => formatLabelSelector(selector)).toThrow(refusal)

@@ -180,7 +180,7 @@ function invalid(selector: AnyLabelSelector, why: string): Error {
   return coreErrors('KW_CORE_LABEL_SELECTOR', {
     what: `use the label selector ${JSON.stringify(selector)}`,
     why,
-    next: 'See "Labels and selectors" in the Kubernetes documentation for the forms it may have.',
+    next: "Write 'app=web', or { matchExpressions: [{ key: 'app', operator: 'In', values: ['web', 'api'] }] }.",
     details: { selector, message: why },
   })
 }

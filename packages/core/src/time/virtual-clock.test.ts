@@ -140,7 +140,7 @@ describe('VirtualClock', () => {
     const clock = new VirtualClock()
     clock.schedule(120_000, () => {})
     await expect(clock.runUntilIdle('1m')).rejects.toThrow(
-      /^Cannot come to rest within 1m: a timer waits\. Stop .* time\.\n- in 120000 ms, scheduled\n +at .*virtual-clock\.test\.ts/,
+      /^Cannot become idle within 1m: a timer waits\. Stop .* limit\.\n- in 120000 ms, scheduled\n +at .*virtual-clock\.test\.ts/,
     )
   })
 

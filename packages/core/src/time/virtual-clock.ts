@@ -141,7 +141,7 @@ export class VirtualClock implements Clock {
   async runUntilIdle(within: Duration): Promise<number> {
     const begun = this.#elapsed
     await this.#move(begun + toMs(within))
-    if (this.#timers.size > 0) throw this.#busy(`come to rest within ${formatDuration(toMs(within))}`)
+    if (this.#timers.size > 0) throw this.#busy(`become idle within ${formatDuration(toMs(within))}`)
     return this.#elapsed - begun
   }
 
@@ -160,7 +160,7 @@ export class VirtualClock implements Clock {
     for (let ran = 0; ; ran++) {
       const timer = this.#timers.first
       if (!timer || timer.due > until) return
-      if (ran === this.#maxTimers) throw this.#busy(`move on after ${ran} timers`)
+      if (ran === this.#maxTimers) throw this.#busy(`advance the clock after ${ran} timers`)
       this.#timers.remove(timer)
       this.#elapsed = timer.due
       timer.run()
@@ -173,7 +173,7 @@ export class VirtualClock implements Clock {
     return coreErrors('KW_CORE_CLOCK_BUSY', {
       what,
       why: this.#timers.size === 1 ? 'a timer waits' : `${this.#timers.size} timers wait`,
-      next: `Stop what schedules them, or give it more time.\n${listed.join('\n')}`,
+      next: `Stop the code that schedules them, or raise the limit.\n${listed.join('\n')}`,
       details: { pending: this.#timers.size },
     })
   }
@@ -207,8 +207,8 @@ function startOf(start: number | string): number {
 
 function movedTwice(): Error {
   return coreErrors('KW_CORE_CLOCK_MOVING', {
-    what: 'move the virtual clock',
-    why: 'it is moving already',
-    next: 'Await the first advance() before you start another; a timer must not move the clock that runs it.',
+    what: 'advance the virtual clock',
+    why: 'it is already advancing',
+    next: 'Await the first advance() before you start another; a timer must not advance the clock that runs it.',
   })
 }

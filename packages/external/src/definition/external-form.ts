@@ -75,7 +75,7 @@ export function assertExternalForm(options: unknown): void {
   throw externalErrors('KW_EXTERNAL_DEFINITION', {
     what: typeof name === 'string' ? `define the external controller ${name}` : 'define an external controller',
     why: formatProblems(problems),
-    next: 'Correct the options that are named here.',
+    next: 'Correct these options: each is listed with the type it must have.',
     details: { name, problems },
   })
 }

@@ -50,7 +50,7 @@ interface Ended {
 
 function noResult(verb: string, controller: string, said: unknown, known: readonly string[]): Error {
   return externalErrors('KW_EXTERNAL_RESULT', {
-    what: `go on after ${verb} of ${controller}`,
+    what: `use the result of ${verb} of ${controller}`,
     why: `it returned ${JSON.stringify(said) ?? 'nothing'}`,
     next: `Return one of ${known.join(', ')}, or an object that says so.`,
     details: { controller, verb },

@@ -16,27 +16,26 @@ export interface Report {
 }
 
 const waits = {
-  DependenciesNotReady: 'waits for what it depends on',
-  StillNeeded: 'waits for those that need it',
-  OperationUnderWay: 'an operation on it is under way',
+  DependenciesNotReady: 'waits for its dependencies',
+  StillNeeded: 'waits until its dependents are deleted',
+  OperationUnderWay: 'an operation of the provider is in progress',
   BeingDeleted: 'it is being deleted',
-  NotVisibleYet: 'it was asked for a moment ago and does not show yet',
+  NotVisibleYet: 'it was created a moment ago and is not visible yet',
 } as const
 
 const refusals = {
-  CreateForbidden: 'it does not exist, and permission to create it is not given',
-  UpdateForbidden: 'it is not as it should be, and permission to update it is not given',
-  RecreateForbidden:
-    'it can only become what it should be by being made anew, and permission to delete and create it is not given',
+  CreateForbidden: 'it does not exist, and its management policy does not permit Create',
+  UpdateForbidden: 'it differs from the spec, and its management policy does not permit Update',
+  RecreateForbidden: 'the change requires to recreate it, and its management policy does not permit Delete and Create',
   CreationAmbiguous:
-    'a creation was begun and nobody knows whether it got through. Look for it at the provider: if it exists, set the annotation kubewright.dev/external-name to its name; if it does not, remove the annotation kubewright.dev/external-creation',
+    'a create call had no response, so it is unknown whether the resource exists. Check at the provider: if it exists, set the annotation kubewright.dev/external-name to its name; if it does not, remove the annotation kubewright.dev/external-creation',
   AlreadyExists:
-    'it exists and belongs to somebody else. Name another one, or set the annotation kubewright.dev/adopt to "true" to take it over',
+    'it exists and was not created for this object. Choose another name, or set the annotation kubewright.dev/adopt to "true" to adopt it',
   NameChanged:
-    'the spec was edited so that it names another one, and the one that was made for it still exists. Set back what names it, or delete the object and make another',
+    'the spec now identifies another resource, and the one created for this object still exists. Undo the edit, or delete this object and create another',
   NeverShown:
-    'it was created again and again, each time as if that had gone well, and no look ever showed it. See whether looks find it by what it is made with, and what was made too often; then remove the annotation kubewright.dev/external-creation',
-  Broken: 'it exists and is broken',
+    'it was created several times, each call succeeded, and no observation ever found it. Check that `verify` finds it by the fields it is created with, and delete duplicates at the provider; then remove the annotation kubewright.dev/external-creation',
+  Broken: 'it exists, and `verify` reports it as broken',
 } as const
 
 /** @param given an addition from the observation or the dependencies: the provider's message, the object waited for */

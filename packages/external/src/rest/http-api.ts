@@ -115,7 +115,7 @@ function unusable({ method }: HttpRequest, url: URL, why: string): Error {
   return externalErrors('KW_EXTERNAL_HTTP', {
     what: `${method} ${url.origin}${url.pathname}`,
     why,
-    next: 'See what the API answers there.',
+    next: 'Call the URL yourself, for example with `curl -i`, and correct the description or the API.',
     details: { method, url: `${url.origin}${url.pathname}` },
   })
 }

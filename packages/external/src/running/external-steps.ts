@@ -90,7 +90,7 @@ export class ExternalSteps {
 
   async adopt(): Promise<undefined> {
     const isKnown = await this.#parts.record.adopt()
-    const note = isKnown ? 'Found what an earlier attempt made.' : 'Took over what was there.'
+    const note = isKnown ? 'Found the resource of an earlier attempt.' : 'Adopted the existing resource.'
     this.#parts.ctx.events.normal('Adopted', note, { action: 'Verify' })
   }
 
@@ -111,7 +111,9 @@ export class ExternalSteps {
   /** Lets the finalizer be removed. */
   release(orphans: boolean): Outcome {
     const { machine, ctx, record } = this.#parts
-    const message = orphans ? 'It stays outside, as it may not be deleted or is not ours.' : 'Nothing is left outside.'
+    const message = orphans
+      ? 'The external resource was kept: its management policy does not permit Delete, or it was not created for this object.'
+      : 'The external resource was deleted.'
     ctx.events.normal(orphans ? 'Orphaned' : 'Deleted', message, { action: 'Delete' })
     forget(machine.memory, record.object.metadata.uid)
     return done()
@@ -175,21 +177,21 @@ export class ExternalSteps {
   }
 
   #stillThere(): string {
-    return `it came back as done ${this.#deletions()} times, and it is still there`
+    return `delete succeeded ${this.#deletions()} times, and the resource still exists`
   }
 
   /** Created in this reconcile, and not visible although it should be. Recreated with back-off. */
   #notShown(): Outcome {
     const { machine, record, status } = this.#parts
     const message =
-      'it was created, and does not show. Give `visibleWithin` the time that may take, and see that looks find it by what it is made with'
+      'create succeeded, and the resource is not visible. Raise `visibleWithin` if that can take longer, and check that `verify` finds it by the fields it is created with'
     status.report(failureReport('Failed', 'NotShown', message))
     return again(backOffMs((record.creation?.unseen ?? 0) + 1, toMs(machine.recheck), longestWaitMs))
   }
 
   #inVain(): CallFailed {
     const what = formatChanges(this.#resource.seen?.changes ?? [])
-    const why = `it came back as done, and this is still so: ${what || 'it differs'}`
+    const why = `update succeeded, and a difference remains: ${what || 'unknown'}`
     return new CallFailed('update', saidError('update', why))
   }
 }

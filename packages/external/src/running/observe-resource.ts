@@ -99,7 +99,7 @@ export class ResourceObserver {
     const mayBeStale = seen.verdict === 'RecreateRequired' || seen.verdict === 'UpdateRequired'
     if (!mayBeStale || leftMs[seen.verdict] === 0) return seen
     const { changes: _, ...rest } = seen
-    return { ...rest, verdict: 'InProgress', message: 'what was changed a moment ago may not show yet' }
+    return { ...rest, verdict: 'InProgress', message: 'a recent change may not be visible yet' }
   }
 
   #remember({ verdict }: Verification): void {
@@ -134,7 +134,7 @@ export class ResourceObserver {
     if (isWell || isDeleting || calls.hasChanged || !status.wasUpToDate) return
     machine.observer?.drifted?.({ controller: machine.name, object: refOf(record.object) })
     const what = changes.length > 0 ? formatChanges(changes) : `it is ${verdict}`
-    ctx.events.warning('Drifted', `It was changed outside: ${what}.`, { action: 'Verify' })
+    ctx.events.warning('Drifted', `It was changed outside the cluster: ${what}.`, { action: 'Verify' })
   }
 }
 

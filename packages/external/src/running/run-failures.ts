@@ -39,7 +39,7 @@ export function goneIsDeleted(error: unknown): 'AlreadyDeleted' {
 export function saidError(verb: ExternalVerb, message: string | undefined): Error {
   return externalErrors('KW_EXTERNAL_FAILED', {
     what: `${verb} it`,
-    why: message ?? 'the operation says that it failed',
+    why: message ?? 'the operation returned Error',
     details: { verb },
   })
 }

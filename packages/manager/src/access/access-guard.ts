@@ -107,7 +107,10 @@ export class AccessGuard {
       return text(403, `Authorization denied for user ${escapeControls(user.username ?? '')}\n`)
     } catch (error) {
       log.error('authorization of a request failed', { error, path, next: nextFor(error) })
-      return text(500, 'The cluster could not be asked who may read this; the log says why.\n')
+      return text(
+        500,
+        'Authorization failed: the API server did not review the request. The log of this process has the error.\n',
+      )
     }
   }
 }

@@ -39,7 +39,7 @@ export function clusterMetrics(states: () => readonly ClusterState[]): MetricSou
               ),
             ]
           : []),
-        gauge('answer_seconds', 'Seconds the cluster took to answer the last question.', ({ latencyMs }) =>
+        gauge('answer_seconds', 'Latency of the last request to the cluster, in seconds.', ({ latencyMs }) =>
           latencyMs === undefined ? undefined : latencyMs / 1_000,
         ),
       ]

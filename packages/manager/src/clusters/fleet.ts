@@ -285,7 +285,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
       try {
         listener()
       } catch (error) {
-        this.#options.log.error('a listener of the clusters failed', { error })
+        this.#options.log.error('listener for absent clusters failed', { error })
       }
     }
   }

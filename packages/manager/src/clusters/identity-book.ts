@@ -69,7 +69,7 @@ function isPlausible(identity: unknown): boolean {
 function malformed(name: string): Error {
   return managerErrors('KW_MANAGER_CLUSTER_IDENTITY', {
     what: `work on the cluster ${name}`,
-    why: `the identity it reports is no text of 1 to ${longestIdentity} characters`,
+    why: `the identity it reports is not a text of 1 to ${longestIdentity} characters`,
     next: 'Check which server answers at the address of the connection.',
     details: { name },
   })

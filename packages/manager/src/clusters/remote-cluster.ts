@@ -356,7 +356,7 @@ export function gone(name: string, what: string): Error {
   return managerErrors('KW_MANAGER_CLUSTER_GONE', {
     what,
     why: `the cluster ${name} was removed, or has a new connection`,
-    next: 'Pass `ctx.signal` on, so that a reconcile ends when its cluster goes.',
+    next: 'No action is needed. Pass `ctx.signal` to calls that can block, so that a reconcile ends when its cluster is removed.',
     details: { name },
   })
 }

@@ -38,7 +38,7 @@ describe('listen', () => {
     const reported: unknown[] = []
     await using listening = await server(0, reported)
     const answer = await fetch(`${listening.url}/broken`)
-    expect(await answer.text()).toBe('This page could not be made; the log says why.\n')
+    expect(await answer.text()).toBe('Internal error. The log of this process has the cause.\n')
     expect(reported).toEqual([new Error('no ink')])
   })
 

@@ -159,18 +159,16 @@ class PageMaker {
     const { method = '', headers } = request
     if (method !== 'GET' && method !== 'HEAD') return text(405, 'Only GET and HEAD are served here.\n')
     const url = parseUrl(request.url)
-    if (url === undefined) return text(400, 'That is no path.\n')
+    if (url === undefined) return text(400, 'The path is not valid.\n')
     const { accept, authorization } = headers
     const asked = { method, path: url.pathname, query: url.searchParams, accept, authorization }
     try {
       return (
-        (await firstOf(this.#options.probes ?? [], asked)) ??
-        (await this.#make(asked)) ??
-        text(404, 'There is nothing here.\n')
+        (await firstOf(this.#options.probes ?? [], asked)) ?? (await this.#make(asked)) ?? text(404, 'Not found.\n')
       )
     } catch (error) {
       this.#options.report(error)
-      return text(500, 'This page could not be made; the log says why.\n')
+      return text(500, 'Internal error. The log of this process has the cause.\n')
     }
   }
 
@@ -188,7 +186,7 @@ class PageMaker {
 const busy: Page = {
   status: 503,
   contentType: 'text/plain; charset=utf-8',
-  body: 'Too many pages are being made.\n',
+  body: 'Too many concurrent requests.\n',
   headers: { 'retry-after': '1' },
 }
 

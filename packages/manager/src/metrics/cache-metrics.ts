@@ -10,14 +10,17 @@ const echoSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 
 export class CacheMetrics implements MetricSource {
   #sources: () => readonly Source[] = () => []
-  readonly #relists = counter('relists_total', 'Times everything was fetched anew because too much was missed.')
+  readonly #relists = counter(
+    'relists_total',
+    'Relists because the watch could not resume from its last resourceVersion.',
+  )
   readonly #reconnects = counter('reconnects_total', 'Watches that ended and were resumed.')
   readonly #failures = counter('failures_total', 'Watches and lists that failed, by reason.', 'reason')
-  readonly #events = counter('watch_events_total', 'Watch events heard, by type.', 'type')
+  readonly #events = counter('watch_events_total', 'Watch events received, by type.', 'type')
   readonly #echo = new Histogram(
     {
       name: 'kubewright_cache_echo_seconds',
-      help: 'Seconds from the answer to an own write until the watch showed it: how far the cache lags behind.',
+      help: 'Seconds from the response to a write of this process until its watch event: the lag of the cache.',
       labelNames,
     },
     echoSeconds,
@@ -77,16 +80,16 @@ function stateOf(sources: readonly Source[]): readonly MetricFamily[] {
     phases.map((phase) => [[...labelsOf(resource, scope), phase], state.phase === phase ? 1 : 0] as const),
   )
   return [
-    gauge('objects', 'Objects held.', ({ size }) => size),
-    gauge('estimated_bytes', 'Memory that the objects held take, estimated from some of them.', (source) =>
+    gauge('objects', 'Objects in the cache.', ({ size }) => size),
+    gauge('estimated_bytes', 'Estimated memory of the cached objects, from a sample.', (source) =>
       Math.round(source.estimatedBytes),
     ),
-    gauge('silent_seconds', 'Seconds since the server was last heard.', ({ silentMs }) => (silentMs ?? 0) / 1_000),
-    gauge('synced', 'Whether everything has been heard once: 0 or 1.', ({ isSynced }) => (isSynced ? 1 : 0)),
+    gauge('silent_seconds', 'Seconds since the last data from the server.', ({ silentMs }) => (silentMs ?? 0) / 1_000),
+    gauge('synced', 'Whether the cache has synced: 0 or 1.', ({ isSynced }) => (isSynced ? 1 : 0)),
     gaugeOf(
       {
         name: 'kubewright_cache_state',
-        help: 'Where the watch stands: 1 for the state it is in.',
+        help: 'The state of the watch: 1 for the current state.',
         labelNames: [...labelNames, 'state'],
       },
       states,

@@ -105,30 +105,30 @@ function metrics() {
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames })
   const runtime = 'controller_runtime'
   return {
-    total: counter(`${runtime}_reconcile_total`, 'Reconciles that ended, by how they ended.', ['result']),
+    total: counter(`${runtime}_reconcile_total`, 'Reconciles, by result.', ['result']),
     errors: counter(`${runtime}_reconcile_errors_total`, 'Reconciles that failed.'),
     terminal: counter(
       `${runtime}_terminal_reconcile_errors_total`,
-      'Reconciles that failed until the object is edited.',
+      'Reconciles that failed with a terminal error: not retried until the object is edited.',
     ),
     panics: counter(
       `${runtime}_reconcile_panics_total`,
-      'Reconciles that failed with an error of the language: a bug.',
+      'Reconciles that threw a TypeError or another error of JavaScript: a bug in the controller.',
     ),
-    timeouts: counter(`${runtime}_reconcile_timeouts_total`, 'Reconciles that took longer than they may.'),
+    timeouts: counter(`${runtime}_reconcile_timeouts_total`, 'Reconciles that exceeded their timeout.'),
     time: new Histogram(
-      { name: `${runtime}_reconcile_time_seconds`, help: 'Seconds that reconciles took.', labelNames },
+      { name: `${runtime}_reconcile_time_seconds`, help: 'Duration of reconciles in seconds.', labelNames },
       reconcileSeconds,
     ),
-    most: gauge(`${runtime}_max_concurrent_reconciles`, 'How many objects may be reconciled at once.'),
-    active: gauge(`${runtime}_active_workers`, 'How many objects are being reconciled.'),
-    reasons: counter('kubewright_reconcile_reasons_total', 'What led to reconciles.', ['reason']),
+    most: gauge(`${runtime}_max_concurrent_reconciles`, 'The limit of concurrent reconciles.'),
+    active: gauge(`${runtime}_active_workers`, 'Reconciles in progress.'),
+    reasons: counter('kubewright_reconcile_reasons_total', 'Reconciles, by reason.', ['reason']),
     written: counter('kubewright_reconcile_writes_total', 'Writes of reconciles, and whether they changed anything.', [
       'changed',
     ]),
     loops: counter(
       'kubewright_hot_loops_total',
-      'Objects found to be reconciled again and again, by their own writes or by asking for it.',
+      'Hot loops found: objects that are reconciled without end, by their own writes or by immediate requeues.',
     ),
   }
 }

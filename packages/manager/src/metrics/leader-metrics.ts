@@ -9,7 +9,7 @@ export function leaderMetrics({ lease }: Coordination, coordinator: Pick<Coordin
       if (lease === undefined) return []
       const head = {
         name: 'leader_election_master_status',
-        help: 'Whether this process holds the lease: 1, or 0 if it stands by.',
+        help: 'Whether this process is the leader: 1, or 0 for a standby.',
         labelNames: ['name'],
       }
       return [gaugeOf(head, [[[lease.name], coordinator.standing.isActing ? 1 : 0]])]

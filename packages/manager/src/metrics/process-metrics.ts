@@ -32,10 +32,14 @@ export class ProcessMetrics implements MetricSource, Disposable {
         this.#startedAt,
       ),
       ...openFiles(),
-      value('nodejs_heap_size_total_bytes', 'Heap of V8, as it is.', heapTotal),
-      value('nodejs_heap_size_used_bytes', 'Heap of V8, as it is used.', heapUsed),
-      value('nodejs_external_memory_bytes', 'Memory of C++ objects that JavaScript holds.', external),
-      value('nodejs_active_resources', 'Timers, sockets and the like that keep the process alive.', active()),
+      value('nodejs_heap_size_total_bytes', 'Size of the V8 heap.', heapTotal),
+      value('nodejs_heap_size_used_bytes', 'Used part of the V8 heap.', heapUsed),
+      value('nodejs_external_memory_bytes', 'Memory of C++ objects that are bound to JavaScript objects.', external),
+      value(
+        'nodejs_active_resources',
+        'Active resources that keep the process alive: timers, sockets and others.',
+        active(),
+      ),
       ...lateness(this.#delay),
       gaugeOf({ name: 'nodejs_version_info', help: 'The version of Node.', labelNames: ['version'] }, [
         [[process.version], 1],
@@ -56,10 +60,10 @@ function lateness(delay: IntervalHistogram): readonly MetricFamily[] {
     return value(`nodejs_eventloop_lag_${which}_seconds`, help, ms / 1_000)
   }
   return [
-    late('mean', 'How late timers were since the last scrape, on average.', delay.mean),
-    late('max', 'How late a timer was at most since the last scrape.', delay.max),
-    late('p50', 'How late half of the timers were at most since the last scrape.', delay.percentile(50)),
-    late('p99', 'How late 99 of 100 timers were at most since the last scrape.', delay.percentile(99)),
+    late('mean', 'Mean delay of the event loop since the last scrape.', delay.mean),
+    late('max', 'Maximum delay of the event loop since the last scrape.', delay.max),
+    late('p50', 'Median delay of the event loop since the last scrape.', delay.percentile(50)),
+    late('p99', '99th percentile of the delay of the event loop since the last scrape.', delay.percentile(99)),
   ]
 }
 
@@ -68,8 +72,8 @@ function openFiles(): readonly MetricFamily[] {
   try {
     const open = readdirSync('/proc/self/fd').length - 1 // without the descriptor of this directory
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
-    const max = limit === undefined ? [] : [value('process_max_fds', 'Files that may be open.', Number(limit))]
-    return [value('process_open_fds', 'Files that are open.', open), ...max]
+    const max = limit === undefined ? [] : [value('process_max_fds', 'Limit of open files.', Number(limit))]
+    return [value('process_open_fds', 'Open files.', open), ...max]
   } catch {
     return []
   }

@@ -14,25 +14,25 @@ const mostPriorities = 25
 export class QueueMetrics {
   readonly #adds = new Counter({
     name: 'workqueue_adds_total',
-    help: 'Keys that began to wait for a worker.',
+    help: 'Keys added to the queue.',
     labelNames,
   })
   readonly #retries = new Counter({
     name: 'workqueue_retries_total',
-    help: 'Keys that had to let time pass before they wait: retries, and reconciles asked for later.',
+    help: 'Keys that were delayed: retries, and reconciles that are scheduled for later.',
     labelNames,
   })
   readonly #waited = new Histogram(
-    { name: 'workqueue_queue_duration_seconds', help: 'Seconds that keys waited for a worker.', labelNames },
+    { name: 'workqueue_queue_duration_seconds', help: 'Seconds that keys waited in the queue.', labelNames },
     seconds,
   )
   readonly #worked = new Histogram(
-    { name: 'workqueue_work_duration_seconds', help: 'Seconds that workers took for a key.', labelNames },
+    { name: 'workqueue_work_duration_seconds', help: 'Seconds that workers spent on a key.', labelNames },
     seconds,
   )
   readonly #depth = new Gauge({
     name: 'workqueue_depth',
-    help: 'Keys that wait for a worker, by priority.',
+    help: 'Keys in the queue, by priority.',
     labelNames: [...labelNames, 'priority'],
   })
   /** By queue: a priority once seen stays visible, at zero if need be. */
@@ -71,12 +71,12 @@ export class QueueMetrics {
       ),
       gauge(
         'workqueue_unfinished_work_seconds',
-        'Seconds that the work in progress has taken by now, added up. If it only grows, something is stuck.',
+        'Sum of the seconds that the keys in progress have been processed. If it only grows, a reconcile is stuck.',
         ({ unfinishedMs }) => unfinishedMs / 1_000,
       ),
       gauge(
         'workqueue_longest_running_processor_seconds',
-        'Seconds that the key which has been with a worker longest has been there.',
+        'Seconds that the longest running worker has spent on its key.',
         ({ longestRunningMs }) => longestRunningMs / 1_000,
       ),
     ]

@@ -22,8 +22,8 @@ describe('requiredRules', () => {
     expect(requiredRules([controller]).map(describeRule)).toEqual([
       'get, list, watch, create, patch, delete configmaps (deploys owns them)',
       'get, list, watch namespaces (deploys watches them)',
-      'get, list, watch secrets (deploys keeps an index of them)',
-      'get, list, watch, patch deployments.apps (deploys is for them; deploys puts a finalizer on them)',
+      'get, list, watch secrets (deploys indexes them)',
+      'get, list, watch, patch deployments.apps (deploys reconciles them; deploys adds a finalizer to them)',
       'update deployments.apps/finalizers (deploys makes them owners)',
       'patch deployments.apps/status (deploys sets their status)',
       'create, patch events.events.k8s.io (deploys reports events)',
@@ -55,7 +55,7 @@ describe('requiredRules', () => {
     const uses = [{ resource: Deployment, subresource: 'status', verbs: ['patch'], because: 'counts them' }]
     const declare = (more: object) =>
       defineGroupController({ name: 'zones', for: Deployment, by: () => 'zone', reconcile, ...more })
-    const reads = 'get, list, watch deployments.apps (zones is for them)'
+    const reads = 'get, list, watch deployments.apps (zones reconciles them)'
     expect(requiredRules([declare({})]).map(describeRule)).toEqual([reads])
     expect(requiredRules([declare({ uses })]).map(describeRule)).toEqual([
       reads,
@@ -103,7 +103,7 @@ kind: ClusterRole
 metadata:
   name: operator
 rules:
-  - apiGroups: [""] # secrets is for them
+  - apiGroups: [""] # secrets reconciles them
     resources: ["secrets"]
     verbs: ["get", "list", "watch"]
   - apiGroups: ["events.k8s.io"] # secrets reports events
@@ -135,14 +135,14 @@ describe('requiredRules of webhooks', () => {
       certificates: { secret: { name: 'certificates', namespace: 'web' } },
       installation: { name: 'operator', service: { name: 'operator', namespace: 'web' } },
     }
-    const because = '(webhooks are made known there)'
+    const because = '(webhooks are registered there)'
     expect(requiredRules([], { webhooks }).map(describeRule)).toEqual([
       `list, create mutatingwebhookconfigurations.admissionregistration.k8s.io ${because}`,
       `get, patch, delete mutatingwebhookconfigurations.admissionregistration.k8s.io operator ${because}`,
       `list, create validatingwebhookconfigurations.admissionregistration.k8s.io ${because}`,
       `get, patch, delete validatingwebhookconfigurations.admissionregistration.k8s.io operator ${because}`,
-      'create secrets in web (webhooks keep their certificates there)',
-      'get, update secrets certificates in web (webhooks keep their certificates there)',
+      'create secrets in web (webhooks store their certificates there)',
+      'get, update secrets certificates in web (webhooks store their certificates there)',
     ])
   })
 })

@@ -110,16 +110,16 @@ function rulesOf(controller: Controller, cluster: 'home' | 'remote', scopeOf: Sc
     )
   if (!isThere) return used
   return [
-    rule(primary, reading, 'is for them'),
+    rule(primary, reading, 'reconciles them'),
     ...(!isGrouped && primary.subresources.includes('status')
       ? [rule(primary, ['patch'], 'sets their status', '/status')]
       : []),
-    ...(finalizer === undefined ? [] : [rule(primary, ['patch'], 'puts a finalizer on them')]),
+    ...(finalizer === undefined ? [] : [rule(primary, ['patch'], 'adds a finalizer to them')]),
     // Required by the admission plugin OwnerReferencesPermissionEnforcement to set `blockOwnerDeletion`.
     ...(owned.length === 0 ? [] : [rule(primary, ['update'], 'makes them owners', '/finalizers')]),
     ...owned.map((resource) => rule(resource, [...reading, 'create', 'patch', 'delete'], 'owns them')),
     ...watches.map(({ resource }) => rule(resource, reading, 'watches them')),
-    ...indexes.map(({ resource }) => rule(resource, reading, 'keeps an index of them')),
+    ...indexes.map(({ resource }) => rule(resource, reading, 'indexes them')),
     ...used,
     ...(isGrouped ? [] : [eventRule(name, primary.scope === 'Cluster' ? undefined : place)]),
   ]
@@ -149,7 +149,7 @@ function identityRule(namespace: string | undefined): RequiredRule {
     name: namespace ?? 'kube-system',
     ...(namespace === undefined ? {} : { namespace }),
     verbs: ['get'],
-    because: ['the manager reads which cluster this is'],
+    because: ['the manager reads the identity of the cluster'],
   }
 }
 
@@ -161,7 +161,7 @@ function placeOf(scope: SourceScope | undefined): string | undefined {
 const metricsRules: readonly RequiredRule[] = [
   { group: 'authentication.k8s.io', resource: 'tokenreviews' },
   { group: 'authorization.k8s.io', resource: 'subjectaccessreviews' },
-].map((rule) => ({ ...rule, verbs: ['create'], because: ['the manager asks who may read its metrics'] }))
+].map((rule) => ({ ...rule, verbs: ['create'], because: ['the manager authorizes readers of its metrics'] }))
 
 /** `create` cannot be restricted by name. */
 function leaseRules({ namespace, name }: Ref): readonly RequiredRule[] {

@@ -18,7 +18,7 @@ function secretRules({
   readonly name: string
   readonly namespace: string
 }): readonly RequiredRule[] {
-  const rule = { group: '', resource: 'secrets', namespace, because: ['webhooks keep their certificates there'] }
+  const rule = { group: '', resource: 'secrets', namespace, because: ['webhooks store their certificates there'] }
   return [
     { ...rule, verbs: ['create'] },
     { ...rule, name, verbs: ['get', 'update'] },
@@ -27,7 +27,7 @@ function secretRules({
 
 function installationRules(serve: WebhookServerOptions['serve'], name: string): readonly RequiredRule[] {
   const group = 'admissionregistration.k8s.io'
-  const because = ['webhooks are made known there']
+  const because = ['webhooks are registered there']
   const configurations = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'].flatMap((resource) => [
     { group, resource, verbs: ['list', 'create'], because },
     { group, resource, name, verbs: ['get', 'patch', 'delete'], because },
@@ -35,7 +35,7 @@ function installationRules(serve: WebhookServerOptions['serve'], name: string): 
   const definitions = serve.flatMap((webhook) => {
     if (webhook.type !== 'conversion') return []
     const rule = { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions', name: webhook.name }
-    return [{ ...rule, verbs: ['get', 'patch'], because: ['conversions are made known there'] }]
+    return [{ ...rule, verbs: ['get', 'patch'], because: ['conversion webhooks are registered there'] }]
   })
   return [...(serve.some(({ type }) => type === 'admission') ? configurations : []), ...definitions]
 }

@@ -81,7 +81,7 @@ export function findMoves(
 
 const reasons = {
   unreachable: 'no sequence of controllable operations reaches the goal',
-  truncated: 'the search met its limit of global states before it reached the goal; raise `limit`, or ask for less',
+  truncated: 'the search reached its limit of global states before the goal; raise `limit`, or choose a smaller goal',
 } as const
 
 /** Converts the result of a search from `start` to its public form. */

@@ -125,7 +125,7 @@ function strongPlan<State extends GlobalState>(
       const target = number < 0 ? -1 : choice(number, faultsLeft)
       if (target < 0)
         throw stateError(
-          'tell what happens next',
+          'tell the next step',
           `the plan does not cover the state ${formatState(state)}`,
           'Make a plan that starts there.',
         )
@@ -157,7 +157,7 @@ function noStrongPlan({ space }: Game, answer: GameAnswer): NoStrongPlan {
   const end = formatState(fromLocals(space.compiled, space.read(path.at(-1)!)))
   return {
     status: 'weak',
-    reason: `something may happen on the way that leads to ${end}, from which there is no way to the goal`,
+    reason: `an uncontrollable operation can lead to ${end}, from which the goal cannot be reached`,
     witness,
   }
 }

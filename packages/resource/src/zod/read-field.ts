@@ -140,7 +140,10 @@ function withDefault(schema: StructuralSchema, { value, kind }: Default, place: 
   const filled = fillDefaults(given, schema)
   const problems = validateObject({ default: filled }, wrapper).map(formatProblem)
   if (problems.length > 0) {
-    place.refuse(`the default ${JSON.stringify(given)} is not valid: ${problems.join('; ')}`, 'Correct the default.')
+    place.refuse(
+      `the default ${JSON.stringify(given)} is not valid: ${problems.join('; ')}`,
+      'Use a default that the schema of the field accepts.',
+    )
   } else if (!deepEqual(prune(given, schema), given)) {
     place.refuse(`the default ${JSON.stringify(given)} has fields the schema does not know`, 'Remove them.')
   } else if (kind === 'default' && !deepEqual(filled, given)) {

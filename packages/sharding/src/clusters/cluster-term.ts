@@ -119,7 +119,7 @@ export class ClusterTerm {
     this.#hasEnded = true
     this.#drain?.[Symbol.dispose]()
     if (ended !== true || this.#lost !== undefined) return false
-    using limit = deadline(clock, drainWithinMs(), () => new Error('no answer in time'), kill)
+    using limit = deadline(clock, drainWithinMs(), () => new Error('the API server did not respond in time'), kill)
     return sent.settled(limit.signal)
   }
 
@@ -158,7 +158,7 @@ export class ClusterTerm {
   /** Resolves to the failure, if any. */
   async #renew(over: AbortSignal): Promise<Error | undefined> {
     const { holder, clock } = this.#options
-    using limit = deadline(clock, holder.attemptMs, () => new Error('no answer in time'), over)
+    using limit = deadline(clock, holder.attemptMs, () => new Error('the API server did not respond in time'), over)
     try {
       const isHeld = await holder.tryHold(limit.signal)
       return isHeld ? undefined : new Error(`${holder.holder ?? 'another process'} holds it`)
@@ -177,7 +177,7 @@ function lostBecause(cluster: string, failure: Error): Error {
   return shardingErrors('KW_SHARDING_CLUSTER_LOST', {
     what: `keep the lease of the cluster ${cluster}`,
     why: failure.message,
-    next: 'Nothing has to be done: another replica works on the cluster, or this one does again when it gets the lease.',
+    next: 'No action is needed: another replica works on the cluster, or this one does when it has the lease again.',
     details: { cluster },
     cause: failure,
   })

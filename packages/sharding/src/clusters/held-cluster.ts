@@ -192,7 +192,7 @@ export class HeldCluster implements ClusterShare {
   async discard(): Promise<void> {
     const { client, clock, ring, namespace, log, cluster } = this.#options
     const ref = { namespace, name: clusterLeaseName(ring, cluster.identity) }
-    using limit = deadline(clock, releaseWithinMs, () => new Error('no answer in time'))
+    using limit = deadline(clock, releaseWithinMs, () => new Error('the API server did not respond in time'))
     const { signal } = limit
     try {
       const lease = await client.get(Lease, ref, { signal }).catch(ignoreNotFound)
@@ -244,7 +244,12 @@ export class HeldCluster implements ClusterShare {
 
   async #attempt(signal: AbortSignal): Promise<boolean> {
     const { clock, timing, log, cluster } = this.#options
-    using limit = deadline(clock, timing.renewWithinMs, () => new Error('no answer in time'), signal)
+    using limit = deadline(
+      clock,
+      timing.renewWithinMs,
+      () => new Error('the API server did not respond in time'),
+      signal,
+    )
     try {
       const isTaken = await this.#holder.tryHold(limit.signal)
       if (isTaken) this.#clearsAsk = false
@@ -260,7 +265,12 @@ export class HeldCluster implements ClusterShare {
   async #release(kill: AbortSignal): Promise<boolean> {
     const { clock, log, cluster } = this.#options
     const withinMs = kill.aborted ? hurriedReleaseMs : releaseWithinMs
-    using limit = deadline(clock, withinMs, () => new Error('no answer in time'), ...(kill.aborted ? [] : [kill]))
+    using limit = deadline(
+      clock,
+      withinMs,
+      () => new Error('the API server did not respond in time'),
+      ...(kill.aborted ? [] : [kill]),
+    )
     try {
       await this.#holder.release(limit.signal)
       return true

@@ -86,7 +86,12 @@ export class SharedClusters implements ClusterDivision {
 
   async #round(signal: AbortSignal): Promise<void> {
     const { clock, log, timing } = this.#settings
-    using limit = deadline(clock, timing.renewWithinMs, () => new Error('no answer in time'), signal)
+    using limit = deadline(
+      clock,
+      timing.renewWithinMs,
+      () => new Error('the API server did not respond in time'),
+      signal,
+    )
     try {
       await this.#leases.list(limit.signal)
       for (const [name, share] of this.#shares) {

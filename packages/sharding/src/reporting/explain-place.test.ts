@@ -29,28 +29,28 @@ const explained = (sketch: Sketch, shards = ['a'], liveness: Liveness = 'live', 
 
 describe('the explanation of a place', () => {
   it.each([
-    { name: 'at home', object: { label: 'a', note: 'a' }, says: 'It is where it belongs.' },
-    { name: 'new', object: {}, says: 'The sharder gives it to a.' },
-    { name: 'let go', object: { note: '-' }, says: 'The sharder gives it to a.' },
+    { name: 'at home', object: { label: 'a', note: 'a' }, says: 'It is on the right shard.' },
+    { name: 'new', object: {}, says: 'The sharder assigns it to a.' },
+    { name: 'let go', object: { note: '-' }, says: 'The sharder assigns it to a.' },
     {
       name: 'elsewhere',
       object: { label: 'b', note: 'b' },
-      says: 'The sharder asks b to let go of it, so that it can go to a.',
+      says: 'The sharder drains it: b has to release it before it is assigned to a.',
     },
     {
       name: 'asked for',
       object: { label: 'b', note: 'b', drain: 'x' },
-      says: 'b was asked to let go of it. Once it has, the object goes to a.',
+      says: 'b is draining it. When it has released the object, the sharder assigns it to a.',
     },
     {
       name: 'asked for in vain',
       object: { label: 'a', note: 'a', drain: 'x' },
-      says: 'It stays with a after all: the sharder takes its question back.',
+      says: 'It stays with a: the sharder cancels the drain.',
     },
     {
       name: 'relabelled',
       object: { label: 'b', note: 'a' },
-      says: 'Somebody edited its marks: the sharder puts those of a back.',
+      says: 'Its labels were edited: the sharder restores those of a.',
     },
   ])('of one that is $name', ({ object, says }) => {
     expect(explained(object).why.at(-1)).toBe(says)
@@ -58,9 +58,7 @@ describe('the explanation of a place', () => {
 
   it('says where the key is, and whose place comes next', () => {
     const { key, hash, token, why } = explained({ label: 'a', note: 'a' })
-    expect(why[0]).toBe(
-      `Its key ${key} is at ${hash} on the ring, and the next place from there, ${token}, is one of a.`,
-    )
+    expect(why[0]).toBe(`Its key ${key} is at ${hash} on the ring, and the next token, ${token}, belongs to a.`)
     expect([key, hash, token]).toEqual([
       '/ConfigMap/web/blog',
       expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -71,18 +69,18 @@ describe('the explanation of a place', () => {
   it('says when its shard ends, when nobody could get it, and when nobody wants it', () => {
     const ending = explained({ label: 'b', note: 'b' }, ['a'], 'ending')
     expect(ending.why.slice(1)).toEqual([
-      'b may act on it, as its annotation says, but does not hold its lease any more.',
-      'Once the sharder holds the lease of b, the object goes to a.',
+      'b may act on it, as its annotation says, but its lease has expired.',
+      'When the sharder has taken over the lease of b, it assigns the object to a.',
     ])
     expect(explained({}, []).why).toEqual([
       'The ring has no shards.',
-      'Nobody may act on it.',
-      'It waits for a shard that could get it.',
+      'No shard may act on it.',
+      'It waits for a shard that can be assigned to it.',
     ])
     expect(explained({ note: '-' }, ['a'], 'live', false).why).toEqual([
-      'Its namespace is not among those that the ring shares out.',
-      'Nobody may act on it.',
-      'The sharder takes its marks away.',
+      'The namespaceSelector of the ring does not select its namespace.',
+      'No shard may act on it.',
+      'The sharder removes its labels.',
     ])
   })
 

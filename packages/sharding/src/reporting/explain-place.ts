@@ -52,16 +52,16 @@ export function childOf(resource: Resource, object: KubeObject, ring: string): C
 
 function whyThere({ key, target }: Place, found: RingPlace | undefined): string {
   if (found === undefined) return 'The ring has no shards.'
-  if (target === '') return 'Its namespace is not among those that the ring shares out.'
+  if (target === '') return 'The namespaceSelector of the ring does not select its namespace.'
   const [hash, token] = [hex(found.hash), hex(found.token)]
-  return `Its key ${key} is at ${hash} on the ring, and the next place from there, ${token}, is one of ${found.shard}.`
+  return `Its key ${key} is at ${hash} on the ring, and the next token, ${token}, belongs to ${found.shard}.`
 }
 
 function whoActs({ actor }: Place, { livenessOf }: RingSnapshot): string {
-  if (actor === '') return 'Nobody may act on it.'
+  if (actor === '') return 'No shard may act on it.'
   const texts = {
     live: '',
-    ending: ', but does not hold its lease any more',
+    ending: ', but its lease has expired',
     fenced: ', but the sharder holds its lease',
   }
   return `${actor} may act on it, as its annotation says${texts[livenessOf(actor)]}.`
@@ -69,12 +69,12 @@ function whoActs({ actor }: Place, { livenessOf }: RingSnapshot): string {
 
 function whatNext({ next, waitsFor, actor, target }: Place): string {
   const sentences: Readonly<Record<Step['do'], string>> = {
-    nothing: actor === '' ? 'The ring does not want it.' : 'It is where it belongs.',
-    assign: `The sharder gives it to ${target}.`,
-    drain: `The sharder asks ${actor} to let go of it, so that it can go to ${target || 'nobody'}.`,
-    keep: `It stays with ${actor} after all: the sharder takes its question back.`,
-    restore: `Somebody edited its marks: the sharder puts those of ${actor} back.`,
-    clear: 'The sharder takes its marks away.',
+    nothing: actor === '' ? 'The ring does not assign it.' : 'It is on the right shard.',
+    assign: `The sharder assigns it to ${target}.`,
+    drain: `The sharder drains it: ${actor} has to release it before it is assigned to ${target || 'no shard'}.`,
+    keep: `It stays with ${actor}: the sharder cancels the drain.`,
+    restore: `Its labels were edited: the sharder restores those of ${actor}.`,
+    clear: 'The sharder removes its labels.',
     wait: whatItWaitsFor(waitsFor, actor, target),
   }
   return sentences[next]
@@ -83,9 +83,10 @@ function whatNext({ next, waitsFor, actor, target }: Place): string {
 function whatItWaitsFor(waitsFor: string | undefined, actor: string, target: string): string {
   const to = target || 'another shard'
   if (waitsFor === 'drain')
-    return `${actor} was asked to let go of it. Once it has, the object goes to ${target || 'nobody'}.`
-  if (waitsFor === 'takeover') return `Once the sharder holds the lease of ${actor}, the object goes to ${to}.`
-  return 'It waits for a shard that could get it.'
+    return `${actor} is draining it. When it has released the object, the sharder assigns it to ${target || 'no shard'}.`
+  if (waitsFor === 'takeover')
+    return `When the sharder has taken over the lease of ${actor}, it assigns the object to ${to}.`
+  return 'It waits for a shard that can be assigned to it.'
 }
 
 function hex(hash: bigint): string {

@@ -51,7 +51,7 @@ export class RingReader {
   async read(signal: AbortSignal): Promise<RingReport> {
     const { ring, namespace } = this.#options
     const { leader, work } = await this.#readLeases(signal)
-    const unknown = work === undefined ? ['No shard says which kinds it works on.'] : []
+    const unknown = work === undefined ? ['No shard reports the kinds that it reconciles.'] : []
     const unlike = findMismatchedShards(worksOf([...this.#observations.values()], this.#options.clock.elapsed()))
     const said = leader === undefined ? [] : await this.#complaints(signal)
     const problems = new Set([...unknown, ...(unlike === undefined ? [] : [unlike]), ...said])
@@ -204,8 +204,8 @@ export class RingReader {
     if (found !== undefined) return found
     throw shardingErrors('KW_SHARDING_UNKNOWN', {
       what: `explain an object of the kind ${JSON.stringify(kind)}`,
-      why: `the ring ${this.#options.ring} shares out ${kinds.map(kindName).join(', ') || 'nothing that is known'}`,
-      next: 'Name one of these.',
+      why: `the ring ${this.#options.ring} distributes ${kinds.map(kindName).join(', ') || 'no known kind'}`,
+      next: 'Use one of these kinds.',
       details: { ring: this.#options.ring, kind },
     })
   }
@@ -213,8 +213,8 @@ export class RingReader {
   #uncontrolled(resource: Resource, ref: Ref): Error {
     return shardingErrors('KW_SHARDING_UNKNOWN', {
       what: `explain ${kindName(resource)} ${formatRef(ref)}`,
-      why: `no object that the ring ${this.#options.ring} shares out controls it`,
-      next: 'The ring leaves it alone: nothing is to be explained.',
+      why: `its controller reference does not lead to an object that the ring ${this.#options.ring} distributes`,
+      next: 'The ring does not assign it. Explain the object that owns it, or one of a distributed kind.',
       details: { ring: this.#options.ring, kind: kindName(resource) },
     })
   }
@@ -226,7 +226,10 @@ export class RingReader {
     return shardingErrors('KW_SHARDING_UNKNOWN', {
       what: `show the ring ${ring} in the namespace ${namespace}`,
       why: 'no shard has a lease of it there',
-      next: known === '' ? 'Start a replica of the operator: it makes its lease.' : `There is ${known}.`,
+      next:
+        known === ''
+          ? 'Start a replica of the operator, which creates its lease.'
+          : `Use one of the existing rings: ${known}.`,
       details: { ring, namespace },
     })
   }

@@ -70,21 +70,30 @@ function conditionsOf(facts: RingFacts, late: number, { status, generation }: Be
 function ready({ shards, isComplete, unlisted, refused, unlike }: RingFacts): Verdict {
   const count = shards.filter(({ state }) => state === 'ready').length
   if (count === 0) return no('NoShards', 'No shard is ready: nothing is reconciled.')
-  if (unlisted.length > 0) return no('CannotList', `Objects of some kinds are not shared out: ${unlisted.join('; ')}`)
-  if (refused.length > 0) return no('CannotMark', `Objects of some kinds are given to nobody: ${refused.join('; ')}`)
+  if (unlisted.length > 0)
+    return no(
+      'CannotList',
+      `Objects of some kinds are not assigned, because the sharder cannot list them: ${unlisted.join('; ')}`,
+    )
+  if (refused.length > 0)
+    return no(
+      'CannotMark',
+      `Objects of some kinds are not assigned, because the sharder may not label them: ${refused.join('; ')}`,
+    )
   if (unlike !== undefined) return no('UnlikeShards', unlike)
-  if (!isComplete) return no('Listing', 'The leader has yet to list what is shared out.')
+  if (!isComplete) return no('Listing', 'The sharder has not finished its initial list.')
   return yes('Sharing', `${count === 1 ? '1 shard is' : `${count} shards are`} ready.`)
 }
 
 function balanced({ isComplete }: RingFacts, late: number): Verdict {
-  if (!isComplete) return no('Listing', 'The leader has yet to list what is shared out.')
-  if (late > 0) return no('Moving', 'Objects are on their way to other shards.')
-  return yes('AtTheirPlaces', 'Every object is with the shard that the ring names.')
+  if (!isComplete) return no('Listing', 'The sharder has not finished its initial list.')
+  if (late > 0) return no('Moving', 'Objects are being moved to other shards.')
+  return yes('AtTheirPlaces', 'Every object is on its shard.')
 }
 
 function configured({ problem }: RingFacts): Verdict {
-  if (problem !== undefined) return no('InvalidSpec', `The last good configuration stays in force: ${problem}`)
+  if (problem !== undefined)
+    return no('InvalidSpec', `The spec is invalid, the last valid configuration stays in force: ${problem}`)
   return yes('InForce', '')
 }
 

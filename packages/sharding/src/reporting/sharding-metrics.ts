@@ -41,11 +41,11 @@ export function shardingMetrics(
   return {
     collect: () => [
       ...(isShard ? ofShard(ring, shard, measured) : []),
-      gaugeOf(head('kubewright_ring_leader', 'Whether this process shares the work out.', ['ring']), [
+      gaugeOf(head('kubewright_ring_leader', 'Whether this process is the sharder: 0 or 1.', ['ring']), [
         [[ring], measured.sharder() === undefined ? 0 : 1],
       ]),
       gaugeOf(
-        head('kubewright_ring_refused_deeds', 'What this process is not permitted of what the ring needs.', ['ring']),
+        head('kubewright_ring_refused_deeds', 'Permissions that sharding needs and the API server denies.', ['ring']),
         [[[ring], measured.permissions.size]],
       ),
       ...ofRing(ring, measured),
@@ -56,10 +56,10 @@ export function shardingMetrics(
 function ofShard(ring: string, shard: string, { drainer, isHeld }: Measured): readonly MetricFamily[] {
   const labels = ['ring', 'shard']
   return [
-    gaugeOf(head('kubewright_shard_held', 'Whether this process holds its place in the ring.', labels), [
+    gaugeOf(head('kubewright_shard_held', 'Whether this process holds its shard lease: 0 or 1.', labels), [
       [[ring, shard], isHeld() ? 1 : 0],
     ]),
-    counterOf(head('kubewright_shard_drained_total', 'Objects this process let go of.', labels), [
+    counterOf(head('kubewright_shard_drained_total', 'Objects that this process released.', labels), [
       { labels: { ring, shard }, value: drainer.drained },
     ]),
   ]
@@ -84,36 +84,36 @@ function ofRing(ring: string, { shards: shardsOf, sharder: sharderOf }: Measured
   return [
     gaugeOf(head('kubewright_ring_shard_state', '1 for the state each shard is in.', [...ofShards, 'state']), states),
     gaugeOf(
-      head('kubewright_ring_share', 'The part of the ring that is each shard’s, from 0 to 1.', ofShards),
+      head('kubewright_ring_share', 'The share of the ring of each shard, from 0 to 1.', ofShards),
       shards.names.map((shard) => [[ring, shard], sharder.ring.shareOf(shard)] as const),
     ),
     gaugeOf(
-      head('kubewright_ring_assigned_objects', 'Objects each shard may act on.', ofShards),
+      head('kubewright_ring_assigned_objects', 'Objects that each shard may act on.', ofShards),
       shards.names.map((shard) => [[ring, shard], sharder.objects.heldBy(shard)] as const),
     ),
-    gaugeOf(head('kubewright_ring_moving_objects', 'Objects whose shard was asked to let go.', ofAll), [
+    gaugeOf(head('kubewright_ring_moving_objects', 'Objects that are being drained.', ofAll), [
       [[ring], sharder.mover.draining],
     ]),
-    gaugeOf(head('kubewright_ring_astray_objects', 'Objects that are not where they belong.', ofAll), [
+    gaugeOf(head('kubewright_ring_astray_objects', 'Objects that are not on their shard.', ofAll), [
       [[ring], misplaced.length],
     ]),
     gaugeOf(
       head(
         'kubewright_ring_oldest_move_timestamp_seconds',
-        'Since when the first object has been astray; 0 if none is.',
+        'Time since which the first object is not on its shard; 0 if there is none.',
         ofAll,
       ),
       [[[ring], (misplaced[0]?.since ?? 0) / 1_000]],
     ),
-    gaugeOf(head('kubewright_ring_pending_objects', 'Objects that wait to be looked at.', ofAll), [
+    gaugeOf(head('kubewright_ring_pending_objects', 'Objects in the queue of the sharder.', ofAll), [
       [[ring], sharder.mover.pending],
     ]),
-    gaugeOf(head('kubewright_ring_unlisted_kinds', 'Kinds that cannot be listed at the moment.', ofAll), [
+    gaugeOf(head('kubewright_ring_unlisted_kinds', 'Kinds that the sharder cannot list.', ofAll), [
       [[ring], sharder.problems.length],
     ]),
     ...Object.entries(totals).map(([what, value]) =>
       counterOf(
-        head(`kubewright_ring_${what}_total`, `How many ${what} this process has made since it leads.`, ofAll),
+        head(`kubewright_ring_${what}_total`, `Number of ${what} since this process became the sharder.`, ofAll),
         [{ labels: { ring }, value }],
       ),
     ),

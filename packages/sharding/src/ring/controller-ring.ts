@@ -35,20 +35,22 @@ const selector = z.object({
 })
 
 const spec = z.object({
-  concurrentMoves: z.int().min(1).max(10_000).optional().describe('How many objects may be on the move at once.'),
+  concurrentMoves: z.int().min(1).max(10_000).optional().describe('The limit of objects that are moved concurrently.'),
   drainWithin: duration()
     .optional()
-    .describe('How long a reconcile may go on once its object is wanted by another shard; then it is aborted.'),
+    .describe('How long a running reconcile may take once its object is being drained; then it is aborted.'),
   reserveFor: duration()
     .optional()
-    .describe('For how long the objects of a shard that stops wait for one of the same name.'),
-  syncEvery: duration().optional().describe('How often everything is listed, whether something happened or not.'),
-  namespaceSelector: selector.optional().describe('Which namespaces are shared out; all if it is left out.'),
+    .describe('How long the objects of a stopped shard are reserved for a new shard of the same name.'),
+  syncEvery: duration().optional().describe('How often all objects are listed again (resync).'),
+  namespaceSelector: selector.optional().describe('Selects the namespaces whose objects are sharded. Default: all.'),
 })
 
 const shardStatus = z.object({
   name: z.string().describe('The shard.'),
-  state: z.enum(shardStates).describe('How long nothing was heard of it, in a word.'),
+  state: z
+    .enum(shardStates)
+    .describe('The state that follows from its last renewal: ready, expired, uncertain, dead or orphaned.'),
   share: z.string().describe('Its part of the ring, such as 33.1%; 0% if it has no place there.'),
   objects: z.int().min(0).describe('How many objects only it may act on.'),
 })
@@ -57,17 +59,17 @@ const moveStatus = z.object({
   kind: z.string().describe('The kind of the object, such as Deployment.apps.'),
   namespace: z.string().optional().describe('Its namespace.'),
   name: z.string().describe('Its name.'),
-  from: z.string().optional().describe('Who may act on it now.'),
-  to: z.string().optional().describe('Whose it will be.'),
-  since: z.iso.datetime().describe('Since when the leader has known that it has to move.'),
+  from: z.string().optional().describe('The shard that may act on it now.'),
+  to: z.string().optional().describe('The shard that it moves to.'),
+  since: z.iso.datetime().describe('When the sharder found that it has to move.'),
 })
 
 const status = z.object({
-  leader: z.string().optional().describe('The process that shares the work out.'),
+  leader: z.string().optional().describe('The sharder: the process that assigns objects.'),
   shards: listMap(shardStatus, ['name']).optional().describe('The shards, by name.'),
   readyShards: z.int().min(0).optional().describe('How many shards are ready.'),
-  objects: z.int().min(0).optional().describe('How many objects are shared out.'),
-  moving: z.int().min(0).optional().describe('How many objects are not where they belong.'),
+  objects: z.int().min(0).optional().describe('How many objects are sharded.'),
+  moving: z.int().min(0).optional().describe('How many objects are not on their shard.'),
   moves: atomicList(moveStatus).max(20).optional().describe('The moves that take longest, twenty at most.'),
 })
 
@@ -79,7 +81,7 @@ export const ControllerRing = defineResource({
   scope: 'Namespaced',
   shortNames: ['ring', 'rings'],
   description:
-    'A ring of replicas that share the objects of their controllers. Made by the replicas; what its spec says overrides what they were started with.',
+    'A ring of replicas that divide the objects of their controllers. The replicas create it; its spec overrides their options.',
   spec: spec.default({}),
   status,
   conditions: ['Ready', 'Balanced', 'Configured'],

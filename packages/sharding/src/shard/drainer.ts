@@ -28,7 +28,7 @@ export interface DrainerOptions {
   readonly permissions: MissingPermissions
 }
 
-const notCertain = new Error('the lease of the shard is not certain at this moment')
+const notCertain = new Error('the lease of the shard may have expired')
 
 /** The outcome of a drain. */
 export type DrainEnd = 'released' | 'kept'
@@ -150,7 +150,7 @@ export class Drainer {
     const { uid } = object.metadata
     const limitMs = withinMs()
     const timers = [
-      clock.schedule(limitMs, () => ownership.abort(uid, new Error('the object is wanted by another shard'))),
+      clock.schedule(limitMs, () => ownership.abort(uid, new Error('the object is being moved to another shard'))),
       clock.schedule(limitMs + heedsWithinMs, () =>
         log.warn('aborted reconcile still runs and blocks the move of its object, check that it observes ctx.signal', {
           ...named(resource, object),

@@ -28,9 +28,9 @@ export function assertShardForm(options: unknown): void {
   const problems = shard(options, '')
   if (problems.length === 0) return
   throw shardingErrors('KW_SHARDING_OPTION', {
-    what: 'share the work out',
+    what: 'shard the controllers',
     why: formatProblems(problems),
-    next: "Correct the options that are named here: shard({ ring: 'websites', namespace: 'web-system', identity: hostname() }) is enough.",
+    next: "Correct these options. The required ones are: shard({ ring: 'websites', namespace: 'web-system', identity: hostname() }).",
     details: { problems },
   })
 }

@@ -228,7 +228,7 @@ export class ShardMembership {
   async #attempt(withinMs: number, signal: AbortSignal): Promise<Error | undefined> {
     const { permissions } = this.#options
     const { clock } = this.#options.host
-    using limit = deadline(clock, withinMs, () => new Error('no answer in time'), signal)
+    using limit = deadline(clock, withinMs, () => new Error('the API server did not respond in time'), signal)
     try {
       const isHeld = await this.#holder.tryHold(limit.signal)
       this.#failure = undefined
@@ -253,9 +253,9 @@ export class ShardMembership {
   /** The last read state may name this process itself: the lease was written or deleted between the read and the renewal. */
   #whoKeepsIt(): string {
     const { holder } = this.#holder
-    if (holder === undefined || holder === this.#identity) return 'somebody else writes its lease, or deletes it'
+    if (holder === undefined || holder === this.#identity) return 'another program writes or deletes its lease'
     return holder === sharderHolder
-      ? 'the sharder has taken its lease, and gives its objects to others'
+      ? 'the sharder has taken over its lease, and assigns its objects to other shards'
       : `${holder} holds its lease`
   }
 
@@ -296,7 +296,7 @@ export class ShardMembership {
 
   async #release(): Promise<void> {
     const { clock, log } = this.#options.host
-    using limit = deadline(clock, releaseWithinMs, () => new Error('no answer in time'))
+    using limit = deadline(clock, releaseWithinMs, () => new Error('the API server did not respond in time'))
     await this.#holder
       .release(limit.signal)
       .catch((error: unknown) => log.warn('shard lease could not be released', { error }))
@@ -312,9 +312,9 @@ export class ShardMembership {
   #lostBecause(failure: Error): Error {
     const { ring, shard } = this.#options
     return shardingErrors('KW_SHARDING_LOST', {
-      what: `keep the place of the shard ${shard} in the ring ${ring}`,
+      what: `renew the lease of the shard ${shard} in the ring ${ring}`,
       why: failure.message,
-      next: 'The process should end and start anew: it may not act on its objects any more.',
+      next: 'Let the process exit and restart: it may no longer act on its objects.',
       details: { ring, shard },
       cause: failure,
     })

@@ -43,7 +43,7 @@ describe('the options of a shard', () => {
     [{ ring: '' }, 'Cannot name a ring: no name is given.'],
     [{ namespace: '' }, 'Cannot name a namespace of leases: no name is given.'],
     [{ namespace: undefined }, 'Cannot name a namespace of leases: no name is given.'],
-    [{ mode: 'all' }, 'Cannot share the work out with mode "all": there is no such mode. Choose one of'],
+    [{ mode: 'all' }, 'Cannot use the mode "all" for a shard: there is no such mode. Choose one of'],
   ])('from the environment are looked at where they are written: %j', (given, message) => {
     expect(() => resolveShardOptions({ ...options, ...given } as never)).toThrow(message)
   })

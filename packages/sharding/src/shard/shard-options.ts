@@ -86,7 +86,7 @@ export function resolveShardOptions(options: ShardOptions): ResolvedShardOptions
 
 function noMode(given: unknown): Error {
   return shardingErrors('KW_SHARDING_OPTION', {
-    what: `share the work out with mode ${JSON.stringify(given)}`,
+    what: `use the mode ${JSON.stringify(given)} for a shard`,
     why: 'there is no such mode',
     next: `Choose one of ${modes.join(', ')}; left out, it is both.`,
     details: { option: 'mode', given },
@@ -95,9 +95,9 @@ function noMode(given: unknown): Error {
 
 function outOfRange(option: string, given: unknown): Error {
   return shardingErrors('KW_SHARDING_OPTION', {
-    what: `share the work out with ${option} ${JSON.stringify(given)}`,
-    why: option === 'syncEvery' ? 'that is less than a second' : 'that is no whole number above zero',
-    next: 'Leave it out: 100 moves at once and a look at everything every five minutes fit most fleets.',
+    what: `use ${option} ${JSON.stringify(given)} for a shard`,
+    why: option === 'syncEvery' ? 'it is less than a second' : 'it is not a whole number above zero',
+    next: "Leave it out: the defaults are `concurrentMoves: 100` and `syncEvery: '5m'`.",
     details: { option, given },
   })
 }

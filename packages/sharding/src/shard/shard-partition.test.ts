@@ -71,14 +71,14 @@ describe('the guard of a shard', () => {
   it('puts off what it was given if its lease is another process’s, or nobody says', async () => {
     const guard = guardOf()
     guard.membership.isConfirmed = async () => false
-    await expect(guard(given)).rejects.toThrow('the lease of the shard is another process’s')
+    await expect(guard(given)).rejects.toThrow('another process holds the lease of the shard')
     guard.membership.isConfirmed = async () => Promise.reject(new Error('no answer'))
     await expect(guard(given)).rejects.toThrow('no answer')
   })
 
   it('puts off what it was given if its lease is not certain when the answer comes', async () => {
     const guard = guardOf((membership) => (membership.isHeld = false))
-    await expect(guard(given)).rejects.toThrow('the lease of the shard is not certain at this moment')
+    await expect(guard(given)).rejects.toThrow('the lease of the shard may have expired')
   })
 
   it('forgets what it was given if it has counted meanwhile, and it was not there', async () => {
@@ -86,7 +86,7 @@ describe('the guard of a shard', () => {
   })
 
   it('puts off what a cache shows older than it was counted: its token would be smaller than one that was used', async () => {
-    await expect(guardOf()(map('4'))).rejects.toThrow('the cache has yet to show it as the shard has counted it')
+    await expect(guardOf()(map('4'))).rejects.toThrow('the cache is older than the list of the shard')
   })
 
   it.each([
@@ -108,24 +108,24 @@ describe('the guard of a shard', () => {
 
   it('puts off what it keeps after all while its lease is not certain', async () => {
     const guard = guardOf((membership) => (membership.isHeld = false))
-    await expect(guard(map('7', true))).rejects.toThrow('the lease of the shard is not certain at this moment')
+    await expect(guard(map('7', true))).rejects.toThrow('the lease of the shard may have expired')
   })
 
   it.each([
     {
       name: 'has counted anew',
       meanwhile: (ownership: Ownership) => ownership.count(ConfigMap, [map('8')], '9'),
-      why: 'the cache has yet to show it as the shard has counted it',
+      why: 'the cache is older than the list of the shard',
     },
     {
       name: 'could not count any more',
       meanwhile: (ownership: Ownership) => ownership.forget(ConfigMap),
-      why: 'the shard has yet to count the objects of this kind',
+      why: 'the shard has not listed the objects of this kind yet',
     },
     {
       name: 'was given it once more',
       meanwhile: (ownership: Ownership) => ownership.count(ConfigMap, [], '6'),
-      why: 'the shard has yet to accept it',
+      why: 'the shard has not accepted it yet',
     },
   ])('puts off what it keeps after all, and meanwhile $name', async ({ meanwhile, why }) => {
     const guard = guardOf((_, ownership) => meanwhile(ownership))

@@ -29,9 +29,9 @@ export interface ShardPartitionOptions {
 
 /** States in which a reconcile is postponed rather than dropped: the event that triggered it may not come again. */
 const passing: Partial<Record<Belonging, string>> = {
-  uncounted: 'the shard has yet to count the objects of this kind',
-  given: 'the shard has yet to accept it', // a new count started meanwhile
-  behind: 'the cache has yet to show it as the shard has counted it',
+  uncounted: 'the shard has not listed the objects of this kind yet',
+  given: 'the shard has not accepted it yet', // a new count started meanwhile
+  behind: 'the cache is older than the list of the shard',
 }
 
 export class ShardPartition implements Partition {
@@ -81,7 +81,7 @@ export class ShardPartition implements Partition {
   /** The current lease holder is meant: no other process gets the object before this one has ended, or had time to. */
   async #accept(object: KubeObject): Promise<void> {
     const { membership, ownership } = this.#options
-    if (!(await membership.isConfirmed())) throw this.#notHeld(object, 'the lease of the shard is another process’s')
+    if (!(await membership.isConfirmed())) throw this.#notHeld(object, 'another process holds the lease of the shard')
     this.#assertHeld(object)
     ownership.accept(object)
   }
@@ -107,7 +107,7 @@ export class ShardPartition implements Partition {
 
   #assertHeld(object: KubeObject): void {
     const { membership } = this.#options
-    if (!membership.isHeld) throw this.#notHeld(object, 'the lease of the shard is not certain at this moment')
+    if (!membership.isHeld) throw this.#notHeld(object, 'the lease of the shard may have expired')
   }
 
   /** The label was set by a user: the sharder decides which shard owns the object. */
@@ -139,9 +139,9 @@ export class ShardPartition implements Partition {
     const { ring, work } = this.#options
     if (!work().some(({ for: one, isGrouped = false }) => isGrouped && isAmong(one, [resource]))) return
     throw shardingErrors('KW_SHARDING_GROUPS', {
-      what: `share out groups of ${resource.kind} in the ring ${ring}`,
+      what: `shard groups of ${resource.kind} in the ring ${ring}`,
       why: 'the members of a group may be on several shards, which would all reconcile it at once',
-      next: 'Run the controller in a process of its own, with `leader` in place of `shard`.',
+      next: 'Run the controller in a program of its own with `leader(…)`.',
       details: { ring, kind: resource.kind },
     })
   }
@@ -150,7 +150,7 @@ export class ShardPartition implements Partition {
     return shardingErrors('KW_SHARDING_NOT_HELD', {
       what: `reconcile ${kind} ${formatRef(metadata)}`,
       why,
-      next: 'It is tried again, here or by another shard.',
+      next: 'No action is needed: the reconcile is retried, here or on another shard.',
       details: { ring: this.#options.ring, shard: this.#options.shard },
     })
   }

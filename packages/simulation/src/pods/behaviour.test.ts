@@ -79,7 +79,7 @@ describe('what a container does', () => {
 
   it('is refused when it makes no sense', () => {
     expect(() => behaviourOf(podOf({ [annotation]: 'sings' }), web, {})).toThrow(
-      'Cannot behave like "sings": no container knows how. Choose among runs,',
+      'Cannot behave like "sings": it is not a known behaviour. Choose among runs,',
     )
     expect(() => behaviourOf(podOf(), web, { behaviour: () => ({ does: 'crashes', exitCode: 256 }) })).toThrow(
       'Cannot end with the code 256',

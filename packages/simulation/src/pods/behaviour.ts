@@ -122,7 +122,7 @@ function exitCodeOf({ exitCode = 1 }: BehaviourDetails): number {
 
 function unknownWord(word: string): Error {
   const known = behaviourNames.join(', ')
-  return refused(`behave like ${JSON.stringify(word)}`, 'no container knows how', `Choose among ${known}.`)
+  return refused(`behave like ${JSON.stringify(word)}`, 'it is not a known behaviour', `Choose among ${known}.`)
 }
 
 function refused(what: string, why: string, next: string): Error {

@@ -10,5 +10,5 @@ export const noStreams: PodStreams = {
 
 /** The error for a simulated container. */
 export function seeming(what: string): Error {
-  return new Error(`${what} only seems to run, or does not run now: map its image to a program of this machine`)
+  return new Error(`${what} is simulated, or is not running: map its image to a program of this machine`)
 }

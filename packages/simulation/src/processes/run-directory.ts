@@ -88,8 +88,8 @@ async function isOwned(path: string): Promise<boolean> {
 function inUse(path: string): Error {
   return simulationErrors('KW_SIMULATION_DIRECTORY', {
     what: `keep processes in ${path}`,
-    why: 'another simulation does',
-    next: 'Give each a directory of its own, or end the other one.',
+    why: 'another simulation uses it',
+    next: 'Use another directory, or stop the other simulation.',
   })
 }
 

@@ -92,6 +92,9 @@ async function removeAdditions(
       if (!hasChanged(error)) throw error
       continue
     }
-    ctx.events.normal('AdditionsRemoved', `removed what somebody added to ${live.kind} ${ref.name} of ${name}`)
+    ctx.events.normal(
+      'AdditionsRemoved',
+      `removed fields that another client added to ${live.kind} ${ref.name} of ${name}`,
+    )
   }
 }

@@ -64,7 +64,7 @@ describe('components that cannot work together', () => {
     {
       name: 'are of a kind that is not followed',
       components: { db: cascade(manifest(Database, { metadata: { name: 'db' }, spec: {} })) },
-      message: /it is a Database, which the stack does not follow/,
+      message: /it is a Database, which the stack does not watch/,
     },
   ])('are refused if they $name', ({ components, message }) => {
     expect(() => judge(components)).toThrow(message)

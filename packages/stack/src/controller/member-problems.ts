@@ -20,8 +20,8 @@ function assertKind(stack: Stack, { name, component, objects }: Member): void {
   const { resource } = objects.workload as Manifest
   if (stack.kinds.some((kind) => kind.group === resource.group && kind.kind === resource.kind)) return
   throw stackErrors('KW_STACK_KIND', {
-    what: `care for the component ${JSON.stringify(name)} of the stack ${stack.name}`,
-    why: `it is a ${resource.kind}, which the stack does not follow`,
+    what: `deploy the component ${JSON.stringify(name)} of the stack ${stack.name}`,
+    why: `it is a ${resource.kind}, which the stack does not watch`,
     next: `Add ${resource.kind} to \`kinds\` of the stack.`,
   })
 }

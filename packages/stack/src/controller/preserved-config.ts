@@ -77,7 +77,7 @@ export async function preserveConfig(
       await recreate(ref, step.copy, stack, { client, signal })
       return {
         copy: step.copy,
-        event: { reason: 'ConfigRestored', note: `made ConfigMap ${ref.name} again, which was deleted` },
+        event: { reason: 'ConfigRestored', note: `recreated ConfigMap ${ref.name}, which was deleted` },
       }
     case 'restore':
       await restore(live!, step.copy, { client, signal })
@@ -136,6 +136,6 @@ function immutableConfig(name: string) {
   return stackErrors('KW_STACK_CONFIG', {
     what: `restore ConfigMap ${name}`,
     why: 'it has another content than the one that is preserved, and is immutable',
-    next: 'Delete it, and it is made again as it was.',
+    next: 'Delete it; the operator recreates it with the preserved data.',
   })
 }

@@ -71,7 +71,7 @@ describe('an upgrade', () => {
   it.each([
     { name: 'fails', given: { health: { api: 'failed' as const } }, reason: 'api failed with its new version' },
     { name: 'is late', given: { now: 600_000 }, reason: 'api was not healthy in time' },
-    { name: 'is no longer asked for', given: { wanted: '1' }, reason: 'version 1 was asked for again' },
+    { name: 'is no longer asked for', given: { wanted: '1' }, reason: 'the spec was set back to version 1' },
   ])('that $name goes back, the last change first', ({ given, reason }) => {
     const { versions, upgrade } = decide({ upgrade: during({ current: 'api', done: ['db'] }), ...given })
     expect(upgrade).toMatchObject({ phase: 'rolling-back', current: 'api', done: ['db'], reason })

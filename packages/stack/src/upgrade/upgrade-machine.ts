@@ -105,7 +105,7 @@ function begin({
 function advance(upgrade: UpgradeStatus, situation: UpgradeSituation): UpgradeStatus | 'done' {
   const { from, to } = upgrade
   if (situation.wanted === from && upgrade.phase !== 'rolling-back')
-    return rollBack(upgrade, `version ${from} was asked for again`, situation)
+    return rollBack(upgrade, `the spec was set back to version ${from}`, situation)
   if (upgrade.phase === 'rolling-back') return goBack(upgrade, situation)
   if (upgrade.phase !== 'components') return afterJobs(upgrade, upgrade.phase as 'before' | 'after', situation)
   const order = upgradeOrder(situation.versions, from, to, situation.names).value ?? []

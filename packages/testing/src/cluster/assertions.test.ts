@@ -50,7 +50,7 @@ describe('assertGone', () => {
   })
 
   it.each([
-    { name: 'is there', deletes: false, says: 'it is there, and nobody has deleted it' },
+    { name: 'is there', deletes: false, says: 'it exists and is not being deleted' },
     { name: 'is held', deletes: true, says: 'it was deleted, but example.dev/hold holds it' },
   ])('says why something $name', async ({ deletes, says }) => {
     await using cluster = await startCluster()

@@ -63,7 +63,7 @@ function whyThere({
   deletionTimestamp?: string
   finalizers?: readonly string[]
 }) {
-  if (deletionTimestamp === undefined) return 'it is there, and nobody has deleted it'
+  if (deletionTimestamp === undefined) return 'it exists and is not being deleted'
   return `it was deleted, but ${finalizers.join(', ') || 'its grace period'} holds it`
 }
 

@@ -84,16 +84,16 @@ function unsettled(activity: Activity, within: Duration): Error {
   const { moving } = activity
   const underWay = moving.length === 1 ? 'one thing is still under way' : `${moving.length} things are still under way`
   return testingErrors('KW_TESTING_UNSETTLED', {
-    what: `come to rest within ${formatDuration(toMs(within))}`,
-    why: moving.length === 0 ? 'something new begins all the time' : underWay,
-    next: `See what they wait for, or give more time.${listed('Under way', moving)}${listed('Lately', activity.lately)}`,
+    what: `settle within ${formatDuration(toMs(within))}`,
+    why: moving.length === 0 ? 'new work starts all the time' : underWay,
+    next: `Check what they wait for, or raise \`within\`.${listed('Under way', moving)}${listed('Lately', activity.lately)}`,
     details: { moving },
   })
 }
 
 function endless({ endless: loops, moving, lately }: Activity): Error {
   return testingErrors('KW_TESTING_UNSETTLED', {
-    what: 'come to rest',
+    what: 'settle',
     why: loops.length === 1 ? loops[0]! : `${loops.length} objects are reconciled without end`,
     next: `Return done() and wait for a change, or again() with a longer time.${loops.length === 1 ? '' : listed('Without end', loops)}${listed('Lately', lately)}`,
     details: { moving, endless: loops },
@@ -103,9 +103,9 @@ function endless({ endless: loops, moving, lately }: Activity): Error {
 function restless(activity: Activity, clock: VirtualClock, timers: number): Error {
   const soon = clock.pending.slice(0, 2).map(({ inMs, origin }) => `in ${inMs} ms, scheduled\n${origin}`)
   return testingErrors('KW_TESTING_UNSETTLED', {
-    what: 'come to rest',
-    why: `after ${timers} timers there is always another one that comes due soon`,
-    next: `Stop what schedules them, or settle with less patience.${listed('Lately', activity.lately)}${listed('Timers', soon)}`,
+    what: 'settle',
+    why: `after ${timers} timers another one is always due soon`,
+    next: `Stop the code that schedules them, or pass a shorter \`patience\`.${listed('Lately', activity.lately)}${listed('Timers', soon)}`,
     details: { moving: activity.moving },
   })
 }

@@ -396,9 +396,9 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     const way = this.#ways.find((one) => JSON.stringify(one.declares) === JSON.stringify(declares))
     if (way !== undefined) return way
     throw testingErrors('KW_TESTING_PLAN', {
-      what: 'play the plan',
-      why: 'the scenario has no such steps any more',
-      next: 'Explore again, and keep the new plan.',
+      what: 'replay the plan',
+      why: 'the scenario no longer has its steps',
+      next: 'Explore again, and use the new plan file.',
       details: { declares },
     })
   }
@@ -475,10 +475,14 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   /** Faults that could not be injected because the run had no place for them. */
   get #neverTried(): readonly string[] {
     if (this.#strategyRuns.length === 0)
-      return this.#replayed === undefined ? [] : ['the plan was not played, because the scenario fails without it']
+      return this.#replayed === undefined
+        ? []
+        : ['the plan was not replayed, because the scenario fails without faults']
     return [
-      ...(this.#strategyRuns.every((course) => course.report().plans === 0) ? ['there was no plan to play'] : []),
-      ...(hasWritten(this.#reference!.trace.entries) ? [] : ['the operator wrote nothing, so no write went wrong']),
+      ...(this.#strategyRuns.every((course) => course.report().plans === 0) ? ['there was no plan to replay'] : []),
+      ...(hasWritten(this.#reference!.trace.entries)
+        ? []
+        : ['the operator wrote nothing, so no fault could be injected']),
     ]
   }
 

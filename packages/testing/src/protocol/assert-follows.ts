@@ -29,9 +29,9 @@ export function assertFollows<State extends GlobalState, Operation extends strin
   const deviations = deviationsOf(followed, topology, options)
   if (deviations.length === 0) return
   throw testingErrors('KW_TESTING_PROTOCOL', {
-    what: 'see the operator follow its protocol',
+    what: 'confirm that the operator follows its protocol',
     why: deviations.length === 1 ? 'it deviates once' : `it deviates ${deviations.length} times`,
-    next: `Look at the first one.${linesOf(deviations)}`,
+    next: `Start with the first deviation.${linesOf(deviations)}`,
     details: { deviations },
   })
 }

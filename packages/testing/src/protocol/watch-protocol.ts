@@ -227,7 +227,7 @@ function kindOf({ plural, group }: Resource): string {
 function notWatched({ kind }: Resource): Error {
   return testingErrors('KW_TESTING_PROJECTION', {
     what: `read ${kind} for a projection`,
-    why: 'the protocol watch does not follow this kind',
+    why: 'the protocol watch does not watch this kind',
     next: `Add it: \`resources: [${kind}]\`.`,
   })
 }

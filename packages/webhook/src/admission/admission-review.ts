@@ -68,7 +68,7 @@ const operations: readonly string[] = ['CREATE', 'UPDATE', 'DELETE'] satisfies O
 function operationOf(request: JsonObject): Operation {
   const operation = textAt(request, 'operation', what)
   if (operations.includes(operation)) return operation as Operation
-  throw notReview(what, `operation is ${JSON.stringify(operation)}, and only ${operations.join(', ')} are asked for`)
+  throw notReview(what, `operation is ${JSON.stringify(operation)}, not one of ${operations.join(', ')}`)
 }
 
 function callerOf(request: JsonObject): Caller {

@@ -56,12 +56,12 @@ describe('defineAdmission', () => {
       name: 'nothing to do',
       options: { for: Website },
       message:
-        'Cannot define the admission website.web.example.dev: it has nothing to do. Give it `fill`, or a function in `validate`.',
+        'Cannot define the admission website.web.example.dev: it has neither `fill` nor a function in `validate`. Add one of them, such as `validate: { create: (object) => [] }`.',
     },
     {
       name: 'no kind',
       options: { for: [], validate },
-      message: 'Cannot define an admission: it is for no kind. Name one in `for`.',
+      message: 'Cannot define an admission: it has no kind. Set `for`, such as `for: Website`.',
     },
     {
       name: 'two kinds and no name',
@@ -73,20 +73,20 @@ describe('defineAdmission', () => {
       name: 'a name of two parts',
       options: { for: Website, name: 'web.dev', validate },
       message:
-        'Cannot define the admission web.dev: "web.dev" is no domain name of three parts or more, and the API server wants one. Give it a `name` of yours: \'pods.policy.example.dev\'.',
+        'Cannot define the admission web.dev: "web.dev" is not a domain name of at least three parts, which the API server requires. Give it a `name` of yours: \'pods.policy.example.dev\'.',
     },
     {
       name: 'a timeout the API server does not grant',
       options: { for: Website, timeout: '31s', validate },
       message:
-        'Cannot define the admission website.web.example.dev: it may take 31s. The API server waits from 1 to 30 seconds.',
+        'Cannot define the admission website.web.example.dev: its timeout is 31s. Use a timeout from 1 to 30 seconds.',
     },
   ])('refuses $name', ({ options, message }) => {
     expect(() => defineAdmission(options)).toThrow(expect.objectContaining({ code: 'KW_WEBHOOK_DEFINITION', message }))
   })
 
   it('refuses a built-in kind without a name, and a subresource the kind does not have', () => {
-    expect(() => defineAdmission({ for: Pod, validate })).toThrow('"pod." is no domain name of three parts or more')
+    expect(() => defineAdmission({ for: Pod, validate })).toThrow('"pod." is not a domain name of at least three parts')
     expect(() => defineAdmission({ for: Website, subresource: 'exec', validate })).toThrow(
       'Website has no subresource exec. It has: status.',
     )

@@ -121,7 +121,7 @@ function functionsOf(options: ErasedOptions): AdmissionFunctions {
 
 function nameOf(resources: readonly Resource[]): string {
   const [resource, ...others] = resources
-  if (resource === undefined) throw refuse('an admission', 'it is for no kind', 'Name one in `for`.')
+  if (resource === undefined) throw refuse('an admission', 'it has no kind', 'Set `for`, such as `for: Website`.')
   if (others.length > 0) {
     throw refuse(`an admission for ${kindsOf(resources)}`, 'it has no name', "Give it a `name`: 'policy.example.dev'.")
   }
@@ -131,14 +131,18 @@ function nameOf(resources: readonly Resource[]): string {
 function check({ name, operations, resources, subresources, timeoutSeconds }: Admission): void {
   const what = `the admission ${name}`
   if (name.split('.').length < 3 || !isValidName('dns1123Subdomain', name)) {
-    const why = `${JSON.stringify(name)} is no domain name of three parts or more, and the API server wants one`
+    const why = `${JSON.stringify(name)} is not a domain name of at least three parts, which the API server requires`
     throw refuse(what, why, "Give it a `name` of yours: 'pods.policy.example.dev'.")
   }
   if (operations.fill.length + operations.validate.length === 0) {
-    throw refuse(what, 'it has nothing to do', 'Give it `fill`, or a function in `validate`.')
+    throw refuse(
+      what,
+      'it has neither `fill` nor a function in `validate`',
+      'Add one of them, such as `validate: { create: (object) => [] }`.',
+    )
   }
   if (timeoutSeconds < 1 || timeoutSeconds > 30) {
-    throw refuse(what, `it may take ${timeoutSeconds}s`, 'The API server waits from 1 to 30 seconds.')
+    throw refuse(what, `its timeout is ${timeoutSeconds}s`, 'Use a timeout from 1 to 30 seconds.')
   }
   for (const resource of resources) {
     const unknown = subresources.find((one) => !resource.subresources.includes(one))

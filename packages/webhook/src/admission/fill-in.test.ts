@@ -42,11 +42,11 @@ describe('fillIn', () => {
     { name: 'no name', filled: { metadata: { name: null } }, why: 'it changed metadata.name from "a" to null' },
     { name: 'another kind', filled: { kind: 'B' }, why: 'it changed kind from "A" to "B"' },
     { name: 'no number', filled: { spec: { list: [1, Number.NaN] } }, why: 'its spec.list[1] is no number' },
-    { name: 'a list', filled: [], why: 'it returned a list and not the fields to fill in' },
-    { name: 'a text', filled: 'x', why: 'it returned a string and not the fields to fill in' },
+    { name: 'a list', filled: [], why: 'it returned a list instead of the fields to fill in' },
+    { name: 'a text', filled: 'x', why: 'it returned a string instead of the fields to fill in' },
   ])('refuses $name', ({ filled, why }) => {
     expect(() => fillIn(object, filled)).toThrow(
-      `Cannot use what \`fill\` returned: ${why}. Return an object with the fields to fill in, and nothing that names the object.`,
+      `Cannot use the result of \`fill\`: ${why}. Return an object with the fields to fill in, and nothing that names the object.`,
     )
   })
 })

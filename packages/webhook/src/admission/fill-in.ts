@@ -13,7 +13,7 @@ const identity = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', '
  */
 export function fillIn(object: JsonObject, filled: unknown): JsonObject {
   if (filled === undefined || filled === null) return object
-  if (!isJsonObject(filled)) throw unusable(`it returned ${describe(filled)} and not the fields to fill in`)
+  if (!isJsonObject(filled)) throw unusable(`it returned ${describe(filled)} instead of the fields to fill in`)
   const odd = findOddNumber(filled)
   if (odd !== undefined) throw unusable(`its ${odd} is no number`)
   // Serialized as on the wire: dates become strings, and `undefined` members are dropped.
@@ -36,5 +36,5 @@ function describe(value: unknown): string {
 
 function unusable(why: string): Error {
   const next = 'Return an object with the fields to fill in, and nothing that names the object.'
-  return webhookErrors('KW_WEBHOOK_ANSWER', { what: 'use what `fill` returned', why, next })
+  return webhookErrors('KW_WEBHOOK_ANSWER', { what: 'use the result of `fill`', why, next })
 }

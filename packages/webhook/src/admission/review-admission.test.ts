@@ -191,7 +191,7 @@ describe('reviewAdmission', () => {
       const admission = defineAdmission({ for: Website, validate: { create: () => returned as never } })
       const { status } = await responseTo({}, {}, admission)
       expect(status?.message).toBe(
-        'website.web.example.dev failed: Cannot use what `validate.create` returned: it is no list of problems. Return `[problem(path, message)]`, or `[]` if all is well.',
+        'website.web.example.dev failed: Cannot use the result of `validate.create`: it is not a list of problems. Return `[problem(path, message)]`, or `[]` to allow the request.',
       )
     })
 
@@ -208,7 +208,7 @@ describe('reviewAdmission', () => {
       const { allowed, status } = await answering
       expect(allowed).toBe(false)
       expect(status?.message).toBe(
-        'website.web.example.dev failed: Cannot answer for website.web.example.dev: its functions took too long, and the API server waits for 2s. Pass `signal` to what they wait for, or give the admission a longer `timeout`.',
+        'website.web.example.dev failed: Cannot answer for website.web.example.dev: its functions took too long, and the API server waits for 2s. Pass `signal` to every call that can block, or give the admission a longer `timeout`.',
       )
       expect(signal?.aborted).toBe(true)
       expect(clock.pending).toEqual([])
@@ -236,7 +236,7 @@ describe('reviewAdmission', () => {
     {
       name: 'an odd operation',
       review: reviewOf({ operation: 'CONNECT' }),
-      why: 'operation is "CONNECT", and only CREATE, UPDATE, DELETE are asked for',
+      why: 'operation is "CONNECT", not one of CREATE, UPDATE, DELETE',
     },
     { name: 'a create of nothing', review: reviewOf({ object: null }), why: 'object is missing' },
     { name: 'an update from nothing', review: reviewOf({ operation: 'UPDATE' }), why: 'oldObject is missing' },

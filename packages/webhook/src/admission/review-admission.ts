@@ -148,9 +148,9 @@ async function validate(
   if (findings === undefined && functions.validate[call.operation] === undefined) return []
   if (Array.isArray(findings) && findings.every(isFinding)) return findings
   throw webhookErrors('KW_WEBHOOK_ANSWER', {
-    what: `use what \`validate.${call.operation.toLowerCase()}\` returned`,
-    why: 'it is no list of problems',
-    next: 'Return `[problem(path, message)]`, or `[]` if all is well.',
+    what: `use the result of \`validate.${call.operation.toLowerCase()}\``,
+    why: 'it is not a list of problems',
+    next: 'Return `[problem(path, message)]`, or `[]` to allow the request.',
   })
 }
 
@@ -179,7 +179,7 @@ function tooSlow({ name, timeoutSeconds }: Admission): Error {
   return webhookErrors('KW_WEBHOOK_TIMEOUT', {
     what: `answer for ${name}`,
     why: `its functions took too long, and the API server waits for ${timeoutSeconds}s`,
-    next: 'Pass `signal` to what they wait for, or give the admission a longer `timeout`.',
+    next: 'Pass `signal` to every call that can block, or give the admission a longer `timeout`.',
     details: { admission: name },
   })
 }

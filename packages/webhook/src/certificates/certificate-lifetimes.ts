@@ -26,16 +26,17 @@ export function lifetimesOf(given: Partial<CertificateLifetimes>): CertificateLi
   const lifetimes = { ...defaultLifetimes, ...given }
   const [authority, certificate] = [toMs(lifetimes.authority), toMs(lifetimes.certificate)]
   const [poll, overlap] = [toMs(lifetimes.poll), toMs(lifetimes.overlap)]
-  if (poll === 0) throw refuse('it is looked after all the time', 'Give `poll` a time, such as 1m.')
+  if (poll === 0) throw refuse('`poll` is zero', 'Give `poll` a time, such as 1m.')
   if (certificate > authority)
     throw refuse('a certificate would outlive its authority', 'Let the authority last longer.')
-  if (certificate / 3 < 3 * poll) throw refuse('a certificate could expire between two looks', 'Let it last longer.')
+  if (certificate / 3 < 3 * poll)
+    throw refuse('a certificate could expire between two polls', 'Let a certificate last at least nine times `poll`.')
   if (authority / 3 < overlap + 3 * poll) {
-    throw refuse('an authority could expire before the next is trusted', 'Let it last longer.')
+    throw refuse('an authority could expire before the next is trusted', 'Let the authority last longer.')
   }
   return lifetimes
 }
 
 function refuse(why: string, next: string): Error {
-  return webhookErrors('KW_WEBHOOK_DEFINITION', { what: 'issue certificates for that long', why, next })
+  return webhookErrors('KW_WEBHOOK_DEFINITION', { what: 'use these lifetimes of certificates', why, next })
 }

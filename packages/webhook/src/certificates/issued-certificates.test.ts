@@ -167,11 +167,11 @@ describe('lifetimes', () => {
   })
 
   it.each([
-    [{ poll: 0 }, 'it is looked after all the time'],
+    [{ poll: 0 }, '`poll` is zero'],
     [{ authority: '30d' }, 'a certificate would outlive its authority'],
-    [{ certificate: '8m' }, 'a certificate could expire between two looks'],
+    [{ certificate: '8m' }, 'a certificate could expire between two polls'],
     [{ authority: '90d', overlap: '31d' }, 'an authority could expire before the next is trusted'],
   ] as const)('refuse %j', (given, why) => {
-    expect(() => lifetimesOf(given)).toThrow(`Cannot issue certificates for that long: ${why}.`)
+    expect(() => lifetimesOf(given)).toThrow(`Cannot use these lifetimes of certificates: ${why}.`)
   })
 })

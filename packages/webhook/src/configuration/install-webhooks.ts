@@ -212,8 +212,8 @@ function noDefinition(name: string): Error {
 function notOurs({ kind }: WebhookConfiguration, name: string): Error {
   return webhookErrors('KW_WEBHOOK_INSTALL', {
     what: `apply the ${kind} ${name}`,
-    why: `there is one of that name without the label ${webhooksLabel}, so it is somebody else's`,
-    next: 'Choose another `name`, or delete the one that is there.',
+    why: `there is one of that name without the label ${webhooksLabel}, so another program owns it`,
+    next: 'Choose another `name`, or delete the existing one.',
     details: { kind, name },
   })
 }

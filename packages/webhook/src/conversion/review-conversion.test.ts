@@ -61,14 +61,14 @@ describe('reviewConversion', () => {
     {
       name: 'another kind',
       object: { ...diskOf('a', '1Gi'), kind: 'Tape' },
-      why: 'Tape a of disks.example.dev/v1beta1: nobody here converts it',
+      why: 'Tape a of disks.example.dev/v1beta1: no conversion to',
     },
     {
       name: 'another group',
       object: { ...diskOf('a', '1Gi'), apiVersion: 'x/v1' },
-      why: 'Disk a of x/v1: nobody here converts it',
+      why: 'Disk a of x/v1: no conversion to',
     },
-    { name: 'an empty object', object: {}, why: 'an object (no name) of no version: nobody here converts it' },
+    { name: 'an empty object', object: {}, why: 'an object (no name) of no version: no conversion to' },
     {
       name: 'a namespaced object',
       object: { ...diskOf('a', '1Gi'), kind: 'Tape', metadata: { name: 'a', namespace: 'b' } },

@@ -45,7 +45,7 @@ function convert(conversions: readonly Conversion[], object: JsonObject, desired
   const { group, version } = parseApiVersion(desired)
   const own = typeof object['apiVersion'] === 'string' ? parseApiVersion(object['apiVersion']).group : undefined
   const conversion = conversions.find(({ kind }) => kind.group === group && kind.kind === object['kind'])
-  if (conversion === undefined || own !== group) return { why: `nobody here converts it to ${desired}` }
+  if (conversion === undefined || own !== group) return { why: `no conversion to ${desired} is served here` }
   return convertOne(conversion.kind, object, version)
 }
 

@@ -205,9 +205,9 @@ function refuse(status: number, why: string): WebhookAnswer {
 }
 
 const refusals: Readonly<Record<BodyProblem, WebhookAnswer>> = {
-  'too large': refuse(413, 'the review is larger than any there is'),
-  'no room': refuse(429, 'too much is being asked at once'),
-  'cut off': refuse(400, 'the review ended too early'),
+  'too large': refuse(413, 'the review exceeds the size limit'),
+  'no room': refuse(429, 'too many concurrent reviews'),
+  'cut off': refuse(400, 'the body of the review is incomplete'),
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ describe('createWebhookServer', () => {
 
   it('issues no certificates that nobody is told of', () => {
     expect(() => createWebhookServer({ serve: [websites], certificates: { secret } })).toThrow(
-      'Cannot issue certificates for webhooks: the API server would not trust them: nobody tells it. Say in `installation` where the API server finds the webhooks, or read certificates from files.',
+      'Cannot issue certificates for webhooks: no `installation` registers them, so the API server would not trust them. Set `installation: { name, service: { name, namespace } }`, or read certificates from files.',
     )
   })
 
@@ -38,7 +38,7 @@ describe('createWebhookServer', () => {
   it('refuses lifetimes that cannot work', () => {
     const certificates = { secret, certificate: '1m' } as const
     expect(() => createWebhookServer({ serve: [websites], certificates, installation })).toThrow(
-      'Cannot issue certificates for that long: a certificate could expire between two looks. Let it last longer.',
+      'Cannot use these lifetimes of certificates: a certificate could expire between two polls. Let a certificate last at least nine times `poll`.',
     )
   })
 

@@ -220,15 +220,15 @@ function filesOf(given: Certificates): CertificateFiles {
 function nobodyIsTold(): Error {
   return webhookErrors('KW_WEBHOOK_DEFINITION', {
     what: 'issue certificates for webhooks',
-    why: 'the API server would not trust them: nobody tells it',
-    next: 'Say in `installation` where the API server finds the webhooks, or read certificates from files.',
+    why: 'no `installation` registers them, so the API server would not trust them',
+    next: 'Set `installation: { name, service: { name, namespace } }`, or read certificates from files.',
   })
 }
 
 function noCluster(): Error {
   return webhookErrors('KW_WEBHOOK_INSTALL', {
-    what: 'tell the cluster of the webhooks',
-    why: 'there is no client to do it with',
+    what: 'install the webhook configurations',
+    why: 'no client was passed',
     next: 'Pass `client` to `start`, or let a manager start the server.',
   })
 }

@@ -40,18 +40,20 @@ export function formatExecInfo(plugin: ExecPlugin, isInteractive: boolean, info:
 export function parseExecCredential(plugin: ExecPlugin, stdout: string): Obtained {
   const fail = (why: string) => badOutput(plugin, why)
   const credential = asObject(parseJson(stdout))
-  if (!credential) throw fail(stdout.trim() === '' ? 'it printed nothing' : 'what it printed is not a JSON object')
+  if (!credential) throw fail(stdout.trim() === '' ? 'it printed nothing' : 'its output is not a JSON object')
   const { kind, apiVersion, status } = credential
-  if (kind !== 'ExecCredential') throw fail('what it printed is not an ExecCredential')
+  if (kind !== 'ExecCredential') throw fail('its output is not an ExecCredential')
   if (apiVersion !== plugin.apiVersion) {
-    throw fail(`it speaks ${shortened(apiVersion)}, but the kubeconfig asks for ${plugin.apiVersion}`)
+    throw fail(
+      `its output has the apiVersion ${shortened(apiVersion)}, but the kubeconfig expects ${plugin.apiVersion}`,
+    )
   }
   const fields = asObject(status)
   if (!fields) throw fail('the ExecCredential has no status')
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const [token, certificate, key] = [text('token'), text('clientCertificateData'), text('clientKeyData')]
-  if ((certificate === '') !== (key === '')) throw fail('it gives a certificate without its key, or the reverse')
-  if (token === '' && certificate === '') throw fail('it gives neither a token nor a certificate')
+  if ((certificate === '') !== (key === '')) throw fail('it returned a certificate without its key, or the reverse')
+  if (token === '' && certificate === '') throw fail('it returned neither a token nor a certificate')
   const expiresAt = earliest(expiryOf(fields['expirationTimestamp'], fail), expiryOfCertificate(certificate, fail))
   return {
     identity: {
@@ -74,7 +76,7 @@ function expiryOfCertificate(certificate: string, fail: (why: string) => Error):
   try {
     return Date.parse(new X509Certificate(certificate).validTo)
   } catch {
-    throw fail('the certificate it gives is not PEM')
+    throw fail('the returned certificate is not PEM')
   }
 }
 
@@ -102,7 +104,7 @@ function badOutput({ command }: ExecPlugin, why: string): Error {
   return connectionErrors('KW_CLIENT_EXEC_OUTPUT', {
     what: `use the credentials of the plugin ${command}`,
     why,
-    next: 'Run it by hand to see what it prints; update it if it is older than the kubeconfig.',
+    next: 'Run the plugin in a terminal to see its output; update it if it is older than the kubeconfig.',
     details: { command },
   })
 }

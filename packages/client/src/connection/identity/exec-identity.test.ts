@@ -118,7 +118,7 @@ describe('running a credential plugin', () => {
     const text = await failureText(run(plugin('', { command: 'login', interactiveMode: 'Always' })))
 
     expect(text).toMatchInlineSnapshot(
-      `"KW_CLIENT_EXEC_FAILED Cannot get credentials from the plugin login: it wants to ask somebody, and standard input is not a terminal. Run the program in a terminal, or use a plugin that needs nobody."`,
+      `"KW_CLIENT_EXEC_FAILED Cannot get credentials from the plugin login: it needs a terminal to prompt for a login, and standard input is not one. Run the program in a terminal, or use a plugin that logs in without a prompt."`,
     )
   })
 })
@@ -136,9 +136,7 @@ describe('a credential plugin that fails', () => {
   it('may not be executed', async () => {
     await using directory = await temporaryDirectory({ plugin: '#!/bin/sh' })
 
-    expect(await failureText(run(plugin('', { command: directory.file('plugin') })))).toContain(
-      'it may not be executed',
-    )
+    expect(await failureText(run(plugin('', { command: directory.file('plugin') })))).toContain('it is not executable')
   })
 
   it('ends with an error: quotes the end of what it said, without tokens and colours', async () => {
@@ -147,7 +145,7 @@ describe('a credential plugin that fails', () => {
     const { code, message, details } = await failureOf(run(plugin(script)))
 
     expect({ code, exit: details['exit'] }).toEqual({ code: 'KW_CLIENT_EXEC_FAILED', exit: 3 })
-    expect(message).toContain('it ended with 3; it said: …xxx')
+    expect(message).toContain('it ended with 3; its output: …xxx')
     expect(message).toContain('login expired for [redacted]. Run it by hand')
     expect(message.length).toBeLessThan(900)
   })
@@ -188,7 +186,7 @@ describe('a credential plugin that fails', () => {
   it('prints without end: it is ended', async () => {
     const script = `const more = () => process.stdout.write('x'.repeat(65536), more); more()`
 
-    expect(await failureText(run(plugin(script)))).toContain('it printed more than a credential can be')
+    expect(await failureText(run(plugin(script)))).toContain('its output is too long for a credential')
   })
 
   it('leaves a child behind that holds its output: we do not wait for that', async () => {
@@ -228,9 +226,9 @@ describe('what a credential plugin prints', () => {
     {
       name: 'another version',
       stdout: `{"kind":"ExecCredential","apiVersion":"${v1}beta1"}`,
-      says: 'but the kubeconfig asks for',
+      says: 'but the kubeconfig expects',
     },
-    { name: 'no version', stdout: '{"kind":"ExecCredential"}', says: 'it speaks no version' },
+    { name: 'no version', stdout: '{"kind":"ExecCredential"}', says: 'its output has the apiVersion no version' },
     { name: 'no status', stdout: credential({}), says: 'has no status' },
     { name: 'an empty status', stdout: credential({ status: {} }), says: 'neither a token nor a certificate' },
     { name: 'a token that is no text', stdout: credential({ status: { token: 5 } }), says: 'neither a token' },

@@ -56,16 +56,16 @@ function failed(plugin: ExecPlugin, result: ProgramResult, timeout: Duration): E
   const said = printable(result.stderr)
   return connectionErrors('KW_CLIENT_EXEC_FAILED', {
     what: `get credentials from the plugin ${plugin.command}`,
-    why: `${reasonOf(result, timeout)}${said === '' ? '' : `; it said: ${said}`}`,
-    next: 'Run it by hand; usually you have to log in again.',
+    why: `${reasonOf(result, timeout)}${said === '' ? '' : `; its output: ${said}`}`,
+    next: 'Run the plugin in a terminal; usually you have to log in again.',
     details: { command: plugin.command, exit: result.exit, stderr: said },
   })
 }
 
 function reasonOf({ problem, exit }: ProgramResult, timeout: Duration): string {
   if (problem === 'aborted') return `it did not finish within ${formatDuration(toMs(timeout))}`
-  if (problem === 'too much output') return 'it printed more than a credential can be'
-  if (problem === 'not executable') return 'it may not be executed'
+  if (problem === 'too much output') return 'its output is too long for a credential'
+  if (problem === 'not executable') return 'it is not executable'
   return problem === undefined ? `it ended with ${exit}` : 'it could not be started'
 }
 
@@ -82,8 +82,8 @@ function notInstalled({ command, installHint }: ExecPlugin): Error {
 function noTerminal({ command }: ExecPlugin): Error {
   return connectionErrors('KW_CLIENT_EXEC_FAILED', {
     what: `get credentials from the plugin ${command}`,
-    why: 'it wants to ask somebody, and standard input is not a terminal',
-    next: 'Run the program in a terminal, or use a plugin that needs nobody.',
+    why: 'it needs a terminal to prompt for a login, and standard input is not one',
+    next: 'Run the program in a terminal, or use a plugin that logs in without a prompt.',
     details: { command },
   })
 }

@@ -37,8 +37,11 @@ export function bearer(token: string): string {
   if (/^[\x21-\x7e]+$/.test(word)) return `Bearer ${word}`
   throw connectionErrors('KW_CLIENT_CREDENTIALS_INVALID', {
     what: 'send the token',
-    why: word === '' ? 'it is empty' : 'it holds spaces, line breaks or other characters a header cannot carry',
-    next: 'Check how it was written; a token is one line of text.',
+    why:
+      word === ''
+        ? 'it is empty'
+        : 'it contains spaces, line breaks or other characters that an HTTP header cannot carry',
+    next: 'Write the token as a single line without spaces.',
   })
 }
 

@@ -192,21 +192,21 @@ describe('an OpenID Connect login that cannot be renewed', () => {
       name: 'an error',
       answers: [{ status: 401, body: { error: 'invalid_client' } }],
       discovery: {},
-      says: 'it answers 401 (invalid_client)',
+      says: 'it returned 401 (invalid_client)',
     },
     { name: 'no JSON', answers: [{ status: 200, body: 'hello' }], discovery: {}, says: 'no id_token' },
     {
       name: 'no id_token',
       answers: [{ body: { access_token: 's3cr3t' } }],
       discovery: {},
-      says: 'openid among the scopes',
+      says: 'the scope openid',
     },
-    { name: 'no endpoint', answers: [], discovery: { token_endpoint: undefined }, says: 'names no token_endpoint' },
+    { name: 'no endpoint', answers: [], discovery: { token_endpoint: undefined }, says: 'has no https token_endpoint' },
     {
       name: 'an endpoint without TLS',
       answers: [],
       discovery: { token_endpoint: 'http://idp.example.dev/token' },
-      says: 'with https',
+      says: 'has no https token_endpoint',
     },
   ])('gets $name from the issuer', async ({ answers, discovery, says }) => {
     await using server = await startHttp(issuer(answers, discovery).answer)
@@ -224,7 +224,7 @@ describe('an OpenID Connect login that cannot be renewed', () => {
     await gone[Symbol.asyncDispose]()
 
     expect(await failureText(session(server, { refreshToken: 'r' }).session.obtain(signal))).toContain(
-      'it answers 404 for /realm/.well-known',
+      'it returned 404 for /realm/.well-known',
     )
     expect(await failureOf(login.obtain(signal))).toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
   })

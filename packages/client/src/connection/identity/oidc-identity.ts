@@ -74,9 +74,9 @@ export class OidcSession {
     }
     const idToken = body['id_token']
     const reason = typeof body['error'] === 'string' ? ` (${printable(body['error'])})` : ''
-    if (status !== 200) throw failed(this.#login, `it answers ${status}${reason}`)
+    if (status !== 200) throw failed(this.#login, `it returned ${status}${reason}`)
     if (typeof idToken !== 'string')
-      throw failed(this.#login, 'its answer has no id_token; was openid among the scopes?')
+      throw failed(this.#login, 'its response has no id_token; the login needs the scope openid')
     const rotated = body['refresh_token']
     const tokens: OidcTokens = {
       idToken: new SecretText(idToken),
@@ -102,11 +102,11 @@ export class OidcSession {
   async #tokenEndpoint(signal: AbortSignal): Promise<Endpoint> {
     const url = new URL(`${withoutTrailingSlashes(this.#login.issuer)}/.well-known/openid-configuration`)
     const { status, body } = await this.#surroundings.fetchJson({ url, signal })
-    if (status !== 200) throw failed(this.#login, `it answers ${status} for ${url.pathname}`)
+    if (status !== 200) throw failed(this.#login, `it returned ${status} for ${url.pathname}`)
     const text = body['token_endpoint']
     const endpoint = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
     const isSafe = endpoint?.protocol === 'https:' || (endpoint && isLoopback(hostOf(endpoint)))
-    if (!endpoint || !isSafe) throw failed(this.#login, 'its configuration names no token_endpoint with https')
+    if (!endpoint || !isSafe) throw failed(this.#login, 'its discovery document has no https token_endpoint')
     const methods = body['token_endpoint_auth_methods_supported']
     const takesHeader = !Array.isArray(methods) || methods.includes('client_secret_basic')
     return { url: endpoint, takesHeader }

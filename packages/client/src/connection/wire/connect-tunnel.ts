@@ -29,10 +29,10 @@ export function connectTunnel(socket: Socket, proxy: ProxyServer, to: Destinatio
 
 /** Permanent refusals, as opposed to temporary failures. */
 const refusals: Readonly<Record<number, string>> = {
-  401: 'it wants other credentials for connections to',
+  401: 'it rejects the credentials for connections to',
   403: 'it does not allow connections to',
   405: 'it does not open tunnels to',
-  407: 'it wants a user name and a password, or others, for connections to',
+  407: 'it requires a valid user name and password for connections to',
 }
 
 function answered(proxy: ProxyServer, authority: string, status: number): Error {
@@ -48,7 +48,7 @@ function answered(proxy: ProxyServer, authority: string, status: number): Error 
   }
   return connectionErrors('KW_CLIENT_UNREACHABLE', {
     what: `reach ${authority} through the proxy ${describeProxy(proxy)}`,
-    why: `the proxy answers ${status}`,
+    why: `the proxy returned ${status}`,
     next: 'Check that the proxy can reach the server.',
     details,
   })

@@ -171,12 +171,12 @@ describe('servers that cannot be trusted', () => {
     {
       name: 'has expired',
       dates: { notAfter: '2024-01-01T00:00:00Z' },
-      says: 'has expired. Renew it on the server, with kubeadm for example by `kubeadm certs renew all`; if it is fresh, correct the clock of this machine, which says 2026-01-01T00:00:00.000Z.',
+      says: 'has expired. Renew it on the server, for example with `kubeadm certs renew all`. If it has not expired, correct the clock of this machine, which shows 2026-01-01T00:00:00.000Z.',
     },
     {
       name: 'is not valid yet',
       dates: { notBefore: '2110-01-01T00:00:00Z' },
-      says: 'is not valid yet. Correct the clock of this machine, which says 2026-01-01T00:00:00.000Z; if it is right, correct that of the machine that issued the certificate.',
+      says: 'is not valid yet. Correct the clock of this machine, which shows 2026-01-01T00:00:00.000Z. If it is right, correct the clock of the machine that issued the certificate, and issue it again.',
     },
   ])('does not blame the CA for a certificate that $name', async ({ dates, says }) => {
     const { certificate: cert, key } = authority.issue({ name: 'api', hosts: ['127.0.0.1'], ...dates })
@@ -300,15 +300,15 @@ describe('servers that cannot be reached', () => {
     await using chatty = await startTcp((socket) => socket.end('hello, who is there?\n'))
 
     expect(await failureText(dial({ port: server.port }))).toMatchInlineSnapshot(
-      `"KW_CLIENT_WRONG_PROTOCOL Cannot reach https://127.0.0.1: the address says https, but what answers there does not speak TLS. Change http to https in the address or the reverse, or correct the port."`,
+      `"KW_CLIENT_WRONG_PROTOCOL Cannot reach https://127.0.0.1: the address has https, but the server there does not speak TLS. Change http to https in the address or the reverse, or correct the port."`,
     )
     expect(await failureOf(dial({ port: chatty.port }))).toMatchObject({ code: 'KW_CLIENT_WRONG_PROTOCOL' })
   })
 
-  it('says that the connection was closed while it was opened', async () => {
+  it('says that the connection was reset while it was opened', async () => {
     await using server = await startTcp((socket) => socket.destroy())
 
-    expect(await failureText(dial({ port: server.port }))).toContain('was closed while it was opened')
+    expect(await failureText(dial({ port: server.port }))).toContain('was reset while it was opened')
   })
 
   it('says that opening took too long, and leaves no socket', async () => {
@@ -319,7 +319,7 @@ describe('servers that cannot be reached', () => {
     await clock.advance('10s')
 
     expect(await failing).toMatchInlineSnapshot(
-      `"KW_CLIENT_UNREACHABLE Cannot reach https://127.0.0.1: no connection came about within 10s. Check the address and the network; a firewall may drop the packets."`,
+      `"KW_CLIENT_UNREACHABLE Cannot reach https://127.0.0.1: no connection was established within 10s. Check the address and the network; a firewall may drop the packets."`,
     )
     expect(clock.pending).toEqual([])
   })
@@ -388,10 +388,10 @@ describe('proxies', () => {
   })
 
   it.each([
-    { status: 407, code: 'KW_CLIENT_PROXY_REFUSED', says: 'wants a user name and a password' },
+    { status: 407, code: 'KW_CLIENT_PROXY_REFUSED', says: 'requires a valid user name and password' },
     { status: 403, code: 'KW_CLIENT_PROXY_REFUSED', says: 'does not allow connections to' },
-    { status: 502, code: 'KW_CLIENT_UNREACHABLE', says: 'the proxy answers 502' },
-    { status: 503, code: 'KW_CLIENT_UNREACHABLE', says: 'the proxy answers 503' },
+    { status: 502, code: 'KW_CLIENT_UNREACHABLE', says: 'the proxy returned 502' },
+    { status: 503, code: 'KW_CLIENT_UNREACHABLE', says: 'the proxy returned 503' },
   ])('say $status', async ({ status, code, says }) => {
     await using proxy = await startHttpProxy({ status })
     const text = await failureText(
@@ -411,14 +411,14 @@ describe('proxies', () => {
       options: { reply: 99 },
       user: '',
       code: 'KW_CLIENT_UNREACHABLE',
-      says: 'it answers 99',
+      says: 'it returned the code 99',
     },
     {
       name: 'want a login',
       options: { login: 'a:b' },
       user: '',
       code: 'KW_CLIENT_PROXY_REFUSED',
-      says: 'wants a login',
+      says: 'requires a user name and password',
     },
     {
       name: 'want another login',

@@ -120,7 +120,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #silent(limitMs: number): void {
     // A slow reader is not a silent server.
     if (this.#controller?.paused === true) return this.#raiseAlarm()
-    this.abort(connectionLost(this.#options.what(), `nothing was heard for ${formatDuration(limitMs)}`))
+    this.abort(connectionLost(this.#options.what(), `no data was received for ${formatDuration(limitMs)}`))
   }
 
   #raiseAlarm(): void {
@@ -152,7 +152,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (codeOf(error) === 'UND_ERR_INVALID_ARG') return unsendable(what)
     if (!this.#controller) return unreachable(what, error)
     if (!isSecure && answeredWithTls(error))
-      return wrongProtocol(what, 'the address says http, but the server speaks TLS')
+      return wrongProtocol(what, 'the address has http, but the server speaks TLS')
     return certificateRefused(what, error) ?? connectionLost(what, lossOf(error), error)
   }
 }
@@ -166,8 +166,8 @@ function answeredWithTls(error: Error): boolean {
 
 function lossOf(error: Error): string {
   const code = codeOf(error)
-  if (code.startsWith('HPE_')) return 'what the server answers is not HTTP'
+  if (code.startsWith('HPE_')) return 'the response is not HTTP'
   return code === 'unknown'
     ? 'the connection failed'
-    : `the connection was closed before the answer was complete (${code})`
+    : `the connection was closed before the response was complete (${code})`
 }

@@ -15,11 +15,11 @@ const unreachableReasons: Readonly<Record<string, { readonly reason: string; rea
   EAI_AGAIN: { reason: 'dns', why: 'the name of the host cannot be resolved at the moment' },
   EAI_NODATA: { reason: 'dns', why: 'the name of the host has no address' },
   EAI_NONAME: { reason: 'dns', why: 'the name of the host cannot be resolved' },
-  ETIMEDOUT: { reason: 'timeout', why: 'there is no answer' },
-  EHOSTUNREACH: { reason: 'network', why: 'there is no way to that host' },
-  ENETUNREACH: { reason: 'network', why: 'there is no way to that network' },
-  ECONNRESET: { reason: 'reset', why: 'the connection was closed while it was opened' },
-  EPIPE: { reason: 'reset', why: 'the connection was closed while it was opened' },
+  ETIMEDOUT: { reason: 'timeout', why: 'the connection timed out' },
+  EHOSTUNREACH: { reason: 'network', why: 'there is no route to that host' },
+  ENETUNREACH: { reason: 'network', why: 'there is no route to that network' },
+  ECONNRESET: { reason: 'reset', why: 'the connection was reset while it was opened' },
+  EPIPE: { reason: 'reset', why: 'the connection was reset while it was opened' },
 }
 
 /** The request certainly did not reach the server. `what` begins with a verb: `reach https://10.0.0.1:6443`. */
@@ -39,7 +39,7 @@ export function unreachable(what: string, error: unknown): Error {
 export function connectTimeout(what: string, within: string): Error {
   return connectionErrors('KW_CLIENT_UNREACHABLE', {
     what,
-    why: `no connection came about within ${within}`,
+    why: `no connection was established within ${within}`,
     next: 'Check the address and the network; a firewall may drop the packets.',
     details: { reason: 'timeout' },
   })
@@ -72,10 +72,10 @@ const untrusted: Readonly<Record<string, (party: TlsParty) => string>> = {
 /** Advice where the CA is not the problem. */
 const otherAdvice: Readonly<Record<string, (now: string) => string>> = {
   CERT_HAS_EXPIRED: (now) =>
-    `Renew it on the server, with kubeadm for example by \`kubeadm certs renew all\`; if it is fresh, correct the clock of this machine, which says ${now}.`,
+    `Renew it on the server, for example with \`kubeadm certs renew all\`. If it has not expired, correct the clock of this machine, which shows ${now}.`,
   CERT_NOT_YET_VALID: (now) =>
-    `Correct the clock of this machine, which says ${now}; if it is right, correct that of the machine that issued the certificate.`,
-  CERT_REVOKED: () => 'Have the server use a new one.',
+    `Correct the clock of this machine, which shows ${now}. If it is right, correct the clock of the machine that issued the certificate, and issue it again.`,
+  CERT_REVOKED: () => 'Install a new certificate on the server.',
 }
 
 /** OpenSSL codes for a peer that does not speak TLS. */
@@ -92,7 +92,7 @@ export function tlsFailure(party: TlsParty, error: unknown, now: number): Error 
   if (why !== undefined) return serverUntrusted(party, why, code, otherAdvice[code]?.(new Date(now).toISOString()))
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return wrongName(party, error)
   if (notTls.test(code)) {
-    return wrongProtocol(party.what, 'the address says https, but what answers there does not speak TLS')
+    return wrongProtocol(party.what, 'the address has https, but the server there does not speak TLS')
   }
   return certificateRefused(party.what, error) ?? unreachable(party.what, error)
 }
@@ -133,7 +133,7 @@ export function certificateRefused(what: string, error: unknown): Error | undefi
   if (alert === undefined) return undefined
   return connectionErrors('KW_CLIENT_CERTIFICATE_REFUSED', {
     what,
-    why: `the server refuses our certificate, or misses one (${alert.toLowerCase().replaceAll('_', ' ')})`,
+    why: `the server rejects the client certificate, or requires one (${alert.toLowerCase().replaceAll('_', ' ')})`,
     next: 'Use a client certificate that the CA of this cluster issued.',
     details: { problem: codeOf(error) },
   })

@@ -126,8 +126,8 @@ export function assertTextLength(bytes: number): void {
   if (bytes <= constants.MAX_STRING_LENGTH) return
   throw connectionErrors('KW_CLIENT_RESPONSE_TOO_LARGE', {
     what: `read an answer of ${Math.round(bytes / 2 ** 20)} MB`,
-    why: 'no text can be that long',
-    next: 'Ask for the list in pages: set limit.',
+    why: 'it exceeds the longest string that Node supports',
+    next: 'List in pages: pass `limit`.',
     details: { bytes },
   })
 }

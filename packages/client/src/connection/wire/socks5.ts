@@ -25,9 +25,9 @@ export async function connectSocks5(
   const methods = proxy.username === '' ? [noLogin] : [noLogin, passwordLogin]
   socket.write(Buffer.from([version, methods.length, ...methods]))
   const [spoken, method] = await readBytes(socket, 2, signal)
-  if (spoken !== version) throw refused(proxy, 'what answers there is not a SOCKS5 proxy')
+  if (spoken !== version) throw refused(proxy, 'the server there is not a SOCKS5 proxy')
   if (method === passwordLogin) await logIn(socket, proxy, signal)
-  else if (method !== noLogin) throw refused(proxy, 'it wants a login that the proxy URL does not have')
+  else if (method !== noLogin) throw refused(proxy, 'it requires a user name and password, and the proxy URL has none')
   socket.write(Buffer.concat([Buffer.from([version, 1, 0]), addressOf(to.host), portOf(to.port)]))
   const [, reply = 1, , addressType] = await readBytes(socket, 4, signal)
   if (reply !== 0) throw answered(proxy, to, reply)
@@ -73,7 +73,7 @@ const replies: Readonly<Record<number, string>> = {
 }
 
 function answered(proxy: ProxyServer, to: Destination, reply: number): Error {
-  const why = replies[reply] ?? `it answers ${reply}`
+  const why = replies[reply] ?? `it returned the code ${reply}`
   if (reply === 2) return refused(proxy, `it does not allow connections to ${to.host}:${to.port}`)
   return connectionErrors('KW_CLIENT_UNREACHABLE', {
     what: `reach ${to.host}:${to.port} through the proxy ${describeProxy(proxy)}`,

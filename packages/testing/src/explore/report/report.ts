@@ -102,8 +102,8 @@ function formatReplayedRun({ plan, trace }: ReplayedRun): string {
 export function assertNoFailures(report: Report): void {
   if (report.failures.length === 0) return
   throw testingErrors('KW_TESTING_EXPLORED', {
-    what: 'find the operator without failures',
-    why: `${report.failures.length === 1 ? 'one was' : `${report.failures.length} were`} found`,
+    what: 'pass the exploration',
+    why: `${report.failures.length === 1 ? '1 failure was' : `${report.failures.length} failures were`} found`,
     next: `\n\n${report.story()}`,
     details: { plans: report.failures.map(({ plan }) => plan) },
   })

@@ -49,7 +49,7 @@ describe('an operator that does nothing', () => {
     const metadata = { ...blog, labels: { wanted: 'yes' } }
     const scenario = async (user: Parameters<ExploreOptions['scenario']>[0]) =>
       void (await user.create(ConfigMap, { metadata, data: { copied: 'yes' } }))
-    expect((await exploring(scenario, ['declarations'])).truncated).toContain('there was no plan to play')
+    expect((await exploring(scenario, ['declarations'])).truncated).toContain('there was no plan to replay')
     await expect(exploring(scenario, [])).rejects.toThrow('it has no strategies')
   })
 })
