@@ -62,7 +62,7 @@ describe('what belongs to a website', () => {
     await hosting.cluster.settle()
     expect((await hosting.site()).status).toMatchObject({
       phase: 'Error',
-      conditions: [{ reason: 'ReconcilerError', message: expect.stringContaining('there is one already') }],
+      conditions: [{ reason: 'ReconcilerError', message: expect.stringContaining('the object exists, and') }],
     })
     expect(await hosting.events()).toEqual(['Normal Serving', 'Warning ReconcilerError'])
   })

@@ -15,7 +15,7 @@ const deaths = (['before', 'after'] as const).flatMap((side) => [
   ...Array.from({ length: 22 }, (_, at): Death => ({ at: 'cluster', moment: at + 1, side })),
 ])
 
-const riddle = 'nobody knows whether it got through'
+const riddle = 'a create call had no response'
 const settledState = async (cluster: Cluster) => (await cluster.client.get(Thing, shop)).status
 
 describe('a process that dies in the middle', () => {

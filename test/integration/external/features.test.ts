@@ -142,7 +142,7 @@ describe('an API that does not show at once what it did', () => {
     await cluster.advance('5s')
     expect(await statusOf(cluster)).toMatchObject({
       state: 'Verifying',
-      message: expect.stringContaining('does not show yet'),
+      message: expect.stringContaining('is not visible yet'),
     })
     await cluster.advance('5s')
     expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded' })
@@ -316,7 +316,7 @@ describe('an operation', () => {
     expect(updates).toBeLessThan(30)
     expect(await statusOf(cluster)).toMatchObject({
       state: 'Failed',
-      message: expect.stringContaining('came back as done'),
+      message: expect.stringContaining('a difference remains'),
     })
   })
 

@@ -108,7 +108,7 @@ describe('a creation that comes back as done and never shows', () => {
     await cluster.client.create(Thing, { metadata: shop, spec: { zone: 'a' } })
     await cluster.advance('2s')
     expect(cloud.made).toBeLessThanOrEqual(3)
-    expect(await statusOf(cluster)).toMatchObject({ state: 'Failed', message: expect.stringMatching('does not show') })
+    expect(await statusOf(cluster)).toMatchObject({ state: 'Failed', message: expect.stringMatching('is not visible') })
     await run[Symbol.asyncDispose]()
     run = await cluster.run(things(cloud, { visibleWithin: 0 }))
     await cluster.advance('5h')

@@ -311,7 +311,7 @@ describe('permissions', () => {
     await using test = await startedWith('none', 'Failed')
     expect(await statusOf(test.cluster)).toMatchObject({
       state: 'Failed',
-      message: expect.stringMatching(/permission to create it is not given/),
+      message: expect.stringMatching(/does not permit Create/),
     })
     expect(mutating(test.cloud)).toEqual([])
   })
@@ -329,7 +329,7 @@ describe('permissions', () => {
     await test.cluster.settle()
     expect(await statusOf(test.cluster)).toMatchObject({
       state: 'Failed',
-      message: expect.stringMatching(/permission to update it is not given/),
+      message: expect.stringMatching(/does not permit Update/),
     })
     expect(mutating(test.cloud)).toEqual(['create shop'])
   })

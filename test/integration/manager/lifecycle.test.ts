@@ -114,7 +114,9 @@ describe('the life of a manager', () => {
     expect(reason).toBeUndefined()
     await cluster.advance('2s')
     await ended
-    expect(String(reason)).toBe('Error: the reconcile was aborted: the process stops and 10s were over')
+    expect(String(reason)).toBe(
+      'Error: the reconcile was aborted: the process stops and the shutdown timeout of 10s has passed',
+    )
     expect(messages).toContain('aborting reconciles that are still running')
   })
 

@@ -419,7 +419,7 @@ describe('a container that is a process', () => {
     {
       await using simulated = await start({ directory })
       await expect(simulate(simulated.cluster, parts, { images, processes: { directory } })).rejects.toThrow(
-        `Cannot keep processes in ${directory}: another simulation does. Use another directory, or stop the other simulation.`,
+        `Cannot keep processes in ${directory}: another simulation uses it. Use another directory, or stop the other simulation.`,
       )
     }
     await rm(directory, { recursive: true })

@@ -251,9 +251,13 @@ Every object is on its shard.
     await lease('web-0')
     expect(await run('--namespace', 'kube-system')).toBe(0)
     expect(terminal.written.stdout).toContain('No sharded controller in the namespace kube-system')
-    await expect(run('--ring', 'mops')).rejects.toThrow(/show the ring mops.*Use one of the existing rings: maps in default\./s)
+    await expect(run('--ring', 'mops')).rejects.toThrow(
+      /show the ring mops.*Use one of the existing rings: maps in default\./s,
+    )
     await expect(run('--ring', 'mops')).rejects.toMatchObject({ code: 'KW_SHARDING_UNKNOWN' })
-    await expect(run('--ring', 'maps', '--namespace', 'kube-system')).rejects.toThrow('Use one of the existing rings: maps in default')
+    await expect(run('--ring', 'maps', '--namespace', 'kube-system')).rejects.toThrow(
+      'Use one of the existing rings: maps in default',
+    )
   })
 
   it('looks again with --watch, and then judges by what it saw', async () => {
