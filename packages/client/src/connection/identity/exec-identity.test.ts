@@ -146,7 +146,7 @@ describe('a credential plugin that fails', () => {
 
     expect({ code, exit: details['exit'] }).toEqual({ code: 'KW_CLIENT_EXEC_FAILED', exit: 3 })
     expect(message).toContain('it ended with 3; its output: …xxx')
-    expect(message).toContain('login expired for [redacted]. Run it by hand')
+    expect(message).toContain('login expired for [redacted]. Run the plugin in a terminal')
     expect(message.length).toBeLessThan(900)
   })
 
