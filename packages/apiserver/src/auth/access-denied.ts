@@ -1,5 +1,5 @@
 /** Errors for denied accesses. */
-import { goQuote } from '../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import { forbidden } from '../status/failures.ts'
 import { StatusError } from '../status/status.ts'
 import type { Access } from './authorization.ts'

@@ -1,6 +1,6 @@
 /** Errors for a body that cannot become an object of the requested kind. */
+import { goQuote } from '@kubewright/core/go'
 import { StatusError } from '../status/status.ts'
-import { goQuote } from '../go/go-quote.ts'
 
 /** A 400. Callers with their own message around the reason, such as patches, use `why`. */
 export class DecodeFailure extends StatusError {

@@ -1,7 +1,7 @@
 /** Finds duplicate keys of objects, which JSON allows, `JSON.parse` hides and the server reports. */
+import { goQuote } from '@kubewright/core/go'
 import { maxErrorCharacters } from '../status/response-limit.ts'
 import { deepestKept } from './depth-limit.ts'
-import { goQuote } from '../go/go-quote.ts'
 import { surveyJson } from './json-survey.ts'
 import { code, JsonText, NotJson } from './json-text.ts'
 import { formatPath } from './type-mismatch.ts'

@@ -9,8 +9,8 @@
  *
  * The result has every field that was set, zero or not; `draft-writer.ts` decides which of them are serialized.
  */
+import { goQuote } from '@kubewright/core/go'
 import { maxErrorCharacters } from '../status/response-limit.ts'
-import { goQuote } from '../go/go-quote.ts'
 import { type GoValue, putKey } from '../go/go-value.ts'
 import type {
   GoField,

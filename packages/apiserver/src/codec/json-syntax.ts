@@ -2,7 +2,7 @@
  * Go's syntax error for a text that is not JSON: the offending character and the parser state. Go reads bytes, and so does
  * this. It runs only after a faster parser has rejected the text.
  */
-import { goQuote } from '../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 
 const deepest = 10_000
 

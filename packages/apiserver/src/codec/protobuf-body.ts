@@ -3,11 +3,11 @@
  * kinds in this encoding unless configured otherwise.
  */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import { goQuote } from '@kubewright/core/go'
 import type { Decoded } from './codec.ts'
 import { unhandled, unrecognized } from './decode-failure.ts'
 import { asDraft, isSameKind, type Target } from './decode-target.ts'
 import { writeDecoded } from './draft-writer.ts'
-import { goQuote } from '../go/go-quote.ts'
 import type { StructType } from '../go/go-type.ts'
 import type { GoValue } from '../go/go-value.ts'
 import { decodeOther } from './unexpected-kind.ts'

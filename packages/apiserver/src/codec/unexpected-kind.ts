@@ -1,8 +1,8 @@
 /** Bodies that declare another kind or version than the endpoint expects. */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import { goQuote } from '@kubewright/core/go'
 import type { Decoded } from './codec.ts'
 import { unhandled } from './decode-failure.ts'
-import { goQuote } from '../go/go-quote.ts'
 import type { StructType } from '../go/go-type.ts'
 import { loadShape } from './load-shapes.ts'
 

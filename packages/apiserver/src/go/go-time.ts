@@ -1,4 +1,5 @@
 /** Times as Go reads and writes them: RFC 3339, in seconds or, for MicroTime, in microseconds. */
+import { goTimeQuote } from '@kubewright/core/go'
 import { ValueProblem } from './value-problem.ts'
 
 const layouts = { seconds: '2006-01-02T15:04:05Z07:00', micros: '2006-01-02T15:04:05.000000Z07:00' } as const
@@ -53,7 +54,7 @@ class Reading {
   take(pattern: RegExp, element: string): RegExpExecArray {
     const found = pattern.exec(this.rest)
     if (found === null) {
-      const parts = [quote(this.text), quote(this.layout), quote(this.rest), quote(element)]
+      const parts = [goTimeQuote(this.text), goTimeQuote(this.layout), goTimeQuote(this.rest), goTimeQuote(element)]
       throw new ValueProblem(`parsing time ${parts[0]} as ${parts[1]}: cannot parse ${parts[2]} as ${parts[3]}`)
     }
     this.rest = this.rest.slice(found[0].length)
@@ -66,7 +67,7 @@ class Reading {
 
   within(value: number, [low, high]: readonly [number, number], what: string): number {
     if (value >= low && value <= high) return value
-    throw new ValueProblem(`parsing time ${quote(this.text)}: ${what} out of range`)
+    throw new ValueProblem(`parsing time ${goTimeQuote(this.text)}: ${what} out of range`)
   }
 }
 
@@ -86,7 +87,7 @@ function parseTime(text: string, precision: TimePrecision): Instant {
   const micros = precision === 'micros' ? readMicros(reading) : skipFraction(reading)
   const offset = readOffset(reading)
   if (reading.rest !== '') {
-    throw new ValueProblem(`parsing time ${quote(text)}: extra text: ${quote(reading.rest)}`)
+    throw new ValueProblem(`parsing time ${goTimeQuote(text)}: extra text: ${goTimeQuote(reading.rest)}`)
   }
   reading.within(day, [1, daysIn(year, month)], 'day')
   const date = new Date(0)
@@ -121,14 +122,4 @@ function daysIn(year: number, month: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month, 0)
   return date.getUTCDate()
-}
-
-/** Go's package `time` has its own quoting: it escapes every byte outside printable ASCII. */
-function quote(text: string): string {
-  const escaped = Array.from(text, (character) => {
-    if (character >= ' ' && character < '\u0080')
-      return character === '"' || character === '\\' ? `\\${character}` : character
-    return Array.from(Buffer.from(character), (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
-  })
-  return `"${escaped.join('')}"`
 }

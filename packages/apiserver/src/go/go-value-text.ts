@@ -1,5 +1,5 @@
 /** Formats values like Go's verbs do, for error messages. */
-import { goQuote } from './go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 
 /** `%v`: `map[a:1 b:[x y]]`. */
 export function goFormat(value: unknown): string {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readBase64 } from './go-base64.ts'
 import { readQuantity } from './go-quantity.ts'
-import { goQuote } from './go-quote.ts'
 import { goText } from './go-text.ts'
 
 describe('readBase64', () => {
@@ -52,18 +51,6 @@ describe('readQuantity', () => {
       expect(() => readQuantity(text)).toThrow('quantities must match the regular expression')
     },
   )
-})
-
-describe('goQuote', () => {
-  it.each([
-    ['spec.foo', '"spec.foo"'],
-    ['a"b\\', '"a\\"b\\\\"'],
-    ['é\u0001\n', '"é\\x01\\n"'],
-    ['\u007f\u00a0\u2028', '"\\x7f\\u00a0\\u2028"'],
-    ['😀\u{e0001}', '"😀\\U000e0001"'],
-  ])('of %j is %s', (text, quoted) => {
-    expect(goQuote(text)).toBe(quoted)
-  })
 })
 
 describe('goText', () => {

@@ -1,4 +1,5 @@
 /** Objects and lists that a path traverses. */
+import { goQuote } from '@kubewright/core/go'
 import type { Part } from './lazy-json.ts'
 import { PatchFailure, within } from './patch-failure.ts'
 
@@ -96,7 +97,7 @@ function indexOf(key: string, length: number): number | undefined {
 
 /** Failure: throws `PatchFailure`. */
 function position(key: string, length: number): number {
-  if (!isNumber(key)) throw new PatchFailure(`strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`)
+  if (!isNumber(key)) throw new PatchFailure(`strconv.Atoi: parsing ${goQuote(key)}: invalid syntax`)
   const at = indexOf(key, length)
   if (at === undefined)
     throw new PatchFailure(`Unable to access invalid index: ${Number(key)}: invalid index referenced`)

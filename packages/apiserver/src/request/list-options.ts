@@ -1,5 +1,5 @@
 /** The options of a list or a watch, parsed from the query and validated as kube-apiserver does. */
-import { goQuote } from '../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import { type FieldError, fieldError, forbidden } from '../status/field-error.ts'
 import { badRequest, invalidObject, plainFailure } from '../status/failures.ts'
 

@@ -2,7 +2,7 @@
  * The `timeout=30s` parameter. It is validated before everything else, as in kube-apiserver, but not enforced: only webhooks take
  * that long here, and they have timeouts of their own.
  */
-import { goQuote } from '../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import { badRequest } from '../status/failures.ts'
 import type { ServerRequest } from './exchange.ts'
 

@@ -1,5 +1,5 @@
 /** The failures of the verbs, one function each, with the API server's messages. */
-import { goQuote } from '../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import { type FieldError, formatFieldError } from './field-error.ts'
 import { type StatusCause, type StatusDetails, StatusError } from './status.ts'
 import { firstThatFit } from './response-limit.ts'

@@ -1,6 +1,6 @@
 /** An error about one field, with the API server's message. */
+import { goQuote } from '@kubewright/core/go'
 import { goJson } from '../go/go-json.ts'
-import { goQuote } from '../go/go-quote.ts'
 
 const causeOf = {
   'Required value': 'FieldValueRequired',

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { deepClone } from '@kubewright/core'
-import { goQuote } from '../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import type { Strategy } from '../kinds/served-kind.ts'
 import { type Draft, type DraftManager, draftOf, textOf } from '../object/draft.ts'
 import { noteStoredForm, storedFormOf, unreadForm } from '../object/hidden-form.ts'

@@ -1,11 +1,11 @@
 /** Dispatches a resource request to its verb. */
+import { goQuote } from '@kubewright/core/go'
 import type { ServedSubresource } from '../kinds/served-kind.ts'
 import { checkRepresentations } from '../request/representations.ts'
 import type { ServerResponse } from '../request/exchange.ts'
 import { builtInMediaTypes, streamMediaTypes } from '../request/negotiation.ts'
 import type { Verb } from '../request/request-info.ts'
 import { notFoundText } from '../rendering/encode.ts'
-import { goQuote } from '../go/go-quote.ts'
 import {
   badRequest,
   detailsOf,

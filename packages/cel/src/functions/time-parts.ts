@@ -1,4 +1,5 @@
 /** The components of timestamps and durations: `getHours()` and its kin, in UTC unless a time zone is given. */
+import { goQuote } from '@kubewright/core/go'
 import { durationType, intType, stringType, timestampType } from '../types/type.ts'
 import { CelError, isCelError } from '../values/cel-error.ts'
 import type { Duration, Timestamp } from '../values/time.ts'
@@ -64,7 +65,7 @@ function offsetOf(zone: string, moment: Date): number | CelError {
   if (hours !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
   if (zone === '' || zone === 'UTC') return 0
   const bad = zone.includes(':') ? zone.split(':').find((part) => !/^[+-]?\d+$/.test(part)) : undefined
-  if (bad !== undefined) return new CelError(`strconv.Atoi: parsing ${JSON.stringify(bad)}: invalid syntax`)
+  if (bad !== undefined) return new CelError(`strconv.Atoi: parsing ${goQuote(bad)}: invalid syntax`)
   try {
     return offsetOfNamed(zone, moment)
   } catch {

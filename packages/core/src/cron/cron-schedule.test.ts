@@ -80,6 +80,11 @@ describe('parseCron', () => {
     { text: '1-2-3 * * * *', message: 'too many hyphens: 1-2-3' },
     { text: 'x * * * *', message: 'failed to parse int from x: strconv.Atoi: parsing "x": invalid syntax' },
     { text: '@every 1d', message: 'failed to parse duration @every 1d: time: unknown unit "d" in duration "1d"' },
+    {
+      text: '@every 1é\x7f',
+      message:
+        'failed to parse duration @every 1é\x7f: time: unknown unit "\\xc3\\xa9\x7f" in duration "1\\xc3\\xa9\x7f"',
+    },
     { text: '@every 1h1', message: 'failed to parse duration @every 1h1: time: missing unit in duration "1h1"' },
     { text: '@often', message: 'unrecognized descriptor: @often' },
     { text: '@every soon', message: 'failed to parse duration @every soon: time: invalid duration "soon"' },

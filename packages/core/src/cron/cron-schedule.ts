@@ -5,6 +5,7 @@
  * Accepts and refuses exactly what kube-apiserver does for a CronJob, with the same messages: those of the Go library
  * `robfig/cron`, whose reading of odd schedules is followed, too (`*-5` is `*`, and `,` is never).
  */
+import { goQuote, goTimeQuote } from '../go/go-quote.ts'
 import { getOwn } from '../json/json.ts'
 
 /** The matching values of each field. */
@@ -120,7 +121,7 @@ function parseEvery(text: string): CronSchedule {
 /** Reads amounts and units one after the other, as Go does, for the message of the first mistake. */
 function goDurationMs(text: string, duration: string, unsigned: string): number {
   const refuse = (why: string) => {
-    return new InvalidSchedule(`failed to parse duration ${text}: time: ${why} ${quoted(duration)}`)
+    return new InvalidSchedule(`failed to parse duration ${text}: time: ${why} ${goTimeQuote(duration)}`)
   }
   if (unsigned === '') throw refuse('invalid duration')
   let ms = 0
@@ -129,19 +130,11 @@ function goDurationMs(text: string, duration: string, unsigned: string): number 
     if (amount === '') throw refuse('invalid duration')
     if (unit === '') throw refuse('missing unit in duration')
     const factor = getOwn(unitMs, unit)
-    if (factor === undefined) throw refuse(`unknown unit ${quoted(unit)} in duration`)
+    if (factor === undefined) throw refuse(`unknown unit ${goTimeQuote(unit)} in duration`)
     ms += Number(amount) * factor
     rest = rest.slice(whole.length)
   }
   return ms
-}
-
-/** Go's `time` package quotes bytes, not characters. */
-function quoted(text: string): string {
-  const escaped = text.replace(/["\\]/g, '\\$&')
-  return `"${escaped.replace(/[^ -~]/gu, (character) =>
-    [...new TextEncoder().encode(character)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
-  )}"`
 }
 
 interface FieldValues {
@@ -201,7 +194,7 @@ function numberOrName(text: string, { names, first }: Field): number {
 }
 
 function parseNumber(text: string): number {
-  const failure = `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}`
+  const failure = `failed to parse int from ${text}: strconv.Atoi: parsing ${goQuote(text)}`
   if (!/^[-+]?\d+$/.test(text)) throw new InvalidSchedule(`${failure}: invalid syntax`)
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new InvalidSchedule(`${failure}: value out of range`)

@@ -1,4 +1,5 @@
 /** One requirement of a label selector: a key, an operator and its values. */
+import { goQuote } from '../go/go-quote.ts'
 import { nameProblems } from '../object/object-name.ts'
 
 /** Labels as objects carry them. */
@@ -30,7 +31,7 @@ export type LabelMatcher = (labels: Labels | undefined) => boolean
 export function requirementProblems({ key, operator, values }: LabelRequirement): readonly string[] {
   const keyProblems = nameProblems('qualifiedName', key)
   return [
-    ...(keyProblems.length > 0 ? [`key: Invalid value: ${quote(key)}: ${keyProblems.join('; ')}`] : []),
+    ...(keyProblems.length > 0 ? [`key: Invalid value: ${goQuote(key)}: ${keyProblems.join('; ')}`] : []),
     ...countProblems(operator, values),
     ...values.flatMap((value, index) => valueProblems(key, value, index)),
   ]
@@ -107,7 +108,7 @@ function integerProblems(values: readonly string[]): readonly string[] {
       : [`values: Invalid value: ${quoteAll(values)}: for 'Gt', 'Lt' operators, exactly one value is required`]
   const wrong = values.flatMap((value, index) =>
     toInt64(value) === undefined
-      ? [`values[${index}]: Invalid value: ${quote(value)}: for 'Gt', 'Lt' operators, the value must be an integer`]
+      ? [`values[${index}]: Invalid value: ${goQuote(value)}: for 'Gt', 'Lt' operators, the value must be an integer`]
       : [],
   )
   return [...count, ...wrong]
@@ -116,11 +117,7 @@ function integerProblems(values: readonly string[]): readonly string[] {
 function valueProblems(key: string, value: string, index: number): readonly string[] {
   const problems = nameProblems('labelValue', value)
   if (problems.length === 0) return []
-  return [`values[${index}][${key}]: Invalid value: ${quote(value)}: ${problems.join('; ')}`]
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text)
+  return [`values[${index}][${key}]: Invalid value: ${goQuote(value)}: ${problems.join('; ')}`]
 }
 
 function quoteAll(values: readonly string[]): string {

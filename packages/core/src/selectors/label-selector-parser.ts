@@ -8,6 +8,7 @@
  * Whitespace only separates. `in` and `notin` are keywords only between a key and a parenthesis.
  */
 import { coreErrors } from '../errors.ts'
+import { goQuote } from '../go/go-quote.ts'
 import { type LabelOperator, type LabelRequirement, requirementProblems } from './label-requirement.ts'
 import { nameProblems } from '../object/object-name.ts'
 
@@ -84,7 +85,7 @@ class Parser {
     if (key.type !== 'word') throw this.#refused(key, `found '${key.text}', expected: identifier`)
     const problems = nameProblems('qualifiedName', key.text)
     if (problems.length === 0) return key
-    throw this.#refused(key, `<nil>: Invalid value: ${JSON.stringify(key.text)}: ${problems.join('; ')}`)
+    throw this.#refused(key, `<nil>: Invalid value: ${goQuote(key.text)}: ${problems.join('; ')}`)
   }
 
   /** A missing value is empty: `app=` selects objects whose label `app` is empty. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { goFloat, goJson, goNumber, goQuote } from './go-text.ts'
+import { goFloat, goJson, goNumber } from './go-text.ts'
 
 describe('numbers as Go prints them', () => {
   it.each([
@@ -27,19 +27,7 @@ describe('numbers as Go prints them', () => {
   })
 })
 
-describe('text as Go prints it', () => {
-  it.each([
-    ['a "b"', '"a \\"b\\""'],
-    ['a\\b', '"a\\\\b"'],
-    ['a\n\t', '"a\\n\\t"'],
-    ['\u0000\u007f', '"\\x00\\x7f"'],
-    ['é😀', '"é😀"'],
-    ['\u00a0', '"\\u00a0"'],
-    ['\u{e0001}', '"\\U000e0001"'],
-  ])('quotes %j', (text, quoted) => {
-    expect(goQuote(text)).toBe(quoted)
-  })
-
+describe('JSON as Go prints it', () => {
   it('sorts the keys of JSON and escapes what HTML would read', () => {
     expect(goJson({ b: 1, a: ['<x>', null, undefined] })).toBe('{"a":["\\u003cx\\u003e",null,null],"b":1}')
   })

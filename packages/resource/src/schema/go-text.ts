@@ -1,5 +1,5 @@
 /**
- * Go's formatting of values in messages. Messages match the API server's only if numbers, quotes and JSON are written as in Go.
+ * Go's formatting of values in messages. Messages match the API server's only if numbers and JSON are written as in Go.
  */
 import { isJsonObject } from '@kubewright/core'
 
@@ -21,33 +21,6 @@ export function goFloat(value: number): string {
 /** Whether the API server decodes this number as an integer rather than as a float. */
 export function isInt64(value: number): boolean {
   return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63
-}
-
-const shortEscapes: Readonly<Record<string, string>> = {
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '"': '\\"',
-  '\\': '\\\\',
-}
-
-/** Go's `%q`: printable characters as they are, the rest escaped. */
-export function goQuote(text: string): string {
-  let quoted = ''
-  for (const character of text) quoted += shortEscapes[character] ?? escapeUnprintable(character)
-  return `"${quoted}"`
-}
-
-function escapeUnprintable(character: string): string {
-  if (character === ' ' || /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(character)) return character
-  const code = character.codePointAt(0)!
-  if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`
-  if (code >= 0xd800 && code < 0xe000) return '\\ufffd'
-  return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`
 }
 
 /** Go's `json.Marshal`: keys sorted, `<`, `>` and `&` escaped. */

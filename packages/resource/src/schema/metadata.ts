@@ -10,6 +10,7 @@ import {
   nameProblems,
   type NameRule,
 } from '@kubewright/core'
+import { goTimeQuote } from '@kubewright/core/go'
 import { isDateTime } from './format-time.ts'
 import { forbidden, invalid, type Problem, required, tooLong } from './problem.ts'
 
@@ -76,7 +77,8 @@ function misfit(key: string, value: JsonValue, shape: Shape): string | undefined
     return refuse(given, goTypes[shape])
   }
   if (shape === 'time' && !isDateTime(value as string)) {
-    return `parsing time ${JSON.stringify(value)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(value)}`
+    const shown = goTimeQuote(value as string)
+    return `parsing time ${shown} as "2006-01-02T15:04:05Z07:00": cannot parse ${shown}`
   }
   const members =
     shape === 'text map' ? Object.values(value as JsonObject) : shape === 'text list' ? (value as JsonValue[]) : []

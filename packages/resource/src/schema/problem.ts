@@ -2,7 +2,8 @@
  * A validation error in the API server's format: a field, a machine-readable reason, a message. A list of these becomes
  * `details.causes` of a Status, or the text after "is invalid:".
  */
-import { goJson, goNumber, goQuote } from './go-text.ts'
+import { goQuote } from '@kubewright/core/go'
+import { goJson, goNumber } from './go-text.ts'
 
 /** The machine-readable reason of a validation error, as in `details.causes` of a Status. */
 export type ProblemReason =

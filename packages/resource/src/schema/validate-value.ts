@@ -6,8 +6,9 @@
  * order, this visits them in schema order.
  */
 import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { goQuote } from '@kubewright/core/go'
 import { isKnownFormat, textFormat } from './format.ts'
-import { goJson, goQuote, isInt64 } from './go-text.ts'
+import { goJson, isInt64 } from './go-text.ts'
 import { invalid, noField, notSupported, type Problem, required, tooLong, tooMany, typeInvalid } from './problem.ts'
 import { compileRe2, re2Problem } from './re2.ts'
 import type { Revision } from './revision.ts'

@@ -1,8 +1,8 @@
 /** NodeDeclaredFeatureValidator: refuses updates of a running pod that need features its node does not declare. */
 import { deepEqual } from '@kubewright/core'
+import { goQuote } from '@kubewright/core/go'
 import type { Node, Pod } from '@kubewright/kubernetes/core/v1'
 import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
-import { goQuote } from '../../go/go-quote.ts'
 import type { AdmissionPlugin } from '../../kinds/admission.ts'
 import { isAbout, refuse } from './attributes.ts'
 import { stays } from './pod-amounts.ts'

@@ -1,8 +1,8 @@
 /** PodResizeValidator: refuses to resize a running pod beyond the allocatable resources of its node. */
 import { compareQuantities } from '@kubewright/core'
+import { goQuote } from '@kubewright/core/go'
 import type { Node, Pod } from '@kubewright/kubernetes/core/v1'
 import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
-import { goQuote } from '../../go/go-quote.ts'
 import type { AdmissionPlugin } from '../../kinds/admission.ts'
 import { milliValue, readAmounts, wholeValue, zero } from './amounts.ts'
 import { isAbout, refuse } from './attributes.ts'

@@ -1,11 +1,11 @@
 /** RuntimeClass: applies the overhead and the scheduling constraints of the runtime class to a new pod. */
 import { compareQuantities, deepEqual } from '@kubewright/core'
+import { goQuote } from '@kubewright/core/go'
 import type { Pod, Toleration } from '@kubewright/kubernetes/core/v1'
 import type { RuntimeClass } from '@kubewright/kubernetes/node/v1'
 import { ownField } from '../../object/own-field.ts'
 import type { Amounts } from '../../validation/resources.ts'
 import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
-import { goQuote } from '../../go/go-quote.ts'
 import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'
 import { isAboutItself, refuse } from './attributes.ts'
 import type { StoredObjects } from './stored-objects.ts'

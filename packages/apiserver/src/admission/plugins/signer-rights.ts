@@ -3,11 +3,11 @@
  * signer, in addition to permission to write the request.
  */
 import { deepEqual } from '@kubewright/core'
+import { goQuote } from '@kubewright/core/go'
 import type { CertificateSigningRequest } from '@kubewright/kubernetes/certificates/v1'
 import type { Authorize } from '../../auth/authorization.ts'
 import type { User } from '../../identity/user.ts'
 import { unvalidated } from '../../object/unvalidated.ts'
-import { goQuote } from '../../go/go-quote.ts'
 import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'
 import { isAbout, refuse } from './attributes.ts'
 

@@ -1,6 +1,6 @@
 /** All permissions that an impersonation needs: on the name, the UID, each group and each extra. */
 import { nameProblems } from '@kubewright/core'
-import { goQuote } from '../../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import { accessDenied } from '../access-denied.ts'
 import type { Authorize, ResourceAccess } from '../authorization.ts'
 import { masters, parseNodeUser, parseServiceAccountUser, type User } from '../../identity/user.ts'

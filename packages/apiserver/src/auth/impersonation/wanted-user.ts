@@ -1,5 +1,5 @@
 /** The user that the headers of a request ask to impersonate. */
-import { goQuote } from '../../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import type { ServerRequest } from '../../request/exchange.ts'
 import { badRequest } from '../../status/failures.ts'
 

@@ -1,5 +1,5 @@
 /** Role bindings: their subjects, and the users that these match. */
-import { goQuote } from '../../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import { withoutPrototype } from '../../object/without-prototype.ts'
 import { serviceAccountUser, type User } from '../../identity/user.ts'
 

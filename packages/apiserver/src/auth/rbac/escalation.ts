@@ -5,8 +5,8 @@
  * Must be the last of the mutating plugins: it checks their result, before validation.
  */
 import { deepEqual, getOwn } from '@kubewright/core'
+import { goQuote } from '@kubewright/core/go'
 import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'
-import { goQuote } from '../../go/go-quote.ts'
 import type { Draft } from '../../object/draft.ts'
 import { withoutPrototype } from '../../object/without-prototype.ts'
 import { badRequest, forbidden, notFound, plainFailure } from '../../status/failures.ts'

@@ -1,5 +1,5 @@
 /** Role-based access control: an access is allowed only if a role of the user allows it. */
-import { goQuote } from '../../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import type { Access, Authorize, Decision } from '../authorization.ts'
 import { masters, type User } from '../../identity/user.ts'
 import { describeBinding, type RoleRef } from './binding.ts'

@@ -1,5 +1,5 @@
 /** Formats rules for messages: `{APIGroups:[""], Resources:["pods"], Verbs:["get" "list"]}`. */
-import { goQuote } from '../../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import type { SingleRule } from './rule-coverage.ts'
 
 /** Verbs on the same resource share a line, paths do not; the lines are sorted by bytes. */

@@ -5,7 +5,7 @@
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Clock, Ids } from '@kubewright/core'
-import { goQuote } from '../../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import type { Draft } from '../../object/draft.ts'
 import type { TokenVerdict, TokenVerifier } from '../authentication.ts'
 import { quoteList } from '../rbac/rule-text.ts'

@@ -1,5 +1,5 @@
 /** `serviceaccounts/{name}/token`: issues a token with the requested lifetime and binding. */
-import { goQuote } from '../../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import type { Codec } from '../../codec/codec.ts'
 import type { Draft } from '../../object/draft.ts'
 import type { ServerResponse } from '../../request/exchange.ts'

@@ -1,5 +1,5 @@
 /** Checks of the level `baseline`, against known privilege escalations. Pure. */
-import { goQuote } from '../../../go/go-quote.ts'
+import { goQuote } from '@kubewright/core/go'
 import {
   type Check,
   type CheckedContainer,

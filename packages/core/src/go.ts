@@ -1,0 +1,5 @@
+/**
+ * Text as Go prints it, for messages that are the same as those of Kubernetes. A separate entry point, because few programs write such
+ * messages.
+ */
+export { goQuote, goTimeQuote } from './go/go-quote.ts'
