@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type Client, createClient, deleted, isNotFound } from '@kubewright/client'
-import type { LogFields, Logger } from '@kubewright/core'
+import { recordedLog } from '@kubewright/core/testing'
 import {
   ConfigMap,
   CronJob,
@@ -37,17 +37,10 @@ let server: RealServer
 let client: Client
 let simulation: Simulation
 const complaints: string[] = []
-const complain = (message: string, fields?: LogFields) => {
-  const error = fields?.['error']
+const { log } = recordedLog(({ level, message, fields: { error } }) => {
+  if (level !== 'warn' && level !== 'error') return
   complaints.push(error instanceof Error ? `${message}: ${error.message}` : message)
-}
-const log: Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: complain,
-  error: complain,
-  with: () => log,
-}
+})
 
 beforeAll(async () => {
   server = await startRealServer({ programs: realServer().programs })

@@ -1,4 +1,5 @@
 import { type LocalTransport, startApiServer } from '@kubewright/apiserver'
+import { textBody } from '@kubewright/client/testing'
 import { describe, expect, it } from 'vitest'
 import { findStateProblems, Followers } from './state-check.ts'
 
@@ -10,10 +11,7 @@ function lying(transport: LocalTransport, change: (path: string, text: string) =
       const answer = await transport.send(request)
       if (request.path.includes('watch=')) return answer
       const text = change(request.path, await answer.body.text())
-      async function* chunks() {
-        yield Buffer.from(text)
-      }
-      return { ...answer, body: { [Symbol.asyncIterator]: chunks, text: async () => text } }
+      return { ...answer, body: textBody(text) }
     },
   }
 }

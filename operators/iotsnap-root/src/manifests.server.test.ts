@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { startApiServer } from '@kubewright/apiserver'
 import { BackupPlan } from '@kubewright/backup'
 import { type Client, type ConnectionInput, createClient } from '@kubewright/client'
-import { type LogFields, type Logger, nameSuffix } from '@kubewright/core'
+import { type Logger, nameSuffix } from '@kubewright/core'
+import { recordedLog } from '@kubewright/core/testing'
 import { Monitoring } from '@kubewright/monitoring'
 import {
   ConfigMap,
@@ -101,12 +102,10 @@ async function apply(file: string, into?: string): Promise<readonly string[]> {
 
 /** Notes everything the operator was not allowed to do. */
 function noting(): Logger {
-  const note = (message: string, fields?: LogFields) => {
-    const text = `${message} ${JSON.stringify(fields ?? {}, (_, value: unknown) => (value instanceof Error ? value.message : value))}`
+  return recordedLog(({ message, fields }) => {
+    const text = `${message} ${JSON.stringify(fields, (_, value: unknown) => (value instanceof Error ? value.message : value))}`
     if (/forbidden|may not|permission/i.test(text)) refusals.push(text)
-  }
-  const logger: Logger = { debug: note, info: note, warn: note, error: note, with: () => logger } as unknown as Logger
-  return logger
+  }).log
 }
 
 function startOperator(): AsyncDisposable {

@@ -1,3 +1,4 @@
+import { failure } from '@kubewright/client/testing'
 import { seededRandom } from '@kubewright/core'
 import { nextTurn, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
@@ -5,7 +6,7 @@ import { createCache, type CacheOptions } from './create-cache.ts'
 import { index } from './index-definition.ts'
 import type { Source } from './source.ts'
 import { site, Website } from './testing/objects.ts'
-import { failure, ScriptedApi } from './testing/scripted-api.ts'
+import { ScriptedApi } from './testing/scripted-api.ts'
 
 function start(options: Partial<CacheOptions> = {}) {
   const clock = new VirtualClock()
@@ -110,12 +111,11 @@ describe('the sources of a cache', () => {
     await using running = start()
     const { cache, api } = running
     await cache.source(Website, { namespace: 'web', labels: 'tier=web', fields: 'metadata.name=blog' }).synced()
-    const asked = new URL(api.asked[0]!.slice(4), 'https://test')
-    expect([asked.pathname, asked.searchParams.get('labelSelector'), asked.searchParams.get('fieldSelector')]).toEqual([
-      '/apis/web.example.dev/v1/namespaces/web/websites',
-      'tier=web',
-      'metadata.name=blog',
-    ])
+    expect(api.requests[0]).toMatchObject({
+      method: 'GET',
+      path: '/apis/web.example.dev/v1/namespaces/web/websites',
+      query: { labelSelector: 'tier=web', fieldSelector: 'metadata.name=blog' },
+    })
   })
 
   it('refuse options that differ from those of the source they would share', async () => {

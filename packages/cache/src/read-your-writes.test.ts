@@ -1,4 +1,5 @@
-import type { Client, TransportRequest } from '@kubewright/client'
+import type { Client } from '@kubewright/client'
+import { failure, type ScriptedRequest } from '@kubewright/client/testing'
 import type { KubeObject } from '@kubewright/core'
 import { nextTurn, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +8,7 @@ import { index } from './index-definition.ts'
 import { readYourWrites } from './read-your-writes.ts'
 import type { SourceOptions, SourceScope } from './source.ts'
 import { Region, site, Website } from './testing/objects.ts'
-import { failure, ScriptedApi } from './testing/scripted-api.ts'
+import { ScriptedApi } from './testing/scripted-api.ts'
 
 const blog = { namespace: 'default', name: 'blog' }
 const bySecret = index(Website, 'by-secret', (one) => one.spec.secret)
@@ -58,11 +59,10 @@ function merged(one: object, two: object): object {
 }
 
 /** Carries a write out as a server would, as far as these tests care. */
-function answer(api: ScriptedApi, { method, path, body }: TransportRequest, events: [string, KubeObject][]) {
+function answer(api: ScriptedApi, { method, path, query, body }: ScriptedRequest, events: [string, KubeObject][]) {
   if (method === 'GET') return undefined
-  const sent = JSON.parse(String(body ?? '{}')) as Partial<KubeObject> & { dryRun?: unknown }
-  const url = new URL(path, 'https://test')
-  const named = url.pathname
+  const sent = (body ?? {}) as Partial<KubeObject> & { dryRun?: unknown }
+  const named = path
     .split('/')
     .filter((part) => part !== 'status')
     .slice(7)[0]
@@ -76,7 +76,7 @@ function answer(api: ScriptedApi, { method, path, body }: TransportRequest, even
   }
   const object = merged(before ?? site(name, 0), sent) as KubeObject
   const metadata = { ...(before ?? site(name, 0)).metadata, ...sent.metadata, name }
-  if (url.searchParams.has('dryRun')) return { body: { ...object, metadata } }
+  if ('dryRun' in query) return { body: { ...object, metadata } }
   const type = before === undefined ? 'ADDED' : 'MODIFIED'
   const now = api.note(type, { ...object, metadata })
   events.push([type, now])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createClient } from './create-client.ts'
 import { assertWanted, scopeOf } from './request-scope.ts'
 import { Website, website } from './testing/kinds.ts'
-import { ScriptedServer } from './testing/scripted-server.ts'
+import { ScriptedServer } from './scripted/scripted-server.ts'
 import type { RequestScope, Transport, TransportRequest } from './transport.ts'
 
 describe('scopeOf', () => {

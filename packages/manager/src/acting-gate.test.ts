@@ -1,19 +1,7 @@
-import type { Transport, TransportRequest } from '@kubewright/client'
+import type { TransportRequest } from '@kubewright/client'
+import { ScriptedServer } from '@kubewright/client/testing'
 import { describe, expect, it } from 'vitest'
 import { ActingGate } from './acting-gate.ts'
-
-function recording() {
-  const sent: string[] = []
-  const transport: Transport = {
-    host: 'here',
-    async send({ method }) {
-      sent.push(method)
-      return { status: 200, headers: {}, body: undefined as never }
-    },
-    async [Symbol.asyncDispose]() {},
-  }
-  return { sent, transport }
-}
 
 const request = (method: TransportRequest['method']): TransportRequest => ({
   method,
@@ -23,9 +11,9 @@ const request = (method: TransportRequest['method']): TransportRequest => ({
 
 describe('the gate before a transport', () => {
   it('is asked with each request, and lets reads pass whatever it says', async () => {
-    const { sent, transport } = recording()
+    const server = new ScriptedServer()
     const gate = new ActingGate()
-    const guarded = gate.guardTransport(transport)
+    const guarded = gate.guardTransport(server)
     let mayAct = true
     gate.open(() => mayAct)
     await guarded.send(request('PATCH'))
@@ -38,7 +26,7 @@ describe('the gate before a transport', () => {
     mayAct = true
     gate.shut()
     await expect(guarded.send(request('DELETE'))).rejects.toMatchObject({ code: 'KW_MANAGER_MAY_NOT_ACT' })
-    expect(sent).toEqual(['PATCH', 'GET'])
+    expect(server.requests.map(({ method }) => method)).toEqual(['PATCH', 'GET'])
   })
 
   it('is asked once more when a request leaves, of which all else stays as it was', async () => {

@@ -1,4 +1,4 @@
-import type { LogFields, Logger } from '@kubewright/core'
+import { recordedLog } from '@kubewright/core/testing'
 import { Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { cacheLog } from './cache-log.ts'
@@ -6,9 +6,9 @@ import { cacheLog } from './cache-log.ts'
 describe('cacheLog', () => {
   it('says once that a watch fails, and once that it works again', () => {
     const said: string[] = []
-    const at = (level: string) => (message: string, fields?: LogFields) =>
-      said.push(`${level} ${message} ${(fields?.why as string | undefined) ?? ''} ${String(fields?.kind)}`)
-    const log: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), with: () => log }
+    const { log } = recordedLog(({ level, message, fields: { why = '', kind } }) =>
+      said.push(`${level} ${message} ${why as string} ${String(kind)}`),
+    )
     const observer = cacheLog(log, Secret)
     const failed = (reason: string) => observer.failed!({ reason, message: reason, error: undefined })
     const live = () => observer.moved!({ phase: 'live', resourceVersion: '1' })

@@ -1,10 +1,9 @@
 import { type ClientOptions, sharedRateLimit, type Transport } from '@kubewright/client'
+import { ScriptedServer } from '@kubewright/client/testing'
 import { silentLogger } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { clientsOf } from './manager-parts.ts'
-
-const body = { text: async () => '{"gitVersion":"v1.36.0"}', async *[Symbol.asyncIterator]() {} }
 
 type Rate = ClientOptions['rateLimit']
 
@@ -12,14 +11,12 @@ type Rate = ClientOptions['rateLimit']
 async function arrivalsWith(rateLimitOn: (clock: VirtualClock) => Rate): Promise<readonly string[]> {
   const clock = new VirtualClock()
   const arrivals: string[] = []
-  const connection = {
-    host: 'home',
-    async send({ path }: { path: string }) {
+  const connection = new ScriptedServer({
+    '*': ({ path }) => {
       arrivals.push(`${path} ${clock.elapsed()}`)
-      return { status: 200, headers: { 'content-type': 'application/json' }, body }
+      return { body: { gitVersion: 'v1.36.0' } }
     },
-    async [Symbol.asyncDispose]() {},
-  }
+  })
   const given = { connection, controllers: [], clientOptions: { rateLimit: rateLimitOn(clock) } }
   const resolved = { clock, random: { next: () => 0 }, name: 'operator' }
   const gate = { guardTransport: (one: Transport) => one }

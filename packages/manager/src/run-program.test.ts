@@ -1,4 +1,5 @@
-import { defineErrors, type Logger, silentLogger } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core'
+import { recordedLog } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { markLogged } from './logged-errors.ts'
 import { runProgram } from './run-program.ts'
@@ -8,7 +9,7 @@ const errors = defineErrors({ KW_DEMO_EMPTY: { summary: '', cause: '', remedy: '
 async function run(program: (signal: AbortSignal) => Promise<void>) {
   const said: unknown[] = []
   const codes: number[] = []
-  const log: Logger = { ...silentLogger, error: (message, fields) => said.push([message, fields]) }
+  const { log } = recordedLog(({ level, message, fields }) => said.push([level, message, fields]))
   await runProgram(program, { log, exit: (code) => codes.push(code) })
   return { said, codes }
 }
@@ -23,12 +24,15 @@ describe('runProgram', () => {
       throw errors('KW_DEMO_EMPTY', { what: 'open the box', why: 'it is empty' })
     })
     const fields = { code: 'KW_DEMO_EMPTY', more: 'kubewright explain KW_DEMO_EMPTY' }
-    expect(failed).toEqual({ said: [['Cannot open the box: it is empty.', fields]], codes: [1] })
+    expect(failed).toEqual({ said: [['error', 'Cannot open the box: it is empty.', fields]], codes: [1] })
   })
 
   it('says of any other error where it comes from', async () => {
     const error = new Error('no ink')
-    expect(await run(() => Promise.reject(error))).toEqual({ said: [['program failed', { error }]], codes: [1] })
+    expect(await run(() => Promise.reject(error))).toEqual({
+      said: [['error', 'program failed', { error }]],
+      codes: [1],
+    })
   })
 
   it('does not say again what a manager has logged', async () => {

@@ -7,7 +7,7 @@ import type { Client } from '@kubewright/client'
 import { type Logger, silentLogger, systemRandom } from '@kubewright/core'
 import { selfSigned } from '@kubewright/core/certificates'
 import { Counter } from '@kubewright/core/metrics'
-import { VirtualClock } from '@kubewright/core/testing'
+import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { HealthChecks } from './health/health-check.ts'
 import { MetricRegistry } from './metrics/metric-registry.ts'
@@ -75,8 +75,8 @@ describe('servePages', () => {
   })
 
   it('says in the log, and not to the world, why a scrape failed', async () => {
-    const said: unknown[] = []
-    const given = sources({ ...silentLogger, error: (message, fields) => said.push([message, fields?.error]) })
+    const { log, entries } = recordedLog()
+    const given = sources(log)
     given.metrics.add({
       collect: () => {
         throw new Error('no ink')
@@ -91,7 +91,9 @@ describe('servePages', () => {
       500,
       'Internal error. The log of this process has the cause.\n',
     ])
-    expect(said).toEqual([['HTTP request failed', new Error('no ink')]])
+    expect(entries).toMatchObject([
+      { level: 'error', message: 'HTTP request failed', fields: { error: new Error('no ink') } },
+    ])
   })
 
   it('speaks TLS where metrics do, also to the probes that share the port', async () => {

@@ -1,6 +1,5 @@
 import { clientErrors } from '@kubewright/client'
-import type { Logger } from '@kubewright/core'
-import { VirtualClock } from '@kubewright/core/testing'
+import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { MissingPermissions } from './missing-permissions.ts'
@@ -12,8 +11,7 @@ const reason = 'Cannot patch maps: User "u" cannot patch resource "configmaps" i
 
 function recorded() {
   const said: string[] = []
-  const at = (level: string) => (message: string) => void said.push(`${level}: ${message}`)
-  const log: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), with: () => log }
+  const { log } = recordedLog(({ level, message }) => said.push(`${level}: ${message}`))
   const clock = new VirtualClock()
   return { said, clock, permissions: new MissingPermissions(log, clock) }
 }

@@ -1,11 +1,12 @@
 /** Calls of `ctx` that a reconcile does not wait for. */
 import { type Context, type Controller, defineController, defineGroupController, done } from '@kubewright/controller'
 import { isKubewrightError } from '@kubewright/core'
+import { recordedLog } from '@kubewright/core/testing'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
 import { startCluster } from '@kubewright/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { managerOn, recordedLog } from '../manager/managed.ts'
+import { managerOn } from '../manager/managed.ts'
 
 type Reconcile = (map: { readonly metadata: { readonly name: string } }, ctx: Context<typeof ConfigMap>) => unknown
 

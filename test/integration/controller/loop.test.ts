@@ -1,9 +1,10 @@
+import { recordedLog } from '@kubewright/core/testing'
 import { again, defineController, done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { Event } from '@kubewright/kubernetes/events/v1'
 import { startCluster } from '@kubewright/testing'
 import { expect, it } from 'vitest'
-import { managerOn, recordedLog, rest } from '../manager/managed.ts'
+import { managerOn, rest } from '../manager/managed.ts'
 
 it('two controllers that undo each other are reported, in metrics, in the log and as an event', async () => {
   await using cluster = await startCluster()

@@ -1,10 +1,11 @@
+import { recordedLog } from '@kubewright/core/testing'
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { leader } from '@kubewright/lease'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
-import { managerOn, recordedLog, rest } from './managed.ts'
+import { managerOn, rest } from './managed.ts'
 
 const lease = { name: 'operator', namespace: 'default' }
 const one = { name: 'one', namespace: 'default' }

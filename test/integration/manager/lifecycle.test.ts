@@ -1,9 +1,10 @@
+import { recordedLog } from '@kubewright/core/testing'
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import type { WebhookServerLike } from '@kubewright/manager'
 import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
-import { managerOn, recordedLog, rest, until } from './managed.ts'
+import { managerOn, rest, until } from './managed.ts'
 
 const settings = { name: 'settings', namespace: 'default' }
 
@@ -17,8 +18,10 @@ describe('the life of a manager', () => {
   it('starts and stops everything in an order that harms nobody', async () => {
     await using cluster = await startCluster()
     await cluster.client.create(ConfigMap, { metadata: settings })
-    const { log, messages } = recordedLog()
-    const happened = messages
+    const happened: string[] = []
+    const { log } = recordedLog(({ level, message }) => {
+      if (level !== 'debug') happened.push(message)
+    })
     const webhooks: WebhookServerLike = {
       start: async () => void happened.push('webhooks start'),
       stop: async () => void happened.push('webhooks stop'),

@@ -1,27 +1,8 @@
 /** Shared helpers for tests of managers. */
-import type { LogFields, Logger } from '@kubewright/core'
+import { silentLogger } from '@kubewright/core'
 import { seededIds, seededRandom } from '@kubewright/core/testing'
 import { createManager, type Manager, type ManagerOptions } from '@kubewright/manager'
 import type { Cluster } from '@kubewright/testing'
-
-export interface RecordedLog {
-  readonly log: Logger
-  readonly messages: string[]
-  readonly entries: { readonly level: string; readonly message: string; readonly fields: LogFields }[]
-}
-
-export function recordedLog(): RecordedLog {
-  const entries: RecordedLog['entries'] = []
-  const messages: string[] = []
-  const at =
-    (level: string) =>
-    (message: string, fields: LogFields = {}) => {
-      entries.push({ level, message, fields })
-      if (level !== 'debug') messages.push(message)
-    }
-  const log: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), with: () => log }
-  return { log, messages, entries }
-}
 
 type Given = Omit<ManagerOptions, 'client' | 'connection' | 'clientOptions'> & { readonly as?: string }
 
@@ -30,7 +11,7 @@ export function managerOn(cluster: Cluster, { as, ...options }: Given): Manager 
   const random = seededRandom(options.identity ?? 'manager')
   const client = cluster.clientFor({ fieldManager: 'manager', ...(as === undefined ? {} : { as }) })
   return createManager({
-    log: recordedLog().log,
+    log: silentLogger,
     environment: {},
     ...options,
     cache: { freezes: true, ...options.cache },

@@ -1,9 +1,10 @@
+import { recordedLog } from '@kubewright/core/testing'
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { ClusterRole, ClusterRoleBinding } from '@kubewright/kubernetes/rbac/v1'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
-import { managerOn, recordedLog, rest, until } from './managed.ts'
+import { managerOn, rest, until } from './managed.ts'
 
 const account = 'system:serviceaccount:default:operator'
 

@@ -1,5 +1,5 @@
 import { defineController, done, type ReconcileRecord } from '@kubewright/controller'
-import type { Logger } from '@kubewright/core'
+import { recordedLog } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v1'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
@@ -69,10 +69,9 @@ describe('a manager goes on', () => {
         return done()
       },
     })
-    const fails = (message: string) => {
+    const { log } = recordedLog(({ message }) => {
       if (message.includes('fail')) throw new Error('a bug in a log')
-    }
-    const log: Logger = { debug: fails, info: fails, warn: fails, error: fails, with: () => log }
+    })
     const manager = managerOn(cluster, { controllers: [maps], log })
     await using _ = manager.start()
     await cluster.client.create(ConfigMap, { metadata: metadata('blog') })

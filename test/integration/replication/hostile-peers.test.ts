@@ -1,7 +1,9 @@
 /** Peers that answer nonsense, nothing or failures, and replicators that meet each other: nobody else is the worse for it. */
 import type { TransportRequest, TransportResponse } from '@kubewright/client'
 import { ignoreNotFound } from '@kubewright/client'
-import { type LogFields, onAbort, silentLogger } from '@kubewright/core'
+import { textBody } from '@kubewright/client/testing'
+import { onAbort } from '@kubewright/core'
+import { recordedLog } from '@kubewright/core/testing'
 import { createPeers, createReplicator, replicaName, tenantNamespace } from '@kubewright/replication'
 import { defineResource } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
@@ -15,13 +17,7 @@ const place = (from: TestCluster, name = 'net') => ({
 })
 
 function answer(status: number, text: string, headers: Readonly<Record<string, string>> = {}): TransportResponse {
-  const body = {
-    text: async () => text,
-    async *[Symbol.asyncIterator]() {
-      yield Buffer.from(text)
-    },
-  }
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body }
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: textBody(text) }
 }
 
 const status = (code: number, reason: string) =>
@@ -131,8 +127,7 @@ describe('a peer that lists an object with', () => {
   it.each(malformed)('%s gets its replicas all the same, and can leave', async (_, metadata) => {
     await using clusters = new Clusters()
     const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
-    const warnings: LogFields[] = []
-    const log = { ...silentLogger, warn: (_text: string, fields?: LogFields) => void warnings.push(fields ?? {}) }
+    const { log, entries } = recordedLog()
     const { peers } = clusters.run(a, { log })
     const namespace = tenantNamespace(a.identity)
     const items = [{ metadata: { ...metadata, namespace, resourceVersion: '1' }, spec: { cidr: 'x' } }]
@@ -151,7 +146,8 @@ describe('a peer that lists an object with', () => {
     await clusters.clock.advance('10s')
     expect((await b.client.get(Subnet, place(a))).spec.cidr).toBe('10.0.0.0/16')
     const kind = 'subnets.net.example.dev'
-    expect(warnings).toEqual(['b', 'c'].map((peer) => ({ peer, kind })))
+    const warnings = entries.filter(({ level }) => level === 'warn')
+    expect(warnings.map(({ fields }) => fields)).toEqual(['b', 'c'].map((peer) => ({ peer, kind })))
     void peers.leave('c')
     await clusters.clock.advance('10s')
     expect(peers.all.map(({ name }) => name)).toEqual(['b'])

@@ -1,6 +1,7 @@
 /** What can be wrong with a peer, a kind or an object: each is a condition on the originals it concerns, and goes when it is over. */
 import { type Client, ignoreNotFound } from '@kubewright/client'
-import { silentLogger } from '@kubewright/core'
+import { textBody } from '@kubewright/client/testing'
+import { recordedLog } from '@kubewright/core/testing'
 import { ConfigMap, Role } from '@kubewright/kubernetes'
 import {
   abandonAnnotation,
@@ -244,8 +245,8 @@ describe('a peer that was restored from a backup with lower versions', () => {
   it('is started over with only every few minutes, whatever versions it claims', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
-    const warnings: string[] = []
-    const { peers } = clusters.run(a, { log: { ...silentLogger, warn: (text) => void warnings.push(text) } })
+    const { log, entries } = recordedLog()
+    const { peers } = clusters.run(a, { log })
     const { client, link } = await clusters.accept(b, a)
     await a.client.create(Subnet, subnet('net', 'b'))
     link.instead = (request) => {
@@ -258,23 +259,18 @@ describe('a peer that was restored from a backup with lower versions', () => {
     }
     peers.add({ name: 'b', identity: b.identity, client })
     await clusters.clock.advance('10m')
-    const restarts = warnings.filter((text) => text.includes('restored')).length
+    const restarts = entries.filter(({ message }) => message.includes('restored')).length
     expect(restarts).toBeGreaterThanOrEqual(1)
     expect(restarts).toBeLessThanOrEqual(3)
     expect(link.sent.length).toBeLessThan(300)
   })
 
   const forbidden = { kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 403, reason: 'Forbidden' }
-  const json = (status: number, value: object) => {
-    const text = JSON.stringify(value)
-    const body = {
-      text: async () => text,
-      async *[Symbol.asyncIterator]() {
-        yield Buffer.from(text)
-      },
-    }
-    return { status, headers: { 'content-type': 'application/json' }, body }
-  }
+  const json = (status: number, value: object) => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: textBody(JSON.stringify(value)),
+  })
 
   const annotated = (value: number) => ({ metadata: { annotations: { 'example.dev/count': String(value) } } })
 })
@@ -388,8 +384,8 @@ describe('a kind', () => {
       conditions: ['Replicated', 'Accepted'],
     })
     const [a, b] = [await clusters.start('a', strict), await clusters.start('b')]
-    const warnings: string[] = []
-    const { peers } = clusters.run(a, { log: { ...silentLogger, warn: (text) => void warnings.push(text) } })
+    const { log, entries } = recordedLog()
+    const { peers } = clusters.run(a, { log })
     peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
     await a.client.create(Subnet, subnet('net', 'b'))
     await clusters.clock.advance('5s')
@@ -403,7 +399,7 @@ describe('a kind', () => {
       message: expect.stringContaining('Install the same version of the CRD'),
     })
     expect(home.status?.given).toBeUndefined()
-    expect(warnings).toHaveLength(1)
+    expect(entries.filter(({ level }) => level === 'warn')).toHaveLength(1)
     await b.client.status.patch(Subnet, place(a), { status: { given: 'ok' } })
     await clusters.clock.advance('5s')
     expect((await a.client.get(Subnet, ref)).status?.given).toBe('ok')

@@ -1,4 +1,5 @@
 /** Replicas that only work, and replicas that only share the work out. */
+import { silentLogger } from '@kubewright/core'
 import type { Client } from '@kubewright/client'
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
@@ -8,7 +9,6 @@ import type { Resource } from '@kubewright/resource'
 import { ringLabel, shard } from '@kubewright/sharding'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
-import { recordedLog } from '../manager/managed.ts'
 import { create, pass, places, replica, ring, stopAll } from './replicas.ts'
 
 const names = Array.from({ length: 12 }, (_, index) => `map-${index}`)
@@ -89,7 +89,7 @@ describe('whoever shares the work out', () => {
       environment: {},
       identity: 's',
       permissions: 'skip',
-      log: recordedLog().log,
+      log: silentLogger,
     })
     const stop = new AbortController()
     const ended = manager.run(stop.signal)

@@ -1,10 +1,11 @@
 /** Shared helpers for tests of sharded managers: replicas of one operator on one cluster. */
+import { type RecordedLog, recordedLog } from '@kubewright/core/testing'
 import { type Controller, defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
 import { assignmentAnnotation, drainLabel, shard, shardLabel, type ShardOptions } from '@kubewright/sharding'
 import type { Cluster } from '@kubewright/testing'
-import { managerOn, recordedLog, rest } from '../manager/managed.ts'
+import { managerOn, rest } from '../manager/managed.ts'
 
 export const ring = 'maps'
 
@@ -18,7 +19,7 @@ export interface Replica {
   readonly waits: { until: Promise<void> | undefined }
   /** Resolves to the error of `run`, if it rejected. */
   readonly ended: Promise<unknown>
-  readonly log: ReturnType<typeof recordedLog>
+  readonly log: RecordedLog
   stop(): void
 }
 

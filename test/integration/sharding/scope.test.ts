@@ -1,3 +1,4 @@
+import { recordedLog } from '@kubewright/core/testing'
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Namespace, Secret } from '@kubewright/kubernetes'
 import { defineResource, manifest } from '@kubewright/resource'
@@ -5,7 +6,7 @@ import { hashRing, partitionKey, shard, shardLabel } from '@kubewright/sharding'
 import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { managerOn, recordedLog } from '../manager/managed.ts'
+import { managerOn } from '../manager/managed.ts'
 import { create, pass, places, replica, ring, stopAll } from './replicas.ts'
 
 const unmarked = { shard: '', note: '', isDraining: false }

@@ -1,3 +1,4 @@
+import { recordedLog } from '@kubewright/core/testing'
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Namespace } from '@kubewright/kubernetes'
 import { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v1'
@@ -8,7 +9,7 @@ import { ControllerRing, RingReader, shard, type ShardOptions } from '@kubewrigh
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { managerOn, recordedLog, rest } from '../manager/managed.ts'
+import { managerOn, rest } from '../manager/managed.ts'
 import { create, pass, places, replica, ring, stopAll } from './replicas.ts'
 
 const Gadget = defineResource({

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { ClientOptions } from '../client.ts'
 import { createClient } from '../create-client.ts'
 import { blogRef, Pod, Website, website } from '../testing/kinds.ts'
-import { connectionLost, failure, type Route, ScriptedServer, unreachable } from '../testing/scripted-server.ts'
+import { connectionLost, failure, unreachable } from '../scripted/scripted-answer.ts'
+import { type Route, ScriptedServer } from '../scripted/scripted-server.ts'
 
 const atMost: Random = { next: () => 1 }
 

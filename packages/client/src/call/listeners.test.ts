@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } fr
 import type { ClientOptions } from '../client.ts'
 import { createClient } from '../create-client.ts'
 import { blogRef, Website, website } from '../testing/kinds.ts'
-import { failure, ScriptedServer, ScriptedStream } from '../testing/scripted-server.ts'
+import { failure } from '../scripted/scripted-answer.ts'
+import { ScriptedServer } from '../scripted/scripted-server.ts'
+import { ScriptedStream } from '../scripted/scripted-stream.ts'
 
 const broken = () => {
   throw new Error('no such metric')

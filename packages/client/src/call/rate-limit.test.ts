@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClientOptions } from '../client.ts'
 import { createClient } from '../create-client.ts'
 import { sharedRateLimit } from '../shared-rate-limit.ts'
-import { ScriptedServer } from '../testing/scripted-server.ts'
+import { ScriptedServer } from '../scripted/scripted-server.ts'
 import { RateLimit } from './rate-limit.ts'
 
 describe('RateLimit', () => {

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
 import { blogRef, Website } from '../testing/kinds.ts'
-import { type Route, ScriptedServer, ScriptedStream } from '../testing/scripted-server.ts'
+import { type Route, ScriptedServer } from '../scripted/scripted-server.ts'
+import { ScriptedStream } from '../scripted/scripted-stream.ts'
 
 const warnings: Error[] = []
 const note = (warning: Error) => warnings.push(warning)

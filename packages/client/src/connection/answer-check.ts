@@ -1,5 +1,6 @@
 /** Distinguishes responses of an API server from those of any other server at its address. */
 import type { TransportBody, TransportRequest, TransportResponse } from '../transport.ts'
+import { textBody } from '../text-body.ts'
 import { connectionErrors } from './errors.ts'
 import { wrongProtocol } from './wire/failures.ts'
 
@@ -51,17 +52,7 @@ async function refusePage({ body, status }: TransportResponse, { what }: AnswerC
 async function checkPlainText(response: TransportResponse, { what }: AnswerContext): Promise<TransportResponse> {
   const text = await response.body.text()
   if (text.includes(httpToHttps)) throw wrongProtocol(what(), 'the address has http, but the server expects https')
-  return { ...response, body: bodyOf(text) }
-}
-
-/** A body that has been read already. */
-function bodyOf(text: string): TransportBody {
-  return {
-    text: async () => text,
-    async *[Symbol.asyncIterator]() {
-      yield Buffer.from(text)
-    },
-  }
+  return { ...response, body: textBody(text) }
 }
 
 function header({ headers }: TransportResponse, name: string): string {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientOptions } from '../client.ts'
 import { createClient } from '../create-client.ts'
-import { failure, type Route, ScriptedServer } from '../testing/scripted-server.ts'
+import { failure } from '../scripted/scripted-answer.ts'
+import { type Route, ScriptedServer } from '../scripted/scripted-server.ts'
 import type { DynamicResource } from './dynamic-resource.ts'
 import type { KindQuery } from './kind-query.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failure } from '../testing/scripted-server.ts'
+import { failure } from '../scripted/scripted-answer.ts'
 import { Namespace, Pod, Website } from '../testing/kinds.ts'
 import { apiFailure } from './api-failure.ts'
 import { ignoreNotFound, isConflict, isNotFound, isTimeout, isUnknownKind } from './guards.ts'

@@ -2,7 +2,8 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
 import { blogRef, Website, website } from '../testing/kinds.ts'
-import { connectionLost, ScriptedServer } from '../testing/scripted-server.ts'
+import { connectionLost } from '../scripted/scripted-answer.ts'
+import { ScriptedServer } from '../scripted/scripted-server.ts'
 import { restClientMetrics } from './rest-client-metrics.ts'
 
 const seconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, Number.POSITIVE_INFINITY]

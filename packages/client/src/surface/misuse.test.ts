@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
 import { defineDynamicResource } from '../discovery/dynamic-resource.ts'
 import { blogRef, Pod, Website, website } from '../testing/kinds.ts'
-import { ScriptedServer } from '../testing/scripted-server.ts'
+import { ScriptedServer } from '../scripted/scripted-server.ts'
 import { conditionIs } from '../wait/wait-condition.ts'
 import { pathOf } from './raw-request.ts'
 

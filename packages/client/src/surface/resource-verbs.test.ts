@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Client, ClientOptions } from '../client.ts'
 import { createClient } from '../create-client.ts'
 import { blogRef, Namespace, Pod, Website, website } from '../testing/kinds.ts'
-import { failure, type Route, ScriptedServer } from '../testing/scripted-server.ts'
+import { failure } from '../scripted/scripted-answer.ts'
+import { type Route, ScriptedServer } from '../scripted/scripted-server.ts'
 
 const collection = '/apis/web.example.dev/v1alpha1/namespaces/default/websites'
 const blogPath = `${collection}/blog`

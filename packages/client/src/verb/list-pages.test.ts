@@ -3,7 +3,8 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
 import { Website, website } from '../testing/kinds.ts'
-import { failure, type Route, ScriptedServer } from '../testing/scripted-server.ts'
+import { failure } from '../scripted/scripted-answer.ts'
+import { type Route, ScriptedServer } from '../scripted/scripted-server.ts'
 
 function setup(route: Route) {
   const clock = new VirtualClock()

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
 import { isForbidden } from '../error/guards.ts'
 import { Pod, Website, website } from '../testing/kinds.ts'
-import { failure, type Route, ScriptedServer } from '../testing/scripted-server.ts'
+import { failure } from '../scripted/scripted-answer.ts'
+import { type Route, ScriptedServer } from '../scripted/scripted-server.ts'
 
 /** Serves `count` websites in pages, as an API server does; `expired` tokens are refused. */
 function pages(count: number, { expired = [] }: { expired?: readonly string[] } = {}): Route {

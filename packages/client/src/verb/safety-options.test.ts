@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
 import { blogRef, Website, website } from '../testing/kinds.ts'
-import { ScriptedServer } from '../testing/scripted-server.ts'
+import { ScriptedServer } from '../scripted/scripted-server.ts'
 
 function setup() {
   const server = new ScriptedServer({ '*': () => ({ body: website() }) })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
 import { defineDynamicResource, type DynamicResourceInput } from '../discovery/dynamic-resource.ts'
 import { blogRef, website } from '../testing/kinds.ts'
-import { ScriptedServer } from '../testing/scripted-server.ts'
+import { ScriptedServer } from '../scripted/scripted-server.ts'
 
 function setup() {
   const server = new ScriptedServer({ '*': () => ({ body: website() }) })

@@ -3,13 +3,9 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
 import { blogRef, Website, website } from '../testing/kinds.ts'
-import {
-  connectionLost,
-  failure,
-  type ScriptedAnswer,
-  ScriptedServer,
-  ScriptedStream,
-} from '../testing/scripted-server.ts'
+import { connectionLost, failure, type ScriptedAnswer } from '../scripted/scripted-answer.ts'
+import { ScriptedServer } from '../scripted/scripted-server.ts'
+import { ScriptedStream } from '../scripted/scripted-stream.ts'
 import { complete, deleted, ready } from './wait-condition.ts'
 
 const withReady = (status: string, version = '6', more: Partial<Website> = {}) =>

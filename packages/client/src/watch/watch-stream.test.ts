@@ -4,13 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { ClientOptions } from '../client.ts'
 import { createClient } from '../create-client.ts'
 import { Website, website } from '../testing/kinds.ts'
-import {
-  connectionLost,
-  failure,
-  type ScriptedAnswer,
-  ScriptedServer,
-  ScriptedStream,
-} from '../testing/scripted-server.ts'
+import { connectionLost, failure, type ScriptedAnswer } from '../scripted/scripted-answer.ts'
+import { ScriptedServer } from '../scripted/scripted-server.ts'
+import { ScriptedStream } from '../scripted/scripted-stream.ts'
 import type { WatchOptions } from '../verb/options.ts'
 
 function watching(answer: ScriptedAnswer, options: ClientOptions = {}) {

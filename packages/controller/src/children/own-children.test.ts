@@ -1,5 +1,5 @@
-import { type KubeObject, type LogFields, type Logger, silentLogger } from '@kubewright/core'
-import { VirtualClock } from '@kubewright/core/testing'
+import { type KubeObject, type Logger, silentLogger } from '@kubewright/core'
+import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import { defineResource, manifest } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { controllerErrors } from '../errors.ts'
 import { controllerAnnotation } from '../names.ts'
 import { ownChildren } from './own-children.ts'
 import { Region, Site, site } from '../testing/objects.ts'
-import { failure, ScriptedServer } from '../testing/scripted-server.ts'
+import { failure, EchoServer } from '../testing/echo-server.ts'
 
 const owner = site('owner')
 const { signal } = new AbortController()
@@ -35,7 +35,7 @@ interface Given {
   readonly shown?: readonly KubeObject[]
   readonly how?: OwnOptions
   readonly followed?: boolean
-  readonly server?: ScriptedServer
+  readonly server?: EchoServer
   readonly log?: Logger
   readonly warnedKinds?: Set<string>
   readonly mayCreate?: (child: Child) => Promise<void>
@@ -48,7 +48,7 @@ async function own(
     shown = [],
     how = {},
     followed = true,
-    server = new ScriptedServer(),
+    server = new EchoServer(),
     log = silentLogger,
     warnedKinds = new Set(),
     mayCreate = async () => undefined,
@@ -77,8 +77,8 @@ async function own(
 }
 
 /** A server on which nothing is yet. */
-function emptyServer(): ScriptedServer {
-  const server = new ScriptedServer()
+function emptyServer(): EchoServer {
+  const server = new EchoServer()
   server.answer = ({ method }) => (method === 'GET' ? failure(404, 'NotFound') : undefined)
   return server
 }
@@ -93,8 +93,8 @@ describe('own', () => {
   })
 
   /** A server with an object that the cache does not show. */
-  function serverWith(there: KubeObject): ScriptedServer {
-    const server = new ScriptedServer()
+  function serverWith(there: KubeObject): EchoServer {
+    const server = new EchoServer()
     server.answer = ({ method, body }) => {
       if (method === 'GET') return { body: there }
       const isCreation = (body as KubeObject).metadata.resourceVersion !== undefined
@@ -128,7 +128,7 @@ describe('own', () => {
   })
 
   it('puts right what is there, by force', async () => {
-    const server = new ScriptedServer()
+    const server = new EchoServer()
     server.answer = ({ method }) => (method === 'GET' ? { body: held('one') } : undefined)
     const { asked } = await own({ one: wanted('one') }, { shown: [held('one')], server })
     expect(asked.at(-1)).toMatchObject({ method: 'PATCH', query: { force: 'true' } })
@@ -136,7 +136,7 @@ describe('own', () => {
 
   it("refuses to touch somebody else's object", async () => {
     const stranger = held('one', { controls: site('stranger') })
-    const server = new ScriptedServer()
+    const server = new EchoServer()
     server.answer = () => ({ body: stranger })
     await expect(own({ one: wanted('one') }, { shown: [stranger], server })).rejects.toMatchObject({
       code: 'KW_CONTROLLER_NOT_OURS',
@@ -154,7 +154,7 @@ describe('own', () => {
 
   it('says that an object of an earlier owner will go by itself', async () => {
     const earlier = held('one', { controls: site('owner', { metadata: { uid: 'uid-earlier' } }) })
-    const server = new ScriptedServer()
+    const server = new EchoServer()
     server.answer = () => ({ body: earlier })
     await expect(own({ one: wanted('one') }, { shown: [earlier], server })).rejects.toMatchObject({
       code: 'KW_CONTROLLER_NOT_OURS',
@@ -190,7 +190,7 @@ describe('own', () => {
   it('asks whether it may make a child, not whether it may put one right, nor in a dry run', async () => {
     const asked: string[] = []
     const mayCreate = async ({ ref }: Child) => void asked.push(ref.name)
-    const server = new ScriptedServer()
+    const server = new EchoServer()
     server.answer = ({ method, path }) => {
       if (method !== 'GET') return undefined
       return path.endsWith('/there') ? { body: held('there') } : failure(404, 'NotFound')
@@ -219,7 +219,7 @@ describe('own', () => {
   })
 
   it('takes one that is gone already for removed, and passes on any other failure', async () => {
-    const server = new ScriptedServer()
+    const server = new EchoServer()
     server.answer = () => failure(404, 'NotFound')
     await own({}, { shown: [held('old')], server })
     server.answer = () => failure(409, 'Conflict')
@@ -232,8 +232,7 @@ describe('own', () => {
 
   it('says what it would do, and asks the server for no more than that, in a dry run', async () => {
     const said: string[] = []
-    const info = (message: string, { child }: LogFields = {}) => said.push(`${message} ${String(child)}`)
-    const log: Logger = { ...silentLogger, info }
+    const { log } = recordedLog(({ message, fields }) => said.push(`${message} ${String(fields['child'])}`))
     const { asked } = await own(
       { one: wanted('one') },
       { shown: [held('old')], how: { dryRun: true }, server: emptyServer(), log },
@@ -266,10 +265,10 @@ describe('own', () => {
     expect(applied.size).toBe(left)
   })
 
-  it('says once that a kind is not among those the controller owns, unless warnedKinds what to prune', async () => {
+  it('says once that a kind is not among those the controller owns, unless it is given what to prune', async () => {
     const said: string[] = []
     const warnedKinds = new Set<string>()
-    const log: Logger = { ...silentLogger, warn: (message, { kind } = {}) => said.push(`${message}: ${String(kind)}`) }
+    const { log } = recordedLog(({ message, fields }) => said.push(`${message}: ${String(fields['kind'])}`))
     const given = { followed: false, server: emptyServer(), log, warnedKinds }
     await own({ one: wanted('one') }, { ...given, how: { prune: false } })
     expect(said).toEqual([])

@@ -1,3 +1,4 @@
+import type { ScriptedAnswer } from '@kubewright/client/testing'
 import type { KubeObject } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { manifest } from '@kubewright/resource'
@@ -6,7 +7,7 @@ import { childKey, childOf } from './child.ts'
 import { LostChildren } from './lost-children.ts'
 import { recreationGuard } from './recreation-guard.ts'
 import { Region, Site, site } from '../testing/objects.ts'
-import { type Answer, failure, ScriptedServer } from '../testing/scripted-server.ts'
+import { failure, EchoServer } from '../testing/echo-server.ts'
 
 const { signal } = new AbortController()
 const going = { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }
@@ -14,14 +15,14 @@ const path = '/apis/web.example.dev/v1/namespaces/default/sites/owner'
 
 interface Given {
   readonly owner?: KubeObject
-  readonly answer?: Answer
+  readonly answer?: ScriptedAnswer
   /** How often the child was lost. */
   readonly losses?: number
 }
 
 /** Asks twice whether a child may be made. Tells what came of it, and what was asked of the server. */
 async function ask({ owner = site('owner'), answer = { body: owner }, losses = 1 }: Given) {
-  const server = new ScriptedServer()
+  const server = new EchoServer()
   server.answer = () => answer
   await using client = server.client(new VirtualClock())
   const lost = new LostChildren(() => 0)

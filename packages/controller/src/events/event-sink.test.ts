@@ -3,11 +3,11 @@ import { nextTurn, seededIds, seededRandom, VirtualClock } from '@kubewright/cor
 import { describe, expect, it } from 'vitest'
 import { EventSink } from './event-sink.ts'
 import { Region, site } from '../testing/objects.ts'
-import { failure, ScriptedServer } from '../testing/scripted-server.ts'
+import { failure, EchoServer } from '../testing/echo-server.ts'
 
 function start() {
   const clock = new VirtualClock()
-  const server = new ScriptedServer()
+  const server = new EchoServer()
   const client = server.client(clock)
   const reporter = { controller: 'website-operator', instance: 'pod-1' }
   const sink = new EventSink({ client, clock, ids: seededIds(seededRandom('x')), log: silentLogger, reporter })

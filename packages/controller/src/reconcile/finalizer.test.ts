@@ -2,7 +2,7 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.ts'
 import { Site, site } from '../testing/objects.ts'
-import { ScriptedServer } from '../testing/scripted-server.ts'
+import { EchoServer } from '../testing/echo-server.ts'
 
 const name = 'example.dev/record'
 const guarded = site('blog', { metadata: { finalizers: ['example.dev/other', name], resourceVersion: '7' } })
@@ -30,7 +30,7 @@ describe('a finalizer', () => {
   ]
 
   it.each(cases)('$name, if nobody changed the object since', async ({ write, object, finalizers }) => {
-    const server = new ScriptedServer()
+    const server = new EchoServer()
     await using client = server.client(new VirtualClock())
     await write(object, name, { client, resource: Site, signal: new AbortController().signal })
     expect(server.asked).toMatchObject([

@@ -13,14 +13,14 @@ import { pausedAnnotation } from '../names.ts'
 import { again, done } from '../definition/outcome.ts'
 import { type RunEnvironment, runReconcile } from './reconcile-run.ts'
 import { Site, site } from '../testing/objects.ts'
-import { failure, ScriptedServer } from '../testing/scripted-server.ts'
+import { failure, EchoServer } from '../testing/echo-server.ts'
 
 const window = { wrote: () => undefined, removed: () => undefined, [Symbol.dispose]: () => undefined }
 const guard = 'example.dev/guard'
 
 function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObject = site()) {
   const clock = new VirtualClock()
-  const server = new ScriptedServer()
+  const server = new EchoServer()
   const client = server.client(clock)
   const controller = defineController({ name: 'sites', for: Site, reconcile: async () => done(), ...options })
   const reporter = { controller: 'x', instance: 'y' }

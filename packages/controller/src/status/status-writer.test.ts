@@ -1,3 +1,4 @@
+import type { ScriptedAnswer } from '@kubewright/client/testing'
 import type { KubeObject } from '@kubewright/core'
 import { no, yes } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
@@ -6,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppliedStatus } from './applied-status.ts'
 import { StatusWriter } from './status-writer.ts'
 import { Site, site } from '../testing/objects.ts'
-import { type Answer, failure, ScriptedServer } from '../testing/scripted-server.ts'
+import { failure, EchoServer } from '../testing/echo-server.ts'
 
 const { signal } = new AbortController()
 const start = '2026-01-01T00:00:00Z'
@@ -28,7 +29,7 @@ async function write(
   known: readonly (readonly [string, AppliedStatus])[] = [],
 ) {
   const clock = new VirtualClock({ start })
-  const server = new ScriptedServer()
+  const server = new EchoServer()
   await using client = server.client(clock)
   server.answer = ({ method }) => (method === 'GET' ? { body: object } : undefined)
   const applied = new Map(known)
@@ -120,9 +121,9 @@ describe('a status', () => {
     const live = site('blog', { status: { url: 'old', size: 7 }, metadata: { resourceVersion: '9' } })
     const missing = failure(404, 'NotFound')
     /** Answers the first writes with conflicts, and says that `there` is there. */
-    async function contend(conflicts: number, there: Answer) {
+    async function contend(conflicts: number, there: ScriptedAnswer) {
       const clock = new VirtualClock({ start })
-      const server = new ScriptedServer()
+      const server = new EchoServer()
       await using client = server.client(clock)
       let left = conflicts
       server.answer = ({ method }) => (method === 'GET' ? there : left-- > 0 ? failure(409, 'Conflict') : undefined)
@@ -161,7 +162,7 @@ describe('a status', () => {
   })
 
   it('is refused where there is none', async () => {
-    await using client = new ScriptedServer().client(new VirtualClock())
+    await using client = new EchoServer().client(new VirtualClock())
     const writer = new StatusWriter({
       resource: ConfigMap,
       client,

@@ -1,5 +1,5 @@
 import { type Logger, silentLogger } from '@kubewright/core'
-import { VirtualClock } from '@kubewright/core/testing'
+import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { text } from '../http/http-server.ts'
 import { AccessGuard, type AccessReviews, type ReviewedUser } from './access-guard.ts'
@@ -77,15 +77,14 @@ describe('guarded metrics', () => {
 
   it('are shut while the cluster gives no answer, and open at once when it does', async () => {
     let isUp = false
-    const said: unknown[] = []
-    const log: Logger = { ...silentLogger, error: (message) => said.push(message) }
+    const { log, entries } = recordedLog()
     const authenticate = async () => {
       if (!isUp) throw new Error('no route')
       return users['reader']
     }
     const { ask } = guarded({ authenticate }, log)
     expect((await ask('Bearer reader'))?.[0]).toBe(500)
-    expect(said).toEqual(['authorization of a request failed'])
+    expect(entries).toMatchObject([{ level: 'error', message: 'authorization of a request failed' }])
     isUp = true
     expect((await ask('Bearer reader'))?.[0]).toBe(200)
   })

@@ -1,27 +1,24 @@
 import type { Transport } from '@kubewright/client'
+import { ScriptedServer } from '@kubewright/client/testing'
 import { silentLogger } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { connect } from './cluster-clients.ts'
 
-const body = { text: async () => '{"gitVersion":"v1.36.0"}', async *[Symbol.asyncIterator]() {} }
-
 /** A server that notes when requests arrive. */
 function start(clock: VirtualClock, arrivals: number[]) {
-  const transport = {
-    host: 'berlin',
-    async send() {
+  const server = new ScriptedServer({
+    '*': () => {
       arrivals.push(clock.elapsed())
-      return { status: 200, headers: { 'content-type': 'application/json' }, body }
+      return { body: { gitVersion: 'v1.36.0' } }
     },
-    async [Symbol.asyncDispose]() {},
-  } as unknown as Transport
+  })
   const setup = {
     given: { clientOptions: { rateLimit: { perSecond: 1, burst: 1 } } },
     options: { clock, random: { next: () => 0 }, name: 'operator' },
   }
   const gate = { guardTransport: (one: Transport) => one }
-  return connect(transport, setup as never, { metrics: { add() {} }, log: silentLogger, gate } as never)
+  return connect(server, setup as never, { metrics: { add() {} }, log: silentLogger, gate } as never)
 }
 
 describe('the clients of a cluster', () => {

@@ -1,5 +1,5 @@
 import type { Client } from '@kubewright/client'
-import { silentLogger } from '@kubewright/core'
+import { recordedLog } from '@kubewright/core/testing'
 import type { Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { PeerConnections } from './peer-connections.ts'
@@ -25,13 +25,12 @@ const secret = (peer: string, version: string, data: Record<string, string> = {}
 
 function connections() {
   const open = new Set<string>()
-  const errors: string[] = []
   const connect = async (kubeconfig: string): Promise<Client> => {
     open.add(kubeconfig)
     return { [Symbol.asyncDispose]: async () => void open.delete(kubeconfig) } as unknown as Client
   }
-  const log = { ...silentLogger, error: (message: string) => void errors.push(message) }
-  return { open, errors, connections: new PeerConnections({ log, connect }) }
+  const { log, messages } = recordedLog()
+  return { open, messages, connections: new PeerConnections({ log, connect }) }
 }
 
 const peersOf = ({ peers }: PeerConnections) => peers.all.map(({ name, identity }) => `${name} ${identity}`)
@@ -82,12 +81,12 @@ describe('connections to peers', () => {
   })
 
   it('are not disturbed by a Secret that is wrong, which is reported once', async () => {
-    const { open, errors, connections: all } = connections()
+    const { open, messages, connections: all } = connections()
     const wrong = [secret('berlin', '1', { kubeconfig: '' }), secret('Not A Name', '3')]
     await all.follow([...wrong, secret('turin', '2')])
     await all.follow([...wrong, secret('turin', '2')])
     expect(peersOf(all)).toEqual(['turin uid-turin'])
-    expect(errors).toHaveLength(2)
+    expect(messages).toHaveLength(2)
     expect([...open]).toEqual(['of turin 2'])
     await all.follow([secret('berlin', '4'), secret('turin', '2')])
     expect(peersOf(all)).toEqual(['turin uid-turin', 'berlin uid-berlin'])

@@ -5,6 +5,7 @@ import type { PeerNetwork } from '../plan/cluster-network.ts'
 import { emptyFirewall, type Firewall } from '../plan/node-plan.ts'
 import { planNode } from '../plan/plan-node.ts'
 import { sampleCluster, samplePeer } from '../testing/sample-network.ts'
+import { ScriptedRunner } from '../testing/scripted-runner.ts'
 import type { FirewallBackend } from './firewall-backend.ts'
 import { iptables, renderRestore } from './iptables.ts'
 import { iptablesChains } from './iptables-rules.ts'
@@ -18,13 +19,12 @@ const nothing = emptyFirewall('gateway', '10.244.0.0/16')
 function nodeWith(firewall: Firewall): ProgramRunner {
   const text = renderRestore(iptablesChains(firewall), new Map())
   const stdout = text.replaceAll(/^-I (\S+) 1 /gm, '-A $1 ')
-  return { run: async () => ({ code: 0, stdout, stderr: '' }), follow: async () => undefined }
+  return new ScriptedRunner(() => ({ stdout }))
 }
 
-const silent: ProgramRunner = {
-  run: () => Promise.reject(new Error('nothing is read')),
-  follow: async () => undefined,
-}
+const silent = new ScriptedRunner(() => {
+  throw new Error('nothing is read')
+})
 
 /** How each back end learns what the kernel holds: it is known, or read. */
 const backends: readonly [string, (before: Firewall) => [FirewallBackend, Firewall | undefined]][] = [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ScriptedRunner } from '../testing/scripted-runner.ts'
 import { forgetConnections, networksIn } from './conntrack.ts'
 
 const listing = [
@@ -6,15 +7,6 @@ const listing = [
   'icmp     1 29 src=192.0.2.1 dst=10.7.0.1 type=8 code=0 id=1 src=10.7.0.1 dst=192.0.2.1 type=0 code=0 id=1 mark=0 use=1',
   'something else',
 ].join('\n')
-
-const recorder = (stdout: string) => {
-  const calls: string[] = []
-  const run = async (_: string, args: readonly string[]) => {
-    calls.push(args.join(' '))
-    return { code: 0, stdout, stderr: '' }
-  }
-  return { calls, runner: { run, follow: async () => undefined } }
-}
 
 describe('forgetting connections', () => {
   it('finds the networks that connections were opened to and from, not those of replies', () => {
@@ -26,19 +18,20 @@ describe('forgetting connections', () => {
   })
 
   it('deletes directly where few networks changed', async () => {
-    const { calls, runner } = recorder('')
+    const runner = new ScriptedRunner()
     expect(await forgetConnections(runner, { destinations: ['10.2.0.0/16'], sources: [] })).toBe(1)
     expect(await forgetConnections(runner, { destinations: [], sources: ['10.2.0.0/16'] })).toBe(1)
     expect(await forgetConnections(runner, { destinations: [], sources: [] })).toBe(0)
-    expect(calls).toEqual(['-D -d 10.2.0.0/16', '-D -s 10.2.0.0/16'])
+    expect(runner.lines).toEqual(['conntrack -D -d 10.2.0.0/16', 'conntrack -D -s 10.2.0.0/16'])
   })
 
   it('lists once where many changed, and deletes what is in use', async () => {
-    const { calls, runner } = recorder(listing)
+    const runner = new ScriptedRunner(() => ({ stdout: listing }))
     const networks = Array.from({ length: 200 }, (_, index) => `10.${index}.0.0/16`)
     expect(await forgetConnections(runner, { destinations: networks, sources: ['10.244.0.0/16', '10.3.0.0/16'] })).toBe(
       4,
     )
-    expect(calls).toEqual(['-L -f ipv4', '-D -d 10.2.0.0/16', '-D -d 10.7.0.0/16', '-D -s 10.244.0.0/16'])
+    const asked = ['-L -f ipv4', '-D -d 10.2.0.0/16', '-D -d 10.7.0.0/16', '-D -s 10.244.0.0/16']
+    expect(runner.lines).toEqual(asked.map((args) => `conntrack ${args}`))
   })
 })

@@ -1,21 +1,18 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
+import { ScriptedRunner } from '../testing/scripted-runner.ts'
 import { detectHost, type HostOptions } from './node-host.ts'
 
 /** A node with some programs, and the calls that were made. */
 function nodeWith(...programs: readonly string[]) {
-  const calls: string[] = []
-  const runner = {
-    async run(program: string, args: readonly string[]) {
-      calls.push([program, ...args].join(' '))
-      if (!programs.includes(program)) throw new Error(`no ${program}`)
-      return { code: 0, stdout: '', stderr: '' }
-    },
-    follow: async () => undefined,
-  }
+  const runner = new ScriptedRunner(({ line }) => {
+    const [program = ''] = line.split(' ')
+    if (!programs.includes(program)) throw new Error(`no ${program}`)
+    return {}
+  })
   const detect = (options: Pick<HostOptions, 'firewall' | 'wireguard'> = {}) =>
     detectHost({ runner, clock: new VirtualClock(), ...options })
-  return { detect, calls }
+  return { detect, runner }
 }
 
 describe('the programs of a node', () => {
@@ -25,10 +22,10 @@ describe('the programs of a node', () => {
   })
 
   it('can be chosen: a variant of iptables is asked by its own name', async () => {
-    const { detect, calls } = nodeWith('nft', 'iptables-save', 'iptables-legacy-save', 'ip')
+    const { detect, runner } = nodeWith('nft', 'iptables-save', 'iptables-legacy-save', 'ip')
     const { firewall } = await detect({ firewall: 'iptables-legacy' })
     await firewall.isPresent()
-    expect(calls.filter((call) => call.includes('save') || call.startsWith('nft'))).toEqual([
+    expect(runner.lines.filter((call) => call.includes('save') || call.startsWith('nft'))).toEqual([
       'iptables-legacy-save',
       'iptables-legacy-save',
     ])
@@ -45,9 +42,9 @@ describe('the programs of a node', () => {
   it('include WireGuard of the kernel only where a device of it can be made, unless it was chosen', async () => {
     const probed = nodeWith('nft', 'ip')
     await probed.detect()
-    expect(probed.calls).toContain('ip link add name kw-probe type wireguard')
+    expect(probed.runner.lines).toContain('ip link add name kw-probe type wireguard')
     const chosen = nodeWith('nft', 'ip')
     await chosen.detect({ wireguard: 'user-space' })
-    expect(chosen.calls.filter((call) => call.startsWith('ip'))).toEqual([])
+    expect(chosen.runner.lines.filter((call) => call.startsWith('ip'))).toEqual([])
   })
 })

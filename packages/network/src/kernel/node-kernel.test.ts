@@ -5,6 +5,7 @@ import { type FirewallBackend, outdatedConnections } from '../firewall/firewall-
 import { emptyFirewall, type Firewall } from '../plan/node-plan.ts'
 import { idlePlan, planNode } from '../plan/plan-node.ts'
 import { sampleCluster, samplePeer } from '../testing/sample-network.ts'
+import { ScriptedRunner } from '../testing/scripted-runner.ts'
 import type { WireguardBackend } from '../tunnel/wireguard-backend.ts'
 import { NodeKernel } from './node-kernel.ts'
 
@@ -185,15 +186,12 @@ describe('a convergence', () => {
 
 it('uninstall removes the device of an interrupted WireGuard probe', async () => {
   let isLeft = true
-  const runner = {
-    async run(program: string, args: readonly string[]) {
-      const isProbe = [program, ...args].join(' ') === 'ip link del dev kw-probe'
-      const code = isProbe && !isLeft ? 1 : 0
-      if (isProbe) isLeft = false
-      return { code, stdout: '', stderr: '' }
-    },
-    follow: async () => undefined,
-  }
+  const runner = new ScriptedRunner(({ line }) => {
+    const isProbe = line === 'ip link del dev kw-probe'
+    const code = isProbe && !isLeft ? 1 : 0
+    if (isProbe) isLeft = false
+    return { code }
+  })
   const firewall = memoryFirewall(idlePlan({ podCidr: { base: 0, bits: 0 } }).firewall)
   const kernel = new NodeKernel({ runner, wireguard, firewall, clock: new VirtualClock() })
   expect(await kernel.uninstall()).toBe(1)

@@ -1,29 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { sampleKey } from '../testing/sample-network.ts'
+import { ScriptedRunner } from '../testing/scripted-runner.ts'
 import { hasKernelWireguard, kernelWireguard, readDump } from './kernel-wireguard.ts'
 import { KeyRing, makePrivateKey } from './wireguard-keys.ts'
 
-function recorder(code = 0, stdout = '') {
-  const calls: { line: string; input: string }[] = []
-  const runner = {
-    run: async (program: string, args: readonly string[], input = '') => {
-      calls.push({ line: [program, ...args].join(' '), input })
-      return { code, stdout, stderr: '' }
-    },
-    follow: async () => undefined,
-  }
-  return { calls, runner }
-}
-
 describe('WireGuard in the kernel', () => {
   it('makes a device with its key, and the key is in no argument', async () => {
-    const { calls, runner } = recorder()
+    const runner = new ScriptedRunner()
     const keys = new KeyRing()
     const privateKey = makePrivateKey()
     const publicKey = keys.add(privateKey)
     const device = { kind: 'wireguard' as const, name: 'kw-tun-wg', mtu: 1_420, listenPort: 51_820, publicKey }
     await kernelWireguard({ runner, keys }).makeDevice(device)
-    expect(calls).toEqual([
+    expect(runner.calls).toEqual([
       { line: 'ip -batch -', input: 'link add name kw-tun-wg mtu 1420 type wireguard\n' },
       { line: 'wg set kw-tun-wg listen-port 51820 private-key /dev/stdin', input: `${privateKey}\n` },
       { line: 'ip link set dev kw-tun-wg up', input: '' },
@@ -31,7 +20,7 @@ describe('WireGuard in the kernel', () => {
   })
 
   it('changes all peers of a device with one command', async () => {
-    const { calls, runner } = recorder()
+    const runner = new ScriptedRunner()
     const peer = (byte: number, endpoint?: string) => ({
       device: 'kw-tun-wg',
       publicKey: sampleKey(byte),
@@ -41,7 +30,7 @@ describe('WireGuard in the kernel', () => {
     })
     const change = { put: [peer(2, '192.0.2.2:51820'), peer(3)], remove: [peer(4)] }
     await kernelWireguard({ runner, keys: new KeyRing() }).changePeers('kw-tun-wg', change)
-    expect(calls.map(({ line }) => line)).toEqual([
+    expect(runner.lines).toEqual([
       `wg set kw-tun-wg peer ${sampleKey(4)} remove` +
         ` peer ${sampleKey(2)} persistent-keepalive 25 endpoint 192.0.2.2:51820 allowed-ips 10.2.0.0/16,172.16.2.0/24` +
         ` peer ${sampleKey(3)} persistent-keepalive 25 allowed-ips 10.3.0.0/16,172.16.3.0/24`,
@@ -80,28 +69,23 @@ describe('WireGuard in the kernel', () => {
   })
 
   it('is found out by making a device, which is removed again', async () => {
-    const there = recorder()
-    expect(await hasKernelWireguard(there.runner)).toBe(true)
-    expect(there.calls.map(({ line }) => line).slice(-2)).toEqual([
-      'ip link add name kw-probe type wireguard',
-      'ip link del dev kw-probe',
-    ])
-    const missing = recorder(2)
-    expect(await hasKernelWireguard(missing.runner)).toBe(false)
-    expect(missing.calls.at(-1)?.line).toBe('ip link add name kw-probe type wireguard')
+    const there = new ScriptedRunner()
+    expect(await hasKernelWireguard(there)).toBe(true)
+    expect(there.lines.slice(-2)).toEqual(['ip link add name kw-probe type wireguard', 'ip link del dev kw-probe'])
+    const missing = new ScriptedRunner(() => ({ code: 2 }))
+    expect(await hasKernelWireguard(missing)).toBe(false)
+    expect(missing.lines.at(-1)).toBe('ip link add name kw-probe type wireguard')
   })
 
   it('is found out also if an interrupted probe left its device behind', async () => {
     const devices = new Set(['kw-probe'])
-    const runner = {
-      run: async (_: string, [, verb]: readonly string[]) => {
-        const isPossible = devices.has('kw-probe') === (verb === 'del')
-        if (isPossible && verb === 'add') devices.add('kw-probe')
-        if (isPossible && verb === 'del') devices.delete('kw-probe')
-        return { code: isPossible ? 0 : 2, stdout: '', stderr: '' }
-      },
-      follow: async () => undefined,
-    }
+    const runner = new ScriptedRunner(({ line }) => {
+      const [, , verb] = line.split(' ')
+      const isPossible = devices.has('kw-probe') === (verb === 'del')
+      if (isPossible && verb === 'add') devices.add('kw-probe')
+      if (isPossible && verb === 'del') devices.delete('kw-probe')
+      return { code: isPossible ? 0 : 2 }
+    })
     expect(await hasKernelWireguard(runner)).toBe(true)
     expect(devices.size).toBe(0)
   })

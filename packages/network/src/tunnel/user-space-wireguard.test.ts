@@ -1,5 +1,6 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { expect, it } from 'vitest'
+import { ScriptedRunner } from '../testing/scripted-runner.ts'
 import { userSpaceWireguard } from './user-space-wireguard.ts'
 import { KeyRing, makePrivateKey } from './wireguard-keys.ts'
 
@@ -11,8 +12,7 @@ const banner = [
 ]
 
 async function failureOf(stdout: string): Promise<string> {
-  const result = { code: 1, stdout, stderr: `${banner.join('\n')}\n` }
-  const runner = { run: async () => result, follow: async () => undefined }
+  const runner = new ScriptedRunner(() => ({ code: 1, stdout, stderr: `${banner.join('\n')}\n` }))
   const keys = new KeyRing()
   const publicKey = keys.add(makePrivateKey())
   const wireguard = userSpaceWireguard({ runner, clock: new VirtualClock(), keys })

@@ -1,6 +1,6 @@
 import type { Client } from '@kubewright/client'
 import { seededIds, seededRandom, silentLogger } from '@kubewright/core'
-import { VirtualClock } from '@kubewright/core/testing'
+import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import type { ClusterShare } from '@kubewright/lease'
 import { leaseTiming } from '@kubewright/lease'
 import { describe, expect, it } from 'vitest'
@@ -416,8 +416,7 @@ describe('the leases of removed clusters', () => {
     const stale = (name: string) => ({ name: `maps.cluster.${name}`, namespace: 'default', labels })
     for (const name of ['old', 'changed'])
       api.create('Lease', { metadata: stale(name), spec: { holderIdentity: 'web-7/x', leaseDurationSeconds: 15 } })
-    const told: (readonly [string, object])[] = []
-    const log = { ...silentLogger, info: (text: string, fields: object) => told.push([text, fields]) } as never
+    const { log, entries } = recordedLog()
     const given = clientOf(api)
     const conflict = Object.assign(new Error('changed'), { code: 'KW_CLIENT_CONFLICT' })
     const remove = (resource: never, ref: { name: string }, options: never) =>
@@ -429,9 +428,9 @@ describe('the leases of removed clusters', () => {
     stop.abort()
     await clock.advance('90s')
     expect(leases()).not.toContain('maps.cluster.old')
-    const deleted = told.filter(([text]) => text.startsWith('deleted'))
-    expect(deleted.map(([, fields]) => fields)).toContainEqual({ lease: 'maps.cluster.old' })
-    expect(deleted.map(([, fields]) => fields)).not.toContainEqual({ lease: 'maps.cluster.changed' })
+    const deleted = entries.filter(({ message }) => message.startsWith('deleted')).map(({ fields }) => fields)
+    expect(deleted).toContainEqual({ lease: 'maps.cluster.old' })
+    expect(deleted).not.toContainEqual({ lease: 'maps.cluster.changed' })
     await ended(clock, one)
   })
 })

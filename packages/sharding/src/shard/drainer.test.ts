@@ -1,6 +1,6 @@
 import type { Client } from '@kubewright/client'
 import { type KubeObject, silentLogger } from '@kubewright/core'
-import { VirtualClock } from '@kubewright/core/testing'
+import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { Drainer } from './drainer.ts'
@@ -43,14 +43,15 @@ describe('a drain', () => {
   })
 
   const started = (mayAct: () => boolean, patch: () => Promise<KubeObject>) => {
-    const said: [message: string, fields: object | undefined][] = []
+    const said: (readonly [message: string, fields: object])[] = []
+    const { log } = recordedLog(({ message, fields }) => said.push([message, fields]))
     const clock = new VirtualClock()
     const ownership = new Ownership('maps', 'a')
     ownership.count(ConfigMap, [map('1')], '1')
     const drainer = new Drainer({
       client: { metadata: { patch, get: async () => map('2', true) } } as unknown as Client,
       clock,
-      log: { ...silentLogger, warn: (message, fields) => void said.push([message, fields]) },
+      log,
       ring: 'maps',
       shard: 'a',
       ownership,

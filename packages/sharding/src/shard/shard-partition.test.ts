@@ -1,6 +1,6 @@
 import type { Client } from '@kubewright/client'
 import { type KubeObject, silentLogger } from '@kubewright/core'
-import { VirtualClock } from '@kubewright/core/testing'
+import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { Drainer } from './drainer.ts'
@@ -34,7 +34,7 @@ function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownersh
   }
   const client = { metadata: { patch, get } } as unknown as Client
   const said: unknown[] = []
-  const log = { ...silentLogger, warn: (...line: unknown[]) => void said.push(line) }
+  const { log } = recordedLog(({ message, fields }) => said.push([message, fields]))
   const common = { ring: 'maps', shard: 'a', client, clock: new VirtualClock(), log, ownership }
   const { signal } = new AbortController()
   const partition = new ShardPartition({

@@ -1,5 +1,4 @@
-import { silentLogger } from '@kubewright/core'
-import { VirtualClock } from '@kubewright/core/testing'
+import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { formatWork } from '../ring/shared-work.ts'
@@ -39,8 +38,7 @@ describe('shards that work on', () => {
 
   it('other kinds are told apart after a while, and said once: what is added is in a lease with its next renewal', async () => {
     const clock = new VirtualClock()
-    const said: string[] = []
-    const log = { ...silentLogger, warn: (message: string) => void said.push(message) }
+    const { log, messages } = recordedLog()
     const [same, other] = [works(maps, maps), works(maps, secrets)]
     let now = other
     const observationOf = (shard: string) => ({
@@ -60,7 +58,7 @@ describe('shards that work on', () => {
     expect([await after(500), await after(10_000), await after(1_000)]).toEqual([undefined, ...twice(other)])
     now = same
     expect(await after(0)).toBeUndefined()
-    expect(said).toEqual([findMismatchedShards(other)])
+    expect(messages).toEqual([findMismatchedShards(other)])
   })
 })
 

@@ -1,5 +1,6 @@
 /** Injected responses, which no server sent. */
 import type { TransportResponse } from '@kubewright/client'
+import { textBody } from '@kubewright/client/testing'
 import { KubewrightError } from '@kubewright/core'
 import type { FailureStatus } from '../plan/plan.ts'
 import { type RefusedCall, refusalText } from './server-refusal.ts'
@@ -8,15 +9,6 @@ export function failureAnswer(status: FailureStatus, call: RefusedCall): Transpo
   const type = status === 404 ? 'text/plain; charset=utf-8' : 'application/json'
   const headers = { 'content-type': type, ...(status === 429 ? { 'retry-after': '1' } : {}) }
   return { status, headers, body: textBody(refusalText(status, call)) }
-}
-
-export function textBody(text: string): TransportResponse['body'] {
-  return {
-    text: async () => text,
-    async *[Symbol.asyncIterator]() {
-      yield Buffer.from(text)
-    },
-  }
 }
 
 /** A timeout: the caller cannot know whether the call took effect. */

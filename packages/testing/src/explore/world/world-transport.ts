@@ -1,9 +1,10 @@
 /** The transport of an actor to the API server: the world performs every request, and delivers every event. */
 import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client'
+import { textBody } from '@kubewright/client/testing'
 import type { Actor } from './actor.ts'
 import { type CallName, callOf, isAside, isWrite } from '../../requests/call-name.ts'
 import { kindIn } from '../../requests/cluster-place.ts'
-import { failureAnswer, textBody } from './injected-answer.ts'
+import { failureAnswer } from './injected-answer.ts'
 import type { ObjectLedger } from './object-ledger.ts'
 import type { RunMask } from './run-mask.ts'
 import { expired } from './server-refusal.ts'

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createTransport } from '../connection/http-transport.ts'
 import type { Transport, TransportRequest } from '../transport.ts'
-import { type ScriptedAnswer, ScriptedServer, ScriptedStream } from './scripted-server.ts'
+import type { ScriptedAnswer } from './scripted-answer.ts'
+import { ScriptedServer } from './scripted-server.ts'
+import { ScriptedStream } from './scripted-stream.ts'
 
 /** A transport to a server that answers as it is told, and `undefined` for never. */
 type Connect = (answer: ScriptedAnswer | undefined) => Promise<Transport & AsyncDisposable>
