@@ -51,8 +51,20 @@ const conformance = {
   hookTimeout: 30_000,
 }
 
+// `npm run coverage`: the code that ships and is written by hand.
+const coverage = {
+  provider: 'v8' as const,
+  include: ['packages/*/src/**/*.ts', 'apps/*/{src,page}/**/*.{ts,tsx}'],
+  exclude: ['**/*.test.ts', '**/*.test-d.ts', '**/*.arbitrary.ts', '**/testing/**', '**/generated/**'],
+  reporter: ['text-summary', 'json-summary'],
+  reportsDirectory: 'coverage',
+  // A test that fails under the profiler costs its lines, not the report.
+  reportOnFailure: true,
+}
+
 export default defineConfig({
   test: {
+    coverage,
     projects: [
       {
         resolve,

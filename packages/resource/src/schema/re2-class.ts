@@ -1,4 +1,5 @@
 /** Character classes of Go's regular expressions, as ranges of code points, and their JavaScript notation. */
+import { otherCases } from './re2-fold.ts'
 
 /** Inclusive ends. */
 export type CharacterRange = readonly [from: number, to: number]
@@ -67,31 +68,19 @@ export function complement(ranges: readonly CharacterRange[]): readonly Characte
 
 /** The ranges and all case variants of their characters. */
 export function foldCase(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
-  return [...ranges, ...ranges.flatMap(otherCases)]
+  return [...ranges, ...ranges.flatMap(outsideOf)]
 }
 
 /** A wider range is not expanded character by character; it contains both cases anyway. */
 const widest = 2000
 
-function otherCases([from, to]: CharacterRange): CharacterRange[] {
+function outsideOf([from, to]: CharacterRange): CharacterRange[] {
   const others: CharacterRange[] = []
   if (to - from > widest) return others
   for (let code = from; code <= to; code++) {
-    for (const other of casesOf(code)) if (other < from || other > to) others.push([other, other])
+    for (const other of otherCases(code)) if (other < from || other > to) others.push([other, other])
   }
   return others
-}
-
-/** The long s and the Kelvin sign fold to ASCII letters in Go too. */
-const farFolds: Readonly<Record<string, string>> = { s: '\u017f', k: '\u212a', å: '\u212b' }
-
-function casesOf(code: number): readonly number[] {
-  const character = String.fromCodePoint(code)
-  const small = character.toLowerCase()
-  return [small, small.toUpperCase(), character.toUpperCase(), farFolds[small] ?? small]
-    .filter((text) => Array.from(text).length === 1)
-    .map((text) => text.codePointAt(0)!)
-    .filter((other) => other !== code)
 }
 
 /** The ranges in the notation of a JavaScript class with the `u` flag. */

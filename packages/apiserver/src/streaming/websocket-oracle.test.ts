@@ -1,0 +1,93 @@
+/** Our server side of a WebSocket, with the client of the package `ws`, which checks every frame it gets. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { acceptOf, WebSocketConnection } from './websocket.ts'
+
+interface Connected extends Disposable {
+  readonly client: WebSocket
+  readonly connection: WebSocketConnection
+}
+
+/** A client of `ws`, connected to ours. */
+async function connect(): Promise<Connected> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const upgraded = once(server, 'upgrade') as Promise<[IncomingMessage, Duplex]>
+  const { port } = server.address() as AddressInfo
+  const client = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false })
+  const opened = once(client, 'open')
+  const [{ headers }, socket] = await upgraded
+  server.close()
+  const lines = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade']
+  const accept = `Sec-WebSocket-Accept: ${acceptOf(headers['sec-websocket-key'] ?? '')}`
+  socket.write(`${[...lines, accept].join('\r\n')}\r\n\r\n`)
+  const connection = new WebSocketConnection(socket)
+  await opened
+  return { client, connection, [Symbol.dispose]: () => void (client.terminate(), socket.destroy()) }
+}
+
+/** What the client gets back from a server that sends every message back. */
+async function echoed(send: (client: WebSocket) => void, count: number) {
+  using connected = await connect()
+  const { client, connection } = connected
+  const heard: Buffer[] = []
+  const all = new Promise<void>((resolve, reject) => {
+    client.on('error', reject)
+    client.on('message', (data: Buffer) => {
+      if (heard.push(data) === count) resolve()
+    })
+  })
+  const serving = serve(connection)
+  send(client)
+  if (count > 0) await all
+  const closed = once(client, 'close')
+  client.close(1_000)
+  await serving
+  return { heard, code: (await closed)[0] as number }
+}
+
+async function serve(connection: WebSocketConnection): Promise<void> {
+  for await (const message of connection.messages()) connection.send(message)
+}
+
+describe('a WebSocket to a client of `ws`', () => {
+  it.each([0, 1, 125, 126, 65_535, 65_536, 1_000_000])('carries %i bytes there and back', async (size) => {
+    const bytes = Buffer.alloc(size, 'kubewright')
+    const { heard, code } = await echoed((client) => client.send(bytes), 1)
+    expect([heard[0]?.equals(bytes), code]).toEqual([true, 1_000])
+  })
+
+  it('carries any messages, in any fragments, with pings between them', async () => {
+    const part = fc.uint8Array({ maxLength: 300 })
+    const message = fc.array(part, { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(message, { maxLength: 5 }), async (messages) => {
+        const { heard } = await echoed((client) => {
+          for (const parts of messages) {
+            parts.forEach((bytes, index) => client.send(bytes, { fin: index === parts.length - 1 }))
+            client.ping('there?')
+          }
+        }, messages.length)
+        expect(heard).toEqual(messages.map((parts) => Buffer.concat(parts)))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('is closed with the code for messages that are too large', async () => {
+    using connected = await connect()
+    const { client, connection } = connected
+    const serving = serve(connection)
+    const closed = once(client, 'close')
+    client.send(Buffer.alloc(4 * 1024 * 1024), { fin: false })
+    client.send(Buffer.alloc(1))
+    await serving
+    expect((await closed)[0]).toBe(1_009)
+  })
+})
