@@ -7,6 +7,28 @@ const maps = `${core}/configmaps`
 const pods = `${core}/pods`
 export const boxes = '/apis/growth.example.com/v1/namespaces/default/boxes'
 
+const formats = [
+  'duration',
+  'date-time',
+  'date',
+  'ipv4',
+  'ipv6',
+  'cidr',
+  'hostname',
+  'uri',
+  'email',
+  'byte',
+  'mac',
+  'uuid',
+  'rgbcolor',
+  'creditcard',
+  'isbn',
+  'ssn',
+  'password',
+  'hexcolor',
+  'bsonobjectid',
+]
+
 /** A part of the request head, which is processed before authentication. */
 function head(name: string, request: (text: string) => ReturnType<typeof asked>, pump: string): GrowthCase {
   return { name, sizes: [32_000, 256_000], request: (size) => request(pump.repeat(size / pump.length)) }
@@ -112,27 +134,7 @@ const texts: readonly GrowthCase[] = [
   ...text('cron field', ['1', ',', ' ', '1-', '/', '*'], (schedule) =>
     sent('POST', '/apis/batch/v1/namespaces/default/cronjobs?dryRun=All', cronJob(`1${schedule} * * * *`)),
   ),
-  ...[
-    'duration',
-    'date-time',
-    'date',
-    'ipv4',
-    'ipv6',
-    'cidr',
-    'hostname',
-    'uri',
-    'email',
-    'byte',
-    'mac',
-    'uuid',
-    'rgbcolor',
-    'creditcard',
-    'isbn',
-    'ssn',
-    'password',
-    'hexcolor',
-    'bsonobjectid',
-  ].flatMap((format) =>
+  ...formats.flatMap((format) =>
     text(
       `format ${format}`,
       ['1', 'a', '1s', ':', '.', '1.', ' ', '-', 'a@', '/', '%', '0'],
@@ -312,27 +314,6 @@ const lists: readonly GrowthCase[] = [
 ]
 
 const stringField = (more: object) => ({ type: 'string', ...more })
-const formats = [
-  'duration',
-  'date-time',
-  'date',
-  'ipv4',
-  'ipv6',
-  'cidr',
-  'hostname',
-  'uri',
-  'email',
-  'byte',
-  'mac',
-  'uuid',
-  'rgbcolor',
-  'creditcard',
-  'isbn',
-  'ssn',
-  'password',
-  'hexcolor',
-  'bsonobjectid',
-]
 const rules: Readonly<Record<string, string>> = {
   celDuration: "duration(self) > duration('1s')",
   celQuantity: 'isQuantity(self)',

@@ -3,8 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { Client } from '@kubewright/client'
 import { type Clock, deadline } from '@kubewright/core'
 import { type Pod, Secret } from '@kubewright/kubernetes/core/v1'
-import { isSidecarReady } from '@kubewright/sidecar'
-import { readText } from './answer-text.ts'
+import { isSidecarReady, readAnswerText } from '@kubewright/sidecar'
 import type { BackupPlan } from './backup-plan.ts'
 import type { BackupOperation, OperationState } from './backup-operation.ts'
 import { backupErrors } from './errors.ts'
@@ -57,7 +56,7 @@ export async function askAgent(
     // A redirect would send the token to its target.
     const request = { method: 'PUT', headers, body: JSON.stringify(operation), redirect: 'error', signal } as const
     const response = await send(url, request)
-    const text = await readText(response)
+    const text = await readAnswerText(response)
     if (response.ok) return JSON.parse(text) as OperationState
     throw new Error(`it answered ${response.status}: ${text.slice(0, 200)}`)
   } catch (cause) {

@@ -1,6 +1,6 @@
 /** Reads samples collected by Telegraf from InfluxDB. */
 import { type Clock, deadline, systemClock } from '@kubewright/core'
-import { readText } from './answer-text.ts'
+import { readAnswerText } from '@kubewright/sidecar'
 import { monitoringErrors } from './errors.ts'
 import { formatLatestQuery, formatQuery, type MetricQuery } from './influx-query.ts'
 
@@ -66,7 +66,7 @@ async function ask(
     // A redirect would make the operator call any address of the cluster.
     const request = { redirect: 'error', signal: limit.signal } as const
     const response = await send(`${url}/query?${parameters.toString()}`, request)
-    const text = await readText(response)
+    const text = await readAnswerText(response)
     if (!response.ok) throw new Error(`it answered ${response.status}: ${text.slice(0, 200)}`)
     const [result] = (JSON.parse(text) as InfluxAnswer).results ?? []
     if (result?.error !== undefined) throw new Error(result.error)

@@ -1,4 +1,5 @@
 /** Containers that a resource injects into the pods of any workload, by an admission webhook. */
+export { readAnswerText } from './answer-text.ts'
 export { literalText } from './literal-text.ts'
 export { injectionAnnotation, injectLabel } from './names.ts'
 export {

@@ -46,7 +46,7 @@ export function formatScalar(text: string, place: ScalarPlace): string {
     case 'single':
       return `'${fold(text.replaceAll("'", "''"), { ...place, column: place.column + 1 })}'`
     case 'double':
-      return `"${fold(Array.from(text, escape).join(''), { ...place, column: place.column + 1 }, '\\')}"`
+      return `"${fold(Array.from(text, escapeCharacter).join(''), { ...place, column: place.column + 1 }, '\\')}"`
     case 'literal':
       return formatLiteral(text, place.indent)
   }
@@ -100,7 +100,7 @@ const short: Readonly<Record<string, string>> = {
   '\u2029': 'P',
 }
 
-function escape(character: string): string {
+function escapeCharacter(character: string): string {
   if (Object.hasOwn(short, character)) return `\\${short[character]!}`
   if (!special.test(character)) return character
   const hex = character.codePointAt(0)!.toString(16).toUpperCase()

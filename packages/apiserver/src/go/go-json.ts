@@ -15,10 +15,10 @@ export function goJson(value: unknown, indent?: number): string {
 
 /** Escapes the HTML-unsafe characters of a JSON text; they occur only in strings. */
 export function escapeRisky(json: string): string {
-  return risky.test(json) ? json.replace(everyRisky, escape) : json
+  return risky.test(json) ? json.replace(everyRisky, escapeCharacter) : json
 }
 
-function escape(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 

@@ -125,7 +125,7 @@ class Patching {
 
   /** `undefined` if a step of the path is missing. */
   #at(path: string): Place | undefined {
-    const [, ...steps] = path.split('/').map(unescape)
+    const [, ...steps] = path.split('/').map(unescapeStep)
     const key = steps.pop()
     if (key === undefined || steps.length > deepestKept) return undefined
     let container = containerOf(this.document)
@@ -185,6 +185,6 @@ function fromOf({ op, from }: Operation): string {
   throw new PatchFailure(`${op} operation failed to decode from: operation, missing from field: missing value`)
 }
 
-function unescape(step: string): string {
+function unescapeStep(step: string): string {
   return step.replace(/~[01]/g, (escaped) => (escaped === '~1' ? '/' : '~'))
 }

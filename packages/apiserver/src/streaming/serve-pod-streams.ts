@@ -57,12 +57,12 @@ async function serveCommand(call: Call, { wanted, container, streams }: CommandC
   const offered = offeredBy(request, wanted)
   const protocol = commandProtocols.find((name) => offered.includes(name))
   if (protocol === undefined) throw unknownProtocol(offered, commandProtocols)
-  const process = await startProcess(call, { container, streams, asked })
+  const running = await startProcess(call, { container, streams, asked })
   const talk = (socket: Duplex) =>
     wanted === 'websocket'
-      ? commandOverWebSocket(new WebSocketConnection(socket), process, asked)
-      : commandOverSpdy(socket, process, { asked, clock: server.clock })
-  return switching(request, { wanted, protocol, talk, abandon: () => process.end() })
+      ? commandOverWebSocket(new WebSocketConnection(socket), running, asked)
+      : commandOverSpdy(socket, running, { asked, clock: server.clock })
+  return switching(request, { wanted, protocol, talk, abandon: () => running.end() })
 }
 
 /** Failure: a 400 with the reason why the command cannot start. */

@@ -27,7 +27,7 @@ export function uintOf(text: string): Uint | undefined {
 
 export function stringOf({ text }: Token): string {
   const { body, isRaw } = unquote(text)
-  return isRaw ? body : body.replaceAll(escapes, (_, escape: string) => unescape(escape))
+  return isRaw ? body : body.replaceAll(escapes, (_, sequence: string) => decodeEscape(sequence))
 }
 
 /** In bytes literals `\x` and octal escapes denote bytes, not code points. */
@@ -38,9 +38,9 @@ export function bytesOf({ text }: Token): Uint8Array {
   let from = 0
   for (const found of body.matchAll(escapes)) {
     bytes.push(...new TextEncoder().encode(body.slice(from, found.index)))
-    const escape = found[1]!
-    const isByte = /^[xX0-3]/.test(escape)
-    bytes.push(...(isByte ? [unescape(escape).codePointAt(0)!] : new TextEncoder().encode(unescape(escape))))
+    const sequence = found[1]!
+    const isByte = /^[xX0-3]/.test(sequence)
+    bytes.push(...(isByte ? [decodeEscape(sequence).codePointAt(0)!] : new TextEncoder().encode(decodeEscape(sequence))))
     from = found.index + found[0].length
   }
   bytes.push(...new TextEncoder().encode(body.slice(from)))
@@ -56,10 +56,10 @@ function unquote(text: string): { body: string; isRaw: boolean } {
   return { body: quoted.slice(quotes, -quotes), isRaw }
 }
 
-function unescape(escape: string): string {
-  if (/^[xXuU]/.test(escape) && escape.length > 1) return fromCode(Number.parseInt(escape.slice(1), 16))
-  if (/^[0-3][0-7]{2}$/.test(escape)) return fromCode(Number.parseInt(escape, 8))
-  return controls[escape] ?? escape
+function decodeEscape(sequence: string): string {
+  if (/^[xXuU]/.test(sequence) && sequence.length > 1) return fromCode(Number.parseInt(sequence.slice(1), 16))
+  if (/^[0-3][0-7]{2}$/.test(sequence)) return fromCode(Number.parseInt(sequence, 8))
+  return controls[sequence] ?? sequence
 }
 
 function fromCode(code: number): string {

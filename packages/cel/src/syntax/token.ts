@@ -22,16 +22,16 @@ export interface Token {
 /** Reserved words. */
 const words = new Set(['in', 'true', 'false', 'null'])
 
-const escape = String.raw`\\(?:[abfnrtv"'\\?\x60]|[0-3][0-7]{2}|[xX][0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})`
+const escapeSequence = String.raw`\\(?:[abfnrtv"'\\?\x60]|[0-3][0-7]{2}|[xX][0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})`
 const strings = [
   String.raw`[rR]"""[^]*?"""`,
   String.raw`[rR]'''[^]*?'''`,
-  `"""(?:${escape}|[^\\\\])*?"""`,
-  `'''(?:${escape}|[^\\\\])*?'''`,
+  `"""(?:${escapeSequence}|[^\\\\])*?"""`,
+  `'''(?:${escapeSequence}|[^\\\\])*?'''`,
   String.raw`[rR]"[^"\n\r]*"`,
   String.raw`[rR]'[^'\n\r]*'`,
-  `"(?:${escape}|[^\\\\"\\n\\r])*"`,
-  `'(?:${escape}|[^\\\\'\\n\\r])*'`,
+  `"(?:${escapeSequence}|[^\\\\"\\n\\r])*"`,
+  `'(?:${escapeSequence}|[^\\\\'\\n\\r])*'`,
 ].join('|')
 
 /** In order of precedence. Each is sticky. */
@@ -90,7 +90,7 @@ function unreadableAt(text: string, at: number): string {
   const start = at + (prefix.exec(text)?.[0].length ?? 0)
   const quote = text.charAt(start)
   if (quote !== '"' && quote !== "'") return /[=&|][^]?|[^]/uy.exec(text.slice(at, at + 4))![0]
-  const body = new RegExp(`${quote}(?:${escape}|[^\\\\${quote}\\n\\r])*`, 'uy')
+  const body = new RegExp(`${quote}(?:${escapeSequence}|[^\\\\${quote}\\n\\r])*`, 'uy')
   body.lastIndex = start
   const end = start + (body.exec(text)?.[0].length ?? 1)
   // The character that broke the string is included, unless the text ended.

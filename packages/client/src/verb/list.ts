@@ -58,10 +58,10 @@ export class ListCall<Item extends KubeObject> implements Promise<List<Item>>, A
   }
 
   async *pages(): AsyncGenerator<List<Item>, void, undefined> {
-    const fetch = this.#source.begin()
+    const request = this.#source.begin()
     let next = this.#first
     do {
-      const page = this.#source.read(await fetch({ continue: next }))
+      const page = this.#source.read(await request({ continue: next }))
       this.#assertNew(page.metadata.continue, next)
       yield page
       next = page.metadata.continue
@@ -92,25 +92,25 @@ export class ListCall<Item extends KubeObject> implements Promise<List<Item>>, A
   }
 
   async #collect(): Promise<List<Item>> {
-    const fetch = this.#source.begin()
-    const first = await fetch({ continue: this.#first })
+    const request = this.#source.begin()
+    const first = await request({ continue: this.#first })
     try {
-      return await this.#collectFrom(first, fetch)
+      return await this.#collectFrom(first, request)
     } catch (error) {
       // The continue token of a list we began ourselves has expired.
       if (!isExpired(error) || this.#first !== undefined) throw error
       // Some servers page even without a limit.
-      return await this.#collectFrom(await fetch('whole'), fetch)
+      return await this.#collectFrom(await request('whole'), request)
     }
   }
 
   /** All pages are needed anyway, so the next one is fetched while this one is decoded. */
-  async #collectFrom(first: Answer, fetch: (page: Page) => Promise<Answer>): Promise<List<Item>> {
+  async #collectFrom(first: Answer, request: (page: Page) => Promise<Answer>): Promise<List<Item>> {
     const items: Item[] = []
     let last = this.#first
     for (let answer = first; ; ) {
       const token = nextPageToken(answer.bytes)
-      const ahead = token === undefined || token === last ? undefined : fetch({ continue: token })
+      const ahead = token === undefined || token === last ? undefined : request({ continue: token })
       ahead?.catch(() => {}) // awaited below, unless reading throws first
       const page = this.#source.read(answer)
       for (const item of page.items) items.push(item)
@@ -118,7 +118,7 @@ export class ListCall<Item extends KubeObject> implements Promise<List<Item>>, A
       if (next === undefined) return { items, metadata: { resourceVersion } }
       this.#assertNew(next, last)
       last = next
-      answer = await (next === token && ahead ? ahead : fetch({ continue: next }))
+      answer = await (next === token && ahead ? ahead : request({ continue: next }))
     }
   }
 

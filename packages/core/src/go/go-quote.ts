@@ -22,10 +22,10 @@ const short: Readonly<Record<string, string>> = {
  * ```
  */
 export function goQuote(text: string): string {
-  return /^[ !#-[\]-~]*$/.test(text) ? `"${text}"` : `"${Array.from(text, escape).join('')}"`
+  return /^[ !#-[\]-~]*$/.test(text) ? `"${text}"` : `"${Array.from(text, escapeCharacter).join('')}"`
 }
 
-function escape(character: string): string {
+function escapeCharacter(character: string): string {
   if (Object.hasOwn(short, character)) return short[character]!
   if (isPrintable(character)) return character
   const point = character.codePointAt(0)!

@@ -34,7 +34,7 @@ function formatBound(bound: number): string {
 }
 
 function block(family: MetricFamily, name: string, bound: (le: number) => string): string {
-  const head = `# HELP ${name} ${escape(family.help)}\n# TYPE ${name} ${family.type}\n`
+  const head = `# HELP ${name} ${escapeText(family.help)}\n# TYPE ${name} ${family.type}\n`
   const lines =
     family.type === 'histogram'
       ? histogramLines(family, bound)
@@ -51,10 +51,10 @@ function histogramLines({ name, samples }: HistogramFamily, bound: (le: number) 
 }
 
 function line(name: string, labels: MetricLabels, value: number): string {
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escape(text).replaceAll('"', '\\"')}"`)
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeText(text).replaceAll('"', '\\"')}"`)
   return `${name}${pairs.length === 0 ? '' : `{${pairs.join()}}`} ${formatNumber(value)}`
 }
 
-function escape(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 }

@@ -57,7 +57,7 @@ function readColumn(line: string): TableColumn {
   const [name, form, ...rest] = line.split(' | ')
   const [type, format, priority] = form!.split(' ')
   const text = rest.join(' | ')
-  const description = text.startsWith('@') ? readDescriptions().get(text.slice(1))! : unescape(text)
+  const description = text.startsWith('@') ? readDescriptions().get(text.slice(1))! : unescapeLines(text)
   return {
     name: name!,
     type: type!,
@@ -76,10 +76,10 @@ function readDescriptions(): ReadonlyMap<string, string> {
       .split('\n')
       .map((line) => {
         const at = line.indexOf(': ')
-        return [line.slice(0, at), unescape(line.slice(at + 2))] as const
+        return [line.slice(0, at), unescapeLines(line.slice(at + 2))] as const
       }),
   )
   return descriptions
 }
 
-const unescape = (text: string) => text.replaceAll('\\n', '\n')
+const unescapeLines = (text: string) => text.replaceAll('\\n', '\n')

@@ -1,9 +1,13 @@
-/** The bodies of HTTP answers. */
+/** The bodies of HTTP answers, of sidecars and of what they report to. */
 
 const mostBytes = 1024 * 1024
 
-/** Failure: rejects if the body has more than 1 MiB. */
-export async function readText({ body }: Response): Promise<string> {
+/**
+ * The body of an answer as text.
+ *
+ * Failure: rejects if the body has more than 1 MiB.
+ */
+export async function readAnswerText({ body }: Response): Promise<string> {
   if (body === null) return ''
   const chunks: Uint8Array[] = []
   let size = 0
