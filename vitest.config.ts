@@ -55,7 +55,13 @@ const conformance = {
 const coverage = {
   provider: 'v8' as const,
   include: ['packages/*/src/**/*.ts', 'apps/*/{src,page}/**/*.{ts,tsx}'],
-  exclude: ['**/*.test.ts', '**/*.test-d.ts', '**/*.arbitrary.ts', '**/testing/**', '**/generated/**'],
+  exclude: [
+    '**/*.test.ts',
+    '**/*.test-d.ts',
+    '**/*.arbitrary.ts',
+    '{packages,apps}/*/src/**/testing/**',
+    '**/generated/**',
+  ],
   reporter: ['text-summary', 'json-summary'],
   reportsDirectory: 'coverage',
   // A test that fails under the profiler costs its lines, not the report.

@@ -40,7 +40,9 @@ export function bytesOf({ text }: Token): Uint8Array {
     bytes.push(...new TextEncoder().encode(body.slice(from, found.index)))
     const sequence = found[1]!
     const isByte = /^[xX0-3]/.test(sequence)
-    bytes.push(...(isByte ? [decodeEscape(sequence).codePointAt(0)!] : new TextEncoder().encode(decodeEscape(sequence))))
+    bytes.push(
+      ...(isByte ? [decodeEscape(sequence).codePointAt(0)!] : new TextEncoder().encode(decodeEscape(sequence))),
+    )
     from = found.index + found[0].length
   }
   bytes.push(...new TextEncoder().encode(body.slice(from)))
