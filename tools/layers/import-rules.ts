@@ -14,7 +14,7 @@ export interface Repository {
 }
 
 /** Packages that any test may import, in addition to its package's dependencies. Test kinds are defined with zod. */
-const testTools = ['vitest', 'fast-check', 'esbuild', 'yaml', 'zod']
+const testTools = ['vitest', 'fast-check', 'esbuild', 're2js', 'ws', 'yaml', 'zod']
 
 /** `core` owns time. Tools and benchmarks are programs of the repository and may read the clock. */
 const mayReadClock = /^(packages\/core|tools|bench)\//

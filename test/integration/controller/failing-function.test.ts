@@ -1,8 +1,9 @@
 import { type Controller, defineController, defineGroupController, done, index, watch } from '@kubewright/controller'
+import { recordedLog } from '@kubewright/core/testing'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { startCluster } from '@kubewright/testing'
 import { expect, it } from 'vitest'
-import { managerOn, recordedLog, rest } from '../manager/managed.ts'
+import { managerOn, rest } from '../manager/managed.ts'
 
 const scope = { labels: 'app=test' }
 const own = { name: 'maps', for: ConfigMap, scope, reconcile: async () => done() }

@@ -1,6 +1,6 @@
 import type { Client } from '@kubewright/client'
 import { type KubeObject, silentLogger } from '@kubewright/core'
-import { recordedLog, VirtualClock } from '@kubewright/core/testing'
+import { VirtualClock } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import type { MarksPatch } from '../ring/marks.ts'
