@@ -3,7 +3,8 @@
  * played. Each plan runs an operator, an API server and a user from start to end, including the verdict. Depth-first runs end
  * in a state that was already visited: they are measured separately and do not count towards the aim.
  */
-import { explore, type ExploreOptions, type Report, type Strategy } from '@kubewright/testing'
+import { explore, type ExploreOptions, type Report } from '@kubewright/testing'
+import type { Strategy } from '@kubewright/testing/exploration'
 import { corpus } from '../../test/planted/corpus.ts'
 import { ownOperators } from '../../test/planted/own-operators.ts'
 import { type Measured, meter, tableOf } from './meter.ts'

@@ -13,11 +13,10 @@ import {
   NetworkSettings,
   type NodeHost,
   NodeNetwork,
-  type ProgramRunner,
-  programRunner,
   settingsName,
   TunnelEndpoint,
 } from '@kubewright/network'
+import { type ProgramRunner, programRunner } from '@kubewright/network/kernel'
 import { tenantNamespace } from '@kubewright/replication'
 import { startCluster } from '@kubewright/testing'
 import { gatewayOperator } from 'network-gateway-operator'

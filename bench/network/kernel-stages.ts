@@ -1,6 +1,8 @@
 /** The kernel side only: all peers at once, no change, one changed peer, no peers; and the original's commands for the same peers. */
 import { spawnSync } from 'node:child_process'
-import { type NodeHost, type PeerNetwork, planNode, type ProgramRunner, programRunner } from '@kubewright/network'
+import type { NodeHost } from '@kubewright/network'
+import { type ProgramRunner, programRunner } from '@kubewright/network/kernel'
+import { type PeerNetwork, planNode } from '@kubewright/network/plan'
 import { clearOriginal, connectOriginal, prepareOriginal } from './original.ts'
 import { cluster } from './peers.ts'
 import { processorTime, since, total } from './processor-time.ts'

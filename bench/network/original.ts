@@ -2,7 +2,9 @@
  * The algorithm of the original (Liqo 0.1): the same 43 calls of iptables for each peer, in the same order, then one `ip route add`.
  * Rebuilt from its sources; the rules are equivalent to ours.
  */
-import { formatIpv4, type PeerNetwork, type ProgramRunner } from '@kubewright/network'
+import { formatIpv4 } from '@kubewright/network/address'
+import type { ProgramRunner } from '@kubewright/network/kernel'
+import type { PeerNetwork } from '@kubewright/network/plan'
 import { pods } from './peers.ts'
 
 const text = ({ base, bits }: { readonly base: number; readonly bits: number }) => `${formatIpv4(base)}/${bits}`

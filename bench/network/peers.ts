@@ -1,5 +1,6 @@
 /** Peers that all use our own pod network, so that each is translated in both directions. */
-import { assignAddresses, type ClusterNetwork, parseCidr, parseIpv4, type PeerNetwork } from '@kubewright/network'
+import { assignAddresses, parseCidr, parseIpv4 } from '@kubewright/network/address'
+import type { ClusterNetwork, PeerNetwork } from '@kubewright/network/plan'
 
 export const pods = '10.244.0.0/16'
 export const external = '10.243.0.0/24'

@@ -1,6 +1,8 @@
 /** A process with a replicator, ours or the original's, that reports its resource usage. It ends with its parent. */
-import { type Client, type ClientObserver, createClient } from '@kubewright/client'
-import { systemClock, systemRandom } from '@kubewright/core'
+import { type Client, createClient } from '@kubewright/client'
+import type { ClientObserver } from '@kubewright/client/calls'
+import { systemClock } from '@kubewright/core'
+import { systemRandom } from '@kubewright/core/random'
 import { createPeers, createReplicator, defineReplication } from '@kubewright/replication'
 import { OriginalReplicator } from '../../test/integration/replication/original.ts'
 import { type ArmKind, type ArmRequest, type ArmUsage, destinationLabel, type Reach, Subnet } from './scene.ts'

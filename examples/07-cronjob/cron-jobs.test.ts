@@ -1,7 +1,7 @@
 import { type Cluster, type Run, startCluster } from '@kubewright/testing'
 import type { InputOf } from 'kubewright'
 import { Job } from 'kubewright/kubernetes/batch/v1'
-import { checkRoundTrip } from 'kubewright/resource'
+import { checkRoundTrip } from 'kubewright/resource/conversion'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CronJob } from './cron-job.ts'
 import { cronJobAdmission } from './cron-job-admission.ts'

@@ -1,6 +1,6 @@
 /** Anything may happen at any time: no run is started twice, and none starts beside another where that is forbidden. */
 import { type Cluster, type Run, startCluster } from '@kubewright/testing'
-import { randomInt, type Random, seededRandom } from 'kubewright/core'
+import { randomInt, type Random, seededRandom } from 'kubewright/core/random'
 import { Job } from 'kubewright/kubernetes/batch/v1'
 import { expect, it } from 'vitest'
 import { CronJob } from './cron-job.ts'

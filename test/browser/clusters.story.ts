@@ -1,7 +1,8 @@
 /** Clusters that replicate to each other, with one disconnected; and their translated addresses. */
 import assert from 'node:assert/strict'
 import { type Client, established } from '@kubewright/client'
-import { formatTime, systemClock } from '@kubewright/core'
+import { systemClock } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import { startDashboard } from '@kubewright/dashboard'
 import { CustomResourceDefinition, Namespace } from '@kubewright/kubernetes'
 import { AddressClaim, NetworkConfig, NetworkSettings, TunnelEndpoint } from '@kubewright/network'

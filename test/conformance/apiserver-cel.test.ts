@@ -3,7 +3,7 @@
  * against the recording wherever unit tests run, without a server.
  */
 import { readFileSync } from 'node:fs'
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import { afterAll, expect, it } from 'vitest'
 import {
   type Answer,

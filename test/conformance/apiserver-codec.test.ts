@@ -1,7 +1,8 @@
 /** Bodies of built-in kinds: our codec and a real server take the same, refuse the same in the same words, keep the same. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { formatApiVersion, type GroupVersionKind, parseApiVersion, seededRandom } from '@kubewright/core'
+import { formatApiVersion, type GroupVersionKind, parseApiVersion } from '@kubewright/core/object'
+import { seededRandom } from '@kubewright/core/random'
 import { servedGroups } from '@kubewright/kubernetes/discovery'
 import { describe, expect, it } from 'vitest'
 import { builtInCodec } from '../../packages/apiserver/src/codec/built-in-codec.ts'

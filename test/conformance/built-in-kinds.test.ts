@@ -1,5 +1,5 @@
 /** What `@kubewright/kubernetes` says about the built-in kinds, beside what a real server says about itself. */
-import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import { formatApiVersion, type GroupVersionKind } from '@kubewright/core/object'
 import { kubernetesVersion, type ServedResource, servedGroups } from '@kubewright/kubernetes/discovery'
 import { describe, expect, it } from 'vitest'
 import { expectStatus, openRealApi, type RawApi, realServer } from './real-server.ts'

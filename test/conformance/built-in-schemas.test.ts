@@ -1,5 +1,5 @@
 /** The schemas of `@kubewright/kubernetes`, beside those a real server publishes: walked together, field by field. */
-import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import { formatApiVersion, type GroupVersionKind } from '@kubewright/core/object'
 import { servedGroups } from '@kubewright/kubernetes/discovery'
 import { loadSchemas, type Schema, type SchemaSet } from '@kubewright/kubernetes/schemas'
 import { expect, it } from 'vitest'

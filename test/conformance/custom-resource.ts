@@ -1,5 +1,6 @@
 /** Checks whether the real server accepts definitions and objects of custom resources. */
-import type { Condition, JsonObject, KubeObject } from '@kubewright/core'
+import type { Condition, KubeObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import { expectStatus, type RawApi } from './real-server.ts'
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'

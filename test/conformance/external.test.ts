@@ -1,7 +1,7 @@
 /** The life of an external resource on a real API server: its writes are accepted there, and mean there what they mean here. */
 import { type Client, conditionIs, createClient, deleted, established } from '@kubewright/client'
 import { silentLogger, systemClock } from '@kubewright/core'
-import { creationAnnotation } from '@kubewright/external'
+import { creationAnnotation } from '@kubewright/external/record'
 import { CustomResourceDefinition, Namespace } from '@kubewright/kubernetes'
 import { createManager, type RunningManager } from '@kubewright/manager'
 import { afterAll, beforeAll, expect, it } from 'vitest'

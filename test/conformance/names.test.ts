@@ -1,5 +1,5 @@
 /** Names, labels and label keys are judged the same here and there, in the same words. */
-import { type NameRule, nameProblems } from '@kubewright/core'
+import { type NameRule, nameProblems } from '@kubewright/core/object'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { forMany } from './agreement.ts'

@@ -5,7 +5,7 @@
  * merge patch, and for operations it takes a missing member for null (so `replace` adds it, `copy` copies null, and
  * `test` finds null).
  */
-import { applyJsonPatch, applyMergePatch, type JsonPatch, type JsonValue } from '@kubewright/core'
+import { applyJsonPatch, applyMergePatch, type JsonPatch, type JsonValue } from '@kubewright/core/json'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attempt, forMany, isRefusal } from './agreement.ts'

@@ -1,5 +1,5 @@
 /** Quantities are read, refused and written the same here and there. */
-import { compareQuantities, parseQuantity } from '@kubewright/core'
+import { compareQuantities, parseQuantity } from '@kubewright/core/quantities'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { attempt, forMany, isRefusal } from './agreement.ts'

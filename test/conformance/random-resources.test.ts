@@ -1,5 +1,5 @@
 /** Random definitions: the server takes every one, and zod, `safeParse` and the server think alike of random objects. */
-import { deepEqual, type JsonObject, type JsonValue } from '@kubewright/core'
+import { deepEqual, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import { defineResource } from '@kubewright/resource'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'

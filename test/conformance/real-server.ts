@@ -2,7 +2,7 @@
  * Access to the real API server for conformance tests: its address, a raw connection, and unique names. All files of a run
  * share the server, so a test uses its own namespace or group.
  */
-import { nameSuffix } from '@kubewright/core'
+import { nameSuffix } from '@kubewright/core/random'
 import { inject } from 'vitest'
 import type { Access } from '../../tools/kube-apiserver/kubeconfig.ts'
 import type { Programs } from '../../tools/kube-apiserver/programs.ts'

@@ -1,5 +1,5 @@
 /** Random schemas of custom resources, and random values for them. Many are invalid on purpose: the test is whether two servers agree. */
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 import type { StructuralSchema } from '@kubewright/resource/schema'
 import fc from 'fast-check'
 

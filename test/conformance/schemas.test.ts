@@ -2,7 +2,7 @@
  * The schema engine of `@kubewright/resource` beside the real server: which schemas are taken, and what becomes of
  * objects under those that are: refused with the same words, or pruned, filled with defaults and kept the same.
  */
-import { deepEqual, type JsonObject, type JsonValue } from '@kubewright/core'
+import { deepEqual, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import {
   applySchema,
   checkSchema,

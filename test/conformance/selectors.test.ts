@@ -1,5 +1,5 @@
 /** Label and field selectors choose the same objects here and there, and are refused with the same words. */
-import { compileFieldSelector, compileLabelSelector, parseFieldSelector } from '@kubewright/core'
+import { compileFieldSelector, compileLabelSelector, parseFieldSelector } from '@kubewright/core/selectors'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attempt, forMany, type Refusal } from './agreement.ts'

@@ -1,5 +1,5 @@
 /** Random zod schemas for resources, each with values that are valid or almost valid. */
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 import { dnsLabel, duration, intOrString, listMap, listSet, mapOf, quantity } from '@kubewright/resource'
 import fc from 'fast-check'
 import { z } from 'zod'

@@ -1,5 +1,6 @@
 /** What happens to connections, and to everything of others, when translation comes, changes and goes. */
-import { parseCidr, parseIpv4, type PeerNetwork, planNode } from '@kubewright/network'
+import { parseCidr, parseIpv4 } from '@kubewright/network/address'
+import { type PeerNetwork, planNode } from '@kubewright/network/plan'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UndoStack } from '../../tools/kube-apiserver/undo-stack.ts'
 import { kernelText } from './kernel-text.ts'

@@ -1,4 +1,4 @@
-import { planNode, type PeerNetwork } from '@kubewright/network'
+import { planNode, type PeerNetwork } from '@kubewright/network/plan'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UndoStack } from '../../tools/kube-apiserver/undo-stack.ts'
 import { startSwitch } from './node-namespace.ts'

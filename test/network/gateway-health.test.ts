@@ -9,9 +9,9 @@ import {
   networkNamespace,
   NetworkSettings,
   NodeNetwork,
-  type ProgramRunner,
   TunnelEndpoint,
 } from '@kubewright/network'
+import type { ProgramRunner } from '@kubewright/network/kernel'
 import { startCluster } from '@kubewright/testing'
 import { gatewayOperator } from 'network-gateway-operator'
 import { expect, it } from 'vitest'

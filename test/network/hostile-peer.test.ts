@@ -2,7 +2,8 @@
  * What a hostile gateway of a peer, or a stranger between the nodes, can reach on real kernels: pods, and nothing else. Each attempt is
  * made a second time without our rules, where it must succeed: otherwise it would prove nothing.
  */
-import { type NodePlan, type PeerNetwork, parseCidr, planNode } from '@kubewright/network'
+import { parseCidr } from '@kubewright/network/address'
+import { type NodePlan, type PeerNetwork, planNode } from '@kubewright/network/plan'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UndoStack } from '../../tools/kube-apiserver/undo-stack.ts'
 import { eventually } from './eventually.ts'

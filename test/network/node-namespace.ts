@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { type ProgramRunner, programRunner } from '@kubewright/network'
+import { type ProgramRunner, programRunner } from '@kubewright/network/kernel'
 
 export interface NodeOptions {
   /** Unique on the machine, at most eleven characters. */

@@ -7,7 +7,6 @@ import {
   AddressClaim,
   AddressLedger,
   configName,
-  formatIpv4,
   NetworkConfig,
   networkNamespace,
   NetworkSettings,
@@ -15,6 +14,7 @@ import {
   settingsName,
   TunnelEndpoint,
 } from '@kubewright/network'
+import { formatIpv4 } from '@kubewright/network/address'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { gatewayOperator } from 'network-gateway-operator'
 import { routeOperator } from 'network-route-operator'

@@ -1,19 +1,10 @@
 /** Clusters of namespaces on one switch, each node with a real network stack, and WireGuard in user space between gateways. */
 import { systemClock } from '@kubewright/core'
-import {
-  type ClusterNetwork,
-  type FirewallChoice,
-  formatIpv4,
-  detectHost,
-  makePrivateKey,
-  type NodeHost,
-  publicKeyOf,
-  type PeerNetwork,
-  parseCidr,
-  parseIpv4,
-  type ProgramRunner,
-  userSpaceWireguard,
-} from '@kubewright/network'
+import { detectHost, type NodeHost } from '@kubewright/network'
+import { formatIpv4, parseCidr, parseIpv4 } from '@kubewright/network/address'
+import type { FirewallChoice, ProgramRunner } from '@kubewright/network/kernel'
+import type { ClusterNetwork, PeerNetwork } from '@kubewright/network/plan'
+import { makePrivateKey, publicKeyOf, userSpaceWireguard } from '@kubewright/network/tunnel'
 import type { UndoStack } from '../../tools/kube-apiserver/undo-stack.ts'
 import { mustRun, type NodeNamespace, plug, startNode } from './node-namespace.ts'
 

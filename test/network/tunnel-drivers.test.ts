@@ -1,21 +1,17 @@
 /** What every tunnel driver promises, on real kernels; GRE where the kernel has it, and its commands everywhere. */
 import { systemClock } from '@kubewright/core'
+import { detectHost, KeyRing } from '@kubewright/network'
+import { parseCidr, parseIpv4 } from '@kubewright/network/address'
+import { NodeKernel, nftables, programRunner } from '@kubewright/network/kernel'
+import type { PeerTunnel } from '@kubewright/network/plan'
 import {
-  detectHost,
   hasKernelWireguard,
-  KeyRing,
-  NodeKernel,
-  nftables,
-  parseCidr,
-  parseIpv4,
-  type PeerTunnel,
-  programRunner,
   publicKeyOf,
   makePrivateKey,
   type Tunnel,
   tunnelDriver,
   userSpaceWireguard,
-} from '@kubewright/network'
+} from '@kubewright/network/tunnel'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UndoStack } from '../../tools/kube-apiserver/undo-stack.ts'
 import { eventually } from './eventually.ts'

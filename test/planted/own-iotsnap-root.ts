@@ -1,6 +1,6 @@
 /** The user's actions on an IotSnapRoot, and the cluster's reactions. */
 import { type ExploreOptions, type ScenarioUser } from '@kubewright/testing'
-import { seededIds, seededRandom } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
 import { ConfigMap, Deployment, Service } from '@kubewright/kubernetes'
 import { PersistentVolumeClaim } from '@kubewright/kubernetes/core/v1'
 import { stackController } from '@kubewright/stack'

@@ -1,5 +1,6 @@
 /** A small operator with one bug, and its corrected twin. */
-import type { ExploreOptions, Oracle } from '@kubewright/testing'
+import type { ExploreOptions } from '@kubewright/testing'
+import type { Oracle } from '@kubewright/testing/exploration'
 import { blog, Site } from './site.ts'
 
 export interface PlantedBug {

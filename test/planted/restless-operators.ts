@@ -1,7 +1,7 @@
 /** Operators with unnecessary writes. */
 import { isNotFound } from '@kubewright/client'
 import { again, defineController, done } from '@kubewright/controller'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
 import { ignoring } from './crashes-between-writes.ts'

@@ -1,4 +1,5 @@
-import { explore, parsePlanFile, replay } from '@kubewright/testing'
+import { explore, replay } from '@kubewright/testing'
+import { parsePlanFile } from '@kubewright/testing/exploration'
 import { expect, it } from 'vitest'
 import { bounded, judged, timeout } from './judged.ts'
 import { severalClusters } from './several-clusters.ts'

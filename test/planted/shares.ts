@@ -1,6 +1,6 @@
 /** The distribution of work: disagreement about shares, and members wrongly included or excluded. */
 import { again, defineController, done, watch } from '@kubewright/controller'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { defineResource } from '@kubewright/resource'
 import { defineAdmission } from '@kubewright/webhook'

@@ -1,7 +1,8 @@
 /** Changes without a watch event. */
 import { isNotFound } from '@kubewright/client'
 import { again, done, watch } from '@kubewright/controller'
-import { deepEqual, refOf } from '@kubewright/core'
+import { refOf } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
 import type { ExploreOptions } from '@kubewright/testing'

@@ -1,5 +1,5 @@
 /** Describes where two servers disagree about a case. Pure. */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 import type { Step } from './case.ts'
 import { canonical } from './mask.ts'
 import type { NamedSteps } from './recording.ts'

@@ -4,7 +4,7 @@
  * must not create a new version is still detected.
  */
 import { createHash } from 'node:crypto'
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 
 /** One instance for each case and server. */
 export class Mask {

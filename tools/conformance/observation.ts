@@ -1,6 +1,6 @@
 /** The masked result of one step, for comparing two servers. */
 import { gunzipSync } from 'node:zlib'
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 import { parse } from 'yaml'
 import type { Comparison } from './case.ts'
 import type { Mask } from './mask.ts'

@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 import { type Case, caseId, type Step, type Suite } from './case.ts'
 import { conformanceRoot } from './load-suites.ts'
 import { canonical, digestOf } from './mask.ts'

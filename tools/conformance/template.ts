@@ -1,5 +1,5 @@
 /** Fills the placeholders in the texts and bodies of a case. Pure. */
-import { getOwn, isJsonObject } from '@kubewright/core'
+import { getOwn, isJsonObject } from '@kubewright/core/json'
 import type { Edited } from './steps.ts'
 
 export interface Filling {

@@ -1,4 +1,5 @@
 /** Generates the page with the diagram of the external state machine, from its decision functions. */
+import { states } from '@kubewright/external'
 import {
   allPermissions,
   type ApplyResult,
@@ -11,9 +12,8 @@ import {
   deleteResults,
   noPermissions,
   type Situation,
-  states,
   verdicts,
-} from '@kubewright/external'
+} from '@kubewright/external/decision'
 
 const usual: Situation = {
   state: 'Pending',

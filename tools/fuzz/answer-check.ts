@@ -1,5 +1,5 @@
 /** Invariants of every response, whatever the request. Pure. */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 
 export interface HeardAnswer {
   readonly status: number

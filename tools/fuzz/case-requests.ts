@@ -2,7 +2,7 @@
  * The requests of the conformance cases, played case by case and mutated. They cover every corner of the API, so slightly wrong
  * variants get far into the server.
  */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 import type { Case, RequestStep, Step, Suite } from '../conformance/case.ts'
 import { loadSuites } from '../conformance/load-suites.ts'
 import { fillBody, fillText, type Filling } from '../conformance/template.ts'

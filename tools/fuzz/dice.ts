@@ -1,5 +1,5 @@
 /** Random choices from one seeded source, so that a seed repeats them. */
-import { type Random, randomInt } from '@kubewright/core'
+import { type Random, randomInt } from '@kubewright/core/random'
 
 export class Dice {
   readonly #random: Random

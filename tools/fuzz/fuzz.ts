@@ -1,5 +1,5 @@
 /** Runs batch after batch until time is up or one fails. */
-import { seededRandom } from '@kubewright/core'
+import { seededRandom } from '@kubewright/core/random'
 import type { Suite } from '../conformance/case.ts'
 import { type BatchFailure, type BatchResult, type RequestSource, runBatch } from './batch.ts'
 import { heldBytes } from './cost.ts'

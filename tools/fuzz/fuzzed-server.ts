@@ -1,7 +1,8 @@
 /** A server under test with virtual time and seeded identities, which records its internal errors. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type LocalTransport, startApiServer } from '@kubewright/apiserver'
-import { nextTurn, seededIds, seededRandom } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
+import { nextTurn } from '@kubewright/core/time'
 import { VirtualClock } from '@kubewright/core/testing'
 import type { HeardAnswer } from './answer-check.ts'
 import { Dice } from './dice.ts'

@@ -1,5 +1,5 @@
 /** Grows every field of sample objects, one at a time: texts by special characters, lists and maps by members. */
-import { isJsonObject, type JsonValue } from '@kubewright/core'
+import { isJsonObject, type JsonValue } from '@kubewright/core/json'
 import { type GrowthCase, listSizes, sent, textSizes, times } from './growth-case.ts'
 import { growthSamples } from './growth-samples.ts'
 

@@ -1,5 +1,5 @@
 /** Objects with a value in most fields that have a grammar. */
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 
 const meta = {
   name: 'grown',

@@ -1,5 +1,5 @@
 /** Values that no schema expects, and a writer for text that `JSON.stringify` cannot produce: raw text and duplicate keys. */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 import type { Dice } from './dice.ts'
 import { hostileText } from './hostile-text.ts'
 

@@ -2,7 +2,7 @@
 import { Agent, request as httpsRequest } from 'node:https'
 import { connect } from 'node:tls'
 import { type Endpoint, startApiServer } from '@kubewright/apiserver'
-import { seededRandom } from '@kubewright/core'
+import { seededRandom } from '@kubewright/core/random'
 import { findAnswerProblem, type HeardAnswer } from './answer-check.ts'
 import type { RequestSource } from './batch.ts'
 import { Dice } from './dice.ts'

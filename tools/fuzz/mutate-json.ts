@@ -1,5 +1,5 @@
 /** Changes one part of a valid value. The rest stays valid, so it gets further into the server. */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 import type { Dice } from './dice.ts'
 import { hostileValue, JsonEntries } from './hostile-json.ts'
 import { hostileText } from './hostile-text.ts'

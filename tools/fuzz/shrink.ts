@@ -1,5 +1,5 @@
 /** Shrinks a failing run: fewer requests first, then smaller ones. */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 import type { FuzzRequest } from './fuzz-request.ts'
 
 /** Whether requests still fail in the same way. */

@@ -2,7 +2,8 @@
  * Invariants of the state after a batch: every stored object can be read, a list equals its objects, pages add up to the list,
  * and a watch from the beginning has the same state as a list at the end.
  */
-import { deepEqual, isJsonObject, nextTurn } from '@kubewright/core'
+import { deepEqual, isJsonObject } from '@kubewright/core/json'
+import { nextTurn } from '@kubewright/core/time'
 import type { LocalTransport } from '@kubewright/apiserver'
 import { parsed } from './answer-check.ts'
 

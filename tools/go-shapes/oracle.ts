@@ -1,6 +1,6 @@
 /** Decodes bodies with the Go types themselves. Needs Go and the module proxy. */
 import { execFileSync } from 'node:child_process'
-import type { GroupVersionKind } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 
 export interface Question extends GroupVersionKind {
   /** Base64. */

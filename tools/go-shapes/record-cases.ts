@@ -7,7 +7,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { formatApiVersion, type GroupVersionKind, seededRandom } from '@kubewright/core'
+import { formatApiVersion, type GroupVersionKind } from '@kubewright/core/object'
+import { seededRandom } from '@kubewright/core/random'
 import { loadShape } from '../../packages/apiserver/src/codec/load-shapes.ts'
 import { BodyGenerator } from '../../packages/apiserver/src/codec/testing/body-generator.ts'
 import { compareCase, type DecodeCase } from '../../packages/apiserver/src/codec/testing/decode-case.ts'

@@ -4,7 +4,7 @@
  *
  *     node --conditions=@kubewright/source --import tsx tools/schema-oracle/fuzz.ts [definitions] [seed]
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { formatProblem } from '@kubewright/resource'
 import fc from 'fast-check'
 import { agreement } from '../../packages/resource/src/zod/agreement.arbitrary.ts'

@@ -1,5 +1,5 @@
 /** Every error that the command itself raises. Errors of the libraries pass through. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 export const cliErrors = defineErrors({
   KW_CLI_USAGE: {

@@ -2,7 +2,7 @@
  * The only connection to the server. It is reopened when it ends, or when another page needs other topics. Every connection starts with
  * complete tables, so no event is lost. Uses `fetch`, because `EventSource` cannot send a token.
  */
-import type { StreamEvent } from '@kubewright/dashboard'
+import type { StreamEvent } from '@kubewright/dashboard/topics'
 import { everyMs, later, now, setServerTime } from './browser-clock.ts'
 import { EventParser } from './event-parser.ts'
 import type { Tables } from './tables.ts'

@@ -1,5 +1,5 @@
 /** The state of the page: a table for each open topic. Components are notified of changes at most ten times a second. */
-import type { ServerInfo, StreamEvent } from '@kubewright/dashboard'
+import type { ServerInfo, StreamEvent } from '@kubewright/dashboard/topics'
 import { later } from './browser-clock.ts'
 
 export interface Table<Value = unknown> {

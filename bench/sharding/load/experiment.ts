@@ -4,7 +4,8 @@
  */
 import { createCache } from '@kubewright/cache'
 import { type Client, ignoreNotFound } from '@kubewright/client'
-import { type Clock, type Random, randomInt, sleep, systemClock, systemRandom } from '@kubewright/core'
+import { type Clock, sleep, systemClock } from '@kubewright/core'
+import { type Random, randomInt, systemRandom } from '@kubewright/core/random'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
 import { ClusterRole } from '@kubewright/kubernetes/rbac/v1'
 import { projectLabel, skipWorkloadLabel, Theme, Website } from 'webhosting-operator'

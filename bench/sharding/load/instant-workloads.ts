@@ -4,7 +4,7 @@
  */
 import { type Client, isConflict, isNotFound } from '@kubewright/client'
 import { type Controller, changed, defineController, done } from '@kubewright/controller'
-import { formatTime } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import { Deployment } from '@kubewright/kubernetes/apps/v1'
 
 export function instantWorkloads(client: Client): Controller {

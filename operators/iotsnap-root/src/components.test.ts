@@ -1,5 +1,6 @@
 import { recoveries } from '@kubewright/protocol'
-import { objectsOf, protocolFromNeeds } from '@kubewright/stack'
+import { objectsOf } from '@kubewright/stack/objects'
+import { protocolFromNeeds } from '@kubewright/stack/protocol'
 import { describe, expect, it } from 'vitest'
 import { scheduleOf } from './backup.ts'
 import { componentsOf, defaultsOf } from './components.ts'

@@ -1,5 +1,6 @@
 /** The resource of the original: its names, its status, and who may do what with it. */
-import { defineNodeType, defineTopology, enabledSteps, findPlan, formatStep, pendingFaults } from '@kubewright/protocol'
+import { defineNodeType, defineTopology, findPlan, formatStep } from '@kubewright/protocol'
+import { enabledSteps, pendingFaults } from '@kubewright/protocol/semantics'
 import { describe, expect, it } from 'vitest'
 import { IotSnapRoot } from './iotsnap-root.ts'
 import { preservedOf } from './stack.ts'

@@ -10,7 +10,7 @@ import {
   peeringController,
 } from '@kubewright/network'
 import type { Controller } from 'kubewright'
-import { requiredRules } from 'kubewright/manager'
+import { requiredRules } from 'kubewright/manager/permissions'
 import { expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { crdsYaml } from './manifests.ts'

@@ -1,5 +1,6 @@
 /** Starts a program of this network on its node, from the environment of its pod. `--uninstall` removes everything instead. */
-import { detectHost, programRunner } from '@kubewright/network'
+import { detectHost } from '@kubewright/network'
+import { programRunner } from '@kubewright/network/kernel'
 import { createClient, loadConfig, untilSignal } from 'kubewright'
 import { systemClock } from 'kubewright/core'
 import { createLogger } from 'kubewright/manager'

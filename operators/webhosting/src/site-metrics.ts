@@ -1,5 +1,5 @@
 /** Metrics of websites and themes, modelled on kube-state-metrics. Read from the cache at each scrape. */
-import type { MetricFamily, MetricSource } from 'kubewright/manager'
+import type { MetricFamily, MetricSource } from 'kubewright/manager/metrics'
 import type { Cache } from 'kubewright/cache'
 import { drainLabel, shardLabel } from '@kubewright/sharding'
 import { operatorName } from './names.ts'

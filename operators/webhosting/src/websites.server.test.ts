@@ -1,5 +1,6 @@
 /** The operator on a server over the wire, a real one in a conformance run. Nobody runs Deployments there but the test. */
-import { formatTime, silentLogger } from '@kubewright/core'
+import { silentLogger } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import { Event } from '@kubewright/kubernetes/events/v1'
 import { ConfigMap, createManager, Deployment, isNotFound, type Manager, Service } from 'kubewright'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
 /** The options and the public interface of an API server that runs inside the process. */
-import type { Clock, Ids, Random } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { Ids, Random } from '@kubewright/core/random'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { AuditPolicy } from './audit/audit-policy.ts'
 import type { User } from './identity/user.ts'

@@ -1,5 +1,5 @@
 /** Every built-in kind that Kubernetes serves by default, with its discovery data and its behavior. */
-import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import { formatApiVersion, type GroupVersionKind } from '@kubewright/core/object'
 import {
   servedGroups,
   type ServedResource,

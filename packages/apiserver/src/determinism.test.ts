@@ -1,5 +1,5 @@
 /** A whole server under virtual time: the same seed, the same requests, the same bytes, watches and all. */
-import { randomInt } from '@kubewright/core'
+import { randomInt } from '@kubewright/core/random'
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { LocalTransport } from './http/local-transport.ts'

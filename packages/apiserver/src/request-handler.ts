@@ -2,7 +2,8 @@
  * Serves one request: authentication, flow control, authorization, then the verb or path. Every failure becomes a Status;
  * nothing that a client sends can make this throw.
  */
-import { type Ids, isKubewrightError } from '@kubewright/core'
+import { isKubewrightError } from '@kubewright/core'
+import type { Ids } from '@kubewright/core/random'
 import type { Auditor, AuditRecord } from './audit/auditor.ts'
 import type { Authenticate } from './auth/authentication.ts'
 import type { Authorize } from './auth/authorization.ts'

@@ -1,4 +1,4 @@
-import { nextTurn } from '@kubewright/core'
+import { nextTurn } from '@kubewright/core/time'
 import { describe, expect, it } from 'vitest'
 import { startServer } from './testing/started-server.ts'
 

@@ -2,7 +2,8 @@
  * Assembles and starts a server: storage, kinds, authorization, admission, the objects every cluster starts with, and the
  * HTTPS listener if one is configured.
  */
-import { type Clock, systemClock, systemIds, systemRandom } from '@kubewright/core'
+import { type Clock, systemClock } from '@kubewright/core'
+import { systemIds, systemRandom } from '@kubewright/core/random'
 import { AdmissionChain } from './kinds/admission.ts'
 import { dynamicAdmission } from './admission/dynamic-admission.ts'
 import { builtInAdmission } from './admission/plugins/built-in-admission.ts'

@@ -1,7 +1,8 @@
 /** Client of a pod's backup agent. */
 import { isIPv6 } from 'node:net'
 import type { Client } from '@kubewright/client'
-import { type Clock, deadline } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { deadline } from '@kubewright/core/time'
 import { type Pod, Secret } from '@kubewright/kubernetes/core/v1'
 import { isSidecarReady, readAnswerText } from '@kubewright/sidecar'
 import type { BackupPlan } from './backup-plan.ts'

@@ -1,5 +1,5 @@
 /** Every error of backups. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** Factory and registry of the errors of this package, `KW_BACKUP_…`. */
 export const backupErrors = defineErrors({

@@ -3,7 +3,8 @@
  * another client and not have reached the watch yet. Taken for our own, that client's change would never be delivered.
  * See decision 0140.
  */
-import { deepEqual, getOwn, isJsonObject, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { deepEqual, getOwn, isJsonObject } from '@kubewright/core/json'
 
 /** The change that a write requested. */
 export interface AskedChange {

@@ -1,5 +1,5 @@
 /** Keys ordered by the version they wait for, so that an event only touches the keys it completes. */
-import { compareResourceVersions } from '@kubewright/core'
+import { compareResourceVersions } from '@kubewright/core/object'
 
 interface Awaited {
   readonly version: string

@@ -1,5 +1,5 @@
 import { failure } from '@kubewright/client/testing'
-import { seededRandom } from '@kubewright/core'
+import { seededRandom } from '@kubewright/core/random'
 import { nextTurn, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createCache, type CacheOptions } from './create-cache.ts'

@@ -1,6 +1,7 @@
 /** Creates a cache. */
 import type { Client } from '@kubewright/client'
-import { type Clock, type KubeObject, type Random, type Ref, systemClock, systemRandom } from '@kubewright/core'
+import { type Clock, type KubeObject, type Ref, systemClock } from '@kubewright/core'
+import { type Random, systemRandom } from '@kubewright/core/random'
 import type { Resource } from '@kubewright/resource'
 import type { AskedChange } from './asked-change.ts'
 import type { Cache, CacheReads, WriteWindow } from './cache.ts'

@@ -1,6 +1,9 @@
 /** Connections that something in between cuts, again and again. */
 import type { WatchEvent } from '@kubewright/client'
-import { defineErrors, type KubeObject, onAbort, randomInt, type Random, seededRandom, sleep } from '@kubewright/core'
+import { type KubeObject, sleep } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
+import { randomInt, type Random, seededRandom } from '@kubewright/core/random'
+import { onAbort } from '@kubewright/core/tasks'
 import { nextTurn, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { FollowedObjects } from './followed-objects.ts'

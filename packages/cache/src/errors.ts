@@ -1,5 +1,5 @@
 /** The errors of the cache. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The factory and registry of the errors of the cache, by code. */
 export const cacheErrors = defineErrors({

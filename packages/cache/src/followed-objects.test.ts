@@ -1,4 +1,6 @@
-import { compareResourceVersions, type KubeObject, randomInt, seededRandom } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { compareResourceVersions } from '@kubewright/core/object'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
 import type { Change } from './change.ts'
 import { FollowedObjects } from './followed-objects.ts'

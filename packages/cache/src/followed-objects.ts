@@ -8,7 +8,8 @@
  * - Changes of an object are withheld while this process writes it: only the response tells an echo from news.
  * - An object that was deleted and recreated is delivered as `deleted` and `added`: it is another object.
  */
-import { compareResourceVersions, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { compareResourceVersions } from '@kubewright/core/object'
 import type { AskedChange } from './asked-change.ts'
 import { AwaitedVersions } from './awaited-versions.ts'
 import type { Change } from './change.ts'

@@ -3,7 +3,9 @@
  * a tenth of its decoded size or less. A read costs a few hundredths of a millisecond.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { deepFreeze, type KubeObject, type Labels } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { deepFreeze } from '@kubewright/core/json'
+import type { Labels } from '@kubewright/core/selectors'
 import type { Held, Hold } from './held-object.ts'
 
 /** Low `memLevel` and `level`: per-object setup costs more than the compression itself. The window has to hold the dictionary. */

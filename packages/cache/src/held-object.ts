@@ -1,5 +1,6 @@
 /** One object in the cache: decoded (here), or as bytes that are decoded on each read. */
-import type { KubeObject, Labels } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import type { Labels } from '@kubewright/core/selectors'
 
 export interface Held<Item extends KubeObject = KubeObject> {
   readonly uid: string

@@ -5,7 +5,8 @@
  * - An object is indexed under exactly the values its definition yields. If that throws, the error is reported and the object
  *   is left out of the index: one malformed object does not break the kind.
  */
-import { compileLabelSelector, type KubeObject, type Ref } from '@kubewright/core'
+import type { KubeObject, Ref } from '@kubewright/core'
+import { compileLabelSelector } from '@kubewright/core/selectors'
 import { cacheErrors } from './errors.ts'
 import type { Held, Hold } from './held-object.ts'
 import type { IndexDefinition } from './index-definition.ts'

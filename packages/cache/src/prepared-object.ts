@@ -1,5 +1,6 @@
 /** Prepares objects from the server for a source: transformed, validated, and frozen under test. */
-import { deepFreeze, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { deepFreeze } from '@kubewright/core/json'
 import { cacheErrors } from './errors.ts'
 import type { SourceOptions } from './source.ts'
 

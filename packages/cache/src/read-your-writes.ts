@@ -1,5 +1,7 @@
 /** A client that records its writes in the cache before they return. */
-import { aroundCalls, type Client, type ClientCall, type DeleteOptions } from '@kubewright/client'
+import type { Client } from '@kubewright/client'
+import { aroundCalls, type ClientCall } from '@kubewright/client/calls'
+import type { DeleteOptions } from '@kubewright/client/verbs'
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { AskedChange } from './asked-change.ts'

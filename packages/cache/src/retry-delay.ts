@@ -1,5 +1,7 @@
 /** The back-off of a failed watch. */
-import { backOffMs, type Clock, type Random, withJitter } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { type Random, withJitter } from '@kubewright/core/random'
+import { backOffMs } from '@kubewright/core/time'
 
 const firstMs = 800
 const longestMs = 30_000

@@ -1,15 +1,9 @@
 /** One watch with its state and its subscribers, shared by all its holds. It runs while there is a hold. */
 import type { Client } from '@kubewright/client'
-import {
-  type Clock,
-  deadline,
-  type Duration,
-  formatDuration,
-  type KubeObject,
-  type Random,
-  toMs,
-  track,
-} from '@kubewright/core'
+import { type Clock, type Duration, formatDuration, type KubeObject, toMs } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
+import { track } from '@kubewright/core/tasks'
+import { deadline } from '@kubewright/core/time'
 import type { Resource } from '@kubewright/resource'
 import type { AskedChange } from './asked-change.ts'
 import type { WriteWindow } from './cache.ts'

@@ -1,5 +1,6 @@
 /** Whether an object belongs to a source, as far as the client can decide. */
-import { compileLabelSelector, type FieldRequirement, type KubeObject, parseFieldSelector } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { compileLabelSelector, type FieldRequirement, parseFieldSelector } from '@kubewright/core/selectors'
 import type { SourceScope } from './source.ts'
 
 /** `unknown`: depends on fields that only the server can select by. */

@@ -1,5 +1,5 @@
 /** Waits for the next state change. */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 
 export class StateWaiters {
   readonly #waiting = new Set<() => void>()

@@ -1,4 +1,5 @@
-import { type Clock, pendingTasks } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { pendingTasks } from '@kubewright/core/tasks'
 import { nextTurn, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import type { Change } from './change.ts'

@@ -6,7 +6,9 @@
  * - A long list is delivered in time slices, so that the process stays responsive.
  * - A listener that throws is reported and still receives the rest. A disposed one receives nothing more.
  */
-import { type Clock, type KubeObject, nextTurn, TimeSlice, track } from '@kubewright/core'
+import type { Clock, KubeObject } from '@kubewright/core'
+import { track } from '@kubewright/core/tasks'
+import { nextTurn, TimeSlice } from '@kubewright/core/time'
 import type { Change } from './change.ts'
 
 type Listener<Item extends KubeObject> = (change: Change<Item>) => void

@@ -1,5 +1,5 @@
 import { clientErrors } from '@kubewright/client'
-import { seededRandom } from '@kubewright/core'
+import { seededRandom } from '@kubewright/core/random'
 import { nextTurn, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { FollowedObjects } from './followed-objects.ts'

@@ -10,16 +10,10 @@
  * See decision 0276.
  */
 import { isExpired, isInvalid, type WatchEvent } from '@kubewright/client'
-import {
-  type Clock,
-  compareResourceVersions,
-  isKubewrightError,
-  type KubeObject,
-  type Random,
-  sleep,
-  TimeSlice,
-  withJitter,
-} from '@kubewright/core'
+import { type Clock, isKubewrightError, type KubeObject, sleep } from '@kubewright/core'
+import { compareResourceVersions } from '@kubewright/core/object'
+import { type Random, withJitter } from '@kubewright/core/random'
+import { TimeSlice } from '@kubewright/core/time'
 import type { CacheObserver } from './cache-observer.ts'
 import { Later } from './later.ts'
 import { RetryDelay } from './retry-delay.ts'

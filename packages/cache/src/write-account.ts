@@ -2,7 +2,8 @@
  * The state of one object while this process writes it, until the watch has delivered the writes. Responses and watch events
  * can overtake each other in both directions: only with both can an own change be recognized.
  */
-import { compareResourceVersions, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { compareResourceVersions } from '@kubewright/core/object'
 import { type AskedChange, isMadeBy } from './asked-change.ts'
 
 /** When a write was answered, and its writer. */

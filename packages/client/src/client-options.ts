@@ -1,5 +1,6 @@
 /** The validated options of a client, with defaults. */
-import { type Clock, type Random, systemClock, systemRandom } from '@kubewright/core'
+import { type Clock, systemClock } from '@kubewright/core'
+import { type Random, systemRandom } from '@kubewright/core/random'
 import { isSharedRateLimit, type RateLimitOptions, type SharedRateLimit } from './call/rate-limit.ts'
 import { type RetryPolicy, retryPolicy } from './call/retry.ts'
 import type { ClientOptions } from './client.ts'

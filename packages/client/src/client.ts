@@ -10,7 +10,8 @@
  * await client.status.patch(Website, refOf(site), { status: { url: 'https://blog.example.dev' } })
  * ```
  */
-import type { Clock, Duration, Random } from '@kubewright/core'
+import type { Clock, Duration } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 import type { Resource } from '@kubewright/resource'
 import type { ClientObserver } from './call/observer.ts'
 import type { RateLimitOptions, SharedRateLimit } from './call/rate-limit.ts'

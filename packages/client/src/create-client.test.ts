@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { randomInt, seededRandom } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Client, ClientOptions } from './client.ts'
 import { createClient } from './create-client.ts'

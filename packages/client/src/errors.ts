@@ -1,5 +1,5 @@
 /** The errors of the verbs. Those of connections are in `connection/errors.ts`. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The factory and registry of the errors of the verbs, by code. */
 export const clientErrors = defineErrors({

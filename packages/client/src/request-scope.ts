@@ -1,5 +1,5 @@
 /** The lifetime of a request, given as a scope or a signal. */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import type { RequestScope, TransportRequest } from './transport.ts'
 
 type Scoped = Pick<TransportRequest, 'scope' | 'signal'>

@@ -1,5 +1,5 @@
 /** Waits for shared work. */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 
 /** Waits for `work` until the signal aborts. The work itself continues: other callers may wait for it too. */
 export function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {

@@ -4,7 +4,7 @@
  */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import { compileLabelSelector } from '@kubewright/core'
+import { compileLabelSelector } from '@kubewright/core/selectors'
 
 /** The name of the cluster a manager was created with. No other cluster can have it. */
 export const homeCluster = 'home'

@@ -1,5 +1,5 @@
 /** The errors of controllers. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The factory and registry of the errors of controllers, by code. */
 export const controllerErrors = defineErrors({

@@ -1,5 +1,6 @@
 /** Actions of viewers, each available only if the dashboard was started with it. */
-import { isJsonObject, type JsonObject, type KubeObject, type Ref } from '@kubewright/core'
+import type { KubeObject, Ref } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import type { ClusterObjects } from './cluster-objects.ts'
 import { dashboardErrors } from './errors.ts'
 import { type ObjectPath, parseObjectPath } from './kind-path.ts'

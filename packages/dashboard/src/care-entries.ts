@@ -1,5 +1,6 @@
 /** Backups, restores and monitoring as shown on the page, read from untrusted objects. Pure. */
-import type { GroupVersionKind, KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import { type Health, healthOf } from './object-health.ts'
 import { type ConditionEntry, conditionIn, numberAt, present, textAt, valueAt } from './plain-value.ts'
 import { withoutUserinfo } from './shown-url.ts'

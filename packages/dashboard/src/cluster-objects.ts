@@ -1,7 +1,8 @@
 /** The state shared by all topics about a cluster: a client, and a cache that watches only what is viewed. */
 import { type Cache, createCache, type Source, type SourceOptions, type SourceScope } from '@kubewright/cache'
 import type { Client, DynamicResource } from '@kubewright/client'
-import type { Clock, GroupVersionKind, KubeObject } from '@kubewright/core'
+import type { Clock, KubeObject } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import { type Collection, every } from './collecting.ts'
 import { apiVersionOf } from './kind-path.ts'
 

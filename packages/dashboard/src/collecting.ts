@@ -1,5 +1,6 @@
 /** Topics with an asynchronous start, and polled topics. */
-import { type Clock, track } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { track } from '@kubewright/core/tasks'
 import type { OpenTopic, Publisher } from './topic.ts'
 
 /** The state of a running collection. */

@@ -1,7 +1,8 @@
 /** Kinds of CustomResourceDefinitions, and their objects: kinds may be added and removed while a topic is open. */
 import { type DynamicResource, defineDynamicResource } from '@kubewright/client'
 import type { Source, SourceOptions, SourceScope } from '@kubewright/cache'
-import type { GroupVersionKind, KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import { type ClusterObjects, follow } from './cluster-objects.ts'
 import type { Collection } from './collecting.ts'
 import { listAt, textAt, valueAt } from './plain-value.ts'

@@ -1,5 +1,5 @@
 /** Every error that the dashboard can raise. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The factory of the dashboard's errors, and the documentation of their codes. */
 export const dashboardErrors = defineErrors({

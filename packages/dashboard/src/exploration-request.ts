@@ -1,5 +1,6 @@
 /** Validates the request that starts an exploration. Pure. */
-import { type JsonObject, parseDuration } from '@kubewright/core'
+import { parseDuration } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import { dashboardErrors } from './errors.ts'
 import type { ExplorationRequest } from './exploration.ts'
 

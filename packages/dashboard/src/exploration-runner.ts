@@ -5,7 +5,9 @@
  * - Only a file that the source lists is run, with validated options.
  * - Disposing it stops the running exploration and waits for it.
  */
-import { type Clock, type JsonObject, track } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
+import { track } from '@kubewright/core/tasks'
 import { collecting, every, replaceAll } from './collecting.ts'
 import type {
   ExplorationProgress,

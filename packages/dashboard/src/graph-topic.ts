@@ -3,7 +3,8 @@
  * are viewers, because any of them may be owned.
  */
 import type { DynamicResource } from '@kubewright/client'
-import type { GroupVersionKind, KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import { type ClusterObjects, follow, namesOnly } from './cluster-objects.ts'
 import { type Collection, collecting, replaceAll } from './collecting.ts'
 import type { ObjectPath } from './kind-path.ts'

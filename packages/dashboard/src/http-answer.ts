@@ -1,7 +1,8 @@
 /** Reads request bodies and writes JSON responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '@kubewright/client'
-import { isJsonObject, isKubewrightError, type JsonObject } from '@kubewright/core'
+import { isKubewrightError } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { dashboardErrors } from './errors.ts'
 
 /** An object in etcd is at most 1.5 MiB. */

@@ -1,5 +1,6 @@
 /** The notation of kinds and objects in topics and URLs: `apps/v1/Deployment`, `core/v1/Pod/default/web-0`. Pure. */
-import type { GroupVersionKind, Ref } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 
 /** Placeholders for the core group, and for the namespace of a cluster-scoped object. */
 const coreGroup = 'core'

@@ -1,6 +1,7 @@
 /** Topics about the objects of a cluster: the kinds, the objects of one, one object, and its events. */
 import type { DynamicResource } from '@kubewright/client'
-import type { GroupVersionKind, KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import { type ClusterObjects, follow, namesOnly, oneObject } from './cluster-objects.ts'
 import { type Collection, collecting, replaceAll } from './collecting.ts'
 import { graphTopic } from './graph-topic.ts'

@@ -1,13 +1,11 @@
 /** The entries of the topics about an operator: the content of the Operators page. Part of the versioned API. */
 import { isKubewrightError } from '@kubewright/core'
-import {
-  formatReason,
-  type Reason,
-  type ReconcileRecord,
-  wakingReasons,
-  type WrittenObject,
-} from '@kubewright/controller'
-import type { CheckResult, ClusterState, ControllerDescription, ControllerState, Manager } from '@kubewright/manager'
+import { formatReason, type Reason } from '@kubewright/controller'
+import { type ReconcileRecord, wakingReasons, type WrittenObject } from '@kubewright/controller/host'
+import type { Manager } from '@kubewright/manager'
+import type { ClusterState } from '@kubewright/manager/clusters'
+import type { CheckResult } from '@kubewright/manager/health'
+import type { ControllerDescription, ControllerState } from '@kubewright/manager/state'
 import type { Source } from '@kubewright/cache'
 
 /** Topic `program`, key `program`. */

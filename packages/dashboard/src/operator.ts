@@ -1,14 +1,11 @@
 /** An operator as the dashboard sees it: its topics, and a way to trigger reconciles. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { ReconcileRecord } from '@kubewright/controller'
-import { type Clock, formatGroupResource, isKubewrightError, type Ref } from '@kubewright/core'
-import {
-  type ControllerDescription,
-  type ControllerState,
-  type Manager,
-  queueChannel,
-  reconcileChannel,
-} from '@kubewright/manager'
+import type { ReconcileRecord } from '@kubewright/controller/host'
+import { type Clock, isKubewrightError, type Ref } from '@kubewright/core'
+import { formatGroupResource } from '@kubewright/core/object'
+import type { Manager } from '@kubewright/manager'
+import { queueChannel, reconcileChannel } from '@kubewright/manager/diagnostics'
+import type { ControllerDescription, ControllerState } from '@kubewright/manager/state'
 import { every, replaceAll } from './collecting.ts'
 import {
   cacheEntry,

@@ -1,5 +1,6 @@
 /** Topic `pages`: the pages that have content now. Others are hidden. */
-import type { Clock, GroupVersionKind } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import { ringLabel } from '@kubewright/sharding'
 import { backupGroup } from './care-entries.ts'
 import { type ClusterObjects, follow } from './cluster-objects.ts'

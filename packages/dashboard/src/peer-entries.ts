@@ -1,5 +1,6 @@
 /** Connections to other clusters as shown on the page, read from untrusted objects. Pure. */
-import type { GroupVersionKind, KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import { type ConditionEntry, conditionIn, numberAt, present, textAt, textsAt, valueAt } from './plain-value.ts'
 
 /** Names that the packages store in clusters; they must never change. */

@@ -1,5 +1,6 @@
 /** Reads fields of untrusted objects: a value of another type counts as missing, a long text is truncated. Pure. */
-import { getOwn, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 
 export type PlainRecord = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,6 @@
 /** Replicated objects and their problems, from the labels and annotations of replication. Pure. See decision 0411. */
-import type { GroupVersionKind, KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import { type EntryObject, objectOf, replicationDomain } from './peer-entries.ts'
 import { type ConditionEntry, conditionIn, textAt } from './plain-value.ts'
 

@@ -1,5 +1,6 @@
 /** The schema of a kind, from the server's OpenAPI document, with references resolved. Pure. */
-import { type GroupVersionKind, isJsonObject, type JsonValue } from '@kubewright/core'
+import { isJsonObject, type JsonValue } from '@kubewright/core/json'
+import type { GroupVersionKind } from '@kubewright/core/object'
 
 /** The schema of a field, with those of its members: what a form needs to edit it. */
 export interface SchemaNode {

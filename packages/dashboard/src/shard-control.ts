@@ -1,5 +1,6 @@
 /** Shards that a program runs itself, such as those of a demo: a viewer may kill one and watch the failover. */
-import { type Clock, type JsonObject } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import { every, replaceAll } from './collecting.ts'
 import { dashboardErrors } from './errors.ts'
 import type { OpenTopic } from './topic.ts'

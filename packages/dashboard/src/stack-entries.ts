@@ -1,5 +1,6 @@
 /** Stacks as shown on the page, read from untrusted objects. Pure. Part of the versioned API. See decision 0409. */
-import type { GroupVersionKind, KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import type { DefinedKind } from './defined-kinds.ts'
 import { type Health, healthOf } from './object-health.ts'
 import {

@@ -1,5 +1,6 @@
 /** Topics about stacks and their backups, restores, monitoring and metrics. */
-import type { GroupVersionKind, KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import { backupEntry, backupGroup, monitoringEntry, monitoringGroup, restoreEntry } from './care-entries.ts'
 import { type ClusterObjects, follow, oneObject } from './cluster-objects.ts'
 import { collecting } from './collecting.ts'

@@ -6,7 +6,8 @@
  * - Changes are debounced for 100 ms: of an entry that changes often, only the last state is sent.
  * - A viewer gets the whole table first, then every later state of each entry, in order.
  */
-import { type Clock, deepEqual } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { StreamEvent } from './stream-event.ts'
 import type { OpenTopic, Publisher, TopicSource } from './topic.ts'
 

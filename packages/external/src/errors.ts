@@ -1,5 +1,5 @@
 /** The errors of external controllers. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The factory and registry of the errors of external controllers, by code. */
 export const externalErrors = defineErrors({

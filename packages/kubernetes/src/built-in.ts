@@ -4,7 +4,8 @@
  * See decision 0024.
  */
 import type { KubeObject } from '@kubewright/core'
-import type { Resource, ResourceTypes } from '@kubewright/resource'
+import type { Resource } from '@kubewright/resource'
+import type { ResourceTypes } from '@kubewright/resource/definition'
 
 /** The verbs of the Kubernetes API. */
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'

@@ -1,5 +1,5 @@
 /** Every error `kubernetes` can raise. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 export const kubernetesErrors = defineErrors({
   KW_KUBERNETES_GROUP_VERSION: {

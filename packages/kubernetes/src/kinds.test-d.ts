@@ -1,5 +1,6 @@
 /** What must compile, and what must not, when built-in kinds are written and read. */
-import type { ConditionStatus, KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import type { ConditionStatus } from '@kubewright/core/object'
 import { type InputOf, manifest, type ObjectOf, type Resource, type StatusOf } from '@kubewright/resource'
 import type { BuiltIn } from './built-in.ts'
 import type { Container, EnvVar, PodSpec } from './generated/core/v1.ts'

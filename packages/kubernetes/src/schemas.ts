@@ -3,7 +3,7 @@
  * are loaded lazily, and only the requested ones.
  * See decision 0023.
  */
-import { formatApiVersion, type GroupVersion, type GroupVersionKind } from '@kubewright/core'
+import { formatApiVersion, type GroupVersion, type GroupVersionKind } from '@kubewright/core/object'
 import { kubernetesErrors } from './errors.ts'
 import { groupVersions, modules } from './generated/schemas/modules.ts'
 import type { Definitions, Schema } from './schema.ts'

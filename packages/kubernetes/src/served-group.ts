@@ -1,5 +1,5 @@
 /** The resources an API server serves, as in discovery. */
-import type { GroupVersionKind } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import type { BuiltIn, Verb } from './built-in.ts'
 
 /** An API group with the versions that a server serves. */

@@ -22,10 +22,11 @@ describe('the umbrella', () => {
     expect(Object.keys(umbrella).length).toBeLessThanOrEqual(35)
   })
 
-  it('has a path for every package an operator is made of', () => {
+  it('has a path for every package an operator is made of, and for their sub-paths', () => {
     const packages = 'cache client controller core kubernetes lease manager resource webhook'.split(' ')
+    const paths = packages.flatMap((name) => [`./${name}`, ...subpathsOf(name).map((path) => `./${name}/${path}`)])
     const own = Object.keys(manifest.exports).filter((path) => !path.startsWith('./kubernetes/'))
-    expect(own).toEqual(['.', ...packages.map((name) => `./${name}`), './package.json'])
+    expect(own).toEqual(['.', ...paths, './package.json'])
   })
 
   it('has every path of the built-in kinds below ./kubernetes, so that a project needs no other package', () => {
@@ -37,6 +38,15 @@ describe('the umbrella', () => {
     expect(Job).toBe(kubernetes.Job)
   })
 })
+
+/** For tests, or in need of an optional peer. */
+const notPassedOn = ['client/testing', 'core/testing', 'manager/opentelemetry', 'manager/pino']
+
+function subpathsOf(name: string): readonly string[] {
+  if (name === 'kubernetes') return []
+  const paths = Object.keys(readManifest(`../../${name}/package.json`).exports).map((path) => path.slice(2))
+  return paths.filter((path) => !['', 'package.json'].includes(path) && !notPassedOn.includes(`${name}/${path}`))
+}
 
 function readManifest(path: string): { readonly exports: Readonly<Record<string, unknown>> } {
   return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as ReturnType<typeof readManifest>

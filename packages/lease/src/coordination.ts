@@ -1,8 +1,10 @@
 /** Which processes may act: all of them, one leader, or the owner of a shard. A manager uses all three through one interface. */
 import type { Client } from '@kubewright/client'
-import type { Clock, Ids, KubeObject, Logger, Random, Ref } from '@kubewright/core'
+import type { Clock, KubeObject, Logger, Ref } from '@kubewright/core'
+import type { Ids, Random } from '@kubewright/core/random'
 import type { MetricSource } from '@kubewright/core/metrics'
-import type { CrdOptions, CustomResourceDefinition, Resource } from '@kubewright/resource'
+import type { CustomResourceDefinition, Resource } from '@kubewright/resource'
+import type { CrdOptions } from '@kubewright/resource/crd'
 
 /** The dependencies of a coordinator, supplied by its manager. */
 export interface CoordinationHost {

@@ -1,5 +1,5 @@
 /** The errors of leases. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The factory and registry of the errors of leases, by code. */
 export const leaseErrors = defineErrors({

@@ -1,5 +1,5 @@
 /** The form of the options of `leader`. */
-import { type Form, form, formatProblems } from '@kubewright/core'
+import { type Form, form, formatProblems } from '@kubewright/core/input'
 import { leaseErrors } from './errors.ts'
 import type { LeaderOptions } from './leader.ts'
 import type { LeaseTimingOptions } from './lease-timing.ts'

@@ -1,4 +1,6 @@
-import { onAbort, seededIds, seededRandom, silentLogger } from '@kubewright/core'
+import { silentLogger } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
+import { onAbort } from '@kubewright/core/tasks'
 import { VirtualClock } from '@kubewright/core/testing'
 import { expect, it } from 'vitest'
 import { leader } from './leader.ts'

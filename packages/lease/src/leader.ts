@@ -1,5 +1,6 @@
 /** One leader among all replicas: the lease holder acts, the others stand by with synced caches. */
-import { type Duration, deadline, formatRef, sleep } from '@kubewright/core'
+import { type Duration, formatRef, sleep } from '@kubewright/core'
+import { deadline } from '@kubewright/core/time'
 import type { Coordination, CoordinationHost, Coordinator, Standing } from './coordination.ts'
 import { leaseErrors } from './errors.ts'
 import { assertLeaderForm } from './leader-form.ts'

@@ -14,7 +14,8 @@
  * See decisions 0141, 0220 and 0277.
  */
 import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubewright/client'
-import { type Clock, formatRef, type Random, type Ref, withJitter } from '@kubewright/core'
+import { type Clock, formatRef, type Ref } from '@kubewright/core'
+import { type Random, withJitter } from '@kubewright/core/random'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import type { ObjectOf } from '@kubewright/resource'
 import { leaseErrors } from './errors.ts'

@@ -1,4 +1,5 @@
-import { type Clock, type Random, randomInt, sleep } from '@kubewright/core'
+import { type Clock, sleep } from '@kubewright/core'
+import { type Random, randomInt } from '@kubewright/core/random'
 import { seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { LeaseHolder } from './lease-holder.ts'

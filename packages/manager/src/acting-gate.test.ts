@@ -1,4 +1,4 @@
-import type { TransportRequest } from '@kubewright/client'
+import type { TransportRequest } from '@kubewright/client/transport'
 import { ScriptedServer } from '@kubewright/client/testing'
 import { describe, expect, it } from 'vitest'
 import { ActingGate } from './acting-gate.ts'

@@ -2,7 +2,9 @@
  * Allows writes only while the process may act: the last line of defence against a reconcile that outlives its leadership.
  * See decision 0151.
  */
-import { aroundCalls, type Client, type Transport, type TransportRequest } from '@kubewright/client'
+import type { Client } from '@kubewright/client'
+import { aroundCalls } from '@kubewright/client/calls'
+import type { Transport, TransportRequest } from '@kubewright/client/transport'
 import { managerErrors } from './errors.ts'
 
 export class ActingGate {

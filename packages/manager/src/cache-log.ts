@@ -1,6 +1,7 @@
 /** Logs when a watch starts failing and when it recovers: once each, not on every attempt. */
 import type { CacheObserver } from '@kubewright/cache'
-import { formatGroupResource, type Logger } from '@kubewright/core'
+import type { Logger } from '@kubewright/core'
+import { formatGroupResource } from '@kubewright/core/object'
 import type { Resource } from '@kubewright/resource'
 
 export function cacheLog(log: Logger, resource: Resource): CacheObserver {

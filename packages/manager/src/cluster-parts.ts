@@ -1,8 +1,11 @@
 /** The parts of one cluster connection, home or remote: a cache, and controllers with their hosts. */
 import { type Cache, type CacheObserver, createCache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import { type Controller, type ControllerHost, createController, homeCluster } from '@kubewright/controller'
-import type { Logger, TimeSlice } from '@kubewright/core'
+import type { Controller } from '@kubewright/controller'
+import { homeCluster } from '@kubewright/controller/clusters'
+import { type ControllerHost, createController } from '@kubewright/controller/host'
+import type { Logger } from '@kubewright/core'
+import type { TimeSlice } from '@kubewright/core/time'
 import { cacheLog } from './cache-log.ts'
 import { diagnosticsObserver } from './diagnostics.ts'
 import type { ManagerOptions } from './manager-options.ts'

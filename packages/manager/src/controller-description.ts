@@ -1,6 +1,6 @@
 /** The public description of a controller. Pure. */
 import type { Controller, Reason } from '@kubewright/controller'
-import type { GroupVersionKind } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import type { QueueSnapshot } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
 import type { ControllerDescription } from './manager.ts'

@@ -1,7 +1,9 @@
 /** Creates a manager: see `manager.ts` for its guarantees. */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import { type Controller, homeCluster, type ReconcileRecord } from '@kubewright/controller'
+import type { Controller } from '@kubewright/controller'
+import { homeCluster } from '@kubewright/controller/clusters'
+import type { ReconcileRecord } from '@kubewright/controller/host'
 import type { Ref } from '@kubewright/core'
 import type { ManagerClusters } from './clusters/manager-clusters.ts'
 import { descriptionOf } from './controller-description.ts'

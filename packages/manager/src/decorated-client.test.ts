@@ -1,4 +1,5 @@
-import { aroundCalls, type Client, type ClientCall } from '@kubewright/client'
+import type { Client } from '@kubewright/client'
+import { aroundCalls, type ClientCall } from '@kubewright/client/calls'
 import { ConfigMap, Deployment, Pod } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { ActingGate } from './acting-gate.ts'

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { ReconcileRecord } from '@kubewright/controller'
+import type { ReconcileRecord } from '@kubewright/controller/host'
 import { expect, it } from 'vitest'
 import { diagnosticsObserver, queueChannel, reconcileChannel } from './diagnostics.ts'
 

@@ -12,7 +12,7 @@
  * ```
  */
 import { channel } from 'node:diagnostics_channel'
-import type { ControllerObserver } from '@kubewright/controller'
+import type { ControllerObserver } from '@kubewright/controller/host'
 import type { Manager } from './manager.ts'
 
 /** Every message is a `ReconcileRecord`. */

@@ -1,5 +1,5 @@
 /** Validates a manager's options. */
-import { type Form, form, formatProblems } from '@kubewright/core'
+import { type Form, form, formatProblems } from '@kubewright/core/input'
 import { managerErrors } from './errors.ts'
 import type {
   HealthOptions,

@@ -1,4 +1,6 @@
-import { type ClientOptions, sharedRateLimit, type Transport } from '@kubewright/client'
+import type { ClientOptions } from '@kubewright/client'
+import { sharedRateLimit } from '@kubewright/client/calls'
+import type { Transport } from '@kubewright/client/transport'
 import { ScriptedServer } from '@kubewright/client/testing'
 import { silentLogger } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'

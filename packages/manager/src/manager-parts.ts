@@ -1,15 +1,11 @@
 /** Assembles the parts of a manager: clients, caches, and everything that depends on them. Opens nothing yet. */
 import { type Cache, readYourWrites } from '@kubewright/cache'
-import {
-  type Client,
-  createClient,
-  createTransport,
-  restClientMetrics,
-  type ServerWarning,
-  type Transport,
-} from '@kubewright/client'
-import type { Partition } from '@kubewright/controller'
-import { type Logger, TimeSlice } from '@kubewright/core'
+import { type Client, createClient } from '@kubewright/client'
+import { restClientMetrics, type ServerWarning } from '@kubewright/client/calls'
+import { createTransport, type Transport } from '@kubewright/client/transport'
+import type { Partition } from '@kubewright/controller/host'
+import type { Logger } from '@kubewright/core'
+import { TimeSlice } from '@kubewright/core/time'
 import type { Coordination, Coordinator } from '@kubewright/lease'
 import { createWebhookServer } from '@kubewright/webhook'
 import { ActingGate } from './acting-gate.ts'

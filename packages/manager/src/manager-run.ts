@@ -1,5 +1,6 @@
 /** One run of a manager: the order in which everything starts and stops. See decision 0151. */
-import { formatDuration, track } from '@kubewright/core'
+import { formatDuration } from '@kubewright/core'
+import { track } from '@kubewright/core/tasks'
 import { tellReady } from './diagnostics.ts'
 import { markLogged } from './logged-errors.ts'
 import { runProvider } from './clusters/provider-run.ts'

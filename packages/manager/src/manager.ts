@@ -11,8 +11,10 @@
  */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import type { Controller, HotLoop, Reason, ReconcileRecord } from '@kubewright/controller'
-import type { GroupVersionKind, Ref } from '@kubewright/core'
+import type { Controller, Reason } from '@kubewright/controller'
+import type { HotLoop, ReconcileRecord } from '@kubewright/controller/host'
+import type { Ref } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import type { Standing } from '@kubewright/lease'
 import type { QueueSnapshot } from '@kubewright/queue'
 import type { ClusterState, ManagerClusters } from './clusters/manager-clusters.ts'

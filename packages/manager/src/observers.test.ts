@@ -1,4 +1,4 @@
-import type { ControllerObserver } from '@kubewright/controller'
+import type { ControllerObserver } from '@kubewright/controller/host'
 import { describe, expect, it } from 'vitest'
 import { allOf } from './observers.ts'
 

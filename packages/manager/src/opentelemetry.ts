@@ -17,7 +17,7 @@ import {
   trace,
   type Tracer,
 } from '@opentelemetry/api'
-import type { Span, SpanAttributes, Tracing } from '@kubewright/controller'
+import type { Span, SpanAttributes, Tracing } from '@kubewright/controller/host'
 
 /** Options of `openTelemetry`. */
 export interface OpenTelemetryOptions {

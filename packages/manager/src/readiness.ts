@@ -1,7 +1,8 @@
 /** Readiness checks: one for each part the process waits for, with the reason. */
 import type { Source } from '@kubewright/cache'
-import type { RunningController, TriggerState } from '@kubewright/controller'
-import { formatDuration, formatGroupResource } from '@kubewright/core'
+import type { RunningController, TriggerState } from '@kubewright/controller/host'
+import { formatDuration } from '@kubewright/core'
+import { formatGroupResource } from '@kubewright/core/object'
 import type { HealthCheck, HealthNote } from './health/health-check.ts'
 import type { ControllerState, ManagerPhase } from './manager.ts'
 

@@ -1,6 +1,7 @@
 /** Resolves the options of a manager: code, then environment, then flags, each overriding the one before. */
 import { hostname } from 'node:os'
-import { type Clock, type Ids, type Random, systemClock, systemIds, systemRandom, toMs } from '@kubewright/core'
+import { type Clock, systemClock, toMs } from '@kubewright/core'
+import { type Ids, type Random, systemIds, systemRandom } from '@kubewright/core/random'
 import { alone, type Coordination } from '@kubewright/lease'
 import { managerErrors } from './errors.ts'
 import type { LogFormat } from './log/create-logger.ts'

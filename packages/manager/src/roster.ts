@@ -1,5 +1,6 @@
 /** All controllers of a manager, for any cluster. */
-import { type Controller, homeCluster, selectsCluster } from '@kubewright/controller'
+import type { Controller } from '@kubewright/controller'
+import { homeCluster, selectsCluster } from '@kubewright/controller/clusters'
 import type { Fleet } from './clusters/fleet.ts'
 import { managerErrors } from './errors.ts'
 import { nameTaken, type Workforce } from './workforce.ts'

@@ -1,4 +1,4 @@
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 import { recordedLog } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { markLogged } from './logged-errors.ts'

@@ -1,6 +1,10 @@
 /** Runs the manager's runnables beside controllers, while the process may act. See decision 0322. */
-import type { ClusterRegistry, Runnable, RunnableHost } from '@kubewright/controller'
-import { type Clock, type Logger, type Random, sleep, track, withJitter } from '@kubewright/core'
+import type { Runnable } from '@kubewright/controller'
+import type { ClusterRegistry } from '@kubewright/controller/clusters'
+import type { RunnableHost } from '@kubewright/controller/definition'
+import { type Clock, type Logger, sleep } from '@kubewright/core'
+import { type Random, withJitter } from '@kubewright/core/random'
+import { track } from '@kubewright/core/tasks'
 import { managerErrors } from './errors.ts'
 import type { HealthChecks } from './health/health-check.ts'
 import type { MetricRegistry } from './metrics/metric-registry.ts'

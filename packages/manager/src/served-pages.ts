@@ -1,6 +1,8 @@
 /** The HTTP endpoints of a manager. Endpoints on the same port share a server. */
 import type { Client } from '@kubewright/client'
-import { type Clock, type Logger, type Random, track } from '@kubewright/core'
+import type { Clock, Logger } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
+import { track } from '@kubewright/core/tasks'
 import { AccessGuard, clusterReviews } from './access/access-guard.ts'
 import type { HealthChecks } from './health/health-check.ts'
 import { healthRoute } from './health/health-page.ts'

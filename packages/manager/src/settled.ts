@@ -1,5 +1,7 @@
 /** Waits for the first of several events, and removes its listeners. */
-import { type Clock, deadline, onAbort } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
+import { deadline } from '@kubewright/core/time'
 
 /** Resolves once one of the signals is aborted, or `work` settles. Rejects as `work` does. */
 export async function firstOf(signals: readonly AbortSignal[], work: Promise<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 /** The interface of a manager to a webhook server. */
 import type { Client } from '@kubewright/client'
-import type { Clock, Ids, Logger, Random } from '@kubewright/core'
+import type { Clock, Logger } from '@kubewright/core'
+import type { Ids, Random } from '@kubewright/core/random'
 import type { MetricSource } from '@kubewright/core/metrics'
 import type { HealthCheck } from './health/health-check.ts'
 

@@ -1,4 +1,4 @@
-import { randomInt } from '@kubewright/core'
+import { randomInt } from '@kubewright/core/random'
 import { nextTurn, seededRandom } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { WorkerPool } from './worker-pool.ts'

@@ -9,8 +9,8 @@
  *
  * See decision 0144.
  */
-import type { SharedWorkers } from '@kubewright/controller'
-import { onAbort } from '@kubewright/core'
+import type { SharedWorkers } from '@kubewright/controller/host'
+import { onAbort } from '@kubewright/core/tasks'
 
 type Waiter = (worker: Disposable) => void
 

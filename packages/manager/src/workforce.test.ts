@@ -1,4 +1,5 @@
-import type { Controller, RunningController } from '@kubewright/controller'
+import type { Controller } from '@kubewright/controller'
+import type { RunningController } from '@kubewright/controller/host'
 import { nextTurn } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { Workforce } from './workforce.ts'

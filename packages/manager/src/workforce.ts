@@ -1,6 +1,7 @@
 /** The controllers of one cluster and their state: added, warm, working. */
-import type { Controller, RunningController } from '@kubewright/controller'
-import { track } from '@kubewright/core'
+import type { Controller } from '@kubewright/controller'
+import type { RunningController } from '@kubewright/controller/host'
+import { track } from '@kubewright/core/tasks'
 import { managerErrors } from './errors.ts'
 import type { ControllerState } from './manager.ts'
 

@@ -1,5 +1,5 @@
 /** Every error of monitoring. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** Factory and registry of the errors of this package, `KW_MONITORING_…`. */
 export const monitoringErrors = defineErrors({

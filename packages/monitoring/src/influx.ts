@@ -1,5 +1,6 @@
 /** Reads samples collected by Telegraf from InfluxDB. */
-import { type Clock, deadline, systemClock } from '@kubewright/core'
+import { type Clock, systemClock } from '@kubewright/core'
+import { deadline } from '@kubewright/core/time'
 import { readAnswerText } from '@kubewright/sidecar'
 import { monitoringErrors } from './errors.ts'
 import { formatLatestQuery, formatQuery, type MetricQuery } from './influx-query.ts'

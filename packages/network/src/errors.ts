@@ -1,5 +1,5 @@
 /** Every error of networks between clusters. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The factory of the network's errors, and the documentation of their codes. */
 export const networkErrors = defineErrors({

@@ -1,5 +1,5 @@
 /** Every error `protocol` can raise. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The errors of management protocols by code, and their factory. */
 export const protocolErrors = defineErrors({

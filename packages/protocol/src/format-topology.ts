@@ -1,5 +1,5 @@
 /** Topologies as plain data, for YAML and JSON files. */
-import { type JsonObject, setOwn } from '@kubewright/core'
+import { type JsonObject, setOwn } from '@kubewright/core/json'
 import { definitionError } from './definition-error.ts'
 import { toRecord } from './global-state.ts'
 import { shown } from './name.ts'

@@ -4,7 +4,7 @@
  * A goal is a partial global state. It may omit nodes, allow several states of a node, and require a minimum number of instances of a
  * replicated node in a state.
  */
-import { setOwn } from '@kubewright/core'
+import { setOwn } from '@kubewright/core/json'
 
 /** The number of instances of a replicated node in each state. Omitted states have none. */
 export type Counts<State extends string = string> = { readonly [Name in State]?: number }

@@ -1,10 +1,13 @@
 /** Calls that the compiler refuses, as plain JavaScript can make them. */
 import { KubewrightError } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
+import * as conformance from './conformance.ts'
 import * as protocol from './index.ts'
+import * as semantics from './step-semantics.ts'
 
-type Loose = { [Name in keyof typeof protocol]: (...given: unknown[]) => unknown }
-const loose = protocol as unknown as Loose
+const entries = { ...protocol, ...conformance, ...semantics }
+type Loose = { [Name in keyof typeof entries]: (...given: unknown[]) => unknown }
+const loose = entries as unknown as Loose
 
 const lamp = (transition: object = {}, definition: object = {}) =>
   loose.defineNodeType({

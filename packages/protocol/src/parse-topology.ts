@@ -5,7 +5,7 @@
  * unknown
  * key is an error, because it is usually misspelt.
  */
-import { isJsonObject, type JsonObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { definitionError } from './definition-error.ts'
 import { toRecord } from './global-state.ts'
 import { listed, shown } from './name.ts'

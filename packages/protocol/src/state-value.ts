@@ -1,5 +1,6 @@
 /** Validates global states and goals from users, and normalizes them to the order of the topology. */
-import { type KubewrightError, setOwn } from '@kubewright/core'
+import type { KubewrightError } from '@kubewright/core'
+import { setOwn } from '@kubewright/core/json'
 import { isRecord } from './definition-shape.ts'
 import { protocolErrors } from './errors.ts'
 import { type Counts, type GlobalState, type Goal, toRecord } from './global-state.ts'

@@ -1,4 +1,4 @@
-import { seededRandom } from '@kubewright/core'
+import { seededRandom } from '@kubewright/core/random'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Backoff, type Failing } from './backoff.ts'

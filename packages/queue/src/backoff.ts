@@ -15,7 +15,9 @@
  *
  * See decision 0010.
  */
-import { backOffMs, type Duration, type Random, withJitter } from '@kubewright/core'
+import type { Duration } from '@kubewright/core'
+import { type Random, withJitter } from '@kubewright/core/random'
+import { backOffMs } from '@kubewright/core/time'
 import { durationMs } from './duration-option.ts'
 import { assertOption } from './errors.ts'
 

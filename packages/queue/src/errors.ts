@@ -1,5 +1,5 @@
 /** The errors of `queue`. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** Factory and registry of the errors of this package, `KW_QUEUE_…`. */
 export const queueErrors = defineErrors({

@@ -1,5 +1,6 @@
 /** Options of a queue. Without options it deduplicates, delays, backs off, prioritises and ages. */
-import { type Clock, type Random, systemClock, systemRandom } from '@kubewright/core'
+import { type Clock, systemClock } from '@kubewright/core'
+import { type Random, systemRandom } from '@kubewright/core/random'
 import type { AgeingOptions } from './ageing.ts'
 import type { BackoffOptions } from './backoff.ts'
 import type { QueueObserver } from './observer.ts'

@@ -15,7 +15,8 @@
  * queue.close()
  * ```
  */
-import { type Clock, onAbort } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import { Ageing } from './ageing.ts'
 import { Alarm } from './alarm.ts'
 import { Backoff } from './backoff.ts'

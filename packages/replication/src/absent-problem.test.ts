@@ -1,4 +1,4 @@
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 import { describe, expect, it } from 'vitest'
 import { absentProblem } from './absent-problem.ts'
 

@@ -1,5 +1,5 @@
 /** Why a cluster of a manager cannot be a peer, for the condition of its originals. Pure. */
-import type { AbsentCluster } from '@kubewright/controller'
+import type { AbsentCluster } from '@kubewright/controller/clusters'
 import { isNotFound } from '@kubewright/client'
 import { isKubewrightError } from '@kubewright/core'
 import { failureOf } from './failure.ts'

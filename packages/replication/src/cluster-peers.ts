@@ -1,11 +1,11 @@
 /** Adapts the clusters of a manager to the peers of a replicator. */
+import type { Cluster } from '@kubewright/controller'
 import {
-  type Cluster,
   type ClusterSelector,
   type ClusterRegistry,
   homeCluster,
   selectsCluster,
-} from '@kubewright/controller'
+} from '@kubewright/controller/clusters'
 import type { Logger } from '@kubewright/core'
 import { absentProblem } from './absent-problem.ts'
 import type { AbsentPeer, Peer, Peers } from './peers.ts'

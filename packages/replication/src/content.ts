@@ -2,15 +2,8 @@
  * The part of an object that its owner writes: everything but type, metadata and status. For most kinds that is `spec`, for a ConfigMap
  * `data`. Null members count as absent, because a merge patch cannot distinguish the two.
  */
-import {
-  deepEqual,
-  getOwn,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type KubeObject,
-  setOwn,
-} from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from '@kubewright/core/json'
 
 const apart: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status'])
 

@@ -10,7 +10,8 @@
  *
  * See decision 0332.
  */
-import { type JsonObject, type KubeObject, type Ref, refOf } from '@kubewright/core'
+import { type KubeObject, type Ref, refOf } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import { missingPaths, contentOf } from './content.ts'
 import { finalizerOf, replicaNameProblem } from './names.ts'
 import { isReplica, originOf } from './origin.ts'

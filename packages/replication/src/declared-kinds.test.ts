@@ -1,4 +1,4 @@
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 import { describe, expect, it } from 'vitest'
 import { type Declared, DeclaredKinds } from './declared-kinds.ts'
 

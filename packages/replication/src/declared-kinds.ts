@@ -1,6 +1,7 @@
 /** The declarations of `Replication` resources, with their kinds resolved in the home cluster. */
 import { type Client, isUnknownKind } from '@kubewright/client'
-import { getOwn, isKubewrightError, type KubeObject, type LabelSelector, no, type Verdict, yes } from '@kubewright/core'
+import { isKubewrightError, type KubeObject, type LabelSelector, no, type Verdict, yes } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import type { ObjectOf } from '@kubewright/resource'
 import { defineReplication, type Replication } from './define-replication.ts'
 import type { ReplicationResource } from './replication-resource.ts'

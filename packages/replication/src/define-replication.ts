@@ -1,5 +1,7 @@
 /** Declares which objects are replicated and where: in code, or from a `Replication` resource. No side effects. */
-import { type AnyLabelSelector, compileLabelSelector, type KubeObject, nameProblems } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
+import { type AnyLabelSelector, compileLabelSelector } from '@kubewright/core/selectors'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { replicationErrors } from './errors.ts'
 

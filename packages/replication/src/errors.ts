@@ -1,5 +1,5 @@
 /** Every error of replication. Problems of a single object are reported as a condition on it instead; see `outcome.ts`. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The errors of replication by code, and their factory. */
 export const replicationErrors = defineErrors({

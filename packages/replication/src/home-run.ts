@@ -1,6 +1,7 @@
 /** Updates the status of one original, and releases it from abandoned peers. */
 import type { Client } from '@kubewright/client'
-import { deepEqual, findCondition, getOwn, type Condition, type KubeObject, type Ref, refOf } from '@kubewright/core'
+import { findCondition, type Condition, type KubeObject, type Ref, refOf } from '@kubewright/core'
+import { deepEqual, getOwn } from '@kubewright/core/json'
 import { finalizersPatch } from './decide.ts'
 import { failureOf } from './failure.ts'
 import type { HomeKind } from './home-kind.ts'

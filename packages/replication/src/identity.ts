@@ -1,6 +1,6 @@
 /** Cluster identity, and verification that a connection leads to the expected peer. */
 import { type Client, isNotFound } from '@kubewright/client'
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { Namespace } from '@kubewright/kubernetes'
 import { failureOf } from './failure.ts'
 import { clusterLabel, tenantLabel, tenantNamespace } from './names.ts'

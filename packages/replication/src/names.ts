@@ -6,7 +6,8 @@
  *
  * See decision 0330.
  */
-import { nameProblems, type Ref } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { replicationErrors } from './errors.ts'
 
 export const domain = 'replication.kubewright.dev'

@@ -1,5 +1,6 @@
 /** Identifies replicas and their origin. */
-import { getOwn, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { isTenantNamespace, originAnnotation, originLabel } from './names.ts'
 
 /** The identity of the cluster an object was replicated from; `undefined` if it is not a replica. */

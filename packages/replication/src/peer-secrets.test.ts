@@ -1,4 +1,5 @@
-import { seededRandom, silentLogger } from '@kubewright/core'
+import { silentLogger } from '@kubewright/core'
+import { seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { replicasFinalizer } from './names.ts'

@@ -5,7 +5,9 @@
  */
 import type { Source } from '@kubewright/cache'
 import { type Client, isConflict, isNotFound } from '@kubewright/client'
-import { type Clock, getOwn, type KubeObject, type Logger, onAbort, refOf, sleep } from '@kubewright/core'
+import { type Clock, type KubeObject, type Logger, refOf, sleep } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
+import { onAbort } from '@kubewright/core/tasks'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import type { ObjectOf } from '@kubewright/resource'
 import type { ClusterPeers } from './cluster-peers.ts'

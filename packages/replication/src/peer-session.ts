@@ -6,7 +6,10 @@
  */
 import { type Cache, createCache, readYourWrites, type SourceState } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import { backOffMs, formatRef, type KubeObject, parseRef, type Ref, sleep, toMs, withJitter } from '@kubewright/core'
+import { formatRef, type KubeObject, type Ref, sleep, toMs } from '@kubewright/core'
+import { parseRef } from '@kubewright/core/object'
+import { withJitter } from '@kubewright/core/random'
+import { backOffMs } from '@kubewright/core/time'
 import { type Task, WorkQueue } from '@kubewright/queue'
 import { clockProblem, clockSkewMs } from './clock-skew.ts'
 import { failureOf, isAway } from './failure.ts'

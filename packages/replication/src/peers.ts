@@ -5,7 +5,7 @@
  * manager, implement their own.
  */
 import type { Client } from '@kubewright/client'
-import { isValidName } from '@kubewright/core'
+import { isValidName } from '@kubewright/core/object'
 import { replicationErrors } from './errors.ts'
 import { assertIdentity } from './names.ts'
 import type { Outcome } from './outcome.ts'

@@ -1,4 +1,4 @@
-import { connectionErrors } from '@kubewright/client'
+import { connectionErrors } from '@kubewright/client/connection'
 import { describe, expect, it } from 'vitest'
 import { repeat } from './repeat.ts'
 

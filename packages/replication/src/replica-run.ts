@@ -1,6 +1,7 @@
 /** Executes the steps of `decide` for one original at one peer, one request at a time. See decision 0331. */
 import { type Client, ignoreNotFound, isAlreadyExists } from '@kubewright/client'
-import { deepEqual, formatRef, type JsonObject, type KubeObject, type Ref } from '@kubewright/core'
+import { formatRef, type KubeObject, type Ref } from '@kubewright/core'
+import { deepEqual, type JsonObject } from '@kubewright/core/json'
 import type { Resource } from '@kubewright/resource'
 import { contentOf } from './content.ts'
 import { type Decision, decide, type Step } from './decide.ts'

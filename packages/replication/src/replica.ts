@@ -1,13 +1,6 @@
 /** The desired state of a replica, and the patch to it. Pure. */
-import {
-  deepEqual,
-  diffMergePatch,
-  getOwn,
-  isJsonObject,
-  type JsonObject,
-  type KubeObject,
-  refOf,
-} from '@kubewright/core'
+import { type KubeObject, refOf } from '@kubewright/core'
+import { deepEqual, diffMergePatch, getOwn, isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { contentOf } from './content.ts'
 import {
   copiedAnnotation,

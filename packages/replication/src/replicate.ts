@@ -1,6 +1,8 @@
 /** Replication as a runnable of a manager: on its clusters, while the process may act. See decision 0334. */
-import type { ClusterSelector, RoleRule, Runnable, RunnableHost } from '@kubewright/controller'
-import { onAbort } from '@kubewright/core'
+import type { Runnable } from '@kubewright/controller'
+import type { ClusterSelector } from '@kubewright/controller/clusters'
+import type { RoleRule, RunnableHost } from '@kubewright/controller/definition'
+import { onAbort } from '@kubewright/core/tasks'
 import { Secret } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'
 import { ClusterPeers } from './cluster-peers.ts'

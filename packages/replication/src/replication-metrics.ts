@@ -1,5 +1,5 @@
 /** Metrics and readiness of a replicator: one series and one check per peer. */
-import type { RunnableCheck } from '@kubewright/controller'
+import type { RunnableCheck } from '@kubewright/controller/definition'
 import { gaugeOf, type MetricSource } from '@kubewright/core/metrics'
 import type { PeerReport } from './replicator.ts'
 

@@ -3,19 +3,18 @@ import { type Cache, createCache, type Source, type SourceState } from '@kubewri
 import type { Client } from '@kubewright/client'
 import {
   type Clock,
-  getOwn,
   type Logger,
   no,
-  onAbort,
-  type Random,
   setCondition,
   silentLogger,
   sleep,
   systemClock,
-  systemRandom,
   toMs,
   type Verdict,
 } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
+import { type Random, systemRandom } from '@kubewright/core/random'
+import { onAbort } from '@kubewright/core/tasks'
 import type { Replication } from './define-replication.ts'
 import { DeclaredKinds, type Declared, type Resolution } from './declared-kinds.ts'
 import { abandonAnnotation, fieldManager, leftBehindAnnotation, replicasFinalizer } from './names.ts'

@@ -1,6 +1,7 @@
 /** The state shared by all parts of a replicator. */
 import type { Client } from '@kubewright/client'
-import type { Clock, Duration, Logger, Random } from '@kubewright/core'
+import type { Clock, Duration, Logger } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 
 export interface ReplicatorParts {
   readonly clock: Clock

@@ -9,20 +9,19 @@ import { type Cache, type Change, createCache, readYourWrites } from '@kubewrigh
 import type { Client } from '@kubewright/client'
 import {
   type Clock,
-  deepEqual,
   type Duration,
   formatRef,
   type KubeObject,
   type Logger,
-  parseRef,
-  type Random,
   type Ref,
   refOf,
   silentLogger,
   sleep,
   systemClock,
-  systemRandom,
 } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
+import { parseRef } from '@kubewright/core/object'
+import { type Random, systemRandom } from '@kubewright/core/random'
 import { type Task, WorkQueue } from '@kubewright/queue'
 import type { Resource } from '@kubewright/resource'
 import type { Replication } from './define-replication.ts'

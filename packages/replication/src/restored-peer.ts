@@ -4,7 +4,8 @@
  * See decision 0339.
  */
 import type { Client } from '@kubewright/client'
-import { compareResourceVersions, isResourceVersion, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { compareResourceVersions, isResourceVersion } from '@kubewright/core/object'
 import { replicationErrors } from './errors.ts'
 import type { PeerKind } from './peer-kind.ts'
 

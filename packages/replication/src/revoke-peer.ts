@@ -1,6 +1,7 @@
 /** Revokes what `acceptPeer` granted: deletes the tenant namespace with everything in it. */
 import { type Client, deleted, ignoreNotFound } from '@kubewright/client'
-import { getOwn, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { Namespace, Role } from '@kubewright/kubernetes'
 import { replicationErrors } from './errors.ts'
 import { assertIdentity, tenantLabel, tenantNamespace } from './names.ts'

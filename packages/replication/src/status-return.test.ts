@@ -1,4 +1,5 @@
-import { applyMergePatch, type JsonObject, type KubeObject, no, yes } from '@kubewright/core'
+import { type KubeObject, no, yes } from '@kubewright/core'
+import { applyMergePatch, type JsonObject } from '@kubewright/core/json'
 import { describe, expect, it } from 'vitest'
 import { generationAnnotation, problemAnnotation, uidAnnotation } from './names.ts'
 import { isMarked, reportedStatus, type Returning, statusPatch } from './status-return.ts'

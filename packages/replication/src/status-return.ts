@@ -1,16 +1,6 @@
 /** The status of an original: the status of its replica, with the replication condition. Pure. See decision 0333. */
-import {
-  type Condition,
-  deepEqual,
-  diffMergePatch,
-  getOwn,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type KubeObject,
-  setCondition,
-  type Verdict,
-} from '@kubewright/core'
+import { type Condition, type KubeObject, setCondition, type Verdict } from '@kubewright/core'
+import { deepEqual, diffMergePatch, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import { withoutNulls } from './content.ts'
 import { conditionType, generationAnnotation, problemAnnotation, uidAnnotation } from './names.ts'
 import { isOwnReason } from './outcome.ts'

@@ -1,5 +1,7 @@
 /** Checks the metadata of objects from a peer, whose server may answer anything. Pure. */
-import { isJsonObject, type JsonValue, type KubeObject, nameProblems } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { isJsonObject, type JsonValue } from '@kubewright/core/json'
+import { nameProblems } from '@kubewright/core/object'
 
 /** Whether an object has the name, uid, labels and annotations that every API server guarantees. */
 export function isWellFormed(object: KubeObject): boolean {

@@ -1,5 +1,6 @@
 /** Validates a whole object against its kind: type, metadata, schema, scale. See decision 0031. */
-import { formatApiVersion, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
+import { formatApiVersion } from '@kubewright/core/object'
 import type { CrdScale } from './custom-resource-definition.ts'
 import { jsonProblems } from './json-problems.ts'
 import type { KindModel, VersionModel } from './kind-model.ts'

@@ -1,12 +1,6 @@
 /** Conversion between the versions of a kind: pure, always through the storage version. */
-import {
-  deepClone,
-  formatApiVersion,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  parseApiVersion,
-} from '@kubewright/core'
+import { deepClone, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
+import { formatApiVersion, parseApiVersion } from '@kubewright/core/object'
 import type { Marks } from './definition.ts'
 import { resourceErrors } from './errors.ts'
 import type { ConvertPart, KindModel, VersionModel } from './kind-model.ts'

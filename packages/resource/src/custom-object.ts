@@ -7,7 +7,8 @@
  *
  * See decision 0034.
  */
-import type { AuthoredMeta, Condition, DeepReadonly, KubeObject, ObjectMeta } from '@kubewright/core'
+import type { AuthoredMeta, Condition, KubeObject, ObjectMeta } from '@kubewright/core'
+import type { DeepReadonly } from '@kubewright/core/json'
 
 /** An object as read: stored, defaulted, read-only. */
 export interface CustomObject<Kind extends string, Spec, Status> extends KubeObject {

@@ -1,5 +1,5 @@
 /** The handle that `defineResource` returns: the kind as every other package accepts it, and everything derived from its schema. */
-import type { DeepReadonly } from '@kubewright/core'
+import type { DeepReadonly } from '@kubewright/core/json'
 import type { input, output } from 'zod/v4/core'
 import type { CrdWebhook, CustomResourceDefinition } from './custom-resource-definition.ts'
 import type { CustomDraft, CustomObject, InputFor, WithConditions } from './custom-object.ts'

@@ -4,7 +4,8 @@
  * Defining has no side effects: nothing is registered, nothing is written. It also validates: anything that an API server would
  * reject, or could not enforce, throws here and names the field.
  */
-import { formatRef, type JsonValue } from '@kubewright/core'
+import { formatRef } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 import { checkObject } from './check-object.ts'
 import { convertObject, findVersion, versionNames } from './convert-object.ts'
 import { toCrd } from './crd.ts'

@@ -2,7 +2,7 @@
  * Run-time validation of a definition: its known keys and their values. The compiler enforces the same; in JavaScript, or past the
  * compiler with a spread, a misspelt key is reported instead of silently ignored.
  */
-import { form, formatProblems } from '@kubewright/core'
+import { form, formatProblems } from '@kubewright/core/input'
 import { resourceErrors } from './errors.ts'
 
 const { anything, text, flag, count, method, choice, listOf, mapOf, fields, either } = form

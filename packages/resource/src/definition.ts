@@ -1,5 +1,6 @@
 /** The definition of a custom resource. `spec` and the four names are required. */
-import type { DeepReadonly, ObjectMeta } from '@kubewright/core'
+import type { ObjectMeta } from '@kubewright/core'
+import type { DeepReadonly } from '@kubewright/core/json'
 import type { $ZodType, input, output } from 'zod/v4/core'
 import type { Column, Scale } from './paths.ts'
 import type { Scope } from './resource.ts'

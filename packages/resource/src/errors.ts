@@ -1,5 +1,5 @@
 /** Every error `resource` can raise. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 export const resourceErrors = defineErrors({
   KW_RESOURCE_DEFINITION: {

@@ -1,5 +1,5 @@
 /** The JSONPath of printer columns: `.status.url`, `.status.conditions[?(@.type=="Ready")].status`. */
-import { nearestName } from '@kubewright/core'
+import { nearestName } from '@kubewright/core/input'
 import { schemaOfField, type StructuralSchema } from './schema/structural-schema.ts'
 
 export type JsonPathStep =

@@ -1,5 +1,5 @@
 /** A validated definition, shared by the handles of all its versions. */
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import type { $ZodType } from 'zod/v4/core'
 import type { CrdVersion } from './custom-resource-definition.ts'
 import type { Marks } from './definition.ts'

@@ -2,7 +2,7 @@
  * Lists with Kubernetes merge semantics. The list type decides the result when two field managers apply the list: an atomic list is
  * replaced whole, a set is joined, a map is merged by its keys.
  */
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { z } from 'zod'
 import { goJson } from './schema/go-text.ts'
 import { enforcedBy } from './zod/checks.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'

@@ -6,7 +6,7 @@
  *
  * See decision 0033.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 
 const leading = ['apiVersion', 'kind', 'metadata', 'spec', 'status']
 

@@ -1,5 +1,5 @@
 /** The names of a resource, completed and validated by the rules of the API server. */
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { resourceErrors } from './errors.ts'
 import { pluralOf } from './plural.ts'
 

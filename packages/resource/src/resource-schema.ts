@@ -1,5 +1,5 @@
 /** Builds the schema of whole objects from the parts of a definition. */
-import { deepClone } from '@kubewright/core'
+import { deepClone } from '@kubewright/core/json'
 import type { $ZodType } from 'zod/v4/core'
 import { conditionFields, generationField } from './conditions.ts'
 import { checkSchema } from './schema/check-schema.ts'

@@ -4,7 +4,8 @@
  *
  * Custom kinds come from `defineResource`, built-in ones from `@kubewright/kubernetes`; both have this shape.
  */
-import type { GroupVersionKind, KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 
 /** Whether objects of a kind belong to a namespace or to the cluster. */
 export type Scope = 'Namespaced' | 'Cluster'

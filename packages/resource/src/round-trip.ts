@@ -2,7 +2,7 @@
  * Detects loss in conversion to another version and back. The API server converts both ways all the time, so lost data is lost from
  * the cluster.
  */
-import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import type { ConvertedObject } from './custom-resource.ts'
 import { formatProblem, type Problem } from './schema/problem.ts'
 

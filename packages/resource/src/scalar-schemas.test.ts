@@ -1,4 +1,6 @@
-import { nameProblems, parseDuration, parseQuantity } from '@kubewright/core'
+import { parseDuration } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
+import { parseQuantity } from '@kubewright/core/quantities'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dnsLabel, dnsSubdomain, duration, quantity } from './scalar-schemas.ts'

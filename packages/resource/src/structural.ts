@@ -3,7 +3,7 @@
  * CustomResourceDefinition unchanged, and zod validates values by the API server's rules.
  * See decision 0270.
  */
-import { type AlreadyReadonly, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { type AlreadyReadonly, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import { z } from 'zod'
 import { jsonProblems } from './json-problems.ts'
 import { applySchema } from './schema/apply-schema.ts'

@@ -11,7 +11,7 @@
  * On leases, in the namespace of the ring: `<ring>` is that of the leading sharder, `<ring>.<shard>` that of a shard, and
  * `<ring>.cluster.<identity>` that of another cluster that a shard works on.
  */
-import { isValidName, nameProblems } from '@kubewright/core'
+import { isValidName, nameProblems } from '@kubewright/core/object'
 import { shardingErrors } from './errors.ts'
 
 /** On an object: the shard that watches it. */

@@ -1,5 +1,6 @@
 /** An abortable pause. */
-import { type Clock, onAbort, sleep } from '@kubewright/core'
+import { type Clock, sleep } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 
 /**
  * Resolves after `ms`, or as soon as one of the signals is aborted. Never rejects.

@@ -1,5 +1,5 @@
 import { ConfigMap, Secret } from '@kubewright/kubernetes/core/v1'
-import { webhookConfigurations } from '@kubewright/webhook'
+import { webhookConfigurations } from '@kubewright/webhook/configuration'
 import { describe, expect, it } from 'vitest'
 import { ControllerRing } from './ring/controller-ring.ts'
 import { shard } from './shard-coordination.ts'

@@ -1,7 +1,8 @@
 /** One controller over many replicas: each holds its own lease in a ring, and works on its own part of the objects. */
 import { type Cache, createCache } from '@kubewright/cache'
 import { isUnknownKind } from '@kubewright/client'
-import { onAbort, sleep, track } from '@kubewright/core'
+import { sleep } from '@kubewright/core'
+import { onAbort, track } from '@kubewright/core/tasks'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
 import {
   type Coordination,

@@ -1,5 +1,5 @@
 /** Checks the additions to a pod by the rules of the API server, which would reject the whole pod. Pure. See decision 0382. */
-import { nameProblems, type NameRule } from '@kubewright/core'
+import { nameProblems, type NameRule } from '@kubewright/core/object'
 import type { Container, EnvVar } from '@kubewright/kubernetes/core/v1'
 import type { PodAdditions, PodParts } from './sidecar.ts'
 

@@ -1,7 +1,9 @@
 /** The pod handling shared by controllers of kinds with a sidecar. */
 import { ignoreNotFound, isConflict } from '@kubewright/client'
-import { type Context, index, type Use, watch, type Watch } from '@kubewright/controller'
-import { type Condition, getOwn, type Ref } from '@kubewright/core'
+import { type Context, index, watch, type Watch } from '@kubewright/controller'
+import type { Use } from '@kubewright/controller/definition'
+import type { Condition, Ref } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { Pod } from '@kubewright/kubernetes/core/v1'
 import { injectionOf, injectionProblem, podsOf, podsToReplace } from './outdated-pods.ts'
 import { nameOn } from './selection.ts'

@@ -1,6 +1,8 @@
 /** Selects the object that a pod gets its container from. Pure. */
 import { createHash } from 'node:crypto'
-import { compileLabelSelector, getOwn, type LabelMatcher, type LabelSelector } from '@kubewright/core'
+import type { LabelSelector } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
+import { compileLabelSelector, type LabelMatcher } from '@kubewright/core/selectors'
 import { injectionAnnotation, injectLabel } from './names.ts'
 import type { PodParts, Sidecar, SidecarNames, SidecarObject } from './sidecar.ts'
 

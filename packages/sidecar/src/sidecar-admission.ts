@@ -5,7 +5,7 @@
  * starts without it, and the status of the object reports it.
  */
 import { type Client, ignoreNotFound } from '@kubewright/client'
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { Pod } from '@kubewright/kubernetes/core/v1'
 import { type Admission, defineAdmission } from '@kubewright/webhook'
 import { additionProblem } from './addition-problem.ts'

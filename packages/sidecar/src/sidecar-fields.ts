@@ -1,5 +1,5 @@
 /** Common fields of kinds with a sidecar, to be spread into their schemas. */
-import type { DeepReadonly } from '@kubewright/core'
+import type { DeepReadonly } from '@kubewright/core/json'
 import { z } from 'zod'
 
 const expression = z.object({

@@ -1,5 +1,5 @@
 /** The errors of simulations. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The errors of simulations by code, and their factory. */
 export const simulationErrors = defineErrors({

@@ -6,7 +6,8 @@
 import type { Cache, Change, Source } from '@kubewright/cache'
 import type { DynamicResource } from '@kubewright/client'
 import type { Trigger } from '@kubewright/controller'
-import { onAbort, type Ref } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import { kindName } from './garbage/kind.ts'
 
 /** Maps a change to the objects to reconcile. */

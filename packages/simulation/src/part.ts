@@ -1,5 +1,6 @@
 /** One part of the simulated cluster: controllers, or a loop of its own. See decision 0130. */
-import type { Controller, ControllerHost } from '@kubewright/controller'
+import type { Controller } from '@kubewright/controller'
+import type { ControllerHost } from '@kubewright/controller/host'
 import type { PartName } from './part-name.ts'
 import type { PodLogs } from '@kubewright/core/containers'
 import type { PodStreams } from '@kubewright/core/containers'

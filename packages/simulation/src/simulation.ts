@@ -1,7 +1,8 @@
 /** The options and the interface of a simulation. */
 import type { Client } from '@kubewright/client'
-import type { ReconcileRecord } from '@kubewright/controller'
-import type { Clock, Ids, Logger, Random, Ref } from '@kubewright/core'
+import type { ReconcileRecord } from '@kubewright/controller/host'
+import type { Clock, Logger, Ref } from '@kubewright/core'
+import type { Ids, Random } from '@kubewright/core/random'
 import type { NodeControl } from './nodes/node-control.ts'
 import type { NodeOptions } from './nodes/node-options.ts'
 import type { PartName } from './part-name.ts'

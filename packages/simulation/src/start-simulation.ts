@@ -1,7 +1,9 @@
 /** Starts the simulation of a cluster's controllers. */
 import { type Cache, createCache, readYourWrites } from '@kubewright/cache'
-import { type ControllerHost, createController, type RunningController } from '@kubewright/controller'
-import { silentLogger, systemClock, systemIds, systemRandom, track } from '@kubewright/core'
+import { type ControllerHost, createController, type RunningController } from '@kubewright/controller/host'
+import { silentLogger, systemClock } from '@kubewright/core'
+import { systemIds, systemRandom } from '@kubewright/core/random'
+import { track } from '@kubewright/core/tasks'
 import { simulationErrors } from './errors.ts'
 import { type NodeControl, nodeControl } from './nodes/node-control.ts'
 import type { Part } from './part.ts'

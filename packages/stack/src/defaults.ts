@@ -2,7 +2,7 @@
  * Merges the defaults of a stack with the settings of a component: maps key by key, and the component wins; other settings come from the
  * component if set, otherwise from the defaults. `null` removes a variable.
  */
-import { setOwn } from '@kubewright/core'
+import { setOwn } from '@kubewright/core/json'
 import type { ComponentDefaults, ComponentSettings, Env, EnvValue } from './settings.ts'
 
 /** The settings that hold maps. */

@@ -1,5 +1,5 @@
 /** Every error of stacks. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The errors of stacks by code, and their factory. */
 export const stackErrors = defineErrors({

@@ -7,7 +7,8 @@
  * - A running component is never stopped because a dependency is gone: the plan assumes that it breaks, but that is only observed,
  *   never enforced.
  */
-import { findPlan, formatStep, settle } from '@kubewright/protocol'
+import { findPlan, formatStep } from '@kubewright/protocol'
+import { settle } from '@kubewright/protocol/semantics'
 import type { Phase } from './phase.ts'
 import { type Effect, goalOf, mappingOf, type StackProtocol, toState } from './stack-protocol.ts'
 

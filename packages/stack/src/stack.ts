@@ -5,7 +5,8 @@
  *
  * See decision 0379.
  */
-import type { DeepReadonly, KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import type { DeepReadonly } from '@kubewright/core/json'
 import type { ObjectOf, Resource, StatusOf } from '@kubewright/resource'
 import type { Component } from './component.ts'
 import { stackErrors } from './errors.ts'

@@ -1,5 +1,5 @@
 /** The errors of the test kit. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The errors of the test kit by code, and their factory. */
 export const testingErrors = defineErrors({

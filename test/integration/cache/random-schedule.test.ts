@@ -7,7 +7,9 @@ import {
   type SourceScope,
 } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import { compareResourceVersions, type KubeObject, randomInt, seededRandom } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { compareResourceVersions } from '@kubewright/core/object'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { ConfigMap } from '@kubewright/kubernetes'
 import type { ObjectOf } from '@kubewright/resource'
 import { type Cluster, startCluster } from '@kubewright/testing'

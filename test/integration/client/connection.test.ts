@@ -1,5 +1,6 @@
 /** Reaching a server through `@kubewright/client`, and being refused by it. */
-import { createClient, isForbidden, isUnauthorized, loadConfig, restClientMetrics } from '@kubewright/client'
+import { createClient, isForbidden, isUnauthorized, loadConfig } from '@kubewright/client'
+import { restClientMetrics } from '@kubewright/client/calls'
 import { ConfigMap, Namespace, SelfSubjectReview } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { failureOf, openClient } from './client.ts'

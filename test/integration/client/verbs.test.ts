@@ -1,5 +1,6 @@
 /** The verbs of `@kubewright/client`. */
-import { isAlreadyExists, isConflict, isExpired, isInvalid, isNotFound, type ServerWarning } from '@kubewright/client'
+import { isAlreadyExists, isConflict, isExpired, isInvalid, isNotFound } from '@kubewright/client'
+import type { ServerWarning } from '@kubewright/client/calls'
 import { ClusterRole, ConfigMap, Deployment, Secret, Service } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { createConfigMaps, deployment, failureOf, openClient, openClientInNamespace } from './client.ts'

@@ -1,6 +1,7 @@
 import { done } from '@kubewright/controller'
 import { alone, leader, type Partition } from '@kubewright/lease'
-import { createManager, requiredRules } from '@kubewright/manager'
+import { createManager } from '@kubewright/manager'
+import { requiredRules } from '@kubewright/manager/permissions'
 import { startClusters } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { inventory, isSeen, listed, mark, recorded } from './copying.ts'

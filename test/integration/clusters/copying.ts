@@ -2,7 +2,8 @@
 import { defineController, done } from '@kubewright/controller'
 import type { ControllerOptions } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
-import type { Client, Transport } from '@kubewright/client'
+import type { Client } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
 import type { Run } from '@kubewright/testing'
 
 /** Copies every labelled ConfigMap of other clusters to home, and reports back in it. */

@@ -1,4 +1,5 @@
-import { randomInt, type Random, sleep } from '@kubewright/core'
+import { sleep } from '@kubewright/core'
+import { randomInt, type Random } from '@kubewright/core/random'
 import { nextTurn, seededRandom } from '@kubewright/core/testing'
 import { type Clusters, type Run, startClusters } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'

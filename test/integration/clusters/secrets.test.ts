@@ -1,5 +1,6 @@
 import { Namespace, Secret } from '@kubewright/kubernetes'
-import { clusterIdentityAnnotation, type ClusterProvider, fromSecrets } from '@kubewright/manager'
+import { type ClusterProvider, fromSecrets } from '@kubewright/manager'
+import { clusterIdentityAnnotation } from '@kubewright/manager/clusters'
 import { type Clusters, startClusters } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { inventory, listed, mark, phases, readiness } from './copying.ts'

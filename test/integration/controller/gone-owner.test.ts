@@ -1,5 +1,6 @@
 /** Owners that are gone, of which their controller has not heard; and children that somebody removes all the time. */
-import { defineController, done, type ReconcileRecord } from '@kubewright/controller'
+import { defineController, done } from '@kubewright/controller'
+import type { ReconcileRecord } from '@kubewright/controller/host'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
 import { type Cluster, startCluster } from '@kubewright/testing'

@@ -1,4 +1,7 @@
-import { compareResourceVersions, type KubeObject, nextTurn, randomInt, seededRandom } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { compareResourceVersions } from '@kubewright/core/object'
+import { randomInt, seededRandom } from '@kubewright/core/random'
+import { nextTurn } from '@kubewright/core/time'
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { defineResource, manifest } from '@kubewright/resource'

@@ -1,4 +1,5 @@
-import { type ManagedClusterEntry, type ReplicatedEntry, startDashboard, type TunnelEntry } from '@kubewright/dashboard'
+import { startDashboard } from '@kubewright/dashboard'
+import type { ManagedClusterEntry, ReplicatedEntry, TunnelEntry } from '@kubewright/dashboard/topics'
 import { Namespace } from '@kubewright/kubernetes'
 import { AddressClaim, NetworkConfig, NetworkSettings, TunnelEndpoint } from '@kubewright/network'
 import { startCluster } from '@kubewright/testing'

@@ -1,4 +1,5 @@
-import { type ReplicatedEntry, startDashboard } from '@kubewright/dashboard'
+import { startDashboard } from '@kubewright/dashboard'
+import type { ReplicatedEntry } from '@kubewright/dashboard/topics'
 import { Secret } from '@kubewright/kubernetes'
 import { Monitoring } from '@kubewright/monitoring'
 import { ReplicationResource as Replication } from '@kubewright/replication'

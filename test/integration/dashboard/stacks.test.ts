@@ -1,6 +1,7 @@
 import { BackupPlan, Restore } from '@kubewright/backup'
 import { established } from '@kubewright/client'
-import { type StackEntry, startDashboard } from '@kubewright/dashboard'
+import { startDashboard } from '@kubewright/dashboard'
+import type { StackEntry } from '@kubewright/dashboard/topics'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import { Monitoring } from '@kubewright/monitoring'
 import { stackController } from '@kubewright/stack'

@@ -1,5 +1,5 @@
 /** The tables of some topics, as the page would have them. */
-import type { StreamEvent } from '@kubewright/dashboard'
+import type { StreamEvent } from '@kubewright/dashboard/topics'
 
 export async function look(url: string, ...topics: string[]) {
   const stop = new AbortController()

@@ -2,7 +2,8 @@
  * A process that dies at any of its awaits: before a request or after it, to the cluster or to the cloud. The next process
  * finishes what it began, and nothing is made twice or left behind.
  */
-import { creationAnnotation, externalNameAnnotation } from '@kubewright/external'
+import { externalNameAnnotation } from '@kubewright/external'
+import { creationAnnotation } from '@kubewright/external/record'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { FakeCloud } from './fake-cloud.ts'

@@ -1,6 +1,6 @@
 /** A cloud whose API a test can observe, slow down and break. It records all calls. */
 import { type Clock, toMs, type Duration } from '@kubewright/core'
-import type { ExternalVerb } from '@kubewright/external'
+import type { ExternalVerb } from '@kubewright/external/calls'
 
 export interface Thing {
   readonly id: string

@@ -2,13 +2,13 @@
 import {
   accessAnnotation,
   adoptAnnotation,
-  creationAnnotation,
   defineExternalController,
   defineProvider,
   ExternalError,
   pollAnnotation,
   requestAnnotation,
 } from '@kubewright/external'
+import { creationAnnotation } from '@kubewright/external/record'
 import { TerminalError } from '@kubewright/controller'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'

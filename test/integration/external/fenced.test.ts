@@ -1,5 +1,5 @@
 /** A system outside the cluster that refuses whoever has lost an object to another shard, however late he comes. */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import { changesBetween, defineExternalController } from '@kubewright/external'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { hashRing, partitionKey, shard, sharderHolder } from '@kubewright/sharding'

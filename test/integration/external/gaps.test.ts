@@ -6,9 +6,9 @@ import {
   defineExternalController,
   defineExternalSuite,
   externalMetrics,
-  lastAppliedAnnotation,
   states,
 } from '@kubewright/external'
+import { lastAppliedAnnotation } from '@kubewright/external/record'
 import { defineResource, manifest } from '@kubewright/resource'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'

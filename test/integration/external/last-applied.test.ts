@@ -1,6 +1,7 @@
 /** What was applied last is the only trace of what no look shows: a password, a key. It is right wherever a process dies. */
-import { deepEqual } from '@kubewright/core'
-import { defineExternalController, lastAppliedAnnotation } from '@kubewright/external'
+import { deepEqual } from '@kubewright/core/json'
+import { defineExternalController } from '@kubewright/external'
+import { lastAppliedAnnotation } from '@kubewright/external/record'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { FakeCloud } from './fake-cloud.ts'

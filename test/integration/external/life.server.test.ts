@@ -9,14 +9,13 @@ import {
   accessAnnotation,
   adoptAnnotation,
   changesBetween,
-  creationAnnotation,
   defineExternalController,
   defineExternalSuite,
   externalNameAnnotation,
-  lastAppliedAnnotation,
   requestAnnotation,
   states,
 } from '@kubewright/external'
+import { creationAnnotation, lastAppliedAnnotation } from '@kubewright/external/record'
 import { CustomResourceDefinition, Secret } from '@kubewright/kubernetes'
 import { defineResource, type ObjectOf } from '@kubewright/resource'
 import { beforeAll, describe, expect, it } from 'vitest'

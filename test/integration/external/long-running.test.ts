@@ -1,14 +1,14 @@
 /** Operations at the provider that take longer than anybody would wait for a thing to show. */
-import { type ConditionStatus, findCondition } from '@kubewright/core'
+import { findCondition } from '@kubewright/core'
+import type { ConditionStatus } from '@kubewright/core/object'
 import {
   applied,
   changesBetween,
   defineExternalController,
   deletion,
   externalNameAnnotation,
-  operationAnnotation,
-  type OperationStatus,
 } from '@kubewright/external'
+import { operationAnnotation, type OperationStatus } from '@kubewright/external/record'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { FakeCloud } from './fake-cloud.ts'

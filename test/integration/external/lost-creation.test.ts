@@ -1,5 +1,5 @@
 /** Objects that are deleted after a creation that failed, and nobody knows whether it had an effect. */
-import { randomInt, seededRandom } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { defineExternalController } from '@kubewright/external'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'

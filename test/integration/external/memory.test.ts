@@ -1,5 +1,5 @@
 /** What a controller remembers belongs to one run of it: others in the same process, and those after it, know nothing of it. */
-import { creationAnnotation, formatCreation } from '@kubewright/external'
+import { creationAnnotation, formatCreation } from '@kubewright/external/record'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { FakeCloud } from './fake-cloud.ts'

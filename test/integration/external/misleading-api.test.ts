@@ -1,5 +1,6 @@
 /** APIs that say what is not so: looks that miss what is there, calls that come back as done and do nothing. */
-import { changesBetween, creationAnnotation, defineExternalController } from '@kubewright/external'
+import { changesBetween, defineExternalController } from '@kubewright/external'
+import { creationAnnotation } from '@kubewright/external/record'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { type CloudOptions, FakeCloud } from './fake-cloud.ts'

@@ -2,7 +2,7 @@
 import { type Client, createClient } from '@kubewright/client'
 import type { Controller } from '@kubewright/controller'
 import { ClusterRole, RoleBinding } from '@kubewright/kubernetes/rbac/v1'
-import { requiredRules } from '@kubewright/manager'
+import { requiredRules } from '@kubewright/manager/permissions'
 import { server } from '../client/server.ts'
 import { type Process, startProcess } from '../wire/process.ts'
 

@@ -1,6 +1,6 @@
 /** A program of external controllers is allowed exactly what it calls: nothing is missing, and nothing is there for nothing. */
 import { defineExternalController, defineExternalSuite, states } from '@kubewright/external'
-import { requiredRules } from '@kubewright/manager'
+import { requiredRules } from '@kubewright/manager/permissions'
 import { defineResource } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -3,8 +3,10 @@
  * things that do not show yet, processes that die. Whatever happens, nothing is made twice, nothing is left behind, nothing
  * forbidden is called; and once the faults stop, everything is as it should be.
  */
-import { nextTurn, randomInt, seededRandom } from '@kubewright/core'
-import { accessAnnotation, creationAnnotation, externalNameAnnotation } from '@kubewright/external'
+import { randomInt, seededRandom } from '@kubewright/core/random'
+import { nextTurn } from '@kubewright/core/time'
+import { accessAnnotation, externalNameAnnotation } from '@kubewright/external'
+import { creationAnnotation } from '@kubewright/external/record'
 import { type Cluster, type Run, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { FakeCloud } from './fake-cloud.ts'

@@ -2,15 +2,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  changesBetween,
-  defineExternalController,
-  fillUrl,
-  requestAnnotation,
-  type RestContext,
-  restOperations,
-  states,
-} from '@kubewright/external'
+import { changesBetween, defineExternalController, requestAnnotation, states } from '@kubewright/external'
+import { fillUrl, type RestContext, restOperations } from '@kubewright/external/rest'
 import { conditionIs, deleted } from '@kubewright/client'
 import { defineResource } from '@kubewright/resource'
 import { type Cluster, startCluster } from '@kubewright/testing'

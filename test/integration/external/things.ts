@@ -6,8 +6,8 @@ import {
   defineExternalController,
   type ExternalOptions,
   states,
-  type Verification,
 } from '@kubewright/external'
+import type { Verification } from '@kubewright/external/definition'
 import { defineResource, preserveUnknown } from '@kubewright/resource'
 import { z } from 'zod'
 import type { FakeCloud } from './fake-cloud.ts'

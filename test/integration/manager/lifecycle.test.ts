@@ -1,7 +1,7 @@
 import { recordedLog } from '@kubewright/core/testing'
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
-import type { WebhookServerLike } from '@kubewright/manager'
+import type { WebhookServerLike } from '@kubewright/manager/settings'
 import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { managerOn, rest, until } from './managed.ts'

@@ -1,4 +1,5 @@
-import { defineController, done, type ReconcileRecord } from '@kubewright/controller'
+import { defineController, done } from '@kubewright/controller'
+import type { ReconcileRecord } from '@kubewright/controller/host'
 import { recordedLog } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { CustomResourceDefinition } from '@kubewright/kubernetes/apiextensions/v1'

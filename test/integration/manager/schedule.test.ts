@@ -1,5 +1,6 @@
 import { defineController, done } from '@kubewright/controller'
-import { type Clock, type Random, randomInt, sleep } from '@kubewright/core'
+import { type Clock, sleep } from '@kubewright/core'
+import { type Random, randomInt } from '@kubewright/core/random'
 import { seededRandom } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { managerSettings } from '@kubewright/manager'
+import { managerSettings } from '@kubewright/manager/settings'
 import { expect, it } from 'vitest'
 
 it('every setting is in the guide, as it is in the code', () => {

@@ -2,22 +2,20 @@
 import { sleep } from '@kubewright/core'
 import { Namespace, Node } from '@kubewright/kubernetes'
 import {
-  type Convergence,
   detectHost,
-  difference,
   gatewayController,
   NetworkConfig,
   NetworkSettings,
   networkNamespace,
   nodeAgent,
   NodeNetwork,
-  type NodePlan,
-  type ProgramRunner,
   rotateAnnotation,
   settingsName,
   TunnelEndpoint,
-  type WireguardBackend,
 } from '@kubewright/network'
+import type { Convergence, ProgramRunner } from '@kubewright/network/kernel'
+import { difference, type NodePlan } from '@kubewright/network/plan'
+import type { WireguardBackend } from '@kubewright/network/tunnel'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { expect, it } from 'vitest'
 

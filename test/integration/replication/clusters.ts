@@ -1,15 +1,10 @@
 /** Several embedded clusters under one virtual clock, with links that can be cut, delayed or lose responses. */
 import { type ApiServer, startApiServer } from '@kubewright/apiserver'
-import {
-  type Client,
-  connectionErrors,
-  createClient,
-  established,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
-} from '@kubewright/client'
-import { type KubeObject, type Logger, seededIds, seededRandom, silentLogger, sleep } from '@kubewright/core'
+import { type Client, createClient, established } from '@kubewright/client'
+import { connectionErrors } from '@kubewright/client/connection'
+import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client/transport'
+import { type KubeObject, type Logger, silentLogger, sleep } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
 import { nextTurn, VirtualClock } from '@kubewright/core/testing'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import {
@@ -18,9 +13,9 @@ import {
   createReplicator,
   type PeerSet,
   type Replicator,
-  type ReplicatorOptions,
   tenantManifests,
 } from '@kubewright/replication'
+import type { ReplicatorOptions } from '@kubewright/replication/replicator'
 import type { Resource } from '@kubewright/resource'
 import { Subnet, toLabelled } from './subnet-kind.ts'
 

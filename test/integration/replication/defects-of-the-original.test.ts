@@ -3,7 +3,7 @@
  * the original's algorithm in which only that defect is corrected, which passes: so nothing else made it fail.
  */
 import { type Client, ignoreNotFound } from '@kubewright/client'
-import { seededRandom } from '@kubewright/core'
+import { seededRandom } from '@kubewright/core/random'
 import { createPeers, replicaName, tenantNamespace } from '@kubewright/replication'
 import { describe, expect, it } from 'vitest'
 import { Clusters, type LinkFaults, Subnet, subnet, type TestCluster } from './clusters.ts'

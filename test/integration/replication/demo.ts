@@ -6,7 +6,8 @@ import { deleted } from '@kubewright/client'
 import { type Clock, type Duration, sleep, systemClock } from '@kubewright/core'
 import { startDashboard } from '@kubewright/dashboard'
 import { Namespace, Secret } from '@kubewright/kubernetes'
-import { replicaName, replicasFinalizer, tenantNamespace } from '@kubewright/replication'
+import { replicaName, tenantNamespace } from '@kubewright/replication'
+import { replicasFinalizer } from '@kubewright/replication/names'
 import { type City, peerUp, replicatingManager, runReceiver, startCity, Subnet } from './cities.ts'
 
 export interface DemoOptions {

@@ -1,8 +1,8 @@
 /** Peers that answer nonsense, nothing or failures, and replicators that meet each other: nobody else is the worse for it. */
-import type { TransportRequest, TransportResponse } from '@kubewright/client'
+import type { TransportRequest, TransportResponse } from '@kubewright/client/transport'
 import { ignoreNotFound } from '@kubewright/client'
 import { textBody } from '@kubewright/client/testing'
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import { recordedLog } from '@kubewright/core/testing'
 import { createPeers, createReplicator, replicaName, tenantNamespace } from '@kubewright/replication'
 import { defineResource } from '@kubewright/resource'

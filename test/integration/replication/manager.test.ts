@@ -3,26 +3,20 @@ import { ignoreNotFound } from '@kubewright/client'
 import { silentLogger } from '@kubewright/core'
 import { ClusterRole, ClusterRoleBinding, ConfigMap, Namespace, Secret } from '@kubewright/kubernetes'
 import { leader } from '@kubewright/lease'
-import {
-  clusterIdentityAnnotation,
-  createManager,
-  fromSecrets,
-  identityNamespaceAnnotation,
-  requiredRules,
-} from '@kubewright/manager'
+import { createManager, fromSecrets } from '@kubewright/manager'
+import { clusterIdentityAnnotation, identityNamespaceAnnotation } from '@kubewright/manager/clusters'
+import { requiredRules } from '@kubewright/manager/permissions'
 import {
   abandonAnnotation,
   clusterIdentity,
-  finalizerOf,
-  leftBehindName,
   replicaName,
-  replicasFinalizer,
   replicate,
   type ReplicateOptions,
   ReplicationResource,
   tenantManifests,
   tenantNamespace,
 } from '@kubewright/replication'
+import { finalizerOf, leftBehindName, replicasFinalizer } from '@kubewright/replication/names'
 import { type Clusters, type Run, startClusters } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { conditionOf, Subnet, subnet, toLabelled } from './clusters.ts'

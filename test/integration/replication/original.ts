@@ -6,7 +6,9 @@
  */
 import { type Cache, type Change, createCache } from '@kubewright/cache'
 import { type Client, ignoreNotFound } from '@kubewright/client'
-import { type Clock, deepEqual, type KubeObject, type Random, type Ref, refOf } from '@kubewright/core'
+import { type Clock, type KubeObject, type Ref, refOf } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
+import type { Random } from '@kubewright/core/random'
 import type { Resource } from '@kubewright/resource'
 
 /**

@@ -7,10 +7,10 @@ import {
   abandonAnnotation,
   createPeers,
   defineReplication,
-  finalizerOf,
   replicaName,
   tenantNamespace,
 } from '@kubewright/replication'
+import { finalizerOf } from '@kubewright/replication/names'
 import { defineResource } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,6 +1,7 @@
 /** Objects of one cluster in another: what flows where, as seen on two embedded clusters with the rights of a tenant. */
 import { ignoreNotFound } from '@kubewright/client'
-import { finalizerOf, replicaName, tenantNamespace } from '@kubewright/replication'
+import { replicaName, tenantNamespace } from '@kubewright/replication'
+import { finalizerOf } from '@kubewright/replication/names'
 import { describe, expect, it } from 'vitest'
 import { Clusters, conditionOf, Subnet, subnet } from './clusters.ts'
 

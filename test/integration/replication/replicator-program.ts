@@ -1,5 +1,6 @@
 /** A replicator as a child process, to be killed. Prints a line to standard output before each write it sends. */
-import { type ConnectionInput, createClient, createTransport, type Transport } from '@kubewright/client'
+import { type ConnectionInput, createClient } from '@kubewright/client'
+import { createTransport, type Transport } from '@kubewright/client/transport'
 import { createPeers, createReplicator } from '@kubewright/replication'
 import { toLabelled } from './subnet-kind.ts'
 

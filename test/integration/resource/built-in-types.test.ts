@@ -1,7 +1,7 @@
 /** Built-in types inside a custom resource: servers take their schemas, and do with objects what `parse` and `validate` say. */
 import { readFileSync } from 'node:fs'
 import { isInvalid } from '@kubewright/client'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { ConfigMap, Deployment, Job, PersistentVolumeClaim } from '@kubewright/kubernetes'
 import { jobTemplateSpec } from '@kubewright/kubernetes/schemas/batch/v1'
 import {

@@ -1,6 +1,6 @@
 /** What `defineResource` emits: servers take it, and it does what it says. */
 import { type Client, isInvalid } from '@kubewright/client'
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import {
   atomicMap,

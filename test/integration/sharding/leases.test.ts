@@ -1,4 +1,4 @@
-import { formatMicroTime } from '@kubewright/core'
+import { formatMicroTime } from '@kubewright/core/time'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { ringLabel, sharderHolder, shardLeaseName, shardNameLabel, stateLabel } from '@kubewright/sharding'

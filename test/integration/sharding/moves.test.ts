@@ -1,4 +1,4 @@
-import { compareResourceVersions } from '@kubewright/core'
+import { compareResourceVersions } from '@kubewright/core/object'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import {

@@ -1,7 +1,8 @@
 /** Objects that are assigned as they are created: webhooks over HTTPS, on a server over the wire. */
 import { type Client, defineConnection, established } from '@kubewright/client'
 import { defineController, done } from '@kubewright/controller'
-import { nameSuffix, silentLogger, sleep, systemClock } from '@kubewright/core'
+import { silentLogger, sleep, systemClock } from '@kubewright/core'
+import { nameSuffix } from '@kubewright/core/random'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import { createManager } from '@kubewright/manager'
 import { defineResource } from '@kubewright/resource'

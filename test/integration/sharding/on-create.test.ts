@@ -1,5 +1,6 @@
 import { again, defineController, done } from '@kubewright/controller'
-import { randomInt, sleep } from '@kubewright/core'
+import { sleep } from '@kubewright/core'
+import { randomInt } from '@kubewright/core/random'
 import { recordedLog, seededRandom } from '@kubewright/core/testing'
 import { ConfigMap, Namespace } from '@kubewright/kubernetes'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'

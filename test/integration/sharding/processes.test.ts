@@ -1,6 +1,6 @@
 /** Shards as real processes, which are stopped, go on, and are killed by the operating system. */
 import { type Client, createClient } from '@kubewright/client'
-import { nameSuffix } from '@kubewright/core'
+import { nameSuffix } from '@kubewright/core/random'
 import { ConfigMap, Namespace } from '@kubewright/kubernetes'
 import { hashRing, partitionKey } from '@kubewright/sharding'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

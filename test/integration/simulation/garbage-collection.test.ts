@@ -1,6 +1,7 @@
 import type { Client } from '@kubewright/client'
 import { isNotFound } from '@kubewright/client'
-import { type KubeObject, type OwnerOptions, ownerReferenceTo } from '@kubewright/core'
+import { type KubeObject, ownerReferenceTo } from '@kubewright/core'
+import type { OwnerOptions } from '@kubewright/core/object'
 import { ConfigMap, CustomResourceDefinition, Event, Namespace, PriorityClass, Secret } from '@kubewright/kubernetes'
 import { defineResource, type Resource } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'

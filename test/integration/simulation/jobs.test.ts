@@ -1,6 +1,7 @@
 import type { Client } from '@kubewright/client'
 import { ignoreNotFound } from '@kubewright/client'
-import { formatTime, refOf } from '@kubewright/core'
+import { refOf } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import { Event, Job, type JobInput, Pod } from '@kubewright/kubernetes'
 import type { Cluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,7 @@
 /** Stands in for kubelets: a test sets the state of pods manually when their lifecycle is not under test. */
 import type { Client } from '@kubewright/client'
-import { formatTime, refOf } from '@kubewright/core'
+import { refOf } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import { Pod } from '@kubewright/kubernetes'
 import type { Cluster } from '@kubewright/testing'
 

@@ -1,4 +1,4 @@
-import { randomInt, seededRandom } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { Node, Pod } from '@kubewright/kubernetes'
 import type { Cluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'

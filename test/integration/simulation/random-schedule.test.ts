@@ -1,5 +1,6 @@
 import type { Client } from '@kubewright/client'
-import { ownerReferenceTo, randomInt, refOf, seededRandom } from '@kubewright/core'
+import { ownerReferenceTo, refOf } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { ConfigMap, Deployment, Pod, ReplicaSet, StatefulSet } from '@kubewright/kubernetes'
 import type { PartName } from '@kubewright/simulation'
 import { type Cluster, startCluster } from '@kubewright/testing'

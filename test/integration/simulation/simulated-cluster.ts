@@ -1,5 +1,5 @@
 /** A cluster with selected parts of the simulation, for testing them separately. */
-import { seededIds, seededRandom } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
 import { type PartName, type Simulation, type SimulationOptions, startSimulation } from '@kubewright/simulation'
 import { type Cluster, type ClusterOptions, startCluster } from '@kubewright/testing'
 

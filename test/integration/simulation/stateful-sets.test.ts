@@ -1,5 +1,6 @@
 import type { Client } from '@kubewright/client'
-import { compareResourceVersions, refOf } from '@kubewright/core'
+import { refOf } from '@kubewright/core'
+import { compareResourceVersions } from '@kubewright/core/object'
 import {
   ControllerRevision,
   Event,

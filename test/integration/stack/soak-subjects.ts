@@ -1,5 +1,5 @@
 /** The stacks under soak test: a test stack with listed versions and upgrade steps, and the IotSnap Root operator. */
-import { type Random, randomInt } from '@kubewright/core'
+import { type Random, randomInt } from '@kubewright/core/random'
 import type { Controller } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'

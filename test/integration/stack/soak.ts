@@ -1,6 +1,8 @@
 /** A soak test of a stack: days of seeded random faults, edits, upgrades and scaling, and invariants at the end. */
 import { ignoreNotFound } from '@kubewright/client'
-import { deepEqual, type KubeObject, type Random, randomInt, seededRandom } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
+import { type Random, randomInt, seededRandom } from '@kubewright/core/random'
 import {
   ConfigMap,
   Deployment,

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
-import { nextTurn, systemClock } from '@kubewright/core'
+import { systemClock } from '@kubewright/core'
+import { nextTurn } from '@kubewright/core/time'
 import { createAuthority } from '@kubewright/core/certificates'
 import {
   CustomResourceDefinition,
@@ -16,11 +17,10 @@ import {
   createWebhookServer,
   defineAdmission,
   defineConversion,
-  installWebhooks,
   problem,
-  removeWebhooks,
   type WebhookServerOptions,
 } from '@kubewright/webhook'
+import { installWebhooks, removeWebhooks } from '@kubewright/webhook/configuration'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'

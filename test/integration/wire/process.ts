@@ -1,6 +1,6 @@
 /** One process of controllers on the server under test, with a record of its work. */
 import type { Client } from '@kubewright/client'
-import type { ReconcileRecord } from '@kubewright/controller'
+import type { ReconcileRecord } from '@kubewright/controller/host'
 import { silentLogger } from '@kubewright/core'
 import { createManager, type Manager, type ManagerOptions } from '@kubewright/manager'
 

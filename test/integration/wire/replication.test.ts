@@ -16,10 +16,10 @@ import {
   createPeers,
   createReplicator,
   defineReplication,
-  finalizerOf,
   replicaName,
   tenantNamespace,
 } from '@kubewright/replication'
+import { finalizerOf } from '@kubewright/replication/names'
 import { defineResource } from '@kubewright/resource'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

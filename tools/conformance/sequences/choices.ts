@@ -1,5 +1,5 @@
 /** Seeded random choices. The same seed makes the same choices in the same order. */
-import { randomInt, seededRandom } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 
 export interface Choices {
   /** One of the items. */

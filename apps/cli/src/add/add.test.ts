@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { systemIds } from '@kubewright/core'
+import { systemIds } from '@kubewright/core/random'
 import { describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../program.ts'
 import { fakeTerminal } from '../testing/fake-terminal.ts'

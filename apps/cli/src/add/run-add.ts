@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import type { Input } from '../command/command.ts'
 import type { ExitCode } from '../command/exit-code.ts'
 import { usageError } from '../command/parse-input.ts'

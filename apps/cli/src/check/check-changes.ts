@@ -1,5 +1,6 @@
 /** Finds breaking changes in the definitions, compared with a git revision or a cluster. */
-import { compareDefinitions, type CustomResourceDefinition } from '@kubewright/resource'
+import type { CustomResourceDefinition } from '@kubewright/resource'
+import { compareDefinitions } from '@kubewright/resource/crd'
 import type { DescribedCrd } from '../project/project-description.ts'
 import { counted } from '../terminal/counted.ts'
 import type { CheckResult, Finding } from './finding.ts'

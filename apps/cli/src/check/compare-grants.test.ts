@@ -1,4 +1,4 @@
-import type { RequiredRule } from '@kubewright/manager'
+import type { RequiredRule } from '@kubewright/manager/permissions'
 import { describe, expect, it } from 'vitest'
 import { compareGrants, type UsedGrant } from './compare-grants.ts'
 

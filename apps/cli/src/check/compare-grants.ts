@@ -1,5 +1,5 @@
 /** Compares the rules of a role with recorded requests. Pure. See decision 0123. */
-import type { RequiredRule } from '@kubewright/manager'
+import type { RequiredRule } from '@kubewright/manager/permissions'
 
 /** One line of the recording of a test run. */
 export interface UsedGrant {

@@ -1,5 +1,6 @@
 /** A logger that prints problems on the terminal. */
-import { escapeControls, type LogFields, type Logger } from '@kubewright/core'
+import type { LogFields, Logger } from '@kubewright/core'
+import { escapeControls } from '@kubewright/core/input'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Only warnings and errors: the cluster itself shows the rest. */

@@ -2,7 +2,7 @@
  * Orders from the dashboard of `kubewright dev` to the operator. The reporter is loaded on the first order. Orders that arrive before
  * there is a manager are queued.
  */
-import type { OperatorOrder, OperatorReport } from '@kubewright/dashboard'
+import type { OperatorOrder, OperatorReport } from '@kubewright/dashboard/operators'
 import type { OperatorReporter } from '@kubewright/dashboard/reporter'
 import type { Manager } from '@kubewright/manager'
 

@@ -1,7 +1,8 @@
 /** The dashboard of `kubewright dev`. It lives as long as the cluster, across restarts of the operator. */
 import { basename, dirname } from 'node:path'
 import { isKubewrightError } from '@kubewright/core'
-import type { AllowedAction, Dashboard, ExplorationSource, RemoteOperator } from '@kubewright/dashboard'
+import type { AllowedAction, Dashboard, RemoteOperator } from '@kubewright/dashboard'
+import type { ExplorationSource } from '@kubewright/dashboard/exploration'
 import type { DevCluster } from './dev-cluster.ts'
 
 export interface DevDashboard extends Dashboard {

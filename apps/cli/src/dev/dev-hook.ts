@@ -3,10 +3,10 @@
  * and ends the process when the parent is gone.
  */
 import { subscribe } from 'node:diagnostics_channel'
-import type { ReconcileRecord } from '@kubewright/controller'
+import type { ReconcileRecord } from '@kubewright/controller/host'
 import { systemClock } from '@kubewright/core'
-import type { OperatorOrder } from '@kubewright/dashboard'
-import type { ManagerMessage, QueueMessage } from '@kubewright/manager'
+import type { OperatorOrder } from '@kubewright/dashboard/operators'
+import type { ManagerMessage, QueueMessage } from '@kubewright/manager/diagnostics'
 import { DashboardOrders } from './dashboard-orders.ts'
 import { QueueTallies } from './queue-tally.ts'
 import { toMessage } from './reconcile-message.ts'

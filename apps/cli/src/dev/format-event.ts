@@ -1,5 +1,5 @@
 /** Formats events as lines for a person. Pure. */
-import { escapeControls } from '@kubewright/core'
+import { escapeControls } from '@kubewright/core/input'
 import { indented } from '../terminal/indented.ts'
 import type { Paint } from '../terminal/paint.ts'
 import type { DevEvent } from './dev-event.ts'

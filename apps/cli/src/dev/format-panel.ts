@@ -2,7 +2,8 @@
  * The status panel at the bottom of a terminal: each controller with its queue, failing and recent objects with cause, result
  * and next time, and a summary line. Pure.
  */
-import { escapeControls, formatDuration } from '@kubewright/core'
+import { formatDuration } from '@kubewright/core'
+import { escapeControls } from '@kubewright/core/input'
 import type { Paint } from '../terminal/paint.ts'
 import { type ControllerState, type DevState, isFailing, type ObjectState } from './dev-state.ts'
 import { markOf, onOneLine } from './format-reconcile.ts'

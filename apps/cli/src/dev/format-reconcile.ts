@@ -1,6 +1,8 @@
 /** Formats a reconcile as one line: object, cause and result. */
-import { formatReason, wakingReasons } from '@kubewright/controller'
-import { escapeControls, formatDuration, formatRef } from '@kubewright/core'
+import { formatReason } from '@kubewright/controller'
+import { wakingReasons } from '@kubewright/controller/host'
+import { formatDuration, formatRef } from '@kubewright/core'
+import { escapeControls } from '@kubewright/core/input'
 import type { Paint } from '../terminal/paint.ts'
 import type { ReconcileMessage, SentResult } from './reconcile-message.ts'
 

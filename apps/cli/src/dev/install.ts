@@ -8,7 +8,8 @@ import {
   isAlreadyExists,
   isInvalid,
 } from '@kubewright/client'
-import { formatRef, isJsonObject } from '@kubewright/core'
+import { formatRef } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 import { CustomResourceDefinition, Namespace } from '@kubewright/kubernetes'
 import { conversionWebhook } from '@kubewright/webhook'
 import { parseAllDocuments } from 'yaml'

@@ -1,5 +1,5 @@
 /** Counts the objects in each queue within the operator's process. Counts are sent at intervals, however many events there are. */
-import type { QueueMessage } from '@kubewright/manager'
+import type { QueueMessage } from '@kubewright/manager/diagnostics'
 import type { DevEvent, DueObject } from './dev-event.ts'
 
 export interface QueueTally {

@@ -1,7 +1,7 @@
 /** The message that the operator's process sends for each reconcile: a serializable record. */
-import type { ReconcileRecord } from '@kubewright/controller'
+import type { ReconcileRecord } from '@kubewright/controller/host'
 import { isKubewrightError } from '@kubewright/core'
-import type { OperatorReport } from '@kubewright/dashboard'
+import type { OperatorReport } from '@kubewright/dashboard/operators'
 import type { DevEvent } from './dev-event.ts'
 
 export interface ReconcileMessage extends Omit<ReconcileRecord, 'result'> {

@@ -4,7 +4,7 @@ import { isNotFound } from '@kubewright/client'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import { SelfSubjectReview } from '@kubewright/kubernetes/authentication/v1'
 import { SelfSubjectAccessReview } from '@kubewright/kubernetes/authorization/v1'
-import type { RequiredRule } from '@kubewright/manager'
+import type { RequiredRule } from '@kubewright/manager/permissions'
 import type { ProjectDescription } from '../project/project-description.ts'
 import type { Diagnosis } from './diagnosis.ts'
 

@@ -1,5 +1,5 @@
 /** The messages of the process that explores. */
-import type { StorySequence } from '@kubewright/dashboard'
+import type { StorySequence } from '@kubewright/dashboard/exploration'
 
 export type ExplorationAnswer =
   | { readonly progress: ExplorationProgress }

@@ -1,7 +1,7 @@
 /** An internal command: explores in a child process that can load TypeScript, and reports to its parent. */
 import { dirname, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { StorySequence } from '@kubewright/dashboard'
+import type { StorySequence } from '@kubewright/dashboard/exploration'
 import { defineCommand } from '../command/command.ts'
 import type {
   ExplorationAnswer,

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { systemClock } from '@kubewright/core'
-import type { ExplorationProgress } from '@kubewright/dashboard'
+import type { ExplorationProgress } from '@kubewright/dashboard/exploration'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { slow } from '../testing/linked-project.ts'
 import { explorationsIn, projectExplorations } from './project-explorations.ts'

@@ -6,7 +6,7 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { toMs } from '@kubewright/core'
-import type { ExplorationSource } from '@kubewright/dashboard'
+import type { ExplorationSource } from '@kubewright/dashboard/exploration'
 import type { Terminal } from '../terminal/terminal.ts'
 import { runExploration } from './exploration-process.ts'
 

@@ -1,5 +1,5 @@
 /** The roles of an operator and their bindings. Pure. */
-import { formatRoles } from '@kubewright/manager'
+import { formatRoles } from '@kubewright/manager/permissions'
 import type { ProjectDescription } from '../project/project-description.ts'
 import { markedYaml, yamlOf } from './marked-text.ts'
 import { labelsOf } from './manifest-labels.ts'

@@ -1,5 +1,5 @@
 /** A sample object with the required fields and those that have a default. Pure. */
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 import type { StructuralSchema } from '@kubewright/resource'
 
 export interface SampleKind {

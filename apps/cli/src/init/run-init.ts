@@ -1,6 +1,6 @@
 /** Collects the answers, makes the files, and writes them: all or nothing. */
 import { basename, relative, resolve } from 'node:path'
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import type { Input } from '../command/command.ts'
 import type { ExitCode } from '../command/exit-code.ts'
 import { usageError } from '../command/parse-input.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Client, ConnectionConfig } from '@kubewright/client'
-import { isValidName } from '@kubewright/core'
+import { isValidName } from '@kubewright/core/object'
 import { acceptPeer, clusterIdentity, peerSecret } from '@kubewright/replication'
 import type { Resource } from '@kubewright/resource'
 import { stringify } from 'yaml'

@@ -9,20 +9,20 @@ import {
   isNotFound,
   isUnauthorized,
 } from '@kubewright/client'
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { CustomResourceDefinition, Namespace, Secret } from '@kubewright/kubernetes'
 import {
   clusterIdentity,
-  clusterLabel,
   peerSecretLabel,
   peerSecret,
   ReplicationResource,
   tenantNamespace,
 } from '@kubewright/replication'
+import { clusterLabel } from '@kubewright/replication/names'
 import type { ExitCode } from '../command/exit-code.ts'
 import { cliErrors } from '../errors.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { connectionIn, type PeerFile, readPeerFile } from './peer-file.ts'
+import { connectionIn, type PeerConnection, type PeerFile, readPeerFile } from './peer-file.ts'
 import { type PeerTask, targetOf } from './peer-task.ts'
 
 export async function addPeer({ input, terminal, client }: PeerTask): Promise<ExitCode> {
@@ -92,11 +92,7 @@ async function assertFree(client: Client, namespace: string, file: PeerFile, sig
 }
 
 /** @returns why the peer is unreachable from here, if it is: the program may still reach it. Failure: `KW_CLI_PEER`. */
-async function askPeer(
-  file: PeerFile,
-  connection: Awaited<ReturnType<typeof connectionIn>>,
-  terminal: Terminal,
-): Promise<string | undefined> {
+async function askPeer(file: PeerFile, connection: PeerConnection, terminal: Terminal): Promise<string | undefined> {
   await using client = createClient(connection, { clock: terminal.clock })
   try {
     const { metadata } = await client.get(Namespace, { name: file.tenant }, { signal: terminal.signal })

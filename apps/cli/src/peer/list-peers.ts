@@ -1,8 +1,9 @@
 /** `kubewright peer list`: the peers of a cluster, from their Secrets. */
 import type { Client } from '@kubewright/client'
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { Secret } from '@kubewright/kubernetes'
-import { clusterLabel, peerSecretLabel } from '@kubewright/replication'
+import { peerSecretLabel } from '@kubewright/replication'
+import { clusterLabel } from '@kubewright/replication/names'
 import type { ExitCode } from '../command/exit-code.ts'
 import { counted } from '../terminal/counted.ts'
 import type { PeerTask } from './peer-task.ts'

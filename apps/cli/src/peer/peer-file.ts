@@ -1,12 +1,15 @@
 /** The file that `kubewright peer accept` writes: a Secret with the other cluster's access to this one. */
 import { readFile } from 'node:fs/promises'
-import { loadConfig } from '@kubewright/client'
-import { isJsonObject } from '@kubewright/core'
-import { clusterLabel, peerSecret } from '@kubewright/replication'
+import { type ConnectionConfig, loadConfig } from '@kubewright/client'
+import { isJsonObject } from '@kubewright/core/json'
+import { peerSecret } from '@kubewright/replication'
+import { clusterLabel } from '@kubewright/replication/names'
 import { parse } from 'yaml'
 import { cliErrors } from '../errors.ts'
 
 export type PeerSecret = ReturnType<typeof peerSecret>
+
+export type PeerConnection = Required<Pick<ConnectionConfig, 'server' | 'token'>> & Pick<ConnectionConfig, 'ca'>
 
 export interface PeerFile {
   readonly name: string
@@ -54,8 +57,8 @@ function textIn(object: unknown, key: string): string {
  *
  * Failure: `KW_CLI_PEER`.
  */
-export async function connectionIn({ kubeconfig }: PeerFile, shown: string) {
-  let found: Awaited<ReturnType<typeof loadConfig>>
+export async function connectionIn({ kubeconfig }: PeerFile, shown: string): Promise<PeerConnection> {
+  let found: ConnectionConfig
   try {
     found = await loadConfig({ kubeconfigText: kubeconfig, env: {} })
   } catch (error) {

@@ -9,14 +9,13 @@ import { ConfigMap, Namespace, Secret } from '@kubewright/kubernetes'
 import { createManager, fromSecrets } from '@kubewright/manager'
 import {
   clusterIdentity,
-  finalizerOf,
   peerSecretLabel,
   replicaName,
-  replicasFinalizer,
   replicate,
   ReplicationResource,
   tenantNamespace,
 } from '@kubewright/replication'
+import { finalizerOf, replicasFinalizer } from '@kubewright/replication/names'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { runCommand } from '../program.ts'

@@ -1,8 +1,10 @@
 /** `kubewright peer remove`: removes a peer once its replicas are gone, or abandons them. */
 import { type Client, deleted, ignoreNotFound } from '@kubewright/client'
-import { type Duration, formatDuration, getOwn, isKubewrightError, toMs } from '@kubewright/core'
+import { type Duration, formatDuration, isKubewrightError, toMs } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
-import { abandonAnnotation, leftBehindName, peerSecretLabel, replicasFinalizer } from '@kubewright/replication'
+import { abandonAnnotation, peerSecretLabel } from '@kubewright/replication'
+import { leftBehindName, replicasFinalizer } from '@kubewright/replication/names'
 import type { ExitCode } from '../command/exit-code.ts'
 import { cliErrors } from '../errors.ts'
 import { withProgress } from '../terminal/progress.ts'

@@ -1,5 +1,5 @@
 /** Checks a configuration that was not type-checked. */
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 
 /** Why `given` is not an `OperatorConfig`; `undefined` if it is one. Pure. */
 export function configProblem(given: unknown): string | undefined {

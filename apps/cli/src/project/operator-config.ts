@@ -14,8 +14,11 @@
  */
 import type { Controller, Runnable } from '@kubewright/controller'
 import type { Coordination } from '@kubewright/lease'
-import type { ManagerCacheOptions, ManagerOptions, MetricsOptions } from '@kubewright/manager'
-import type { CrdOptions, CustomResourceDefinition } from '@kubewright/resource'
+import type { ManagerOptions } from '@kubewright/manager'
+import type { MetricsOptions } from '@kubewright/manager/metrics'
+import type { ManagerCacheOptions } from '@kubewright/manager/settings'
+import type { CustomResourceDefinition } from '@kubewright/resource'
+import type { CrdOptions } from '@kubewright/resource/crd'
 import type { WebhookServerOptions } from '@kubewright/webhook'
 
 export interface OperatorConfig {

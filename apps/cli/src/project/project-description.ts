@@ -4,7 +4,8 @@
  */
 import type { Controller } from '@kubewright/controller'
 import { isKubewrightError, type Ref } from '@kubewright/core'
-import { managerSettings, type MetricsAccess, type RequiredRule, requiredRules } from '@kubewright/manager'
+import { type RequiredRule, requiredRules } from '@kubewright/manager/permissions'
+import { managerSettings, type MetricsAccess } from '@kubewright/manager/settings'
 import type { CustomResourceDefinition, Resource } from '@kubewright/resource'
 import { conversionWebhook } from '@kubewright/webhook'
 import { cliErrors } from '../errors.ts'

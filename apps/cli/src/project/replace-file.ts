@@ -1,7 +1,7 @@
 /** Replaces a file atomically: readers see the old text or the new one. */
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Ids, systemIds } from '@kubewright/core'
+import { type Ids, systemIds } from '@kubewright/core/random'
 
 export interface ReplaceFileOptions {
   /** Permissions of the new file. @default 0o666, less the umask */

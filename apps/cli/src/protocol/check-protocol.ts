@@ -1,13 +1,6 @@
 /** `kubewright protocol check`: problems of a protocol, and faults without recovery. */
-import {
-  analyse,
-  type Analysis,
-  busiestState,
-  checkTopology,
-  formatState,
-  type Problem,
-  type Witness,
-} from '@kubewright/protocol'
+import { analyse, type Analysis, checkTopology, formatState, type Problem, type Witness } from '@kubewright/protocol'
+import { busiestState } from '@kubewright/protocol/semantics'
 import type { Paint } from '../terminal/paint.ts'
 import { parseGoal, parseState } from './parse-state.ts'
 import type { ProtocolAnswer, ProtocolRun } from './run-protocol.ts'

@@ -1,5 +1,6 @@
 /** `kubewright protocol graph`: a topology, or the protocol of one node, as SVG. */
-import type { Topology, TopologyNode } from '@kubewright/protocol'
+import type { Topology } from '@kubewright/protocol'
+import type { TopologyNode } from '@kubewright/protocol/definition'
 import { cliErrors } from '../errors.ts'
 import { nearest } from '../explain/nearest.ts'
 import { type Drawing, type DrawnEdge, renderSvg } from './render-svg.ts'

@@ -1,5 +1,6 @@
 /** `kubewright protocol faults`: every fault, the nodes it takes down, and the recovery plan. */
-import { busiestState, formatState, formatStep, recoveries, type Recovery } from '@kubewright/protocol'
+import { formatState, formatStep, recoveries, type Recovery } from '@kubewright/protocol'
+import { busiestState } from '@kubewright/protocol/semantics'
 import { cliErrors } from '../errors.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { parseGoal, parseState } from './parse-state.ts'

@@ -1,6 +1,7 @@
 /** Global states and goals on a command line: `db=running,web=running:2+crashed:1`. */
-import type { Counts, GlobalState, Goal, Topology } from '@kubewright/protocol'
-import { setOwn } from '@kubewright/core'
+import type { GlobalState, Goal, Topology } from '@kubewright/protocol'
+import type { Counts } from '@kubewright/protocol/semantics'
+import { setOwn } from '@kubewright/core/json'
 import { cliErrors } from '../errors.ts'
 
 /** A partial global state. The topology checks the names on use. */

@@ -1,5 +1,6 @@
 /** `kubewright protocol plan`: the cheapest plan to a goal, with its parallel steps. */
-import { busiestState, findPlan, formatState, type Plan } from '@kubewright/protocol'
+import { findPlan, formatState, type Plan } from '@kubewright/protocol'
+import { busiestState } from '@kubewright/protocol/semantics'
 import { cliErrors } from '../errors.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { parseGoal, parseState } from './parse-state.ts'

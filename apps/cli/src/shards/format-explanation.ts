@@ -1,5 +1,5 @@
 /** Formats the ownership of an object for a person. Pure. */
-import { escapeControls } from '@kubewright/core'
+import { escapeControls } from '@kubewright/core/input'
 import type { PlaceExplanation } from '@kubewright/sharding'
 import type { Paint } from '../terminal/paint.ts'
 import { ago } from './format-ring.ts'

@@ -1,5 +1,7 @@
 /** Formats a ring for a person: its shards, their objects, and the moves in progress. Pure. */
-import { escapeControls, formatDuration, getOwn } from '@kubewright/core'
+import { formatDuration } from '@kubewright/core'
+import { escapeControls } from '@kubewright/core/input'
+import { getOwn } from '@kubewright/core/json'
 import type { KindReport, LeaderReport, Place, RingReport, ShardReport } from '@kubewright/sharding'
 import { counted } from '../terminal/counted.ts'
 import type { Paint } from '../terminal/paint.ts'

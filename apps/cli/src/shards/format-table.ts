@@ -1,5 +1,5 @@
 /** A table with columns as wide as their contents. Pure. */
-import { escapeControls } from '@kubewright/core'
+import { escapeControls } from '@kubewright/core/input'
 
 /** @param paint colours a cell once its width is known */
 export function formatTable(

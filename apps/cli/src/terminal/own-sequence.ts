@@ -2,7 +2,7 @@
  * Distinguishes the escape sequences of this command from those in foreign text: each carries a random token that is drawn at
  * process start and known only to this process.
  */
-import { systemIds } from '@kubewright/core'
+import { systemIds } from '@kubewright/core/random'
 
 /** Noncharacters, which Unicode reserves for internal use. */
 const [begin, end] = ['\ufdd0', '\ufdd1']

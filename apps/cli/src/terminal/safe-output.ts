@@ -3,7 +3,7 @@
  * command's own sequences pass.
  * See decision 0282.
  */
-import { escapeControls } from '@kubewright/core'
+import { escapeControls } from '@kubewright/core/input'
 import { readSequences } from './own-sequence.ts'
 import type { Output } from './terminal.ts'
 

@@ -1,6 +1,7 @@
 /** The terminal of this process. */
 import { createInterface } from 'node:readline/promises'
-import { escapeControls, systemClock } from '@kubewright/core'
+import { systemClock } from '@kubewright/core'
+import { escapeControls } from '@kubewright/core/input'
 import { cliErrors } from '../errors.ts'
 import { safeOutput } from './safe-output.ts'
 import type { Terminal } from './terminal.ts'

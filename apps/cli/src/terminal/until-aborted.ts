@@ -1,5 +1,5 @@
 /** Waits for the end of a command. */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 
 /** Resolves once the signal is aborted. */
 export function untilAborted(signal: AbortSignal): Promise<void> {

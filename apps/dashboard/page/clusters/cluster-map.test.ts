@@ -1,4 +1,4 @@
-import type { ManagedClusterEntry, PeerEntry } from '@kubewright/dashboard'
+import type { ManagedClusterEntry, PeerEntry } from '@kubewright/dashboard/topics'
 import { describe, expect, it } from 'vitest'
 import { clusterMap, matchingClusters, stateOf, translationsOf } from './cluster-map.ts'
 

@@ -9,7 +9,7 @@ import type {
   PeerSecretEntry,
   TenantEntry,
   TunnelEntry,
-} from '@kubewright/dashboard'
+} from '@kubewright/dashboard/topics'
 import type { Tone } from '../parts.tsx'
 
 export interface KnownCluster {

@@ -1,5 +1,5 @@
 /** Clusters: connections to other clusters, their addresses, and the replicated objects. */
-import type { ManagedClusterEntry, PeerEntry } from '@kubewright/dashboard'
+import type { ManagedClusterEntry, PeerEntry } from '@kubewright/dashboard/topics'
 import { useMemo, useState } from 'preact/hooks'
 import { BoxGraph, type GraphBox } from '../box-graph.tsx'
 import { LineChart } from '../charts/line-chart.tsx'

@@ -1,4 +1,4 @@
-import type { ReplicatedEntry } from '@kubewright/dashboard'
+import type { ReplicatedEntry } from '@kubewright/dashboard/topics'
 import { expect, it } from 'vitest'
 import { listReplicated, matchingReplicated } from './replicated-list.ts'
 

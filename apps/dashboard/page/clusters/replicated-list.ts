@@ -1,5 +1,5 @@
 /** Replicated objects as sorted, searchable rows. Pure. */
-import type { ReplicatedCount, ReplicatedEntry } from '@kubewright/dashboard'
+import type { ReplicatedCount, ReplicatedEntry } from '@kubewright/dashboard/topics'
 import type { KnownCluster } from './cluster-map.ts'
 
 export interface ListedReplicated {

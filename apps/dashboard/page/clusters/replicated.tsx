@@ -1,5 +1,5 @@
 /** Replicated objects with their target or origin, and the reason of their state. */
-import type { ReplicatedCount, ReplicatedEntry } from '@kubewright/dashboard'
+import type { ReplicatedCount, ReplicatedEntry } from '@kubewright/dashboard/topics'
 import { useMemo, useState } from 'preact/hooks'
 import { formatCount, formatKey } from '../format.ts'
 import { Chip, Empty, Problem, SearchBox, type Tone } from '../parts.tsx'

@@ -1,5 +1,10 @@
 /** Explore: runs an exploration, shows its progress, and explains each failure. */
-import type { ExplorationEntry, ExplorationRunEntry, ExploredFailureEntry, StorySequence } from '@kubewright/dashboard'
+import type {
+  ExplorationEntry,
+  ExplorationRunEntry,
+  ExploredFailureEntry,
+  StorySequence,
+} from '@kubewright/dashboard/exploration'
 import { useState } from 'preact/hooks'
 import { Boundary } from '../boundary.tsx'
 import { formatCount, formatMs } from '../format.ts'

@@ -1,4 +1,4 @@
-import type { StoryMoment } from '@kubewright/dashboard'
+import type { StoryMoment } from '@kubewright/dashboard/exploration'
 import { expect, it } from 'vitest'
 import { firstFault, momentText } from './moment-text.ts'
 

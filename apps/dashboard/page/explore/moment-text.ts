@@ -1,5 +1,5 @@
 /** A moment of a story in one sentence, for the list and for screen readers. Pure. */
-import type { StoryMoment } from '@kubewright/dashboard'
+import type { StoryMoment } from '@kubewright/dashboard/exploration'
 
 export function momentText({ type, from, to, text, sent, answer, struck }: StoryMoment): string {
   switch (type) {

@@ -1,5 +1,5 @@
 /** The objects of a story after one of its moments. Pure. */
-import type { StoryObject, StorySequence } from '@kubewright/dashboard'
+import type { StoryObject, StorySequence } from '@kubewright/dashboard/exploration'
 
 export interface ObjectState {
   readonly name: string

@@ -1,5 +1,5 @@
 /** A report of `kubewright explore --json`, opened in the page. The file is untrusted and is validated. Pure. */
-import type { ExploredFailure, StoryMoment, StoryObject, StorySequence } from '@kubewright/dashboard'
+import type { ExploredFailure, StoryMoment, StoryObject, StorySequence } from '@kubewright/dashboard/exploration'
 import { isNestedDeeper, mostLevels } from '../json-nesting.ts'
 import { hasControls } from './play-line.ts'
 

@@ -1,5 +1,5 @@
 /** The story of a failure as a sequence diagram. The list next to it has the same content as text. */
-import type { StoryMoment } from '@kubewright/dashboard'
+import type { StoryMoment } from '@kubewright/dashboard/exploration'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { cut, headHeight, layOutSequence, type Lifeline, type Row, type Stroke } from './sequence-layout.ts'
 

@@ -1,4 +1,4 @@
-import type { StoryMoment } from '@kubewright/dashboard'
+import type { StoryMoment } from '@kubewright/dashboard/exploration'
 import { describe, expect, it } from 'vitest'
 import { headHeight, layOutSequence, participantsOf } from './sequence-layout.ts'
 

@@ -1,5 +1,5 @@
 /** The layout of a sequence diagram: a lifeline for each participant, and a row for each moment. Pure. */
-import type { StoryMoment } from '@kubewright/dashboard'
+import type { StoryMoment } from '@kubewright/dashboard/exploration'
 
 export interface Lifeline {
   readonly name: string

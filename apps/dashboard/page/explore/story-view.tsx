@@ -1,5 +1,5 @@
 /** One failure: the violated rule, the steps that led to it, and how to replay it. */
-import type { ExploredFailure, StoryMoment, StorySequence } from '@kubewright/dashboard'
+import type { ExploredFailure, StoryMoment, StorySequence } from '@kubewright/dashboard/exploration'
 import { useEffect, useState } from 'preact/hooks'
 import { stringify } from 'yaml'
 import { fieldChanges } from '../objects/field-changes.ts'

@@ -1,5 +1,5 @@
 /** The events of an object. */
-import type { EventEntry } from '@kubewright/dashboard'
+import type { EventEntry } from '@kubewright/dashboard/topics'
 import { Age, Chip, Empty } from '../parts.tsx'
 import { useTable } from '../page-context.tsx'
 import type { PlainObject } from './plain-object.ts'

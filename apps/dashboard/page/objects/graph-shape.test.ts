@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GraphNode } from '@kubewright/dashboard'
+import type { GraphNode } from '@kubewright/dashboard/topics'
 import { shapeOf } from './graph-shape.ts'
 
 const node = (kind: string, name: string, owners: string[] = [], tone: 'good' | 'bad' = 'good'): GraphNode => ({

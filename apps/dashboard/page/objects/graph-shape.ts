@@ -1,5 +1,5 @@
 /** The visible part of a graph: many objects of one kind below the same owner are collapsed until opened. Pure. */
-import type { GraphNode } from '@kubewright/dashboard'
+import type { GraphNode } from '@kubewright/dashboard/topics'
 import type { Tone } from '../parts.tsx'
 
 export type Drawn =

@@ -1,5 +1,5 @@
 /** The ownership graph of an object. Live. */
-import type { GraphNode } from '@kubewright/dashboard'
+import type { GraphNode } from '@kubewright/dashboard/topics'
 import { useMemo, useState } from 'preact/hooks'
 import { formatCount } from '../format.ts'
 import { Empty, Problem } from '../parts.tsx'

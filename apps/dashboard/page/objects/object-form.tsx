@@ -1,5 +1,5 @@
 /** An object as a form, generated from the schema of its kind: every field with its description, editable if allowed. */
-import type { SchemaNode } from '@kubewright/dashboard'
+import type { SchemaNode } from '@kubewright/dashboard/topics'
 import { useEffect, useState } from 'preact/hooks'
 import { Chip, Empty, Failure, type Tone } from '../parts.tsx'
 import { useDoing, useLink, usePage } from '../page-context.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ObjectRow } from '@kubewright/dashboard'
+import type { ObjectRow } from '@kubewright/dashboard/topics'
 import { matchingKinds, matchingRows, sortedRows } from './object-search.ts'
 
 const row = (namespace: string, name: string, given: Partial<ObjectRow> = {}): ObjectRow => ({

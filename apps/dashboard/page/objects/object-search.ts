@@ -1,5 +1,5 @@
 /** Filters and sorts kinds and objects by a search text. Pure. */
-import type { ObjectRow, ServedKindEntry } from '@kubewright/dashboard'
+import type { ObjectRow, ServedKindEntry } from '@kubewright/dashboard/topics'
 
 export interface ListedObject extends ObjectRow {
   readonly uid: string

@@ -1,5 +1,5 @@
 /** Objects: all served kinds, the objects of one kind, and one object. */
-import type { ObjectRow, ServedKindEntry } from '@kubewright/dashboard'
+import type { ObjectRow, ServedKindEntry } from '@kubewright/dashboard/topics'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { formatCount, formatKey } from '../format.ts'
 import { Age, Chip, Empty, Problem, SearchBox } from '../parts.tsx'

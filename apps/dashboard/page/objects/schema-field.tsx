@@ -1,5 +1,5 @@
 /** One field of an object: its name, its description from the schema, and its value. */
-import type { SchemaNode } from '@kubewright/dashboard'
+import type { SchemaNode } from '@kubewright/dashboard/topics'
 import { useId, useState } from 'preact/hooks'
 import { stringify } from 'yaml'
 import { isPlain } from './plain-object.ts'

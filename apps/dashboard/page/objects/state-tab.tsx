@@ -1,5 +1,5 @@
 /** The state machine of an external resource: its current state and its past transitions. */
-import type { EventEntry } from '@kubewright/dashboard'
+import type { EventEntry } from '@kubewright/dashboard/topics'
 import { Age, Empty } from '../parts.tsx'
 import { useTable } from '../page-context.tsx'
 import { externalWays } from '../generated/external-states.ts'

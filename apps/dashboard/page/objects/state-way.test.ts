@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EventEntry } from '@kubewright/dashboard'
+import type { EventEntry } from '@kubewright/dashboard/topics'
 import type { PlainObject } from './plain-object.ts'
 import { isExternal, wayOf } from './state-way.ts'
 

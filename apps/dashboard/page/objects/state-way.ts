@@ -1,5 +1,5 @@
 /** The transitions of an external resource, derived from its events. Pure. */
-import type { EventEntry } from '@kubewright/dashboard'
+import type { EventEntry } from '@kubewright/dashboard/topics'
 import { externalStates } from '../generated/external-states.ts'
 import { isPlain, type PlainObject } from './plain-object.ts'
 

@@ -1,5 +1,5 @@
 /** The caches of the operator, and its readiness checks. */
-import type { CacheEntry, CheckEntry } from '@kubewright/dashboard'
+import type { CacheEntry, CheckEntry } from '@kubewright/dashboard/topics'
 import { Chip, Empty } from '../parts.tsx'
 import { formatRoute, kindParts } from '../route.ts'
 

@@ -1,5 +1,5 @@
 /** One card for each controller: its kind and its load. */
-import type { ControllerEntry } from '@kubewright/dashboard'
+import type { ControllerEntry } from '@kubewright/dashboard/topics'
 import { Chip, Empty, type Tone } from '../parts.tsx'
 import { formatRoute, kindParts } from '../route.ts'
 import type { ObjectSummary } from './history-summary.ts'

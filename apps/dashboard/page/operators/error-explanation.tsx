@@ -1,5 +1,5 @@
 /** An error with the explanation and remedy of `kubewright explain`. */
-import type { ErrorEntry } from '@kubewright/dashboard'
+import type { ErrorEntry } from '@kubewright/dashboard/topics'
 import { useEffect, useState } from 'preact/hooks'
 
 interface Explanation {

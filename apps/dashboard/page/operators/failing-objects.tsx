@@ -1,5 +1,5 @@
 /** Objects whose last reconcile failed, each with an explanation and a remedy. */
-import type { ControllerEntry } from '@kubewright/dashboard'
+import type { ControllerEntry } from '@kubewright/dashboard/topics'
 import { formatKey } from '../format.ts'
 import { Age } from '../parts.tsx'
 import { kindOf } from './controller-kind.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HistoryEntry } from '@kubewright/dashboard'
+import type { HistoryEntry } from '@kubewright/dashboard/topics'
 import { byObject, failing, matching, newestFirst, timeline } from './history-summary.ts'
 
 const entry = (given: Partial<HistoryEntry>): HistoryEntry => ({

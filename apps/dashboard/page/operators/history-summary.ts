@@ -1,5 +1,5 @@
 /** Aggregates the reconcile history by object. Pure. */
-import type { HistoryEntry } from '@kubewright/dashboard'
+import type { HistoryEntry } from '@kubewright/dashboard/topics'
 
 export interface RecordedReconcile extends HistoryEntry {
   readonly id: string

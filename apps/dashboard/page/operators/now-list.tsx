@@ -1,5 +1,5 @@
 /** Running, queued and delayed reconciles. */
-import type { QueueEntry } from '@kubewright/dashboard'
+import type { QueueEntry } from '@kubewright/dashboard/topics'
 import { formatAge } from '../format.ts'
 import { Chip, Empty, type Tone } from '../parts.tsx'
 import { useNow } from '../page-context.tsx'

@@ -1,5 +1,5 @@
 /** Buttons to reconcile, pause and resume, if allowed. */
-import type { KindEntry } from '@kubewright/dashboard'
+import type { KindEntry } from '@kubewright/dashboard/topics'
 import { Failure } from '../parts.tsx'
 import { useDoing, useLink, usePage } from '../page-context.tsx'
 import type { HistorySubject } from './history-summary.ts'

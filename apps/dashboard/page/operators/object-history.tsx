@@ -1,5 +1,5 @@
 /** The history of one object: a timeline, and every reconcile with its trigger, outcome, duration and writes. */
-import type { KindEntry } from '@kubewright/dashboard'
+import type { KindEntry } from '@kubewright/dashboard/topics'
 import { useState } from 'preact/hooks'
 import { formatAge, formatClock, formatKey, formatMs } from '../format.ts'
 import { Empty } from '../parts.tsx'

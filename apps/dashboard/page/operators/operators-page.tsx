@@ -6,7 +6,7 @@ import type {
   HistoryEntry,
   ProgramEntry,
   QueueEntry,
-} from '@kubewright/dashboard'
+} from '@kubewright/dashboard/topics'
 import { useMemo, useState } from 'preact/hooks'
 import { formatCount } from '../format.ts'
 import { Chip, Empty, Problem, SearchBox, Tabs, type Tone } from '../parts.tsx'

@@ -1,5 +1,5 @@
 /** An application of the cluster: its global state, the plan to its goal, and the current step of its operator. Live. */
-import type { EventEntry, StackEntry } from '@kubewright/dashboard'
+import type { EventEntry, StackEntry } from '@kubewright/dashboard/topics'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { formatCount, formatKey } from '../format.ts'
 import { Age, Chip, Empty, Failure, Problem } from '../parts.tsx'

@@ -1,4 +1,4 @@
-import type { ComponentEntry } from '@kubewright/dashboard'
+import type { ComponentEntry } from '@kubewright/dashboard/topics'
 import { expect, test } from 'vitest'
 import { isApplication } from './is-application.ts'
 import { liveProtocol, planSteps } from './live-state.ts'

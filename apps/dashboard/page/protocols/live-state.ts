@@ -1,5 +1,5 @@
 /** Translates the reported status of a stack into a global state of its protocol. Pure. */
-import type { ComponentEntry, StackEntry } from '@kubewright/dashboard'
+import type { ComponentEntry, StackEntry } from '@kubewright/dashboard/topics'
 import type { GlobalState, Goal } from '@kubewright/protocol'
 import { isNestedDeeper, mostLevels } from '../json-nesting.ts'
 import { isPlain } from '../objects/plain-object.ts'

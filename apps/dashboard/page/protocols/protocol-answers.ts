@@ -1,21 +1,16 @@
 /** The worker's answers, computed by the library from the text of a topology. Pure. */
 import {
   analyse,
-  applyStep,
-  busiestState,
   checkTopology,
-  enabledSteps,
   findPlan,
   formatStep,
   type GlobalState,
-  pendingFaults,
   protocolOf,
   recoveries,
-  refusal,
-  settle,
   type Step,
   type Topology,
 } from '@kubewright/protocol'
+import { applyStep, busiestState, enabledSteps, pendingFaults, refusal, settle } from '@kubewright/protocol/semantics'
 import { readCsar, writeCsar } from '@kubewright/protocol/tosca'
 import { formatTopologyYaml, parseTopologyYaml } from '@kubewright/protocol/yaml'
 import { type ModelNode, type ModelType, occupiedStates, type ProtocolModel } from './protocol-model.ts'

@@ -1,5 +1,5 @@
 /** Protocols: an editor, drawings, a simulator and a planner for application models; and the applications of the cluster, live. */
-import type { StackRow } from '@kubewright/dashboard'
+import type { StackRow } from '@kubewright/dashboard/topics'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { formatCount, formatKey } from '../format.ts'
 import { lazy } from '../lazy.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RingEntry } from '@kubewright/dashboard'
+import type { RingEntry } from '@kubewright/dashboard/topics'
 import { changesBetween } from './ring-changes.ts'
 
 const shard = (name: string, state: string) => ({

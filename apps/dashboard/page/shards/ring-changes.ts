@@ -1,5 +1,5 @@
 /** The differences between two states of a ring, as sentences. Pure. */
-import type { RingEntry } from '@kubewright/dashboard'
+import type { RingEntry } from '@kubewright/dashboard/topics'
 
 export function changesBetween(before: RingEntry, after: RingEntry): readonly string[] {
   return [

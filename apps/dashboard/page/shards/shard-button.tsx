@@ -1,5 +1,5 @@
 /** Stops or restarts a shard, if the served program runs it itself. */
-import type { ShardProcessEntry } from '@kubewright/dashboard'
+import type { ShardProcessEntry } from '@kubewright/dashboard/topics'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts.tsx'
 import { useDoing, usePage } from '../page-context.tsx'

@@ -1,5 +1,5 @@
 /** Shards: rings, the distribution of the work, and moves in progress. */
-import type { RingEntry, ShardProcessEntry } from '@kubewright/dashboard'
+import type { RingEntry, ShardProcessEntry } from '@kubewright/dashboard/topics'
 import { useRef } from 'preact/hooks'
 import { formatAgo, formatClock, formatCount } from '../format.ts'
 import { Chip, Empty, Problem, type Tone } from '../parts.tsx'

@@ -1,5 +1,5 @@
 /** The shares of a ring as a donut chart. */
-import type { RingEntry } from '@kubewright/dashboard'
+import type { RingEntry } from '@kubewright/dashboard/topics'
 
 const colors = [
   '#2f6feb',

@@ -1,5 +1,5 @@
 /** Backup plans: the last backup, the last successful verification, and restores. */
-import type { BackupEntry, BackupRecord, RestoreEntry } from '@kubewright/dashboard'
+import type { BackupEntry, BackupRecord, RestoreEntry } from '@kubewright/dashboard/topics'
 import { formatValue } from '../charts/value-series.ts'
 import { formatCount, formatKey } from '../format.ts'
 import { Age, Chip, type Tone } from '../parts.tsx'

@@ -1,5 +1,5 @@
 /** Monitoring: the measured pods, whether samples arrive, and metrics as charts. */
-import type { MetricName, MetricSamples, MonitoringEntry } from '@kubewright/dashboard'
+import type { MetricName, MetricSamples, MonitoringEntry } from '@kubewright/dashboard/topics'
 import { useEffect } from 'preact/hooks'
 import { LineChart } from '../charts/line-chart.tsx'
 import { formatValue } from '../charts/value-series.ts'

@@ -1,5 +1,5 @@
 /** The plan of a stack as steps: done, in progress, or waiting with the reason. Pure. */
-import type { StackEntry } from '@kubewright/dashboard'
+import type { StackEntry } from '@kubewright/dashboard/topics'
 
 export interface PlanStep {
   /** The operation in the protocol: `db.run`. */

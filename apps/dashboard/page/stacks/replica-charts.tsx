@@ -1,5 +1,5 @@
 /** The replicas requested by scaling policies, since the page was opened: a status has no history. */
-import type { StackEntry } from '@kubewright/dashboard'
+import type { StackEntry } from '@kubewright/dashboard/topics'
 import { LineChart } from '../charts/line-chart.tsx'
 import { useSeenValues } from '../charts/seen-values.ts'
 

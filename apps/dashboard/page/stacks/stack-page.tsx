@@ -1,5 +1,11 @@
 /** One stack: its components and their dependencies, its plan, its versions, and its policies. */
-import type { BackupEntry, ComponentEntry, MonitoringEntry, RestoreEntry, StackEntry } from '@kubewright/dashboard'
+import type {
+  BackupEntry,
+  ComponentEntry,
+  MonitoringEntry,
+  RestoreEntry,
+  StackEntry,
+} from '@kubewright/dashboard/topics'
 import { useMemo, useRef } from 'preact/hooks'
 import { BoxGraph, type GraphBox } from '../box-graph.tsx'
 import { formatKey } from '../format.ts'

@@ -1,5 +1,5 @@
 /** Stacks: all of them, and one in detail. */
-import type { BackupEntry, MonitoringEntry, RestoreEntry, StackRow } from '@kubewright/dashboard'
+import type { BackupEntry, MonitoringEntry, RestoreEntry, StackRow } from '@kubewright/dashboard/topics'
 import { useState } from 'preact/hooks'
 import { formatCount, formatKey } from '../format.ts'
 import { Chip, Empty, Problem, SearchBox } from '../parts.tsx'

@@ -1,5 +1,5 @@
 /** The current and desired versions of a stack and its components, and the progress of an upgrade. */
-import type { StackEntry } from '@kubewright/dashboard'
+import type { StackEntry } from '@kubewright/dashboard/topics'
 import { Age, Chip, type Tone } from '../parts.tsx'
 
 const phases: Readonly<Record<string, readonly [Tone, string]>> = {

@@ -3,7 +3,7 @@
  * operator's own status.
  */
 import { formatStep, type GlobalState, type Plan, recoveries, type Topology } from '@kubewright/protocol'
-import { protocolFromNeeds, type StackProtocol } from '@kubewright/stack'
+import { protocolFromNeeds, type StackProtocol } from '@kubewright/stack/protocol'
 import { type ClusterView, type ClusterWrite, project, type ProtocolTrace } from '@kubewright/testing/protocol'
 import { Deployment } from 'kubewright'
 import { PersistentVolumeClaim } from 'kubewright/kubernetes/core/v1'

@@ -1,5 +1,5 @@
 /** Every single fault of a deployed IotSnapRoot, with the length of its recovery plan. */
-import { nextActions, type Phase, type StackProtocol } from '@kubewright/stack'
+import { nextActions, type Phase, type StackProtocol } from '@kubewright/stack/protocol'
 import { ConfigMap, Deployment, Ingress, Pod, type Resource, Secret, Service } from 'kubewright'
 import { componentTable } from '../component-table.ts'
 import { namespace, type RootCluster } from './root-cluster.ts'

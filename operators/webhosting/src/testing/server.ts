@@ -1,7 +1,7 @@
 /** A server over the network: the real one in a conformance run, an embedded one otherwise. Tests do not depend on which. */
 import { startApiServer } from '@kubewright/apiserver'
 import { type Client, createClient } from '@kubewright/client'
-import { nameSuffix } from '@kubewright/core'
+import { nameSuffix } from '@kubewright/core/random'
 import { CustomResourceDefinition, established, Namespace } from 'kubewright'
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { Theme } from '../theme.ts'

@@ -1,4 +1,4 @@
-import { seededIds, seededRandom } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
 import { expect, it } from 'vitest'
 import { KindRegistry } from '../kinds/kind-registry.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'

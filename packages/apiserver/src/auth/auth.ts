@@ -3,7 +3,8 @@
  * Everything is created here and plugged in elsewhere: into the request handler, the admission chain and the built-in kinds.
  */
 import type { KeyObject } from 'node:crypto'
-import type { Clock, Ids } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { Ids } from '@kubewright/core/random'
 import type { AdmissionPlugin } from '../kinds/admission.ts'
 import { builtInCodec } from '../codec/built-in-codec.ts'
 import { type Draft, draftOf } from '../object/draft.ts'

@@ -1,5 +1,5 @@
 /** Every error that setting up authentication can raise. Callers of the server get a Status instead. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 export const authErrors = defineErrors({
   KW_AUTH_TOKEN_FILE: {

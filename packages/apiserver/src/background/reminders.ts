@@ -1,5 +1,6 @@
 /** Schedules retries: with a back-off after a failure, and for a namespace as soon as an object in it is deleted. */
-import { backOffMs, type Clock } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { backOffMs } from '@kubewright/core/time'
 import type { Collection } from '../storage/collection.ts'
 
 /** The back-off starts at the first value and doubles with every failure, up to the second. */

@@ -2,7 +2,7 @@
  * Writes the initial objects of a cluster. They are spelled out in their stored form and bypass the verbs: they are valid,
  * admission does not apply to them, and startup must be fast.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { type Draft, type DraftManager, type DraftMeta, draftOf, textOf } from '../object/draft.ts'
 import type { Collection } from '../storage/collection.ts'
 import type { Version } from '../storage/version.ts'

@@ -1,5 +1,6 @@
 /** The write strategy of built-in kinds: common rules, overlaid with those of the kind. */
-import { deepEqual, nameProblems, setOwn } from '@kubewright/core'
+import { deepEqual, setOwn } from '@kubewright/core/json'
+import { nameProblems } from '@kubewright/core/object'
 import type { Strategy } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import { validateMeta, validateMetaUpdate } from '../object/meta-rules.ts'

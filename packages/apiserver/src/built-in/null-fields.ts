@@ -2,7 +2,7 @@
  * Null fields. Go serializes some missing values as null, and the stored form contains them. Code that inspects an object
  * treats null as absent.
  */
-import { deepClone } from '@kubewright/core'
+import { deepClone } from '@kubewright/core/json'
 import type { Draft } from '../object/draft.ts'
 
 /** Fields that hold arbitrary client data, nulls included. */

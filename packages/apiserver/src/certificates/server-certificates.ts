@@ -2,7 +2,8 @@
  * The certificates of a server: an authority, a serving certificate, and client certificates. One authority signs both, as
  * in a small cluster.
  */
-import type { Clock, Random } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 import { type CertificateAuthority, createAuthority, type IssuedCertificate } from '@kubewright/core/certificates'
 import { masters } from '../identity/user.ts'
 

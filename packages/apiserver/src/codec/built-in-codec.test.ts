@@ -1,4 +1,4 @@
-import { parseApiVersion } from '@kubewright/core'
+import { parseApiVersion } from '@kubewright/core/object'
 import { describe, expect, it } from 'vitest'
 import { builtInCodec } from './built-in-codec.ts'
 import { compareCase, decodeForTest } from './testing/decode-case.ts'

@@ -1,5 +1,5 @@
 /** Converts between the bodies of built-in kinds and drafts, exactly as kube-apiserver's Go types do. */
-import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import { formatApiVersion, type GroupVersionKind } from '@kubewright/core/object'
 import type { Codec, Decoded, EncodedBody } from './codec.ts'
 import type { Draft } from '../object/draft.ts'
 import { writeDecoded, writeStored } from './draft-writer.ts'

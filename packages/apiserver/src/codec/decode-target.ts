@@ -1,5 +1,5 @@
 /** The type that a body is decoded into. */
-import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import { formatApiVersion, type GroupVersionKind } from '@kubewright/core/object'
 import type { Draft } from '../object/draft.ts'
 import type { StructType } from '../go/go-type.ts'
 import type { GoValue } from '../go/go-value.ts'

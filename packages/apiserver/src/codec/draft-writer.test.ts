@@ -1,4 +1,5 @@
-import { formatApiVersion, parseApiVersion, seededRandom } from '@kubewright/core'
+import { formatApiVersion, parseApiVersion } from '@kubewright/core/object'
+import { seededRandom } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
 import { groupVersions } from '../generated/go-shapes/modules.ts'
 import { Unusual, writeChecked, writeDecoded } from './draft-writer.ts'

@@ -6,7 +6,7 @@
  *
  * See decision 0071.
  */
-import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import { formatApiVersion, type GroupVersionKind } from '@kubewright/core/object'
 import type { Decoded } from './codec.ts'
 import { unhandled, unreadable, unrecognized } from './decode-failure.ts'
 import { asDraft, isSameKind, type Target } from './decode-target.ts'

@@ -2,7 +2,7 @@
  * Bodies in protobuf: a four-byte magic prefix, then an envelope with the type and the message. Go clients send built-in
  * kinds in this encoding unless configured otherwise.
  */
-import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import { formatApiVersion, type GroupVersionKind } from '@kubewright/core/object'
 import { goQuote } from '@kubewright/core/go'
 import type { Decoded } from './codec.ts'
 import { unhandled, unrecognized } from './decode-failure.ts'

@@ -1,4 +1,5 @@
-import { formatApiVersion, randomInt, seededRandom } from '@kubewright/core'
+import { formatApiVersion } from '@kubewright/core/object'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
 import { builtInCodec } from './built-in-codec.ts'
 import { decodeProtobuf } from './protobuf-decoder.ts'

@@ -1,4 +1,4 @@
-import { formatApiVersion } from '@kubewright/core'
+import { formatApiVersion } from '@kubewright/core/object'
 import { describe, expect, it } from 'vitest'
 import type { Draft } from '../object/draft.ts'
 import { loadShape } from './load-shapes.ts'

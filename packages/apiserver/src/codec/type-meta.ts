@@ -1,5 +1,5 @@
 /** The type that a body declares. The server determines it before decoding, with laxer rules. */
-import type { GroupVersionKind } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import { code, JsonText, kindOf } from './json-text.ts'
 
 export interface TypeMeta {

@@ -1,5 +1,5 @@
 /** Bodies that declare another kind or version than the endpoint expects. */
-import { formatApiVersion, type GroupVersionKind } from '@kubewright/core'
+import { formatApiVersion, type GroupVersionKind } from '@kubewright/core/object'
 import { goQuote } from '@kubewright/core/go'
 import type { Decoded } from './codec.ts'
 import { unhandled } from './decode-failure.ts'

@@ -1,5 +1,6 @@
 import { seededRandom } from '@kubewright/core/testing'
-import { type Duration, randomInt } from '@kubewright/core'
+import type { Duration } from '@kubewright/core'
+import { randomInt } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
 import type { Draft } from '../object/draft.ts'
 import type { WebhookRequest } from '../outbound/webhook-transport.ts'

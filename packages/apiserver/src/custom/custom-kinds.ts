@@ -6,7 +6,7 @@
  * - Status updates follow the write that caused them, one definition at a time, in a deterministic order.
  * - A rejected status update, by admission for example, is retried with a back-off.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { dropNulls } from '../built-in/null-fields.ts'
 import { Reminders } from '../background/reminders.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'

@@ -1,6 +1,6 @@
 /** Legacy discovery: the groups, one group, the resources of one version. */
 import { createHash } from 'node:crypto'
-import { formatApiVersion, parseApiVersion } from '@kubewright/core'
+import { formatApiVersion, parseApiVersion } from '@kubewright/core/object'
 import type { KindRegistry } from '../kinds/kind-registry.ts'
 import { discoveredVerbs, type ServedKind, type ServedSubresource } from '../kinds/served-kind.ts'
 import { type GroupKinds, groupsOf, inLegacyOrder } from './served-groups.ts'

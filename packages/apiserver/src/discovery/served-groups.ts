@@ -1,5 +1,5 @@
 /** The served kinds by group and version, in discovery order. */
-import { compareVersionPriority } from '@kubewright/core'
+import { compareVersionPriority } from '@kubewright/core/object'
 import type { KindRegistry } from '../kinds/kind-registry.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
 

@@ -1,5 +1,5 @@
 /** Errors of the fault API. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 export const faultErrors = defineErrors({
   KW_FAULT_MATCH: {

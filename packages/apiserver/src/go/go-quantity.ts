@@ -1,5 +1,6 @@
 /** Quantities as Go reads and writes them. */
-import { isKubewrightError, parseQuantity } from '@kubewright/core'
+import { isKubewrightError } from '@kubewright/core'
+import { parseQuantity } from '@kubewright/core/quantities'
 import { ValueProblem } from './value-problem.ts'
 
 const pattern = String.raw`quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`

@@ -1,5 +1,5 @@
 /** Every error that opening a listener can raise. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 export const listenErrors = defineErrors({
   KW_LISTEN_TAKEN: {

@@ -2,7 +2,10 @@
  * The server as an in-process transport, without a socket. It has the shape of a client's transport, so that a client can
  * use it; neither package depends on the other.
  */
-import { KubewrightError, nextTurn, onAbort, setOwn } from '@kubewright/core'
+import { KubewrightError } from '@kubewright/core'
+import { setOwn } from '@kubewright/core/json'
+import { onAbort } from '@kubewright/core/tasks'
+import { nextTurn } from '@kubewright/core/time'
 import { ConnectionLost } from '../faults/connection-lost.ts'
 import { badRequest, tooLarge } from '../status/failures.ts'
 import { discard, isStream, type ResponseStream, type ServerRequest, type ServerResponse } from '../request/exchange.ts'

@@ -1,5 +1,5 @@
 import { connect, type TLSSocket } from 'node:tls'
-import { nextTurn } from '@kubewright/core'
+import { nextTurn } from '@kubewright/core/time'
 import { describe, expect, it } from 'vitest'
 import { createServerCertificates } from '../certificates/server-certificates.ts'
 import { listen } from './https-listener.ts'

@@ -1,5 +1,5 @@
 /** Unguessable tokens. */
-import { systemIds } from '@kubewright/core'
+import { systemIds } from '@kubewright/core/random'
 
 /** Never from seeded ids, which repeat: this token grants full access. */
 export function newToken(): string {

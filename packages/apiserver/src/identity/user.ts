@@ -1,5 +1,5 @@
 /** Users, and the names and groups that have a meaning on every server. */
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 
 /** The identity of a request: a user name, its groups and the extra attributes of `userInfo`. */
 export interface User {

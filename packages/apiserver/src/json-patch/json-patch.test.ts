@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { applyJsonPatch, type JsonPatch } from '@kubewright/core'
+import { applyJsonPatch, type JsonPatch } from '@kubewright/core/json'
 import { describe, expect, it } from 'vitest'
 import { applyOperations } from './json-patch.ts'
 import { readOperations } from './operations.ts'

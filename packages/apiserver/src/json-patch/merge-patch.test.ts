@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { applyMergePatch } from '@kubewright/core'
+import { applyMergePatch } from '@kubewright/core/json'
 import { describe, expect, it } from 'vitest'
 import { mergeTexts } from './merge-patch.ts'
 

@@ -1,5 +1,6 @@
 /** The context of every verb: the server's components and the request. */
-import type { Clock, Ids, Random } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { Ids, Random } from '@kubewright/core/random'
 import type { AdmissionChain } from './admission.ts'
 import type { User } from '../identity/user.ts'
 import type { PodLogs } from '@kubewright/core/containers'

@@ -1,5 +1,5 @@
 /** Compares two values, path by path. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { ownField } from '../object/own-field.ts'
 import { FieldSet, FieldSetBuilder } from './field-set.ts'
 import { fieldElement, itemElement } from './path-element.ts'

@@ -1,5 +1,5 @@
 /** The ownership schemas of kinds. Those of built-in kinds are loaded with the first write. */
-import { formatApiVersion } from '@kubewright/core'
+import { formatApiVersion } from '@kubewright/core/object'
 import { loadSchemas, type Schema } from '@kubewright/kubernetes/schemas'
 import { builtInCodec } from '../codec/built-in-codec.ts'
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'

@@ -5,7 +5,7 @@
  * of its identity, so converted updaters are other managers: the write takes the field from every updater and returns it as an
  * entry without a timestamp, and the next read of both entries sees only one. Clients can observe this, so it is reproduced here.
  */
-import { deepEqual, getOwn } from '@kubewright/core'
+import { deepEqual, getOwn } from '@kubewright/core/json'
 import type { Draft } from '../object/draft.ts'
 import { FieldSet } from './field-set.ts'
 import type { Writer } from '../kinds/field-manager.ts'

@@ -1,5 +1,5 @@
 /** Field ownership as in Kubernetes: every write is tracked, and applies are merged. */
-import { parseApiVersion } from '@kubewright/core'
+import { parseApiVersion } from '@kubewright/core/object'
 import { apiVersionOf, type ServedKind } from '../kinds/served-kind.ts'
 import type { Draft, DraftManager } from '../object/draft.ts'
 import { plainFailure } from '../status/failures.ts'

@@ -1,4 +1,4 @@
-import { randomInt, type Random } from '@kubewright/core'
+import { randomInt, type Random } from '@kubewright/core/random'
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import type { ApiServer } from '../api-server.ts'

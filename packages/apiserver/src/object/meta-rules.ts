@@ -1,6 +1,6 @@
 /** Validation of metadata, common to all kinds. Pure; the messages are the API server's. */
 import { isDeepStrictEqual } from 'node:util'
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { type FieldError, fieldError, forbidden, invalid, required } from '../status/field-error.ts'
 import type { Draft, DraftMeta, DraftOwner } from './draft.ts'
 

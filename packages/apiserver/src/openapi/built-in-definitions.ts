@@ -2,7 +2,7 @@
  * The OpenAPI v3 definitions of built-in types, derived from this project's schemas. Descriptions are omitted; everything a
  * program can act on is included.
  */
-import type { GroupVersion } from '@kubewright/core'
+import type { GroupVersion } from '@kubewright/core/object'
 import { servedGroups } from '@kubewright/kubernetes/discovery'
 import { loadSchemas, type Definitions, type Schema } from '@kubewright/kubernetes/schemas'
 import { builtInName, publishedName } from './definition-name.ts'

@@ -1,5 +1,5 @@
 /** The names of OpenAPI definitions: from the Go package for built-in types, from the reversed group for custom ones. */
-import type { GroupVersionKind } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 
 /** Definitions that are in `meta/v1` in our schemas, but not in the published documents. */
 const elsewhere: Readonly<Record<string, string>> = {

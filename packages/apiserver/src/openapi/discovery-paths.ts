@@ -1,5 +1,5 @@
 /** The non-resource paths in OpenAPI documents. */
-import type { GroupVersion } from '@kubewright/core'
+import type { GroupVersion } from '@kubewright/core/object'
 import { publishedName } from './definition-name.ts'
 import { rootOf } from './api-root.ts'
 import { discoveryTypes } from './media-types.ts'

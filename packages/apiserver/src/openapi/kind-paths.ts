@@ -1,5 +1,5 @@
 /** The OpenAPI paths and operations of a kind. */
-import type { GroupVersionKind } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import type { ServedKind, ServedSubresource } from '../kinds/served-kind.ts'
 import type { Verb } from '../request/request-info.ts'
 import { rootOf } from './api-root.ts'

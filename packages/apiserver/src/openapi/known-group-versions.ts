@@ -2,7 +2,7 @@
  * Group versions in which every API server can decode DeleteOptions and WatchEvents, whether it serves them or not.
  * Documents list all of them.
  */
-import type { GroupVersion } from '@kubewright/core'
+import type { GroupVersion } from '@kubewright/core/object'
 
 /** In document order. */
 const versions: Readonly<Record<string, readonly string[]>> = {

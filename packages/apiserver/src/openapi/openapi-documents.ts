@@ -7,7 +7,9 @@
  * See decision 0093.
  */
 import { createHash } from 'node:crypto'
-import { type Clock, getOwn, type GroupVersion } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
+import type { GroupVersion } from '@kubewright/core/object'
 import type { KindRegistry } from '../kinds/kind-registry.ts'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import { rootOf } from './api-root.ts'

@@ -1,5 +1,5 @@
 /** Operation IDs and tags. */
-import type { GroupVersion } from '@kubewright/core'
+import type { GroupVersion } from '@kubewright/core/object'
 
 /** `flowcontrol.apiserver.k8s.io` becomes `flowcontrolApiserver`, `my-site.dev` becomes `mySiteDev`. */
 export function groupWord(group: string): string {

@@ -1,5 +1,5 @@
 /** An operation at a path, independent of the OpenAPI version. */
-import type { GroupVersionKind } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import type { Parameter } from './parameter.ts'
 
 /** In document order. */

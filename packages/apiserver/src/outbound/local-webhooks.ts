@@ -2,7 +2,8 @@
  * In-process webhooks: functions without a socket or a certificate. They wrap another transport and handle the calls to their
  * hosts.
  */
-import { type Clock, deadline, systemClock } from '@kubewright/core'
+import { type Clock, systemClock } from '@kubewright/core'
+import { deadline } from '@kubewright/core/time'
 import { targetOf } from './webhook-target.ts'
 import type { WebhookAnswer, WebhookRequest, WebhookTransport } from './webhook-transport.ts'
 

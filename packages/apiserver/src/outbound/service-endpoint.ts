@@ -1,6 +1,6 @@
 /** Resolves services to their ready endpoints, as kube-apiserver does with `--enable-aggregator-routing`. */
 import { isIP } from 'node:net'
-import { type Random, randomInt } from '@kubewright/core'
+import { type Random, randomInt } from '@kubewright/core/random'
 import { draftOf } from '../object/draft.ts'
 import type { Collection } from '../storage/collection.ts'
 import { type FindService, findServiceIn } from './service-address.ts'

@@ -1,5 +1,6 @@
 /** The objects that a list or a watch selects by labels and fields. */
-import { compileFieldSelector, compileLabelSelector, isKubewrightError, parseFieldSelector } from '@kubewright/core'
+import { isKubewrightError } from '@kubewright/core'
+import { compileFieldSelector, compileLabelSelector, parseFieldSelector } from '@kubewright/core/selectors'
 import { type Draft, draftOf } from '../object/draft.ts'
 import { badRequest } from '../status/failures.ts'
 import type { Stored } from '../storage/version.ts'

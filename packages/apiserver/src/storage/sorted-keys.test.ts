@@ -1,4 +1,4 @@
-import { randomInt, seededRandom } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
 import { SortedKeys } from './sorted-keys.ts'
 

@@ -1,4 +1,4 @@
-import { randomInt, seededRandom } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
 import type { Collection } from './collection.ts'
 import { Compacted, StaleWrite } from './errors.ts'

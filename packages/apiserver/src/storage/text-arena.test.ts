@@ -1,4 +1,4 @@
-import { randomInt, seededRandom } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
 import { Store } from './store.ts'
 import { type KeptObject, TextArena } from './text-arena.ts'

@@ -1,5 +1,5 @@
 /** The directives a strategic merge patch may hold beside fields, and how to strip them. */
-import { setOwn } from '@kubewright/core'
+import { setOwn } from '@kubewright/core/json'
 
 export const patchDirective = '$patch'
 export const retainKeysDirective = '$retainKeys'

@@ -1,5 +1,5 @@
 /** The order of a merged list: items in the patch's order list follow it, server-only items keep their relative position. */
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { isMap, patchDirective, type PatchMap } from './directive.ts'
 import { insertionOrder } from './insertion-order.ts'
 import { badType, noMergeKey } from './merge-failure.ts'

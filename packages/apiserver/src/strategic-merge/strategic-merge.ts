@@ -2,7 +2,7 @@
  * Strategic merge patch: a merge patch that merges lists item by item under a merge key, and accepts directives. It
  * reproduces the server's behaviour exactly, quirks included.
  */
-import { getOwn, setOwn } from '@kubewright/core'
+import { getOwn, setOwn } from '@kubewright/core/json'
 import { goFormat } from '../go/go-value-text.ts'
 import { plainFailure } from '../status/failures.ts'
 import {

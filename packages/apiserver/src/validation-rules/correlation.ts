@@ -1,5 +1,5 @@
 /** Correlates new values with old ones, so that ratcheting can ignore errors of unchanged values. */
-import { deepEqual, getOwn, isJsonObject, type JsonValue } from '@kubewright/core'
+import { deepEqual, getOwn, isJsonObject, type JsonValue } from '@kubewright/core/json'
 import type { StructuralSchema } from '@kubewright/resource/schema'
 
 interface Pair {

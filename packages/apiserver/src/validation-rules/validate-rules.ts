@@ -3,7 +3,7 @@
  *
  * Guarantees: errors have the server's wording and paths; the cost of an object is limited to its budget.
  */
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import type { RuleReason, StructuralSchema } from '@kubewright/resource/schema'
 import {
   type FieldError,

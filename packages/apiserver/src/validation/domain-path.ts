@@ -1,5 +1,5 @@
 /** Validation of controller names and the like: a domain, a slash, and a path. */
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { invalid, required } from '../status/field-error.ts'
 import type { Problems } from './problems.ts'
 

@@ -1,5 +1,6 @@
 /** Validation of label selectors. */
-import { compileLabelSelector, isKubewrightError, type LabelMatcher, type LabelSelector } from '@kubewright/core'
+import { isKubewrightError, type LabelSelector } from '@kubewright/core'
+import { compileLabelSelector, type LabelMatcher } from '@kubewright/core/selectors'
 import type { LabelSelector as WrittenSelector } from '@kubewright/kubernetes/meta/v1'
 import { labelErrors } from '../object/meta-rules.ts'
 import { forbidden, invalid, required } from '../status/field-error.ts'

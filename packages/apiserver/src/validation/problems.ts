@@ -1,5 +1,6 @@
 /** Common validation helpers, with the API server's messages. Valid values yield nothing. */
-import { deepEqual, nameProblems, type NameRule } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
+import { nameProblems, type NameRule } from '@kubewright/core/object'
 import { type FieldError, fieldError, invalid, required, unsupported } from '../status/field-error.ts'
 
 /** Validation errors, in the order in which the server finds them. */

@@ -1,5 +1,5 @@
 /** Validation of amounts of compute resources: requests, limits, quotas. */
-import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
+import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core/quantities'
 import { ownField } from '../object/own-field.ts'
 import { type FieldError, forbidden, invalid, required } from '../status/field-error.ts'
 import { splitList } from './split-list.ts'

@@ -1,5 +1,6 @@
 /** POST: a new object. */
-import { deepClone, nameSuffix } from '@kubewright/core'
+import { deepClone } from '@kubewright/core/json'
+import { nameSuffix } from '@kubewright/core/random'
 import type { Attributes } from '../kinds/admission.ts'
 import { type Draft, draftOf } from '../object/draft.ts'
 import { noteStoredForm, unreadForm } from '../object/hidden-form.ts'

@@ -1,5 +1,5 @@
 /** DELETE of a collection: deletes every selected object, one by one. */
-import { nextTurn } from '@kubewright/core'
+import { nextTurn } from '@kubewright/core/time'
 import { draftOf } from '../object/draft.ts'
 import { type DeleteOptions, readDeleteOptions } from '../request/delete-options.ts'
 import type { ServerResponse } from '../request/exchange.ts'

@@ -1,5 +1,5 @@
 /** DELETE of one object: immediately, or once its finalizers and grace period allow it. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { Attributes } from '../kinds/admission.ts'
 import { type Draft, draftOf, textOf } from '../object/draft.ts'
 import { storedFormOf } from '../object/hidden-form.ts'

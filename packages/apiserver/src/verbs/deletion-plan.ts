@@ -1,5 +1,5 @@
 /** Decides what a deletion does to an object: nothing, mark it, or remove it. Pure. */
-import { deepClone } from '@kubewright/core'
+import { deepClone } from '@kubewright/core/json'
 import type { Strategy } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { DeleteOptions } from '../request/delete-options.ts'

@@ -4,7 +4,7 @@
  * different one.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { deepClone } from '@kubewright/core'
+import { deepClone } from '@kubewright/core/json'
 import { goQuote } from '@kubewright/core/go'
 import type { Strategy } from '../kinds/served-kind.ts'
 import { type Draft, type DraftManager, draftOf, textOf } from '../object/draft.ts'

@@ -1,5 +1,5 @@
 /** The patch formats, except server-side apply. */
-import { deepClone } from '@kubewright/core'
+import { deepClone } from '@kubewright/core/json'
 import { findDuplicateFields } from '../codec/duplicate-fields.ts'
 import { goJson, sortKeys } from '../go/go-json.ts'
 import { JsonText, kindOf, NotJson } from '../codec/json-text.ts'

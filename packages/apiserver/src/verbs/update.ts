@@ -1,5 +1,5 @@
 /** PUT: replaces the whole object. */
-import { deepClone } from '@kubewright/core'
+import { deepClone } from '@kubewright/core/json'
 import type { ServedSubresource } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { ServerResponse } from '../request/exchange.ts'

@@ -1,5 +1,5 @@
 /** GET with `watch`: streams changes, from the existing objects or from a revision on. */
-import { randomInt } from '@kubewright/core'
+import { randomInt } from '@kubewright/core/random'
 import { apiVersionOf } from '../kinds/served-kind.ts'
 import type { ServerResponse, StreamSink } from '../request/exchange.ts'
 import { type ListOptions, readListOptions } from '../request/list-options.ts'

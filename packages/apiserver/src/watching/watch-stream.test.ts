@@ -1,4 +1,4 @@
-import { randomInt } from '@kubewright/core'
+import { randomInt } from '@kubewright/core/random'
 import { seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import type { ServedKind } from '../kinds/served-kind.ts'

@@ -7,7 +7,9 @@
  * - The initial events are sent as fast as the reader accepts them, however many there are.
  * - A reader that falls too far behind on live events is disconnected; it can resume from the last revision it received.
  */
-import { type Clock, onAbort, type Random, randomInt } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { type Random, randomInt } from '@kubewright/core/random'
+import { onAbort } from '@kubewright/core/tasks'
 import type { ServedKind } from '../kinds/served-kind.ts'
 import type { Draft } from '../object/draft.ts'
 import type { ResponseStream, StreamSink } from '../request/exchange.ts'

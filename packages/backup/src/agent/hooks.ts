@@ -5,7 +5,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type Clock, deadline, systemClock } from '@kubewright/core'
+import { type Clock, systemClock } from '@kubewright/core'
+import { deadline } from '@kubewright/core/time'
 
 export interface Hooks {
   /** Run before the snapshot: it is not made if the command fails. */

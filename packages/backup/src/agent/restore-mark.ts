@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { lstat, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { isJsonObject, type JsonValue } from '@kubewright/core'
+import { isJsonObject, type JsonValue } from '@kubewright/core/json'
 
 /**
  * Its presence means that everything was restored and verified. It also names the staging directory: each attempt has its own, because

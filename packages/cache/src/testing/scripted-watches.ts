@@ -1,6 +1,7 @@
 /** A server that plays a script to a watch loop, one step per request, and records the requests. */
 import type { WatchEvent } from '@kubewright/client'
-import { type Clock, type KubeObject, onAbort, sleep } from '@kubewright/core'
+import { type Clock, type KubeObject, sleep } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import type { WatchedServer, WatchRequest } from '../watch-loop.ts'
 
 /** How the response continues: stays open, ends (after a delay), or fails. */

@@ -1,5 +1,5 @@
 /** Named formats: `format.dns1123Label().validate(name)` returns the problems, if any. */
-import { namePrefixProblems, nameProblems, type NameRule } from '@kubewright/core'
+import { namePrefixProblems, nameProblems, type NameRule } from '@kubewright/core/object'
 import { textFormat } from '@kubewright/resource/schema'
 import { listType, optionalType, stringType, structType } from '../types/type.ts'
 import { ArrayValue } from '../values/collection.ts'

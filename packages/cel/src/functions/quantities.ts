@@ -1,5 +1,6 @@
 /** Resource quantities such as memory and CPU: `quantity('1.5Gi')`. */
-import { isKubewrightError, parseQuantity, type Quantity } from '@kubewright/core'
+import { isKubewrightError } from '@kubewright/core'
+import { parseQuantity, type Quantity } from '@kubewright/core/quantities'
 import { boolType, doubleType, intType, stringType, structType } from '../types/type.ts'
 import { CelError } from '../values/cel-error.ts'
 import { OpaqueValue } from '../values/opaque.ts'

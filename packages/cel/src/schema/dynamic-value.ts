@@ -1,5 +1,5 @@
 /** JSON without a schema, as policies see `object` and `params`. */
-import { getOwn, type JsonObject, type JsonValue } from '@kubewright/core'
+import { getOwn, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import { CelError } from '../values/cel-error.ts'
 import { ListValue, MapValue } from '../values/collection.ts'
 import type { Value } from '../values/value.ts'

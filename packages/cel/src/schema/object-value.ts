@@ -1,5 +1,5 @@
 /** JSON under a schema as CEL values, converted lazily. */
-import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import type { StructuralSchema } from '@kubewright/resource/schema'
 import { CelError, noSuchOverload } from '../values/cel-error.ts'
 import { type Equal, ListValue, MapValue } from '../values/collection.ts'

@@ -1,5 +1,5 @@
 /** Converts CEL values to JSON. */
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 import { ListValue, MapValue } from '../values/collection.ts'
 import { Uint } from '../values/number.ts'
 import { Optional } from '../values/optional.ts'

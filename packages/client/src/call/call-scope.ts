@@ -3,7 +3,8 @@
  * error that names the cause.
  * See decision 0055.
  */
-import { type Clock, onAbort } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import type { RequestScope } from '../transport.ts'
 
 export interface ScopeOptions {

@@ -1,4 +1,4 @@
-import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import { type Random, randomInt, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import type { ClientOptions } from '../client.ts'

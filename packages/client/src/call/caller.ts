@@ -2,7 +2,8 @@
  * Executes a call to its end: within its deadline, with retries where those are safe. The verbs above it build the requests; the
  * transport below it reaches the server.
  */
-import { type Clock, formatDuration, isKubewrightError, type Random, sleep } from '@kubewright/core'
+import { type Clock, formatDuration, isKubewrightError, sleep } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 import { adviseUncertain } from '../error/advice.ts'
 import { ApiError } from '../error/api-error.ts'
 import { apiFailure } from '../error/api-failure.ts'

@@ -1,4 +1,5 @@
-import { randomInt, seededRandom, sleep } from '@kubewright/core'
+import { sleep } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { scopeOf } from '../request-scope.ts'

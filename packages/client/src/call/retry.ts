@@ -1,5 +1,7 @@
 /** The retry schedule: exponential back-off with jitter, and never sooner than Retry-After. Pure. */
-import { backOffMs, type Duration, type Random, toMs, withJitter } from '@kubewright/core'
+import { type Duration, toMs } from '@kubewright/core'
+import { type Random, withJitter } from '@kubewright/core/random'
+import { backOffMs } from '@kubewright/core/time'
 import { type AttemptFailure, mayRepeat, type Repeat } from './repeat.ts'
 
 /** The retry policy of a client: `retry` of `createClient`. */

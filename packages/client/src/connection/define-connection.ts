@@ -1,5 +1,5 @@
 /** Validates a connection and conceals its secrets. */
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import type {
   ClientCertificate,
   ConnectionConfig,

@@ -1,5 +1,5 @@
 /** The errors of loading, opening and keeping a connection. Codes are public; messages never contain a secret. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 /** The factory and registry of the errors of loading, opening and keeping a connection, by code. */
 export const connectionErrors = defineErrors({

@@ -1,5 +1,6 @@
 /** Options of a transport, other than address and identity. */
-import { type Clock, type Duration, type Random, systemClock, systemRandom, toMs } from '@kubewright/core'
+import { type Clock, type Duration, systemClock, toMs } from '@kubewright/core'
+import { type Random, systemRandom } from '@kubewright/core/random'
 import { connectionErrors } from './errors.ts'
 import { userAgent } from './user-agent.ts'
 import type { Environment } from './wire/environment-proxy.ts'

@@ -1,5 +1,6 @@
 /** Decorates a client: wraps its calls, for example with a span, a permission check or a count. */
-import { formatGroupResource, type Ref } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
+import { formatGroupResource } from '@kubewright/core/object'
 import type { Resource } from '@kubewright/resource'
 import type { Client } from '../client.ts'
 import type { RawRequest } from '../surface/raw-request.ts'

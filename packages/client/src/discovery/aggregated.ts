@@ -1,5 +1,6 @@
 /** Aggregated discovery: all resources in two responses. Pure. */
-import { formatApiVersion, type JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
+import { formatApiVersion } from '@kubewright/core/object'
 import { type DynamicResource, toDynamicResource } from './dynamic-resource.ts'
 import { objectOf, objectsIn, type Served, textOf, textsIn } from './served.ts'
 

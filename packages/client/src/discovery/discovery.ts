@@ -2,7 +2,7 @@
  * Cached discovery of the served resources. An unknown kind triggers a refresh, because it may have been installed in the meantime; the
  * server responds with 304 if nothing changed.
  */
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import type { Caller } from '../call/caller.ts'
 import { ApiError } from '../error/api-error.ts'
 import type { Operation } from '../error/operation.ts'

@@ -1,5 +1,5 @@
 /** Finds a kind by group and kind, or by any name that `kubectl` accepts. Pure. */
-import { parseApiVersion } from '@kubewright/core'
+import { parseApiVersion } from '@kubewright/core/object'
 import { clientErrors } from '../errors.ts'
 import { describeValue } from '../verb/check-options.ts'
 import type { DynamicResource } from './dynamic-resource.ts'

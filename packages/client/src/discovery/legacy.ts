@@ -1,5 +1,6 @@
 /** Legacy discovery, one request per version, for older servers. Parsing is pure; `fetchLegacy` sends the requests. */
-import { formatApiVersion, type GroupVersion, type JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
+import { formatApiVersion, type GroupVersion } from '@kubewright/core/object'
 import { ApiError } from '../error/api-error.ts'
 import { type DynamicResource, toDynamicResource } from './dynamic-resource.ts'
 import { mergeServed, objectOf, objectsIn, type Served, textOf, textsIn } from './served.ts'

@@ -1,5 +1,5 @@
 /** The result of discovery, in the server's order of preference. */
-import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import type { ApiError } from '../error/api-error.ts'
 import type { DynamicResource } from './dynamic-resource.ts'
 

@@ -3,7 +3,8 @@
  *
  * Recognise it with the guards in `guards.ts`, which check its `code`.
  */
-import { type ErrorCode, type Fault, KubewrightError } from '@kubewright/core'
+import { type ErrorCode, KubewrightError } from '@kubewright/core'
+import type { Fault } from '@kubewright/core/errors'
 import { formatResource, type Operation, type Verb } from './operation.ts'
 import type { StatusCause } from './server-status.ts'
 

@@ -2,7 +2,7 @@
  * A short description of an unexpected body: enough to recognise a proxy's page, and never the content of an object, which might be a
  * Secret.
  */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 import { parseJson } from './parse-json.ts'
 
 const longestExcerpt = 200

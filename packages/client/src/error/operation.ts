@@ -1,6 +1,6 @@
 /** The operation of a call in Kubernetes terms: verb, resource and object. Every error names it. */
 import { formatRef } from '@kubewright/core'
-import type { Scope } from '@kubewright/resource'
+import type { Scope } from '@kubewright/resource/definition'
 
 export type Verb =
   | 'get'

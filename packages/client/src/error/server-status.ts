@@ -1,5 +1,5 @@
 /** Parses the `Status` object of an API server without trusting its shape. */
-import { isJsonObject, type JsonObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 
 export interface ServerStatus {
   readonly code?: number

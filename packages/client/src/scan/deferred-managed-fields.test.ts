@@ -1,4 +1,4 @@
-import { deepClone, deepEqual, deepFreeze, type JsonObject } from '@kubewright/core'
+import { deepClone, deepEqual, deepFreeze, type JsonObject } from '@kubewright/core/json'
 import { describe, expect, it } from 'vitest'
 import { deferManagedFields, managedFieldsText } from './deferred-managed-fields.ts'
 import { findManagedFields } from './managed-fields.ts'

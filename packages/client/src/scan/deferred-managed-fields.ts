@@ -2,7 +2,7 @@
  * Managed fields that are decoded on first read: they are often half of an object, and rarely read. Transparent to readers, except in
  * time and memory.
  */
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import { clientErrors } from '../errors.ts'
 import { parseJson } from '../error/parse-json.ts'
 import { comma, openArray } from './json-bytes.ts'

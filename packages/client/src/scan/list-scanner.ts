@@ -1,5 +1,5 @@
 /** Extracts parts of a list without decoding it: the continue token, and the text without managed fields. */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 import { parseJson } from '../error/parse-json.ts'
 import { closeArray, comma, isMember, lost, openArray, openObject, skipKey, skipOut, skipValue } from './json-bytes.ts'
 import { type Cut, findManagedFields } from './managed-fields.ts'

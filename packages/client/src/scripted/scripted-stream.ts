@@ -1,5 +1,5 @@
 /** A stream that the test writes to while it is read. */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 
 /** The body of a response that stays open, such as a watch or a log. */
 export class ScriptedStream {

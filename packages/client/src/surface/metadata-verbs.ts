@@ -1,5 +1,6 @@
 /** The verbs on metadata only, for callers that do not need whole objects. */
-import type { AuthoredMeta, JsonPatch, Ref } from '@kubewright/core'
+import type { AuthoredMeta, Ref } from '@kubewright/core'
+import type { JsonPatch } from '@kubewright/core/json'
 import type { Resource } from '@kubewright/resource'
 import { omitsManagedFields, type VerbContext } from '../verb/context.ts'
 import { deleteAll, deleteObject } from '../verb/delete.ts'

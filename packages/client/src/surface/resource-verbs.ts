@@ -1,5 +1,6 @@
 /** The verbs on whole objects, typed by the handle: `client.get(Website, …)` returns a Website. */
-import type { JsonPatch, Ref } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
+import type { JsonPatch } from '@kubewright/core/json'
 import type { InputOf, ObjectOf, Resource } from '@kubewright/resource'
 import { omitsManagedFields, type VerbContext } from '../verb/context.ts'
 import { deleteAll, deleteObject } from '../verb/delete.ts'

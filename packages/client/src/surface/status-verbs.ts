@@ -1,5 +1,6 @@
 /** The status subresource, written separately: users own the spec, controllers the status. */
-import type { AuthoredMeta, JsonPatch, Ref } from '@kubewright/core'
+import type { AuthoredMeta, Ref } from '@kubewright/core'
+import type { JsonPatch } from '@kubewright/core/json'
 import type { ObjectOf, Resource, StatusOf } from '@kubewright/resource'
 import type { VerbContext } from '../verb/context.ts'
 import { getObject } from '../verb/get.ts'

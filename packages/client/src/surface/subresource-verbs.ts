@@ -1,5 +1,6 @@
 /** Any other subresource: `eviction` of Pods, `approval` of signing requests, `token` of service accounts. */
-import type { JsonPatch, KubeObject, Ref } from '@kubewright/core'
+import type { KubeObject, Ref } from '@kubewright/core'
+import type { JsonPatch } from '@kubewright/core/json'
 import type { InputOf, ObjectOf, Resource } from '@kubewright/resource'
 import type { Verb } from '../error/operation.ts'
 import type { VerbContext } from '../verb/context.ts'

@@ -1,6 +1,7 @@
 /** Sample kinds for tests, as higher-level packages would define them. */
 import type { AuthoredMeta, KubeObject } from '@kubewright/core'
-import type { ConditionFields, Resource } from '@kubewright/resource'
+import type { Resource } from '@kubewright/resource'
+import type { ConditionFields } from '@kubewright/resource/definition'
 
 export interface Website extends KubeObject {
   readonly spec: { readonly image: string; readonly replicas: number; readonly tags?: readonly string[] }

@@ -1,5 +1,6 @@
 /** Parses successful responses. See decision 0053. */
-import { isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import type { Answer } from '../call/answer.ts'
 import { ApiError } from '../error/api-error.ts'
 import { describeBody } from '../error/body-excerpt.ts'

@@ -1,5 +1,6 @@
 /** Shared by all verbs of one client. */
-import type { Clock, Random } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 import type { Caller, SendOptions } from '../call/caller.ts'
 import { checkSignal, durationMs } from './check-options.ts'
 import { assertViewed } from './given-options.ts'

@@ -1,5 +1,7 @@
 /** A list, or one page of it. */
-import { isJsonObject, type JsonObject, type KubeObject, type ListMeta } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
+import type { ListMeta } from '@kubewright/core/object'
 import type { Operation } from '../error/operation.ts'
 import { isStatus } from '../error/server-status.ts'
 import { unusable } from './answer.ts'

@@ -2,7 +2,8 @@
  * Lists: fetched in pages, so that neither side has to hold everything as one text, and returned whole, object by object, or page by
  * page.
  */
-import { isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import type { Answer } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
 import { ApiError } from '../error/api-error.ts'

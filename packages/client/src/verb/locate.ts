@@ -1,5 +1,6 @@
 /** Resolves and validates names and namespaces before they become part of a URL. */
-import { nameProblems, type Ref } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation, formatResource, type Operation, type ResourceName } from '../error/operation.ts'
 import type { ClientErrorCode } from '../errors.ts'

@@ -1,5 +1,5 @@
 /** The patch types, and whether a patch may be retried. */
-import { isJsonObject, type JsonPatch, type JsonPatchOperation } from '@kubewright/core'
+import { isJsonObject, type JsonPatch, type JsonPatchOperation } from '@kubewright/core/json'
 import type { Repeat } from '../call/repeat.ts'
 import { checkChoice } from './check-options.ts'
 import type { ResourceOperation } from './locate.ts'

@@ -1,5 +1,5 @@
 /** Validates URL path segments. Handles and names may come from a user, at run time. */
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import type { ResourceName } from '../error/operation.ts'
 import { describeValue } from './check-options.ts'
 

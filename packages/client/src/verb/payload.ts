@@ -1,5 +1,6 @@
 /** The body of a write: the given object, completed with kind and namespace, and validated. */
-import { formatApiVersion, isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
+import { formatApiVersion } from '@kubewright/core/object'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation } from '../error/operation.ts'
 import { findLoss } from './json-loss.ts'

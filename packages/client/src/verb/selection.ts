@@ -8,7 +8,7 @@ import {
   formatFieldSelector,
   formatLabelSelector,
   type Labels,
-} from '@kubewright/core'
+} from '@kubewright/core/selectors'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation } from '../error/operation.ts'
 import type { ResourceOperation } from './locate.ts'

@@ -1,5 +1,7 @@
 /** How objects are requested and returned: whole, or metadata only. */
-import { formatApiVersion, isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
+import { formatApiVersion } from '@kubewright/core/object'
 import type { ResourceName } from '../error/operation.ts'
 
 /** The metadata of an object without the rest: sufficient to label, own or delete it. */

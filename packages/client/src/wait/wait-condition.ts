@@ -1,5 +1,7 @@
 /** Conditions to wait for. Pure: each evaluates one object. */
-import { type Condition, type ConditionStatus, isJsonObject, type KubeObject } from '@kubewright/core'
+import type { Condition, KubeObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
+import type { ConditionStatus } from '@kubewright/core/object'
 
 /** A condition for `client.waitFor`, evaluated on each observed state of the object. */
 export interface WaitCondition<Item extends KubeObject = KubeObject> {

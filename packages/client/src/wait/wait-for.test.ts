@@ -1,4 +1,4 @@
-import { seededRandom } from '@kubewright/core'
+import { seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'

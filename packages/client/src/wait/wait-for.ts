@@ -2,17 +2,9 @@
  * Waits until an object meets a condition. It lists first and then watches from that resourceVersion, so no change in between is missed;
  * lost connections, ended streams and expired versions only cause another list.
  */
-import {
-  type Clock,
-  type Duration,
-  deadline,
-  formatDuration,
-  isKubewrightError,
-  type KubeObject,
-  type Random,
-  sleep,
-  withJitter,
-} from '@kubewright/core'
+import { type Clock, type Duration, formatDuration, isKubewrightError, type KubeObject, sleep } from '@kubewright/core'
+import { type Random, withJitter } from '@kubewright/core/random'
+import { deadline } from '@kubewright/core/time'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
 import { checkSignal, durationMs } from '../verb/check-options.ts'

@@ -1,5 +1,6 @@
 /** Decodes lines of a watch stream. */
-import { isJsonObject, type JsonObject, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { ApiError } from '../error/api-error.ts'
 import { statusFailure } from '../error/api-failure.ts'
 import { describeBody } from '../error/body-excerpt.ts'

@@ -2,7 +2,7 @@
  * Memoized labels by their encoded text. The events of a watch repeat the same few: those of an object that changes, those of all
  * replicas of one template.
  */
-import type { Labels } from '@kubewright/core'
+import type { Labels } from '@kubewright/core/selectors'
 import { parseJson } from '../error/parse-json.ts'
 
 /** Cleared as a whole beyond this: tracking which to evict would cost more than decoding them again. */

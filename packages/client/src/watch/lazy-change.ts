@@ -1,5 +1,6 @@
 /** A change with an object that is still encoded. See decision 0052. */
-import type { KubeObject, Labels, ObjectMeta } from '@kubewright/core'
+import type { KubeObject, ObjectMeta } from '@kubewright/core'
+import type { Labels } from '@kubewright/core/selectors'
 import { doubt, MetadataCursor, type ScannedKey } from '../scan/metadata-cursor.ts'
 import type { LabelMemo } from './label-memo.ts'
 import type { ChangeEvent, ChangeType } from './watch-event.ts'

@@ -3,7 +3,8 @@
  * children applied by a previous process. It detects applies that would change nothing. Memory: two short digests per child.
  * See decision 0110.
  */
-import { compareResourceVersions, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { compareResourceVersions } from '@kubewright/core/object'
 import type { Child } from './child.ts'
 import { digestOf } from './digest.ts'
 import { controllerAnnotation } from '../names.ts'

@@ -1,14 +1,7 @@
 /** The desired state of one child, complete with namespace, owner reference and controller annotation. */
-import {
-  deepClone,
-  formatApiVersion,
-  formatRef,
-  isJsonObject,
-  isSameKind,
-  type KubeObject,
-  ownerReferenceTo,
-  type Ref,
-} from '@kubewright/core'
+import { formatRef, type KubeObject, ownerReferenceTo, type Ref } from '@kubewright/core'
+import { deepClone, isJsonObject } from '@kubewright/core/json'
+import { formatApiVersion, isSameKind } from '@kubewright/core/object'
 import type { Manifest, Resource } from '@kubewright/resource'
 import { controllerErrors } from '../errors.ts'
 import { controllerAnnotation } from '../names.ts'

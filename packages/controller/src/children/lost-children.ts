@@ -7,7 +7,7 @@
  * - After that each delay is twice the previous one, at most `longestWaitMs`.
  * - A child that was not lost for `forgivenAfterMs` starts over.
  */
-import { backOffMs } from '@kubewright/core'
+import { backOffMs } from '@kubewright/core/time'
 
 /** Losses repaired without delay. */
 const freeLosses = 5

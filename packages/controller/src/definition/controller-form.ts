@@ -1,5 +1,5 @@
 /** Validates a controller's options. */
-import { type Form, form, formatProblems } from '@kubewright/core'
+import { type Form, form, formatProblems } from '@kubewright/core/input'
 import type { ControllerOptions } from './define-controller.ts'
 import { controllerErrors } from '../errors.ts'
 

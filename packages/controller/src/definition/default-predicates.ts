@@ -1,5 +1,6 @@
 /** The default predicates for changes that trigger a reconcile. */
-import { deepEqual, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 
 /**
  * A change of anything but status and server bookkeeping. Where the server maintains `metadata.generation`, it has compared the

@@ -1,6 +1,7 @@
 /** Declares a controller. Nothing runs until a manager runs it. */
 import type { IndexDefinition, SourceScope } from '@kubewright/cache'
-import { type Duration, nameProblems, type Ref, toMs } from '@kubewright/core'
+import { type Duration, type Ref, toMs } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { ClusterSelector } from '../cluster.ts'
 import type { Context } from './context.ts'

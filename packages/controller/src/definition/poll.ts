@@ -1,5 +1,6 @@
 /** Polls an external system that sends no notifications. */
-import { type Duration, type Ref, sleep, toMs, withJitter } from '@kubewright/core'
+import { type Duration, type Ref, sleep, toMs } from '@kubewright/core'
+import { withJitter } from '@kubewright/core/random'
 import type { Trigger } from './trigger.ts'
 
 /** Options of `poll`. */

@@ -2,7 +2,8 @@
  * Work of a program other than a controller, such as replication between clusters. A manager runs it while the process may act, and
  * serves its metrics and readiness beside its own.
  */
-import type { Clock, Logger, Random } from '@kubewright/core'
+import type { Clock, Logger } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 import type { MetricSource } from '@kubewright/core/metrics'
 import type { ClusterRegistry } from '../cluster.ts'
 

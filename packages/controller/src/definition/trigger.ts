@@ -1,5 +1,6 @@
 /** Triggers reconciles from outside the cluster. */
-import type { Clock, Logger, Random, Ref } from '@kubewright/core'
+import type { Clock, Logger, Ref } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 
 /** A source of reconcile requests outside the cluster, such as a message queue or a poll. */
 export interface Trigger {

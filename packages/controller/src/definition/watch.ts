@@ -1,5 +1,6 @@
 /** Watches of other kinds: the changes that matter, and the objects to reconcile. */
-import { deepEqual, type Ref } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { IndexDefinition } from '@kubewright/cache'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 

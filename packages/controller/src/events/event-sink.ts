@@ -6,7 +6,9 @@
  * is created again at its next occurrence.
  */
 import { type Client, ignoreNotFound } from '@kubewright/client'
-import { type Clock, type Ids, type KubeObject, type Logger, track } from '@kubewright/core'
+import type { Clock, KubeObject, Logger } from '@kubewright/core'
+import type { Ids } from '@kubewright/core/random'
+import { track } from '@kubewright/core/tasks'
 import { Event } from '@kubewright/kubernetes/events/v1'
 import type { EventOptions, EventRecorder } from './event-recorder.ts'
 

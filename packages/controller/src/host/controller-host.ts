@@ -1,7 +1,9 @@
 /** The dependencies of a running controller. A manager supplies them. */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import type { Clock, Ids, Logger, Random, TimeSlice } from '@kubewright/core'
+import type { Clock, Logger } from '@kubewright/core'
+import type { Ids, Random } from '@kubewright/core/random'
+import type { TimeSlice } from '@kubewright/core/time'
 import type { Cluster, ClusterSet } from '../cluster.ts'
 import type { ControllerObserver } from './controller-observer.ts'
 import type { Partition } from './partition.ts'

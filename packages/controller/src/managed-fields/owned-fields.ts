@@ -6,7 +6,8 @@
  *
  * See decision 0110.
  */
-import { deepEqual, getOwn, isJsonObject, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { deepEqual, getOwn, isJsonObject } from '@kubewright/core/json'
 
 /** `{ 'f:spec': { 'f:replicas': {} } }`; list items are identified by key (`k:`), by value (`v:`) or by index (`i:`). */
 type Fields = Readonly<Record<string, unknown>>

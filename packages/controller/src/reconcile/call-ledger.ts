@@ -8,7 +8,7 @@
  *
  * See decision 0278.
  */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 
 /** A call that was not awaited. */
 export interface ForgottenCall {

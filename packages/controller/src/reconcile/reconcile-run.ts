@@ -3,16 +3,16 @@ import { type Cache, type CacheReads, readYourWrites } from '@kubewright/cache'
 import { type Client, isNotFound } from '@kubewright/client'
 import {
   type Clock,
-  deadline,
   formatDuration,
   formatRef,
   type KubeObject,
   type Logger,
-  onAbort,
   type Ref,
   toMs,
   yes,
 } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
+import { deadline } from '@kubewright/core/time'
 import type { Resource } from '@kubewright/resource'
 import type { AppliedChildren } from '../children/applied-children.ts'
 import type { AppliedStatus } from '../status/applied-status.ts'

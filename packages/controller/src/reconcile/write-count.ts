@@ -1,5 +1,6 @@
 /** A client that counts its writes, and those that changed the object. */
-import { aroundCalls, type Client } from '@kubewright/client'
+import type { Client } from '@kubewright/client'
+import { aroundCalls } from '@kubewright/client/calls'
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { WrittenObject } from '../host/reconcile-record.ts'

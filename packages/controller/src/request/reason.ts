@@ -1,5 +1,6 @@
 /** Why a reconcile runs. */
-import type { GroupVersionKind, Ref } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 
 /** The cause of a reconcile: a change, a requeue, a retry, a resync or a trigger. */
 export type Reason =

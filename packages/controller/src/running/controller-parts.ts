@@ -1,5 +1,6 @@
 /** Composes the parts of a running controller. Each gets the collaborators it needs, and none knows the controller as a whole. */
-import { type Ref, TimeSlice } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
+import { TimeSlice } from '@kubewright/core/time'
 import type { Resource } from '@kubewright/resource'
 import { type Cluster, homeCluster, homeOn } from '../cluster.ts'
 import type { Controller, Owned } from '../definition/define-controller.ts'

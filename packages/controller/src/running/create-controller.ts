@@ -1,5 +1,6 @@
 /** Runs a controller: starts its watches, maintains its queue, and works through it. */
-import { onAbort, type Ref } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import type { QueueSnapshot } from '@kubewright/queue'
 import type { Controller } from '../definition/define-controller.ts'
 import type { ControllerHost } from '../host/controller-host.ts'

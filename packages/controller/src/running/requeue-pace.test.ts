@@ -1,4 +1,4 @@
-import { seededRandom } from '@kubewright/core'
+import { seededRandom } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
 import { RequeuePace, type Round } from './requeue-pace.ts'
 

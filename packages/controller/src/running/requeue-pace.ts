@@ -3,7 +3,8 @@
  * them. A longer streak is a hot loop, and each further round doubles the delay.
  * See decision 0295.
  */
-import { backOffMs, type Ref } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
+import { backOffMs } from '@kubewright/core/time'
 import type { HotLoop } from '../host/controller-observer.ts'
 import { requestKey } from '../request/request-key.ts'
 

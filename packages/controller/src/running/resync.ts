@@ -2,7 +2,8 @@
  * The periodic resync: requeues every object once per interval, at background priority. Both the interval and the delay of each
  * object have jitter, so that neither the objects nor the replicas are reconciled at the same moment.
  */
-import { type Clock, type Duration, type Random, toMs, withJitter } from '@kubewright/core'
+import { type Clock, type Duration, toMs } from '@kubewright/core'
+import { type Random, withJitter } from '@kubewright/core/random'
 import { backgroundPriority } from '@kubewright/queue'
 import type { ReconcileRequests } from './reconcile-requests.ts'
 

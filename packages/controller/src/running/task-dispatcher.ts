@@ -2,7 +2,7 @@
  * Hands keys to the workers of a controller. Where controllers share workers, a key stays in its queue, with its priority and turn,
  * until a worker is free. Until then further changes of its object are deduplicated.
  */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import { type QueueOptions, type Task, WorkQueue } from '@kubewright/queue'
 import type { SharedWorkers } from '../host/controller-host.ts'
 import type { Reason } from '../request/reason.ts'

@@ -1,4 +1,5 @@
-import { type LogFields, silentLogger, TimeSlice } from '@kubewright/core'
+import { type LogFields, silentLogger } from '@kubewright/core'
+import { TimeSlice } from '@kubewright/core/time'
 import { nextTurn, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { ControllerLog } from '../host/controller-log.ts'

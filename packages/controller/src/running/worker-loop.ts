@@ -5,7 +5,7 @@
  * - A task is always handed back. If its reconcile may not have run, it is retried.
  * - No failure ends a worker.
  */
-import type { TimeSlice } from '@kubewright/core'
+import type { TimeSlice } from '@kubewright/core/time'
 import type { Task } from '@kubewright/queue'
 import type { ControllerLog } from '../host/controller-log.ts'
 import { formatReason, type Reason, wakingReasons } from '../request/reason.ts'

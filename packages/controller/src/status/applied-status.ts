@@ -1,5 +1,6 @@
 /** The parts of an object's status that a controller owns: as it last applied them, or as `managedFields` records them. */
-import { isJsonObject, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 import { appliedFields } from '../managed-fields/owned-fields.ts'
 
 export interface AppliedStatus {

@@ -4,16 +4,9 @@
  * See decision 0148.
  */
 import { type Client, ignoreNotFound, isConflict, isNotFound } from '@kubewright/client'
-import {
-  type Condition,
-  type ConditionChange,
-  deepEqual,
-  getOwn,
-  type KubeObject,
-  refOf,
-  setCondition,
-  type Verdict,
-} from '@kubewright/core'
+import { type Condition, type KubeObject, refOf, setCondition, type Verdict } from '@kubewright/core'
+import { deepEqual, getOwn } from '@kubewright/core/json'
+import type { ConditionChange } from '@kubewright/core/object'
 import type { Resource, StructuralSchema } from '@kubewright/resource'
 import { type AppliedStatus, appliedStatusIn, appliedStatusOf } from './applied-status.ts'
 import { controllerErrors } from '../errors.ts'

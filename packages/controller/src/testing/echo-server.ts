@@ -6,7 +6,8 @@ import {
   type ScriptedRequest,
   ScriptedServer,
 } from '@kubewright/client/testing'
-import { type Clock, isJsonObject } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 
 export class EchoServer {
   /** The scripted answer; `undefined` echoes `body` with a new resourceVersion. */

@@ -1,5 +1,6 @@
 /** Runs a trigger, and restarts it with back-off when it fails. */
-import { type Ref, sleep, withJitter } from '@kubewright/core'
+import { type Ref, sleep } from '@kubewright/core'
+import { withJitter } from '@kubewright/core/random'
 import type { Trigger, TriggerTools } from '../definition/trigger.ts'
 import type { TriggerHealth } from './trigger-health.ts'
 

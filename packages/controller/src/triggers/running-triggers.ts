@@ -1,5 +1,6 @@
 /** The triggers of a running controller, with their health. */
-import { type Ref, track } from '@kubewright/core'
+import type { Ref } from '@kubewright/core'
+import { track } from '@kubewright/core/tasks'
 import type { Trigger, TriggerTools } from '../definition/trigger.ts'
 import type { TriggerState } from '../host/trigger-state.ts'
 import { runTrigger } from './run-trigger.ts'

@@ -2,16 +2,9 @@
  * Calls to an external API: admitted by its provider, with a deadline, reported to the observer. A call that ignores its signal is
  * abandoned but tracked: until it ends, nothing else is done for the object.
  */
-import {
-  type Clock,
-  deadline,
-  type Duration,
-  formatDuration,
-  formatRef,
-  onAbort,
-  type Ref,
-  toMs,
-} from '@kubewright/core'
+import { type Clock, type Duration, formatDuration, formatRef, type Ref, toMs } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
+import { deadline } from '@kubewright/core/time'
 import { failureOf } from './call-failure.ts'
 import { externalErrors } from '../errors.ts'
 import type { CallResult, ExternalObserver, ExternalVerb } from '../operations/external-observer.ts'

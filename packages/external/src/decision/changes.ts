@@ -1,5 +1,5 @@
 /** Differences between the desired and the actual state. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 
 /** A field of an external resource whose actual value (`from`) differs from the desired one (`to`). */
 export interface Change<Field extends string = string> {

@@ -3,7 +3,7 @@
  * annotation, so that it is updated atomically.
  * See decision 0180.
  */
-import { formatMicroTime, parseMicroTime } from '@kubewright/core'
+import { formatMicroTime, parseMicroTime } from '@kubewright/core/time'
 import type { Creation } from './situation.ts'
 
 export const creationSteps = [

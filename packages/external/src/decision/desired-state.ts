@@ -1,5 +1,6 @@
 /** The desired state of an object, and its last applied spec. */
-import { deepEqual, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { lastAppliedAnnotation } from '../names.ts'
 
 export function specOf(object: KubeObject): object {

@@ -1,5 +1,5 @@
 /** Fills in fields that the spec leaves unset, and nothing else. Pure. */
-import { getOwn, isJsonObject } from '@kubewright/core'
+import { getOwn, isJsonObject } from '@kubewright/core/json'
 
 /**
  * The part of `proposed` that `spec` leaves unset; `undefined` if there is none. Set fields are kept, even `null` or empty ones.

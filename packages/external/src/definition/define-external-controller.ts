@@ -8,10 +8,10 @@ import {
   type Controller,
   defineController,
   type Owned,
-  type Use,
   type Watch,
   watch,
 } from '@kubewright/controller'
+import type { Use } from '@kubewright/controller/definition'
 import { formatRef, type KubeObject, type Ref, refOf, toMs } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'

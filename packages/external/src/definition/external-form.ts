@@ -1,6 +1,6 @@
 /** Validates an external controller's options, in either form. */
-import { kindForm } from '@kubewright/controller'
-import { type Form, form, formatProblems } from '@kubewright/core'
+import { kindForm } from '@kubewright/controller/definition'
+import { type Form, form, formatProblems } from '@kubewright/core/input'
 import { externalErrors } from '../errors.ts'
 import type { ExternalOptions } from './external-options.ts'
 import type { ObservedOperations } from '../operations/observed-operations.ts'

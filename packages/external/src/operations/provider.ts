@@ -2,7 +2,8 @@
  * Rate limit and back-off of an external API. Controllers that call the same API share the value. It never sleeps: a caller that is not
  * admitted gets the delay after which to retry.
  */
-import { backOffMs, type Clock, type Duration, toMs } from '@kubewright/core'
+import { type Clock, type Duration, toMs } from '@kubewright/core'
+import { backOffMs } from '@kubewright/core/time'
 import { externalErrors } from '../errors.ts'
 
 /** Options of `defineProvider`. */

@@ -1,6 +1,8 @@
 /** Writes the metadata that external controllers keep on an object: annotations, owner references, late-initialized fields. */
 import type { Client } from '@kubewright/client'
-import { addOwner, deepEqual, type KubeObject, refOf } from '@kubewright/core'
+import { type KubeObject, refOf } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
+import { addOwner } from '@kubewright/core/object'
 import type { Resource } from '@kubewright/resource'
 
 export interface ObjectWriterOptions {

@@ -5,11 +5,11 @@ import {
   type Condition,
   findCondition,
   type KubeObject,
-  parseTime,
   refOf,
   setCondition,
   type Verdict as Judgement,
 } from '@kubewright/core'
+import { parseTime } from '@kubewright/core/time'
 import { type ConditionType, seenFields, statusOf, type StatusParts } from '../machine/declared-status.ts'
 import type { Machine } from '../machine/machine.ts'
 import { sanitizedText } from '../calls/sanitized-text.ts'

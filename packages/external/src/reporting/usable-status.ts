@@ -1,6 +1,7 @@
 /** Filters observed status fields by the kind's schema: a server rejects the whole status for one invalid field. */
 import type { KubeObject } from '@kubewright/core'
-import { formatProblem, type ParseResult, type Resource } from '@kubewright/resource'
+import { formatProblem, type Resource } from '@kubewright/resource'
+import type { ParseResult } from '@kubewright/resource/definition'
 import type { StatusParts } from '../machine/declared-status.ts'
 import { specOf } from '../decision/desired-state.ts'
 

@@ -4,7 +4,8 @@
  */
 import { ignoreNotFound } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
-import { formatRef, isOwnedBy, type KubeObject, refOf } from '@kubewright/core'
+import { formatRef, type KubeObject, refOf } from '@kubewright/core'
+import { isOwnedBy } from '@kubewright/core/object'
 import type { Dependents, Machine } from '../machine/machine.ts'
 import { creationAnnotation } from '../names.ts'
 

@@ -1,7 +1,8 @@
 /** The steps of a reconcile. Each can be interrupted at any await and resumed. */
 import { isConflict } from '@kubewright/client'
 import { again, done, type Outcome } from '@kubewright/controller'
-import { backOffMs, toMs } from '@kubewright/core'
+import { toMs } from '@kubewright/core'
+import { backOffMs } from '@kubewright/core/time'
 import { failureOf } from '../calls/call-failure.ts'
 import { formatChanges } from '../decision/changes.ts'
 import { type Conclusion, concludeApply, concludeDelete } from '../decision/conclude.ts'

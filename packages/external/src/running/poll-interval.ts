@@ -1,5 +1,6 @@
 /** The poll interval of an object. */
-import { type Duration, type KubeObject, parseDuration, seededRandom, toMs, withJitter } from '@kubewright/core'
+import { type Duration, type KubeObject, parseDuration, toMs } from '@kubewright/core'
+import { seededRandom, withJitter } from '@kubewright/core/random'
 import { pollAnnotation } from '../names.ts'
 
 /** Jitter, as a fraction of the interval. */

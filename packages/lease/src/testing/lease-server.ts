@@ -6,7 +6,8 @@ import {
   type ScriptedRequest,
   ScriptedServer,
 } from '@kubewright/client/testing'
-import { applyMergePatch, type Clock, isJsonObject, type JsonObject } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { applyMergePatch, isJsonObject, type JsonObject } from '@kubewright/core/json'
 
 /** Carries a request to the server and its response back; may delay or lose either. */
 export type Network = (exchange: () => ScriptedAnswer, request: ScriptedRequest) => Promise<ScriptedAnswer>

@@ -5,7 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import { type Client, isForbidden } from '@kubewright/client'
-import { type Clock, escapeControls, type Logger, toMs } from '@kubewright/core'
+import { type Clock, type Logger, toMs } from '@kubewright/core'
+import { escapeControls } from '@kubewright/core/input'
 import { TokenReview } from '@kubewright/kubernetes/authentication/v1'
 import { SubjectAccessReview } from '@kubewright/kubernetes/authorization/v1'
 import { type Page, type PageRequest, type Route, text } from '../http/http-server.ts'

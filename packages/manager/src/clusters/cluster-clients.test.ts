@@ -1,4 +1,4 @@
-import type { Transport } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
 import { ScriptedServer } from '@kubewright/client/testing'
 import { silentLogger } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'

@@ -1,12 +1,7 @@
 /** The clients of a remote cluster, on connections of their own. */
-import {
-  type Client,
-  createClient,
-  createTransport,
-  restClientMetrics,
-  type ServerWarning,
-  type Transport,
-} from '@kubewright/client'
+import { type Client, createClient } from '@kubewright/client'
+import { restClientMetrics, type ServerWarning } from '@kubewright/client/calls'
+import { createTransport, type Transport } from '@kubewright/client/transport'
 import type { Logger } from '@kubewright/core'
 import type { ActingGate } from '../acting-gate.ts'
 import type { ManagerSetup } from '../cluster-parts.ts'

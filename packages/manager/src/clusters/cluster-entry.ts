@@ -1,6 +1,7 @@
 /** An added cluster with one connection: connected, retrying, or refused. */
 import type { Cluster } from '@kubewright/controller'
-import { sleep, track } from '@kubewright/core'
+import { sleep } from '@kubewright/core'
+import { track } from '@kubewright/core/tasks'
 import { type ClusterDefinition, gone, RemoteCluster, type RemoteHost } from './remote-cluster.ts'
 import type { ClusterReport } from './cluster-check.ts'
 import type { AddedCluster, ClusterConnection, ClusterState } from './manager-clusters.ts'

@@ -1,6 +1,7 @@
 /** Sources of clusters: Secrets, a custom registry, a file. A provider declares the clusters; the manager connects to them. */
 import type { Cluster } from '@kubewright/controller'
-import type { Clock, Logger, Random } from '@kubewright/core'
+import type { Clock, Logger } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 import type { RequiredRule } from '../permissions/required-rule.ts'
 import type { ClusterOptions, ConnectionSource } from './manager-clusters.ts'
 

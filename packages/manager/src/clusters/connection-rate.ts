@@ -1,5 +1,6 @@
 /** A manager has several clients for each cluster: a rate limit holds for all of them together. See decision 0325. */
-import { type ClientOptions, isSharedRateLimit, sharedRateLimit } from '@kubewright/client'
+import type { ClientOptions } from '@kubewright/client'
+import { isSharedRateLimit, sharedRateLimit } from '@kubewright/client/calls'
 import type { Clock } from '@kubewright/core'
 
 /** The rate limit of the clients of one cluster. Failure: `KW_CLIENT_OPTION`. */

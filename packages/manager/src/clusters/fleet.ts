@@ -8,16 +8,13 @@
  *
  * See decision 0320.
  */
-import {
-  type AbsentCluster,
-  type Cluster,
-  type ClusterChange,
-  type Controller,
-  homeCluster,
-  type RunningController,
-  selectsCluster,
-} from '@kubewright/controller'
-import { nameProblems, onAbort, sleep, track, withJitter } from '@kubewright/core'
+import type { Cluster, Controller } from '@kubewright/controller'
+import { type AbsentCluster, type ClusterChange, homeCluster, selectsCluster } from '@kubewright/controller/clusters'
+import type { RunningController } from '@kubewright/controller/host'
+import { sleep } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
+import { withJitter } from '@kubewright/core/random'
+import { onAbort, track } from '@kubewright/core/tasks'
 import type { MetricSource } from '@kubewright/core/metrics'
 import { managerErrors } from '../errors.ts'
 import type { HealthCheck } from '../health/health-check.ts'

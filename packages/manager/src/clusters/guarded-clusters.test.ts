@@ -1,6 +1,6 @@
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import type { ClusterSet } from '@kubewright/controller'
+import type { ClusterSet } from '@kubewright/controller/clusters'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { ActingGate } from '../acting-gate.ts'

@@ -3,11 +3,13 @@
  * cluster, are sent only while this replica works on their own cluster.
  */
 import { readYourWrites } from '@kubewright/cache'
-import type { Client, Transport } from '@kubewright/client'
-import type { Cluster, ClusterChange, ClusterSet } from '@kubewright/controller'
-import { onAbort } from '@kubewright/core'
+import type { Client } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
+import type { Cluster } from '@kubewright/controller'
+import type { ClusterChange, ClusterSet } from '@kubewright/controller/clusters'
+import { onAbort } from '@kubewright/core/tasks'
 import type { ActingGate } from '../acting-gate.ts'
-import { aroundCalls } from '@kubewright/client'
+import { aroundCalls } from '@kubewright/client/calls'
 import type { TransportGuard } from './cluster-clients.ts'
 
 /** A cluster that can create a client with an additional guard on its requests. */

@@ -1,7 +1,7 @@
 /** The cluster a manager was created with. */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import { homeCluster } from '@kubewright/controller'
+import { homeCluster } from '@kubewright/controller/clusters'
 import type { TransportGuard } from './cluster-clients.ts'
 import type { GuardableCluster } from './guarded-clusters.ts'
 

@@ -1,5 +1,5 @@
 /** A signal that follows others, and detaches from them when disposed. */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 
 export interface LinkedAbort extends Disposable {
   readonly signal: AbortSignal

@@ -1,6 +1,8 @@
 /** The public interface to the remote clusters of a manager. */
-import type { Cluster, ClusterRegistry } from '@kubewright/controller'
-import type { ConnectionInput, Transport } from '@kubewright/client'
+import type { Cluster } from '@kubewright/controller'
+import type { ClusterRegistry } from '@kubewright/controller/clusters'
+import type { ConnectionInput } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
 import type { Standing } from '@kubewright/lease'
 import type { ControllerState } from '../manager.ts'
 

@@ -1,5 +1,6 @@
 /** Runs a cluster provider, restarts it when it fails, and restricts it to the clusters it has set. */
-import { type Clock, type Logger, type Random, sleep, withJitter } from '@kubewright/core'
+import { type Clock, type Logger, sleep } from '@kubewright/core'
+import { type Random, withJitter } from '@kubewright/core/random'
 import { managerErrors } from '../errors.ts'
 import type { ClusterProvider, ProvidedClusters } from './cluster-provider.ts'
 import type { Fleet } from './fleet.ts'

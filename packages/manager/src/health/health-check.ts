@@ -1,5 +1,6 @@
 /** Named health checks and their results. */
-import { type Clock, deadline, type Duration } from '@kubewright/core'
+import type { Clock, Duration } from '@kubewright/core'
+import { deadline } from '@kubewright/core/time'
 
 /** A note on a passing check. */
 export interface HealthNote {

@@ -2,9 +2,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock, Random } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 import { selfSigned } from '@kubewright/core/certificates'
-import type { CertificateFiles } from '@kubewright/webhook'
+import type { CertificateFiles } from '@kubewright/webhook/server'
 import { managerErrors } from '../errors.ts'
 
 /** PEM. The key is a secret. */

@@ -1,4 +1,4 @@
-import { seededRandom, randomInt } from '@kubewright/core'
+import { seededRandom, randomInt } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
 import { type Connection, ConnectionBook } from './connection-book.ts'
 

@@ -9,7 +9,7 @@
  * See decision 0280.
  */
 import { isIPv6 } from 'node:net'
-import { addressBytes } from '@kubewright/core'
+import { addressBytes } from '@kubewright/core/certificates'
 
 export interface ConnectionLimits {
   readonly perPeer: number

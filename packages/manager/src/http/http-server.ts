@@ -8,7 +8,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { track } from '@kubewright/core'
+import { track } from '@kubewright/core/tasks'
 import { managerErrors } from '../errors.ts'
 import { ConnectionBook, type ConnectionLimits } from './connection-book.ts'
 import type { Certificate } from './certificate-source.ts'

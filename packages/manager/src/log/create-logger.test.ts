@@ -1,4 +1,5 @@
-import { defineErrors, type Logger } from '@kubewright/core'
+import type { Logger } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createLogger, type LoggerOptions, wantsColors } from './create-logger.ts'

@@ -2,7 +2,8 @@
  * A line logger: JSON, one line per entry; or a human-readable form on a terminal. Programs with their own logger pass that instead;
  * see `pinoLogger` of `@kubewright/manager/pino`.
  */
-import { type Clock, escapeControls, type LogFields, type Logger, systemClock } from '@kubewright/core'
+import { type Clock, type LogFields, type Logger, systemClock } from '@kubewright/core'
+import { escapeControls } from '@kubewright/core/input'
 import { type LogEntry, type LogLevel, logLevels } from './log-entry.ts'
 import { logValue } from './log-value.ts'
 import { prettyEntry } from './pretty-entry.ts'

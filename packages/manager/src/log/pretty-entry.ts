@@ -1,5 +1,5 @@
 /** A log entry for a terminal, with control characters escaped. */
-import { escapeControls } from '@kubewright/core'
+import { escapeControls } from '@kubewright/core/input'
 import type { LogEntry, LogLevel } from './log-entry.ts'
 import { logValue } from './log-value.ts'
 

@@ -1,6 +1,6 @@
 /** Metrics of caches: size, lag and watch health. No established names exist for these. */
 import type { Cache, CacheObserver, Source, SourceScope, SourceState } from '@kubewright/cache'
-import { formatGroupResource } from '@kubewright/core'
+import { formatGroupResource } from '@kubewright/core/object'
 import { Counter, gaugeOf, Histogram, type MetricFamily, type MetricSource } from '@kubewright/core/metrics'
 import type { Resource } from '@kubewright/resource'
 

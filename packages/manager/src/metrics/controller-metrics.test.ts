@@ -1,4 +1,4 @@
-import type { ReconcileRecord, ReconcileResult, RunningController } from '@kubewright/controller'
+import type { ReconcileRecord, ReconcileResult, RunningController } from '@kubewright/controller/host'
 import { describe, expect, it } from 'vitest'
 import { ControllerMetrics } from './controller-metrics.ts'
 

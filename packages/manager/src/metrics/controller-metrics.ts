@@ -2,7 +2,7 @@
  * Metrics of controllers with the names, labels and buckets of controller-runtime, so that existing dashboards and alerts work.
  * Metrics it has no name for are called `kubewright_…`.
  */
-import type { ControllerObserver, ReconcileRecord, RunningController } from '@kubewright/controller'
+import type { ControllerObserver, ReconcileRecord, RunningController } from '@kubewright/controller/host'
 import {
   Counter,
   type CounterFamily,

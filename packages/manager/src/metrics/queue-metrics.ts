@@ -1,5 +1,5 @@
 /** The `workqueue_*` metrics of client-go. `name` and `controller` have the same value, as in client-go. */
-import type { RunningController } from '@kubewright/controller'
+import type { RunningController } from '@kubewright/controller/host'
 import { Counter, Gauge, gaugeOf, Histogram, type MetricFamily } from '@kubewright/core/metrics'
 import type { QueueObserver } from '@kubewright/queue'
 

@@ -1,6 +1,8 @@
 /** Rechecks permissions while any is missing, and logs each change of the result. */
 import type { Client } from '@kubewright/client'
-import { type Clock, deepEqual, type Logger, onAbort, sleep } from '@kubewright/core'
+import { type Clock, type Logger, sleep } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
+import { onAbort } from '@kubewright/core/tasks'
 import { describeRule, formatRoles } from './format-rules.ts'
 import { missingRules } from './permission-check.ts'
 import type { RequiredRule } from './required-rule.ts'

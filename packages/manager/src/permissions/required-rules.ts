@@ -1,6 +1,7 @@
 /** Derives the least-privilege rules of a program from the declarations of its controllers. */
 import type { SourceScope } from '@kubewright/cache'
-import { type Controller, homeCluster, type Runnable, selectsCluster } from '@kubewright/controller'
+import type { Controller, Runnable } from '@kubewright/controller'
+import { homeCluster, selectsCluster } from '@kubewright/controller/clusters'
 import type { Ref } from '@kubewright/core'
 import type { Coordination } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'

@@ -1,7 +1,8 @@
 /** A client whose calls are spans, so that traces extend from the reconcile to its API calls. */
-import type { Tracing } from '@kubewright/controller'
+import type { Tracing } from '@kubewright/controller/host'
 import { formatRef, isKubewrightError, type Ref } from '@kubewright/core'
-import { aroundCalls, type Client, type ClientCall } from '@kubewright/client'
+import type { Client } from '@kubewright/client'
+import { aroundCalls, type ClientCall } from '@kubewright/client/calls'
 
 export function tracedClient(client: Client, tracing: Tracing): Client {
   return aroundCalls(client, (call, run) => {

@@ -13,9 +13,9 @@ import {
   done,
   type GroupContext,
   type Trigger,
-  type Use,
   watch,
 } from '@kubewright/controller'
+import type { Use } from '@kubewright/controller/definition'
 import { sleep } from '@kubewright/core'
 import { Node } from '@kubewright/kubernetes'
 import { readLinkCounters } from '../kernel/link-counters.ts'

@@ -1,5 +1,5 @@
 /** Latches a change until a waiter consumes it. */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 
 export class ChangeSignal implements Disposable {
   readonly #listener: Disposable

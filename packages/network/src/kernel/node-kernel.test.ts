@@ -1,4 +1,4 @@
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { type FirewallBackend, outdatedConnections } from '../firewall/firewall-backend.ts'

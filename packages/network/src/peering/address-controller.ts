@@ -4,7 +4,8 @@
  */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { again, type Controller, defineGroupController, done, type GroupContext, watch } from '@kubewright/controller'
-import { deepEqual, no, type Verdict, yes } from '@kubewright/core'
+import { no, type Verdict, yes } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { Node } from '@kubewright/kubernetes'
 import type { AddressRanges, Assignment, ReservedNetwork } from '../address/assign-addresses.ts'
 import { type Cidr, formatCidr, parseCidr } from '../address/cidr.ts'

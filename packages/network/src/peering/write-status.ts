@@ -1,6 +1,7 @@
 /** Writes the status of an object from the reconcile of another key. Skips the request if nothing changed. */
 import type { Client } from '@kubewright/client'
-import { type Condition, deepEqual, setCondition, type Verdict } from '@kubewright/core'
+import { type Condition, setCondition, type Verdict } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 
 export interface StatusChange {

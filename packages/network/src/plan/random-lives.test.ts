@@ -2,7 +2,7 @@
  * Random lives of a node: peers come and go, change their addresses, tunnels and access; nodes and gateways change; other programs damage the
  * kernel state; writes fail half way; the operators restart. After each step the kernel must hold the plan, and the promises of addresses be kept.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Cidr, overlaps, parseCidr } from '../address/cidr.ts'

@@ -4,7 +4,7 @@
  * In a real application a component may not have noticed yet that a dependency is gone. The protocol handles such faults immediately, so a
  * change is explained from the state in which they are handled, and only changed nodes are compared.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { formatState, type GlobalState } from '../global-state.ts'
 import { applyStep, enabledSteps, pendingFaults, refusal, settle } from '../semantics.ts'
 import { formatStep, type OperationStep, type Step } from '../step.ts'

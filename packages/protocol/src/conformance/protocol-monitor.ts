@@ -9,7 +9,7 @@
  * Assumptions
  * - Observations are given in order, each with the resulting global state.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { findPlan } from '../plan/find-plan.ts'
 import type { GlobalState, Goal } from '../global-state.ts'
 import { formatState } from '../global-state.ts'

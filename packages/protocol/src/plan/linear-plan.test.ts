@@ -1,4 +1,4 @@
-import { randomInt, seededRandom } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toLocals } from '../compiled/codec.ts'

@@ -1,5 +1,5 @@
 /** Random sound topologies: with replicas, alternatives, containers, hard recovery, costs and crashes. */
-import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import { type Random, randomInt, seededRandom } from '@kubewright/core/random'
 import type { GlobalState, Goal } from '../global-state.ts'
 import { toRecord } from '../global-state.ts'
 import { handlerProblems } from '../handler-problems.ts'

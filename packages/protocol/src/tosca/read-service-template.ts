@@ -3,7 +3,7 @@
  * resolved in the given files: nothing is fetched.
  */
 import { append } from '../append.ts'
-import { isJsonObject, type JsonObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { toRecord } from '../global-state.ts'
 import { listed, shown } from '../name.ts'
 import type { NodeType } from '../node-type.ts'

@@ -2,7 +2,7 @@
  * Topologies as TOSCA Simple Profile 1.3. The profile has no management protocols, so the protocol of a node type is YAML text in its
  * metadata, where readers of the profile accept arbitrary text.
  */
-import { isJsonObject, type JsonObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { formatTopology, namedTypes } from '../format-topology.ts'
 import { toRecord } from '../global-state.ts'
 import type { Binding, Topology, TopologyNode } from '../topology.ts'

@@ -1,6 +1,6 @@
 /** Random operations: every guarantee must hold throughout. The error message of a failure contains the seed. */
 import { deepStrictEqual, ok } from 'node:assert/strict'
-import { type Random, randomInt } from '@kubewright/core'
+import { type Random, randomInt } from '@kubewright/core/random'
 import { seededRandom, VirtualClock } from '@kubewright/core/testing'
 import type { Queue } from '../queue.ts'
 import type { Task } from '../task.ts'

@@ -1,5 +1,6 @@
 /** Safety invariants, checked on every write, and the expected final state. */
-import { deepEqual, formatRef, getOwn, type JsonObject, type KubeObject, type Ref, refOf } from '@kubewright/core'
+import { formatRef, type KubeObject, type Ref, refOf } from '@kubewright/core'
+import { deepEqual, getOwn, type JsonObject } from '@kubewright/core/json'
 import { contentOf } from '../content.ts'
 import {
   conditionType,

@@ -3,8 +3,10 @@
  * absent, connected, re-keyed, removed.
  */
 import type { Client } from '@kubewright/client'
-import type { AbsentCluster, Cluster, ClusterChange, ClusterRegistry } from '@kubewright/controller'
-import { type Clock, type Random, randomInt, silentLogger } from '@kubewright/core'
+import type { Cluster } from '@kubewright/controller'
+import type { AbsentCluster, ClusterChange, ClusterRegistry } from '@kubewright/controller/clusters'
+import { type Clock, silentLogger } from '@kubewright/core'
+import { type Random, randomInt } from '@kubewright/core/random'
 import { ClusterPeers } from '../cluster-peers.ts'
 import type { Peer, PeerSet } from '../peers.ts'
 

@@ -1,6 +1,8 @@
 /** The link from a simulated process to a server, and the client that uses it. */
 import type { Client } from '@kubewright/client'
-import { type Clock, type KubeObject, onAbort, type Random } from '@kubewright/core'
+import type { Clock, KubeObject } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
+import { onAbort } from '@kubewright/core/tasks'
 import { fault, lostConnection, type ObjectRef, type SimulatedServer, type Write } from './simulated-server.ts'
 
 /** The state of a link: changed by incidents. */

@@ -2,8 +2,10 @@
  * The API server of a simulated cluster: objects with resource versions and generations, finalizers, a status subresource, a log that
  * watches are served from, and backups. A minimal model for replication.
  */
-import { clientErrors, connectionErrors } from '@kubewright/client'
-import { applyMergePatch, deepEqual, deepFreeze, type JsonObject, type KubeObject } from '@kubewright/core'
+import { clientErrors } from '@kubewright/client'
+import { connectionErrors } from '@kubewright/client/connection'
+import type { KubeObject } from '@kubewright/core'
+import { applyMergePatch, deepEqual, deepFreeze, type JsonObject } from '@kubewright/core/json'
 import { contentOf } from '../content.ts'
 
 /** One write and its writer. */

@@ -1,5 +1,5 @@
 /** A scenario for a group of simulated clusters, as data: generated from a seed, replayed exactly, and shrunk when it fails. */
-import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import { type Random, randomInt, seededRandom } from '@kubewright/core/random'
 
 export type Incident = { readonly at: number } & (
   | { readonly do: 'crash'; readonly cluster: number; readonly forMs: number }

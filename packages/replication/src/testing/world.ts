@@ -1,5 +1,6 @@
 /** Several simulated clusters with a replicator each, all peers of each other, under one virtual clock. */
-import { type Clock, type KubeObject, type Random, type Ref, seededRandom, silentLogger } from '@kubewright/core'
+import { type Clock, type KubeObject, type Ref, silentLogger } from '@kubewright/core'
+import { type Random, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import type { Resource } from '@kubewright/resource'
 import { defineReplication } from '../define-replication.ts'

@@ -2,7 +2,7 @@
  * Compares two versions of a definition to find breaking changes before a rollout. Pass the definition in the cluster, or the one
  * generated at the last release, and the new one.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { CrdVersion, CustomResourceDefinition } from '../custom-resource-definition.ts'
 import type { CrdOptions } from '../custom-resource.ts'
 import { compareSchemas } from './compare-schemas.ts'

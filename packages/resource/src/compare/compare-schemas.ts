@@ -1,5 +1,5 @@
 /** Compares two schemas of one version, field by field. */
-import { deepEqual, getOwn } from '@kubewright/core'
+import { deepEqual, getOwn } from '@kubewright/core/json'
 import type { StructuralSchema } from '../schema/structural-schema.ts'
 import { compareValues } from './compare-values.ts'
 import type { Findings } from './finding.ts'

@@ -1,5 +1,5 @@
 /** Compares the value constraints of one field: which became stricter, which looser. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { StructuralSchema } from '../schema/structural-schema.ts'
 import type { Findings } from './finding.ts'
 

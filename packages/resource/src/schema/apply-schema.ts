@@ -2,7 +2,7 @@
  * Applies a schema to an object in the API server's order: prune, drop disallowed nulls, coerce embedded metadata, fill defaults,
  * validate. CEL rules are not evaluated here; only the API server does that.
  */
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import { coerceEmbedded, validateEmbedded } from './embedded-object.ts'
 import { dropNulls, fillDefaults } from './fill-defaults.ts'
 import { validateListTypes } from './list-types.ts'

@@ -1,5 +1,5 @@
 /** Validates defaults: the schema itself must accept and preserve them. */
-import { deepEqual, type JsonValue } from '@kubewright/core'
+import { deepEqual, type JsonValue } from '@kubewright/core/json'
 import { coerceEmbedded, validateEmbedded } from './embedded-object.ts'
 import { invalid, noField, type Problem } from './problem.ts'
 import { prune } from './prune.ts'

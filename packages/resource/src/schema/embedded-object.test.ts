@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import { describe, expect, it } from 'vitest'
 import { applySchema } from './apply-schema.ts'
 import { formatProblem } from './problem.ts'

@@ -1,5 +1,6 @@
 /** Embedded objects (`x-kubernetes-embedded-resource`): they have a kind and metadata of their own. */
-import { isJsonObject, type JsonObject, type JsonValue, nameProblems } from '@kubewright/core'
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
+import { nameProblems } from '@kubewright/core/object'
 import { coerceMetadata, metadataProblems } from './metadata.ts'
 import { invalid, type Problem, required } from './problem.ts'
 import { mapFields, mapItems } from './prune.ts'

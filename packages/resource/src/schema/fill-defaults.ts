@@ -4,7 +4,7 @@
  * Defaults apply inside existing parents. A missing object is not created for its fields' defaults; give the object a default of its
  * own for that. `null` counts as omitted where the schema does not allow `null`.
  */
-import { deepClone, isJsonObject, type JsonObject, type JsonValue, setOwn } from '@kubewright/core'
+import { deepClone, isJsonObject, type JsonObject, type JsonValue, setOwn } from '@kubewright/core/json'
 import { mapFields, mapItems } from './prune.ts'
 import { factsOf } from './schema-facts.ts'
 import { schemaOfEntries, schemaOfField, type StructuralSchema } from './structural-schema.ts'

@@ -1,7 +1,7 @@
 /**
  * Go's formatting of values in messages. Messages match the API server's only if numbers and JSON are written as in Go.
  */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 
 /** A decoded number as Go prints it: an integer in full, a float as `goFloat` does. */
 export function goNumber(value: number): string {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 import { describe, expect, it } from 'vitest'
 import { validateListTypes } from './list-types.ts'
 import { formatProblem } from './problem.ts'

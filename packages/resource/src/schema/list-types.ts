@@ -1,5 +1,5 @@
 /** Lists that are sets or maps: values, or keys, must be unique. */
-import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import { goJson } from './go-text.ts'
 import { duplicate, invalid, type Problem } from './problem.ts'
 import { factsOf } from './schema-facts.ts'

@@ -2,14 +2,8 @@
  * Metadata has a fixed shape that no schema declares. The API server decodes it strictly: unknown and empty fields are dropped, and a
  * field of the wrong type is an error of its own.
  */
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  namePrefixProblems,
-  nameProblems,
-  type NameRule,
-} from '@kubewright/core'
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
+import { namePrefixProblems, nameProblems, type NameRule } from '@kubewright/core/object'
 import { goTimeQuote } from '@kubewright/core/go'
 import { isDateTime } from './format-time.ts'
 import { forbidden, invalid, type Problem, required, tooLong } from './problem.ts'

@@ -3,7 +3,7 @@
  *
  * The input is never modified; if nothing is dropped, the result is the same object.
  */
-import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '@kubewright/core'
+import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '@kubewright/core/json'
 import { child } from './schema-path.ts'
 import { schemaOfEntries, type StructuralSchema } from './structural-schema.ts'
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import { describe, expect, it } from 'vitest'
 import { validateObject } from './apply-schema.ts'
 import { checkSchema } from './check-schema.ts'

@@ -2,7 +2,7 @@
  * A value and its previous state. On an update the API server ignores schema violations in values that did not change (ratcheting);
  * this finds the corresponding old values, by field name and by the keys of map lists.
  */
-import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import { schemaOfField, type StructuralSchema } from './structural-schema.ts'
 
 /** Immutable; `field` and `item` descend in both values, and return nothing where the old value has no counterpart. */

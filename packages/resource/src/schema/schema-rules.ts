@@ -1,5 +1,5 @@
 /** The API server's other requirements of a schema: known keywords, list and map types, the form of CEL rules. */
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { forbidden, invalid, notSupported, type Problem, required } from './problem.ts'
 import { ruleProblems } from './rule-form.ts'
 import { child } from './schema-path.ts'

@@ -2,7 +2,7 @@
  * The rules for structural schemas: every field has a type outside `anyOf` and similar, and those do not describe structure. The API
  * server rejects a CustomResourceDefinition with any other schema, with these messages.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { forbidden, invalid, type Problem, required } from './problem.ts'
 import { re2Problem } from './re2.ts'
 import { child } from './schema-path.ts'

@@ -2,7 +2,7 @@
  * The schema language of custom resources: OpenAPI v3 as far as a CustomResourceDefinition allows it, with the Kubernetes extensions.
  * Pure data; `prune`, `fillDefaults` and `validate` implement its semantics.
  */
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 
 /** The `type` keyword of a structural schema. */
 export type SchemaType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'

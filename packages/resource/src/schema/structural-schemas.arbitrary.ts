@@ -1,5 +1,5 @@
 /** Random structural schemas, and random values that are valid or almost valid. For tests only; not published. */
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 import fc from 'fast-check'
 import type { NestedValidation, StructuralSchema } from './structural-schema.ts'
 

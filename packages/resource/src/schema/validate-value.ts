@@ -5,7 +5,7 @@
  * as a string with a format; `null` never matches an `enum`). The order of problems differs: the API server visits fields in random
  * order, this visits them in schema order.
  */
-import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import { goQuote } from '@kubewright/core/go'
 import { isKnownFormat, textFormat } from './format.ts'
 import { goJson, isInt64 } from './go-text.ts'

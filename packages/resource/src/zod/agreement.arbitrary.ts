@@ -1,5 +1,5 @@
 /** Checks that zod and the API server's rules agree about a value, apart from the documented differences. */
-import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import type { z } from 'zod'
 import { formatProblem, type Problem } from '../schema/problem.ts'
 import { mapFields, mapItems, prune } from '../schema/prune.ts'

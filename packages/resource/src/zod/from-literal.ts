@@ -1,5 +1,5 @@
 /** Fixed values: `z.enum()` and `z.literal()`. */
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 import type { SchemaType, StructuralSchema } from '../schema/structural-schema.ts'
 import type { Place } from './place.ts'
 

@@ -1,5 +1,5 @@
 /** A zod schema that wraps a structural one carries it in its definition, where clones keep it. */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 import type { $ZodType } from 'zod/v4/core'
 import type { StructuralSchema } from '../schema/structural-schema.ts'
 import { refuseOtherChecks } from './checks.ts'

@@ -1,5 +1,5 @@
 /** Unions. Expressible if all options have the same structure, or are an integer and a string. */
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import type { $ZodType, $ZodUnion } from 'zod/v4/core'
 import type { NestedValidation, StructuralSchema } from '../schema/structural-schema.ts'
 import { refuseOtherChecks } from './checks.ts'

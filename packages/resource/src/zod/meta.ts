@@ -2,7 +2,7 @@
  * Metadata from `.meta()` and `.describe()`: documentation, and the Kubernetes extensions that zod cannot express. The constructors of
  * this package (`listMap`, `intOrString`, …) write the same keys.
  */
-import { isJsonObject, type JsonValue } from '@kubewright/core'
+import { isJsonObject, type JsonValue } from '@kubewright/core/json'
 import { type $ZodType, globalRegistry } from 'zod/v4/core'
 import type { StructuralSchema } from '../schema/structural-schema.ts'
 import { countOf } from './counts.ts'

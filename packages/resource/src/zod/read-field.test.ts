@@ -1,4 +1,4 @@
-import { deepClone } from '@kubewright/core'
+import { deepClone } from '@kubewright/core/json'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { listMap, listSet } from '../list-schemas.ts'

@@ -3,7 +3,7 @@
  * converter of each type; unlisted types are rejected, so no zod constraint is silently dropped.
  * See decision 0030.
  */
-import { deepEqual, type JsonValue } from '@kubewright/core'
+import { deepEqual, type JsonValue } from '@kubewright/core/json'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 import { validateObject } from '../schema/apply-schema.ts'
 import { fillDefaults } from '../schema/fill-defaults.ts'

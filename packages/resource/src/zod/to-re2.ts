@@ -4,7 +4,7 @@
  * The common syntax is copied unchanged, so that the pattern in the CRD is the one its author wrote. Syntax with another meaning in Go
  * is expanded (`\s`, `.`); unsupported syntax is rejected.
  */
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { re2Problem } from '../schema/re2.ts'
 
 export type Re2Translation = { readonly pattern: string } | { readonly problem: string }

@@ -3,7 +3,7 @@
  * and moves each option's value constraints into a branch.
  * See decision 0035.
  */
-import { deepEqual, getOwn, setOwn } from '@kubewright/core'
+import { deepEqual, getOwn, setOwn } from '@kubewright/core/json'
 import type { NestedValidation, StructuralSchema } from '../schema/structural-schema.ts'
 
 /** Keywords that constrain values, and so are allowed in a branch. */

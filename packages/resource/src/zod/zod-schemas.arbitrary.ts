@@ -2,7 +2,7 @@
  * Random zod schemas from everything `defineResource` can express, each with valid or almost valid values. For tests only; not
  * published. `resourceSamples` draws (CRD, objects) pairs for a check against a real API server.
  */
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { defineResource } from '../define-resource.ts'

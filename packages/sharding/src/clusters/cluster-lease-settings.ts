@@ -1,6 +1,7 @@
 /** Settings shared by all cluster leases of one ring. */
 import type { Client } from '@kubewright/client'
-import type { Clock, Ids, Logger, Random } from '@kubewright/core'
+import type { Clock, Logger } from '@kubewright/core'
+import type { Ids, Random } from '@kubewright/core/random'
 import type { LeaseTiming } from '@kubewright/lease'
 
 export interface ClusterLeaseSettings {

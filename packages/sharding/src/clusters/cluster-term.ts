@@ -7,7 +7,8 @@
  * - The lease is released only when the work has ended and every write to the cluster has been answered, or has had the time
  *   to arrive. Otherwise it is no longer renewed, and expires.
  */
-import { deadline, onAbort, track } from '@kubewright/core'
+import { onAbort, track } from '@kubewright/core/tasks'
+import { deadline } from '@kubewright/core/time'
 import type { ClusterShare, DividedCluster, LeaseHolder } from '@kubewright/lease'
 import { shardingErrors } from '../errors.ts'
 import { pause } from '../pause.ts'

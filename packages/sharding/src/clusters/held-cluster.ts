@@ -1,6 +1,7 @@
 /** One process's share in one cluster: waits for the lease, works while it holds it, hands it over. */
 import { ignoreNotFound, isConflict } from '@kubewright/client'
-import { deadline, onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
+import { deadline } from '@kubewright/core/time'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { type ClusterShare, type DividedCluster, LeaseHolder, type Standing } from '@kubewright/lease'
 import type { ObjectOf } from '@kubewright/resource'

@@ -1,5 +1,6 @@
 /** The writes to one cluster that may still arrive there. */
-import { type Clock, onAbort } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import { inFlightMs } from '../shard/ownership.ts'
 import { pause } from '../pause.ts'
 

@@ -1,5 +1,6 @@
 import type { Client } from '@kubewright/client'
-import { seededIds, seededRandom, silentLogger } from '@kubewright/core'
+import { silentLogger } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
 import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import type { ClusterShare } from '@kubewright/lease'
 import { leaseTiming } from '@kubewright/lease'

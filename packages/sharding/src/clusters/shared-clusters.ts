@@ -6,7 +6,9 @@
  *
  * See decision 0328.
  */
-import { deadline, formatDuration, withJitter } from '@kubewright/core'
+import { formatDuration } from '@kubewright/core'
+import { withJitter } from '@kubewright/core/random'
+import { deadline } from '@kubewright/core/time'
 import type { ClusterDivision, ClusterShare, DividedCluster, LeaseTiming } from '@kubewright/lease'
 import { askedByAnnotation, clusterLeaseName, holderOf, shardOf } from '../names.ts'
 import { inFlightMs } from '../shard/ownership.ts'

@@ -1,6 +1,7 @@
 /** Reads a ring from the API server alone. Writes nothing. */
 import { ApiError, type Client, isForbidden, isNotFound, isUnknownKind } from '@kubewright/client'
-import { type Clock, formatRef, type KubeObject, parseMicroTime, type Ref } from '@kubewright/core'
+import { type Clock, formatRef, type KubeObject, type Ref } from '@kubewright/core'
+import { parseMicroTime } from '@kubewright/core/time'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
 import { type LeaseRecord, readLease } from '@kubewright/lease'

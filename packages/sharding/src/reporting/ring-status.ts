@@ -1,5 +1,7 @@
 /** The status of a `ControllerRing`, computed from the state of the leading sharder. Pure. */
-import { type Condition, deepEqual, formatTime, no, setCondition, type Verdict, yes } from '@kubewright/core'
+import { type Condition, no, setCondition, type Verdict, yes } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
+import { formatTime } from '@kubewright/core/time'
 import type { StatusOf } from '@kubewright/resource'
 import type { ControllerRing } from '../ring/controller-ring.ts'
 import type { ShardState } from '../ring/shard-state.ts'

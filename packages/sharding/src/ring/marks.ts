@@ -1,5 +1,6 @@
 /** Reads and writes the marks of a ring on an object. */
-import { formatTime, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import { assignmentAnnotation, drainLabel, isShardName, releasedNote, shardLabel } from '../names.ts'
 import type { Marks, Placed } from './placement.ts'
 

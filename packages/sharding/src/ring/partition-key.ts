@@ -1,5 +1,6 @@
 /** The key of an object on the ring. It excludes version and uid: a recreated object stays on its shard. */
-import { controllerOf, type KubeObject, type OwnerReference, parseApiVersion } from '@kubewright/core'
+import { controllerOf, type KubeObject, type OwnerReference } from '@kubewright/core'
+import { parseApiVersion } from '@kubewright/core/object'
 import type { Resource } from '@kubewright/resource'
 
 type Kind = Pick<Resource, 'group' | 'kind' | 'scope'>

@@ -1,5 +1,6 @@
 /** The configuration of a ring that can change at runtime: options of the replicas, overridden by a `ControllerRing`. Pure. */
-import { formatLabelSelector, toMs } from '@kubewright/core'
+import { toMs } from '@kubewright/core'
+import { formatLabelSelector } from '@kubewright/core/selectors'
 import { formatProblem } from '@kubewright/resource'
 import { ControllerRing } from './controller-ring.ts'
 

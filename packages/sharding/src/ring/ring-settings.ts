@@ -3,7 +3,8 @@
  * one. An invalid spec is ignored: the last valid one stays in force, and the status shows the problem.
  */
 import type { Cache, Source } from '@kubewright/cache'
-import { type Clock, type Logger, sleep, track } from '@kubewright/core'
+import { type Clock, type Logger, sleep } from '@kubewright/core'
+import { track } from '@kubewright/core/tasks'
 import { ControllerRing } from './controller-ring.ts'
 import { configuredBy, type RingConfiguration } from './ring-configuration.ts'
 

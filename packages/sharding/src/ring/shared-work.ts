@@ -2,15 +2,11 @@
  * The kinds a shard works on, as written to its lease, so that the cluster alone shows what a ring distributes. Sharding
  * itself does not act on it; an invalid value is ignored.
  */
-import {
-  formatApiVersion,
-  isValidName,
-  parseApiVersion,
-  parseFieldSelector,
-  parseLabelSelector,
-} from '@kubewright/core'
+import { formatApiVersion, isValidName, parseApiVersion } from '@kubewright/core/object'
+import { parseFieldSelector, parseLabelSelector } from '@kubewright/core/selectors'
 import type { PartitionScope, Work } from '@kubewright/lease'
-import type { Resource, Scope } from '@kubewright/resource'
+import type { Resource } from '@kubewright/resource'
+import type { Scope } from '@kubewright/resource/definition'
 import { shardedKinds } from './kinds.ts'
 
 /** A kind with the fields needed to list it. */

@@ -6,7 +6,8 @@
  */
 import type { Cache } from '@kubewright/cache'
 import { type Client, isConflict, isNotFound } from '@kubewright/client'
-import { type Clock, formatRef, type KubeObject, type Logger, sleep, track } from '@kubewright/core'
+import { type Clock, formatRef, type KubeObject, type Logger, sleep } from '@kubewright/core'
+import { track } from '@kubewright/core/tasks'
 import type { Resource } from '@kubewright/resource'
 import { marksPatch, readMarks, released } from '../ring/marks.ts'
 import { drainLabel, shardLabel } from '../names.ts'

@@ -12,7 +12,8 @@
  *
  * See decisions 0190 and 0220.
  */
-import { compareResourceVersions, type KubeObject, parseApiVersion } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { compareResourceVersions, parseApiVersion } from '@kubewright/core/object'
 import { readMarks } from '../ring/marks.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** The form of the options of `shard`. */
-import { type Form, form, formatProblems } from '@kubewright/core'
+import { type Form, form, formatProblems } from '@kubewright/core/input'
 import { timingForms } from '@kubewright/lease'
 import { shardingErrors } from '../errors.ts'
 import type { ShardOptions } from './shard-options.ts'

@@ -9,7 +9,8 @@
  * - After a pause nothing is assumed: the process continues only after a successful renewal of the lease as it left it.
  */
 import { ignoreNotFound } from '@kubewright/client'
-import { deadline, sleep } from '@kubewright/core'
+import { sleep } from '@kubewright/core'
+import { deadline } from '@kubewright/core/time'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { type CoordinationHost, LeaseHolder, type LeaseTiming } from '@kubewright/lease'
 import { shardingErrors } from '../errors.ts'

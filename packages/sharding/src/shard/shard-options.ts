@@ -1,5 +1,6 @@
 /** The options of a shard, and their defaults. */
-import { type AnyLabelSelector, type Duration, formatLabelSelector, toMs } from '@kubewright/core'
+import { type Duration, toMs } from '@kubewright/core'
+import { type AnyLabelSelector, formatLabelSelector } from '@kubewright/core/selectors'
 import { type LeaseTiming, type LeaseTimingOptions, leaseTiming } from '@kubewright/lease'
 import { shardingErrors } from '../errors.ts'
 import { assertNamespace, assertRingName, assertShardName } from '../names.ts'

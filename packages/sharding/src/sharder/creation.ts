@@ -7,7 +7,8 @@
  *
  * See decisions 0195 and 0222.
  */
-import { compileLabelSelector, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { compileLabelSelector } from '@kubewright/core/selectors'
 import type { Resource } from '@kubewright/resource'
 import { hashRing } from '../ring/hash-ring.ts'
 import { isAmong, type ShardedKinds } from '../ring/kinds.ts'

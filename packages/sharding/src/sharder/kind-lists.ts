@@ -2,7 +2,7 @@
  * The list state of each kind of a ring. A kind that cannot be listed delays only itself. A kind that the server does not
  * serve has no objects.
  */
-import { backOffMs } from '@kubewright/core'
+import { backOffMs } from '@kubewright/core/time'
 import type { Resource } from '@kubewright/resource'
 
 type Kind = Pick<Resource, 'group' | 'kind'>

@@ -2,7 +2,8 @@
  * The objects of a ring as known to the leading sharder: from lists, from a watch of objects without a shard, and from its
  * writes.
  */
-import { compareResourceVersions, controllerOf, type KubeObject } from '@kubewright/core'
+import { controllerOf, type KubeObject } from '@kubewright/core'
+import { compareResourceVersions } from '@kubewright/core/object'
 import type { Resource } from '@kubewright/resource'
 import { readPlaced } from '../ring/marks.ts'
 import { partitionKey } from '../ring/partition-key.ts'

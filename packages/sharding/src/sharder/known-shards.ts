@@ -3,7 +3,8 @@
  * observes them, so that a new leader already knows how long a shard has been silent.
  */
 import type { Cache, Source } from '@kubewright/cache'
-import { type Clock, compareResourceVersions } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { compareResourceVersions } from '@kubewright/core/object'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { ageOf, type Moment } from '@kubewright/lease'
 import type { ObjectOf } from '@kubewright/resource'

@@ -4,7 +4,8 @@
  * lease was not renewed, and makes a returning shard wait.
  */
 import { type Client, ignoreNotFound, isAlreadyExists, isConflict } from '@kubewright/client'
-import { type Clock, formatMicroTime, type Logger } from '@kubewright/core'
+import type { Clock, Logger } from '@kubewright/core'
+import { formatMicroTime } from '@kubewright/core/time'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { momentOf } from '@kubewright/lease'
 import { askedAnnotation, ringLabel, sharderHolder, shardLeaseName, shardNameLabel, stateLabel } from '../names.ts'

@@ -1,5 +1,6 @@
 /** Failed writes of each object, and their retries with back-off. */
-import { backOffMs, type Clock } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { backOffMs } from '@kubewright/core/time'
 
 const firstRetryMs = 500
 const longestRetryMs = 30_000

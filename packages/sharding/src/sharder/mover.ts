@@ -2,7 +2,8 @@
  * Decides which objects take their next step: several objects concurrently, one step at a time per object. After each write the
  * object is evaluated again.
  */
-import { type Logger, track } from '@kubewright/core'
+import type { Logger } from '@kubewright/core'
+import { track } from '@kubewright/core/tasks'
 import { nextStep, type Step } from '../ring/placement.ts'
 import type { MainObject } from './known-objects.ts'
 import { type MarkStep, MarkWriter, type MarkWriterOptions, type MoveCounts } from './mark-writer.ts'

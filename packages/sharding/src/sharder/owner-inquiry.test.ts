@@ -1,4 +1,5 @@
-import { seededIds, seededRandom, silentLogger } from '@kubewright/core'
+import { silentLogger } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { expect, it } from 'vitest'
 import { LeaseKeeper } from './lease-keeper.ts'

@@ -6,7 +6,7 @@
  * The shards are read again for each round: a shard that the watch of leases has not delivered yet may already act. A shard
  * that acquires its lease later counts before it acts.
  */
-import type { Ids } from '@kubewright/core'
+import type { Ids } from '@kubewright/core/random'
 import type { LeaseKeeper } from './lease-keeper.ts'
 import type { KnownShards } from './known-shards.ts'
 import { isTaken } from '../ring/shard-state.ts'

@@ -1,7 +1,8 @@
 /** What a sharder is given: the ring, the process around it, its rights, and what it distributes. */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import type { Clock, Ids, Logger } from '@kubewright/core'
+import type { Clock, Logger } from '@kubewright/core'
+import type { Ids } from '@kubewright/core/random'
 import type { Resource } from '@kubewright/resource'
 import type { MissingPermissions } from '../missing-permissions.ts'
 import type { ShardedKinds } from '../ring/kinds.ts'

@@ -1,4 +1,5 @@
-import { type KubeObject, seededIds, seededRandom, silentLogger } from '@kubewright/core'
+import { type KubeObject, silentLogger } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { hashRing } from '../ring/hash-ring.ts'

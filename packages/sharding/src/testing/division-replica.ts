@@ -1,5 +1,6 @@
 /** A replica that works on its share of clusters: models a manager, as far as the division is concerned. */
-import { type Logger, type Random, randomInt, seededIds, silentLogger, sleep } from '@kubewright/core'
+import { type Logger, silentLogger, sleep } from '@kubewright/core'
+import { type Random, randomInt, seededIds } from '@kubewright/core/random'
 import type { ClusterShare } from '@kubewright/lease'
 import { leaseTiming } from '@kubewright/lease'
 import type { HeldCluster } from '../clusters/held-cluster.ts'

@@ -1,5 +1,5 @@
 /** A scenario for replicas that divide clusters: their numbers, and the faults over time. Deterministic for a seed. */
-import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import { type Random, randomInt, seededRandom } from '@kubewright/core/random'
 import { type Noise, quiet } from './simulated-process.ts'
 
 export type DivisionIncident =

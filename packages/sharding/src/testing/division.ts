@@ -2,7 +2,8 @@
  * Replicas that divide clusters, under simulated time with a seed, with every kind of fault. The same story always has the
  * same result.
  */
-import { type LogFields, type Logger, type Random, seededRandom } from '@kubewright/core'
+import type { LogFields, Logger } from '@kubewright/core'
+import { type Random, seededRandom } from '@kubewright/core/random'
 import { DivisionJudge } from './division-judge.ts'
 import { divisionDrainMs, DivisionReplica, divisionTiming } from './division-replica.ts'
 import type { DivisionEvent, DivisionStory } from './division-story.ts'

@@ -3,7 +3,8 @@
  * same result.
  * See decision 0191.
  */
-import { type KubeObject, type LogFields, type Logger, type Random, randomInt, seededRandom } from '@kubewright/core'
+import type { KubeObject, LogFields, Logger } from '@kubewright/core'
+import { type Random, randomInt, seededRandom } from '@kubewright/core/random'
 import { hashRing } from '../ring/hash-ring.ts'
 import { readMarks } from '../ring/marks.ts'
 import { drainLabel, askedAnnotation, releasedNote, sharderHolder, shardLabel } from '../names.ts'

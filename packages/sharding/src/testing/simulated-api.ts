@@ -3,15 +3,9 @@
  * minimal model: it behaves like a real server in everything that sharding uses, and has nothing else.
  */
 import { clientErrors } from '@kubewright/client'
-import {
-  applyMergePatch,
-  compileLabelSelector,
-  deepEqual,
-  deepFreeze,
-  isJsonObject,
-  type KubeObject,
-  type LabelMatcher,
-} from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { applyMergePatch, deepEqual, deepFreeze, isJsonObject } from '@kubewright/core/json'
+import { compileLabelSelector, type LabelMatcher } from '@kubewright/core/selectors'
 
 /** One write. */
 export interface Logged {

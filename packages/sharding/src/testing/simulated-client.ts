@@ -1,6 +1,8 @@
 /** The client of a simulated process: the verbs that sharding uses, over its own connection. */
 import type { Client } from '@kubewright/client'
-import { type KubeObject, onAbort, randomInt } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { randomInt } from '@kubewright/core/random'
+import { onAbort } from '@kubewright/core/tasks'
 import { type Change, fault, matcherOf, type ObjectRef } from './simulated-api.ts'
 import type { How, SimulatedProcess } from './simulated-process.ts'
 import { SimulatedWatch } from './simulated-watch.ts'

@@ -2,7 +2,8 @@
  * Creates an object as on a server that calls a webhook first: a process of the fleet answers with the ring it knows, or none
  * does, and the result is stored a little later. The webhook never rejects an object.
  */
-import { applyMergePatch, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { applyMergePatch } from '@kubewright/core/json'
 import type { World } from './simulated-process.ts'
 import type { SimulatedReplica } from './simulated-replica.ts'
 

@@ -2,7 +2,9 @@
  * A process of a simulated fleet: its own clocks, its own connection, and faults of both. Its timers and callbacks do not run
  * while it is paused, and never once it is dead.
  */
-import { type Clock, onAbort, type Random } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
+import { onAbort } from '@kubewright/core/tasks'
 import { fault, type SimulatedApi } from './simulated-api.ts'
 import type { SimulatedTime } from './simulated-time.ts'
 import type { SimulatedWatch } from './simulated-watch.ts'

@@ -1,7 +1,9 @@
 /** A replica of an operator in a simulated fleet: models a manager and its controllers, as far as sharding is concerned. */
 import { type Cache, createCache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import { type KubeObject, type Logger, onAbort, type Random, randomInt, seededIds, sleep } from '@kubewright/core'
+import { type KubeObject, type Logger, sleep } from '@kubewright/core'
+import { type Random, randomInt, seededIds } from '@kubewright/core/random'
+import { onAbort } from '@kubewright/core/tasks'
 import type { Coordination, Coordinator } from '@kubewright/lease'
 import type { Resource } from '@kubewright/resource'
 import type { Admission } from '@kubewright/webhook'

@@ -1,5 +1,5 @@
 /** The time of a simulated fleet: events in order, with a fixed number of microtask steps between two of them. */
-import { nextTurn } from '@kubewright/core'
+import { nextTurn } from '@kubewright/core/time'
 
 interface Event {
   readonly due: number

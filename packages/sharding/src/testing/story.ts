@@ -1,5 +1,5 @@
 /** A scenario for a simulated fleet, generated from a seed: its size, its workload, and all faults. */
-import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import { type Random, randomInt, seededRandom } from '@kubewright/core/random'
 import { incidentNames, type What } from './incidents.ts'
 import { type Noise, quiet } from './simulated-process.ts'
 

@@ -1,7 +1,7 @@
 /** The objects of every namespace: the service account `default`, and the CA certificates by which its pods trust the server. */
 import { ignoreNotFound, isAlreadyExists, isForbidden, isNotFound } from '@kubewright/client'
 import { defineController, done, watch } from '@kubewright/controller'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { ConfigMap, Namespace, ServiceAccount } from '@kubewright/kubernetes'
 import { rootCertificatesAnnotation } from '../names.ts'
 import type { Part } from '../part.ts'

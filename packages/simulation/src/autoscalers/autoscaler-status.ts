@@ -1,5 +1,5 @@
 /** The status of an autoscaler in a cluster without metrics. Pure. */
-import { formatTime } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import type { HorizontalPodAutoscaler } from '@kubewright/kubernetes/autoscaling/v2'
 
 type Status = NonNullable<HorizontalPodAutoscaler['status']>

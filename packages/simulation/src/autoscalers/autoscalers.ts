@@ -4,7 +4,8 @@
  */
 import type { Cache } from '@kubewright/cache'
 import { changed, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
-import { isKubewrightError, parseApiVersion, refOf } from '@kubewright/core'
+import { isKubewrightError, refOf } from '@kubewright/core'
+import { parseApiVersion } from '@kubewright/core/object'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import { HorizontalPodAutoscaler } from '@kubewright/kubernetes/autoscaling/v2'
 import { bearingConflicts } from '../conflicts.ts'

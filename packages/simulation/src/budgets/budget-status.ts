@@ -1,5 +1,6 @@
 /** How many disruptions a budget allows. Pure. */
-import { formatTime, parseTime, setCondition } from '@kubewright/core'
+import { setCondition } from '@kubewright/core'
+import { formatTime, parseTime } from '@kubewright/core/time'
 import type { Pod, PodDisruptionBudget } from '@kubewright/kubernetes'
 import type { PodDisruptionBudgetStatus } from '@kubewright/kubernetes/policy/v1'
 import { resolveShare } from '../workloads/int-or-percent.ts'

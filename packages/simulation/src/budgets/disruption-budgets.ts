@@ -1,7 +1,9 @@
 /** Pod disruption budgets: how many pods may be evicted now. */
 import { isUnknownKind } from '@kubewright/client'
 import { again, changed, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
-import { compileLabelSelector, controllerOf, type KubeObject, parseApiVersion, type Ref } from '@kubewright/core'
+import { controllerOf, type KubeObject, type Ref } from '@kubewright/core'
+import { parseApiVersion } from '@kubewright/core/object'
+import { compileLabelSelector } from '@kubewright/core/selectors'
 import { Deployment, Pod, PodDisruptionBudget, ReplicaSet, StatefulSet } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'
 import { bearingConflicts } from '../conflicts.ts'

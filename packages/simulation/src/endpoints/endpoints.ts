@@ -1,7 +1,8 @@
 /** Services: the addresses of their pods, as `Endpoints` and as EndpointSlices. */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { changed, type Context, defineController, done, index, type Outcome, watch } from '@kubewright/controller'
-import { deepEqual, refOf } from '@kubewright/core'
+import { refOf } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { Endpoints, EndpointSlice, Node, Pod, Service } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../conflicts.ts'
 import { endpointsManagedByLabel, serviceNameLabel, sliceManagedByLabel, sliceManager, zoneLabel } from '../names.ts'

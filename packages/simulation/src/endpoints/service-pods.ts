@@ -1,6 +1,6 @@
 /** The pods of a service, and the watch that triggers it when they change. */
 import { changed, index, watch, type Watch } from '@kubewright/controller'
-import { compileLabelSelector } from '@kubewright/core'
+import { compileLabelSelector } from '@kubewright/core/selectors'
 import { Pod, Service } from '@kubewright/kubernetes'
 import { isFinished, isGoing, isReady } from '../workloads/pod-state.ts'
 

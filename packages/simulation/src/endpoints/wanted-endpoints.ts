@@ -1,5 +1,5 @@
 /** The `Endpoints` of a service. Pure. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { EndpointsInput, Pod, Service } from '@kubewright/kubernetes'
 import type { EndpointAddress, EndpointSubset } from '@kubewright/kubernetes/core/v1'
 import { endpointsManagedByLabel, headlessLabel, overCapacityAnnotation } from '../names.ts'

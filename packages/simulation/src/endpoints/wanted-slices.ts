@@ -1,5 +1,6 @@
 /** The desired EndpointSlices of a service, and the fewest changes that lead to them. Pure. */
-import { deepEqual, ownerReferenceTo } from '@kubewright/core'
+import { ownerReferenceTo } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { EndpointSlice, EndpointSliceInput, Pod, Service } from '@kubewright/kubernetes'
 import type { Endpoint, EndpointPort } from '@kubewright/kubernetes/discovery/v1'
 import { headlessLabel, serviceNameLabel, sliceManagedByLabel, sliceManager } from '../names.ts'

@@ -1,6 +1,6 @@
 /** Checks the owners of one object at a time against the server, and deletes or updates the object accordingly. */
 import { ignoreNotFound, type PartialObject } from '@kubewright/client'
-import type { ControllerHost } from '@kubewright/controller'
+import type { ControllerHost } from '@kubewright/controller/host'
 import { formatRef, type OwnerReference, type Ref } from '@kubewright/core'
 import { tellInvalidOwner } from './invalid-owner-event.ts'
 import { type Kind, kindName, kindOf } from './kind.ts'

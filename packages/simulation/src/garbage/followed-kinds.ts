@@ -1,8 +1,8 @@
 /** Watches the metadata of every kind that can be garbage collected, including kinds that are added later. */
 import type { Change, Source } from '@kubewright/cache'
 import type { Served } from '@kubewright/client'
-import type { ControllerHost } from '@kubewright/controller'
-import { onAbort } from '@kubewright/core'
+import type { ControllerHost } from '@kubewright/controller/host'
+import { onAbort } from '@kubewright/core/tasks'
 import { collectableKinds, type Kind, kindName } from './kind.ts'
 
 export interface FollowedKindsOptions {

@@ -8,8 +8,9 @@
  * See decision 0131.
  */
 import type { Change } from '@kubewright/cache'
-import type { ControllerHost } from '@kubewright/controller'
-import { refOf, track } from '@kubewright/core'
+import type { ControllerHost } from '@kubewright/controller/host'
+import { refOf } from '@kubewright/core'
+import { track } from '@kubewright/core/tasks'
 import { type Task, WorkQueue } from '@kubewright/queue'
 import type { Part } from '../part.ts'
 import { Collector } from './collector.ts'

@@ -1,6 +1,8 @@
 /** Reports an invalid owner, which is in another namespace than its dependent, as an event. */
-import type { ControllerHost } from '@kubewright/controller'
-import { formatApiVersion, formatMicroTime, type OwnerReference } from '@kubewright/core'
+import type { ControllerHost } from '@kubewright/controller/host'
+import type { OwnerReference } from '@kubewright/core'
+import { formatApiVersion } from '@kubewright/core/object'
+import { formatMicroTime } from '@kubewright/core/time'
 import { Event } from '@kubewright/kubernetes/events/v1'
 import type { GraphNode } from './owner-graph.ts'
 

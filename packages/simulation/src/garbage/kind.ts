@@ -1,6 +1,7 @@
 /** The kinds that can be garbage collected, from discovery. Pure. */
 import type { DynamicResource, Served } from '@kubewright/client'
-import { type OwnerReference, parseApiVersion } from '@kubewright/core'
+import type { OwnerReference } from '@kubewright/core'
+import { parseApiVersion } from '@kubewright/core/object'
 
 export type Kind = DynamicResource
 

@@ -5,7 +5,8 @@
  * Guarantees: it returns every object whose owner is deleted, is in foreground deletion, or never existed; and every object in foreground
  * deletion when one of its dependents is gone or does not block it any more.
  */
-import { formatApiVersion, isSameKind, type OwnerReference, type Ref } from '@kubewright/core'
+import type { OwnerReference, Ref } from '@kubewright/core'
+import { formatApiVersion, isSameKind } from '@kubewright/core/object'
 import type { Kind } from './kind.ts'
 
 /** Set by the server for deletions with foreground and orphan propagation. */

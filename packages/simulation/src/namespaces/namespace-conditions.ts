@@ -1,5 +1,5 @@
 /** The conditions of a terminating namespace, in the wording of the Kubernetes controller. Pure. */
-import { formatTime } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import type { NamespaceCondition } from '@kubewright/kubernetes/core/v1'
 
 /** The contents of a namespace after everything in it was requested to be deleted. */

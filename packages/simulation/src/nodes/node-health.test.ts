@@ -1,6 +1,6 @@
 import type { Lease } from '@kubewright/kubernetes/coordination/v1'
 import type { Node, Taint, Toleration } from '@kubewright/kubernetes/core/v1'
-import { formatMicroTime } from '@kubewright/core'
+import { formatMicroTime } from '@kubewright/core/time'
 import { describe, expect, it } from 'vitest'
 import { judgeNode } from './node-health.ts'
 import { leaseSpec } from './node-lease.ts'

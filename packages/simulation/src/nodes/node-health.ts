@@ -1,5 +1,6 @@
 /** The health of a node as the node controller sees it: its heartbeat, and the resulting taints. Pure. */
-import { deepEqual, formatTime } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
+import { formatTime } from '@kubewright/core/time'
 import type { Lease } from '@kubewright/kubernetes/coordination/v1'
 import type { Node, NodeCondition, Taint } from '@kubewright/kubernetes/core/v1'
 import { leaseTimes, monitorGraceMs } from './node-lease.ts'

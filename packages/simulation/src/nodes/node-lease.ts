@@ -1,5 +1,6 @@
 /** The heartbeat lease of a node. Pure. */
-import { type Duration, formatMicroTime, parseMicroTime, toMs } from '@kubewright/core'
+import { type Duration, toMs } from '@kubewright/core'
+import { formatMicroTime, parseMicroTime } from '@kubewright/core/time'
 import type { Lease, LeaseInput } from '@kubewright/kubernetes/coordination/v1'
 import type { Node } from '@kubewright/kubernetes/core/v1'
 

@@ -1,5 +1,5 @@
 /** A simulated node in the API: its registration, and the status its kubelet posts. Pure. */
-import { formatTime } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import type { Node, NodeCondition, NodeInput, NodeStatus } from '@kubewright/kubernetes/core/v1'
 import { simulatedAnnotation } from '../names.ts'
 import { defaultCapacity, type NodeOptions } from './node-options.ts'

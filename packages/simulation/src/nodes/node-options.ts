@@ -1,5 +1,6 @@
 /** The nodes of a simulated cluster. */
-import { type Duration, nameProblems, toMs } from '@kubewright/core'
+import { type Duration, toMs } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import type { Taint } from '@kubewright/kubernetes/core/v1'
 import { simulationErrors } from '../errors.ts'
 

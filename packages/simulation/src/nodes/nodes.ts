@@ -1,6 +1,6 @@
 /** The nodes of a cluster: registers them, sends their heartbeats, and handles missing ones. */
 import { isAlreadyExists, isConflict, isNotFound } from '@kubewright/client'
-import type { ControllerHost } from '@kubewright/controller'
+import type { ControllerHost } from '@kubewright/controller/host'
 import { refOf } from '@kubewright/core'
 import { Node, type NodeInput } from '@kubewright/kubernetes'
 import type { Part } from '../part.ts'

@@ -1,7 +1,8 @@
 /** Writes the status and leases of simulated nodes, in place of their kubelets. */
 import { isAlreadyExists } from '@kubewright/client'
 import { again, type Context, type Controller, defineController, done } from '@kubewright/controller'
-import { deepEqual, type Duration, refOf } from '@kubewright/core'
+import { type Duration, refOf } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { Lease, Node } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../conflicts.ts'
 import { lostAnnotation } from '../names.ts'

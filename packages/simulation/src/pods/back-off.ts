@@ -1,5 +1,5 @@
 /** The restart back-off of a container: 0, 10 s, 20 s, … 5 min; reset after ten minutes of running. */
-import { backOffMs } from '@kubewright/core'
+import { backOffMs } from '@kubewright/core/time'
 
 const firstMs = 10_000
 const longestMs = 300_000

@@ -1,5 +1,5 @@
 /** One step of one container: from its status and its observed state to its next status. Pure. */
-import { formatTime, parseTime } from '@kubewright/core'
+import { formatTime, parseTime } from '@kubewright/core/time'
 import type { Container, ContainerStateTerminated, ContainerStatus } from '@kubewright/kubernetes/core/v1'
 import { crashBackOffMs } from './back-off.ts'
 import type { Broken, Exited, Running, Sighting, Unpullable } from './sighting.ts'

@@ -1,7 +1,8 @@
 /** The kubelet of simulated nodes: observes a pod, plans, and carries out the plan, until nothing is left to do. */
 import { ignoreNotFound, isNotFound } from '@kubewright/client'
 import { again, type Context, type Outcome, done, TerminalError } from '@kubewright/controller'
-import { type Clock, deepEqual, diffMergePatch, type JsonObject, refOf } from '@kubewright/core'
+import { type Clock, refOf } from '@kubewright/core'
+import { deepEqual, diffMergePatch, type JsonObject } from '@kubewright/core/json'
 import { Node, Pod } from '@kubewright/kubernetes'
 import type { Container, PodStatus } from '@kubewright/kubernetes/core/v1'
 import { isSimulated } from '../nodes/node-object.ts'

@@ -2,7 +2,7 @@
  * The lifecycle of a pod on its node, as a function from the pod, the observed containers and the time to its next status and actions.
  * Called after each step and at `wakeAt`, it takes a pod from its binding to its end in the order of a real kubelet.
  */
-import { formatTime } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import type { Container, ContainerStatus, Pod, PodStatus } from '@kubewright/kubernetes/core/v1'
 import { type ContainerStep, type PodEvent, stepContainer } from './container-step.ts'
 import { type PodFacts, podConditions } from './pod-conditions.ts'

@@ -1,5 +1,5 @@
 /** The conditions of a pod that a kubelet manages. Pure. */
-import { formatTime } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import type { ContainerStatus, Pod, PodCondition } from '@kubewright/kubernetes/core/v1'
 
 export interface PodFacts {

@@ -1,13 +1,9 @@
 /** Runs pods on the nodes of the simulation: most containers are simulated, some are real processes. */
-import {
-  type Controller,
-  type ControllerHost,
-  changed,
-  defineController,
-  type Trigger,
-  watch,
-} from '@kubewright/controller'
-import { onAbort, systemClock, systemIds } from '@kubewright/core'
+import { type Controller, changed, defineController, type Trigger, watch } from '@kubewright/controller'
+import type { ControllerHost } from '@kubewright/controller/host'
+import { systemClock } from '@kubewright/core'
+import { systemIds } from '@kubewright/core/random'
+import { onAbort } from '@kubewright/core/tasks'
 import { Node, PersistentVolumeClaim, Pod } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../conflicts.ts'
 import { lostAnnotation } from '../names.ts'

@@ -1,5 +1,7 @@
 /** A runtime of simulated containers. State that is lost in a restart is restored from the status of the pods. */
-import { type Clock, type Ids, parseTime } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { Ids } from '@kubewright/core/random'
+import { parseTime } from '@kubewright/core/time'
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import { behaviourOf, type PodOptions } from './behaviour.ts'
 import { idPrefix } from './container-step.ts'

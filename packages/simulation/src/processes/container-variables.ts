@@ -1,5 +1,5 @@
 /** The environment of a container: `env` and `envFrom`, with their references resolved. Pure. */
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import type { ConfigMap, Container, EnvVar, Pod, Secret } from '@kubewright/kubernetes/core/v1'
 import { expand } from './expand.ts'
 import { fieldValue, type PodPlace, resourceValue } from './field-reference.ts'

@@ -1,5 +1,6 @@
 /** Values that containers get from their own pod: `fieldRef` and `resourceFieldRef`. Pure. */
-import { getOwn, parseQuantity } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
+import { parseQuantity } from '@kubewright/core/quantities'
 import type { Container, Pod, ResourceFieldSelector } from '@kubewright/kubernetes/core/v1'
 import { loopbackOf } from './loopback.ts'
 

@@ -1,5 +1,5 @@
 /** The latest log lines of a container, within a size limit. */
-import { formatMicroTime } from '@kubewright/core'
+import { formatMicroTime } from '@kubewright/core/time'
 
 export interface LogLine {
   /** Increases with each line. */

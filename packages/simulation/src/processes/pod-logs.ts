@@ -1,5 +1,5 @@
 /** The logs of containers, as requested by `kubectl logs`. */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import type { PodLogRequest } from '@kubewright/core/containers'
 import { formatLine, type LogBuffer, type LogLine } from './log-buffer.ts'
 

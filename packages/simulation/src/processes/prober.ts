@@ -1,5 +1,6 @@
 /** Probes one container as long as it runs: first its startup, then its readiness and liveness. */
-import { type Clock, deadline, sleep } from '@kubewright/core'
+import { type Clock, sleep } from '@kubewright/core'
+import { deadline } from '@kubewright/core/time'
 import type { Probe } from '@kubewright/kubernetes/core/v1'
 import { attempt, type ProbeTarget } from './probe-action.ts'
 import { probed, type ProbeState, unprobed } from './probe-state.ts'

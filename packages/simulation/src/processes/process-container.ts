@@ -1,5 +1,6 @@
 /** One start of one container as a process: prepared, run, probed, stopped. */
-import { type Clock, type Logger, track } from '@kubewright/core'
+import type { Clock, Logger } from '@kubewright/core'
+import { track } from '@kubewright/core/tasks'
 import type { Container, Pod, Probe } from '@kubewright/kubernetes/core/v1'
 import type { PodEvent } from '../pods/container-step.ts'
 import type { Sighting } from '../pods/sighting.ts'

@@ -1,5 +1,6 @@
 /** The usage of a quota. Pure. */
-import { getOwn, parseQuantity, type Quantity } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
+import { parseQuantity, type Quantity } from '@kubewright/core/quantities'
 import type { PersistentVolumeClaim, Pod, ResourceQuota, Service } from '@kubewright/kubernetes'
 import { isFinished } from '../workloads/pod-state.ts'
 

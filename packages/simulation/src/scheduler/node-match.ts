@@ -1,5 +1,5 @@
 /** Whether a node matches a pod's node selector and required affinity. Pure. */
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import type { Node, NodeSelectorRequirement, NodeSelectorTerm, Pod } from '@kubewright/kubernetes/core/v1'
 
 export function matchesNode({ spec }: Pod, node: Node): boolean {

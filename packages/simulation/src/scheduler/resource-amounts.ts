@@ -1,5 +1,5 @@
 /** Requests of pods and capacities of nodes, as plain numbers: cores, bytes, pieces. Pure. */
-import { parseQuantity } from '@kubewright/core'
+import { parseQuantity } from '@kubewright/core/quantities'
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 
 export type Amounts = ReadonlyMap<string, number>

@@ -1,5 +1,5 @@
 /** Decides what to do with a persistent volume claim. Pure. */
-import { compareQuantities } from '@kubewright/core'
+import { compareQuantities } from '@kubewright/core/quantities'
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '@kubewright/kubernetes'
 
 export type ClaimPlan =

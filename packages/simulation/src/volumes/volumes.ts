@@ -1,6 +1,6 @@
 /** Provides volumes for claims. */
 import { isAlreadyExists } from '@kubewright/client'
-import type { ControllerHost } from '@kubewright/controller'
+import type { ControllerHost } from '@kubewright/controller/host'
 import { StorageClass } from '@kubewright/kubernetes'
 import { defaultClassAnnotation, directoryProvisioner } from '../names.ts'
 import type { Part } from '../part.ts'

@@ -1,4 +1,5 @@
-import { compileLabelSelector, type KubeObject } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { compileLabelSelector } from '@kubewright/core/selectors'
 import { describe, expect, it } from 'vitest'
 import { planClaim } from './claim.ts'
 

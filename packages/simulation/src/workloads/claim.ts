@@ -4,14 +4,8 @@
  */
 import type { Client } from '@kubewright/client'
 import { isConflict, isInvalid, isNotFound } from '@kubewright/client'
-import {
-  controllerOf,
-  type KubeObject,
-  type LabelMatcher,
-  type OwnerReference,
-  ownerReferenceTo,
-  refOf,
-} from '@kubewright/core'
+import { controllerOf, type KubeObject, type OwnerReference, ownerReferenceTo, refOf } from '@kubewright/core'
+import type { LabelMatcher } from '@kubewright/core/selectors'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { isGoing } from './pod-state.ts'
 

@@ -1,6 +1,7 @@
 /** Pods by their controller: lookup, claims, and triggers of the workloads concerned. */
 import { changed, type Context, index, watch, type Watch } from '@kubewright/controller'
-import { compileLabelSelector, controllerOf, type KubeObject, type LabelSelector } from '@kubewright/core'
+import { controllerOf, type KubeObject, type LabelSelector } from '@kubewright/core'
+import { compileLabelSelector } from '@kubewright/core/selectors'
 import { Pod } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'
 import { claim } from './claim.ts'

@@ -1,5 +1,5 @@
 /** Which pods to delete first when scaling down. Pure. */
-import { parseTime } from '@kubewright/core'
+import { parseTime } from '@kubewright/core/time'
 import type { Pod } from '@kubewright/kubernetes'
 import { deletionCostAnnotation } from '../names.ts'
 import { isActive, isReady, readySince, restartsOf } from './pod-state.ts'

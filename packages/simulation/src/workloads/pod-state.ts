@@ -1,5 +1,5 @@
 /** The state of a pod, derived from its status. Pure. */
-import { parseTime } from '@kubewright/core'
+import { parseTime } from '@kubewright/core/time'
 import type { Pod } from '@kubewright/kubernetes'
 
 /** The pod has succeeded or failed, and will not run again. */

@@ -1,5 +1,5 @@
 /** A short, stable hash of a template. */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 
 /** The alphabet of generated names. */
 const letters = 'bcdfghjklmnpqrstvwxz2456789'

@@ -1,6 +1,7 @@
 /** Writes the status of a workload if it differs. */
 import type { Context } from '@kubewright/controller'
-import { deepEqual, type KubeObject, refOf } from '@kubewright/core'
+import { type KubeObject, refOf } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 
 type Writing = Pick<Context, 'client' | 'cache' | 'signal'>

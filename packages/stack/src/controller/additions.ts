@@ -6,7 +6,7 @@
  *
  * See decision 0363.
  */
-import { deepEqual, formatJsonPointer, type JsonPatchOperation, type JsonValue } from '@kubewright/core'
+import { deepEqual, formatJsonPointer, type JsonPatchOperation, type JsonValue } from '@kubewright/core/json'
 import type { Container } from '@kubewright/kubernetes/core/v1'
 
 /** The compared fields of an object. */

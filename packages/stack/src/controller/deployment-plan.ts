@@ -2,7 +2,7 @@
  * Computes the actions of a reconcile from the observed state: which workloads exist, are created or are replaced, and the new status.
  * Pure.
  */
-import { formatTime } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import type { Component } from '../component.ts'
 import { type NextActions, nextActions, type StackAction } from '../next-actions.ts'
 import type { Phase, ComponentObservation } from '../phase.ts'

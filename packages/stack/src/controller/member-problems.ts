@@ -1,5 +1,5 @@
 /** Validates the components of one stack against each other. Each alone is validated where it is declared. Pure. */
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import type { Manifest } from '@kubewright/resource'
 import { stackErrors } from '../errors.ts'
 import type { ComponentSettings, Env } from '../settings.ts'

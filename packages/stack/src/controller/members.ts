@@ -1,6 +1,9 @@
 /** The components of one stack, with the values of their Secrets and the state of the ConfigMaps they read. */
 import type { Context } from '@kubewright/controller'
-import { deadline, type Duration, getOwn, type Ids, setOwn, toMs } from '@kubewright/core'
+import { type Duration, toMs } from '@kubewright/core'
+import { getOwn, setOwn } from '@kubewright/core/json'
+import type { Ids } from '@kubewright/core/random'
+import { deadline } from '@kubewright/core/time'
 import type { Component } from '../component.ts'
 import { withDefaults } from '../defaults.ts'
 import { type ComponentContext, type ExposureKind, objectName } from '../objects/component-context.ts'

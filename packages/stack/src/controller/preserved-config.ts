@@ -8,7 +8,7 @@
  */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { stackErrors } from '../errors.ts'
 import { acceptAnnotation, restoredAnnotation } from '../names.ts'

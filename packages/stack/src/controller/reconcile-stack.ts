@@ -1,6 +1,8 @@
 /** One reconcile of a stack: reads the state, lets pure functions decide, and applies the decision. */
 import { again, type Context, done, type Outcome } from '@kubewright/controller'
-import { deepEqual, getOwn, type Ids, no, type Verdict, yes } from '@kubewright/core'
+import { no, type Verdict, yes } from '@kubewright/core'
+import { deepEqual, getOwn } from '@kubewright/core/json'
+import type { Ids } from '@kubewright/core/random'
 import type { Manifest } from '@kubewright/resource'
 import type { ExposureKind } from '../objects/component-context.ts'
 import { type ComponentObservation, observeComponent } from '../phase.ts'

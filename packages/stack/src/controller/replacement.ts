@@ -1,5 +1,6 @@
 /** When a broken component is replaced. Pure. See decisions 0360 and 0391. */
-import { backOffMs, formatTime, toMs } from '@kubewright/core'
+import { toMs } from '@kubewright/core'
+import { backOffMs, formatTime } from '@kubewright/core/time'
 import type { Component } from '../component.ts'
 import type { Phase } from '../phase.ts'
 import type { ComponentSettings } from '../settings.ts'

@@ -1,6 +1,6 @@
 /** The status of a stack, and events about changes. Pure except for the recorder. */
 import type { EventRecorder } from '@kubewright/controller'
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import type { PreservedStatus, StackStatus } from '../status.ts'
 import type { UpgradeDecision } from '../upgrade/upgrade-machine.ts'
 import type { DeploymentPlan, SeenComponent } from './deployment-plan.ts'

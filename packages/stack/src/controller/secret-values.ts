@@ -9,7 +9,8 @@
 import { createHash } from 'node:crypto'
 import { ignoreNotFound } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
-import { controllerOf, type Ids, type KubeObject } from '@kubewright/core'
+import { controllerOf, type KubeObject } from '@kubewright/core'
+import type { Ids } from '@kubewright/core/random'
 import { Secret } from '@kubewright/kubernetes'
 import type { GeneratedValue, Texts } from '../settings.ts'
 

@@ -1,6 +1,7 @@
 /** A controller for a stack. */
 import { type Controller, defineController, index, watch } from '@kubewright/controller'
-import { type Duration, type Ids, systemIds, toMs } from '@kubewright/core'
+import { type Duration, toMs } from '@kubewright/core'
+import { type Ids, systemIds } from '@kubewright/core/random'
 import {
   ConfigMap,
   Job,

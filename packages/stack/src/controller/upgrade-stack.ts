@@ -1,6 +1,6 @@
 /** The current target versions of a stack's components: feeds the observed state into the upgrade state machine. */
 import type { Context } from '@kubewright/controller'
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { Job } from '@kubewright/kubernetes'
 import type { Manifest } from '@kubewright/resource'
 import { versionAnnotation } from '../names.ts'

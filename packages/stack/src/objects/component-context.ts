@@ -1,5 +1,6 @@
 /** The inputs of a component's objects besides the component itself. Plain data, so that a test can construct it. */
-import { getOwn, nameProblems } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
+import { nameProblems } from '@kubewright/core/object'
 import type { ResourceRequirements } from '@kubewright/kubernetes/core/v1'
 import { mergeMaps } from '../defaults.ts'
 import { stackErrors } from '../errors.ts'

@@ -1,5 +1,5 @@
 /** The containers of a component. */
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import type { Container, ContainerPort, EnvVar, Probe, VolumeMount } from '@kubewright/kubernetes/core/v1'
 import { variablesOf } from '../defaults.ts'
 import type { ComponentSettings, ContainerSettings, Env, EnvValue, Probes } from '../settings.ts'

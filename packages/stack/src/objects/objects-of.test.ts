@@ -1,4 +1,4 @@
-import { deepFreeze } from '@kubewright/core'
+import { deepFreeze } from '@kubewright/core/json'
 import { describe, expect, it } from 'vitest'
 import { cascade, component, fromSecret, generated, preserved, volume } from '../component.ts'
 import { objectsOf } from './objects-of.ts'

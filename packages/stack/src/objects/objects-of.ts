@@ -5,7 +5,8 @@
  * that no setting can change an immutable selector.
  */
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
-import { type AuthoredMeta, getOwn } from '@kubewright/core'
+import type { AuthoredMeta } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { type Manifest, manifest } from '@kubewright/resource'
 import type { Component } from '../component.ts'
 import { mergeMaps, withDefaults } from '../defaults.ts'

@@ -1,5 +1,6 @@
 /** A version of a stack: the versions of its components, and the upgrade to it. */
-import { type Duration, getOwn } from '@kubewright/core'
+import type { Duration } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import type { ContainerSettings, Texts } from '../settings.ts'
 
 /** A Job that must succeed before, or after, the components are upgraded. */

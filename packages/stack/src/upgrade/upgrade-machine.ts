@@ -4,7 +4,8 @@
  * One component is upgraded at a time. It and the components that need it must be healthy before the next one is upgraded. On timeout,
  * all upgraded components are rolled back in reverse order, and that target is not retried until another one is requested.
  */
-import { formatTime, toMs } from '@kubewright/core'
+import { toMs } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import type { Texts } from '../settings.ts'
 import type { UpgradeStatus } from '../status.ts'
 import { componentVersions, type StackVersion } from './stack-version.ts'

@@ -1,7 +1,8 @@
 /** The optional simulation of a test's cluster: everything a cluster does beside serving its API. */
 import type { ApiServer, ApiServerOptions } from '@kubewright/apiserver'
 import type { Client } from '@kubewright/client'
-import { type Clock, type Duration, seededIds, seededRandom } from '@kubewright/core'
+import type { Clock, Duration } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
 import { endpointHost, type Simulation, startSimulation } from '@kubewright/simulation'
 import type { Activity } from './activity.ts'
 import type { ClusterOptions } from './cluster.ts'

@@ -3,14 +3,9 @@ import type { ApiServerOptions, LocalWebhook } from '@kubewright/apiserver'
 import type { Client } from '@kubewright/client'
 import type { Clock } from '@kubewright/core'
 import type { CustomResourceDefinition } from '@kubewright/resource'
-import {
-  type Conversion,
-  conversionWebhook,
-  createWebhookHandler,
-  defineConversion,
-  installWebhooks,
-  type Webhook,
-} from '@kubewright/webhook'
+import { type Conversion, conversionWebhook, defineConversion, type Webhook } from '@kubewright/webhook'
+import { installWebhooks } from '@kubewright/webhook/configuration'
+import { createWebhookHandler } from '@kubewright/webhook/server'
 import type { ClusterOptions, Definable } from './cluster.ts'
 
 /** Nothing listens at this address: the server calls such webhooks in the process. */

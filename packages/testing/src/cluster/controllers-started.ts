@@ -1,6 +1,7 @@
 /** Waits until controllers have started, and fails when their caches cannot sync while virtual time stands still. */
 import type { Source } from '@kubewright/cache'
-import { type Clock, formatGroupResource, sleep, systemClock } from '@kubewright/core'
+import { type Clock, sleep, systemClock } from '@kubewright/core'
+import { formatGroupResource } from '@kubewright/core/object'
 import type { Manager, RunningManager } from '@kubewright/manager'
 import type { Activity } from './activity.ts'
 import { testingErrors } from '../errors.ts'

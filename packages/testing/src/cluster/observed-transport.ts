@@ -1,5 +1,5 @@
 /** A transport that records requests in flight in an activity. A stream counts as answered once it has begun. */
-import type { Transport, TransportBody, TransportRequest, TransportResponse } from '@kubewright/client'
+import type { Transport, TransportBody, TransportRequest, TransportResponse } from '@kubewright/client/transport'
 import type { Activity } from './activity.ts'
 
 export function observedTransport(transport: Transport, activity: Activity): Transport {

@@ -1,14 +1,10 @@
 /** Controllers on a test's cluster, in their own manager: the one that is used in production. */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
-import {
-  type Controller,
-  formatReason,
-  type HotLoop,
-  type ReconcileRecord,
-  wakingReasons,
-} from '@kubewright/controller'
-import { type Clock, formatRef, type Ids, type Logger, type Random, type Ref, silentLogger } from '@kubewright/core'
+import { type Controller, formatReason } from '@kubewright/controller'
+import { type HotLoop, type ReconcileRecord, wakingReasons } from '@kubewright/controller/host'
+import { type Clock, formatRef, type Logger, type Ref, silentLogger } from '@kubewright/core'
+import type { Ids, Random } from '@kubewright/core/random'
 import { createManager, type Manager, type ManagerOptions } from '@kubewright/manager'
 import type { Activity } from './activity.ts'
 import { controllersStarted } from './controllers-started.ts'

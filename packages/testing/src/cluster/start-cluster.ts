@@ -1,7 +1,9 @@
 /** Starts a cluster for a test: in the process, in milliseconds, isolated. */
 import { type ApiServer, startApiServer, type TransportOptions, type User } from '@kubewright/apiserver'
-import { type Client, type ClientOptions, createClient, established, type Transport } from '@kubewright/client'
-import { type Duration, seededIds, seededRandom, systemClock } from '@kubewright/core'
+import { type Client, type ClientOptions, createClient, established } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
+import { type Duration, systemClock } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import { Activity } from './activity.ts'

@@ -5,7 +5,7 @@
  * admission webhook makes belongs to the write that called the webhook.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client'
+import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client/transport'
 import { type CallName, callOf, isWrite } from '../requests/call-name.ts'
 
 /** The author of a write: controllers that `cluster.run` started, the simulation of the cluster, or any other client. */

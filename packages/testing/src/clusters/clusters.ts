@@ -1,5 +1,6 @@
 /** Several clusters in one process, under one clock, and the network between them. */
-import type { Client, ConnectionInput, Transport } from '@kubewright/client'
+import type { Client, ConnectionInput } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
 import type { Controller } from '@kubewright/controller'
 import type { Clock, Duration } from '@kubewright/core'
 import type { ManagerOptions } from '@kubewright/manager'

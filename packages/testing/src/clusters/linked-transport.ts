@@ -1,6 +1,7 @@
 /** A transport over a link between clusters, with the faults of that link. */
-import type { Transport, TransportBody, TransportRequest, TransportResponse } from '@kubewright/client'
-import { type Clock, KubewrightError, onAbort, sleep } from '@kubewright/core'
+import type { Transport, TransportBody, TransportRequest, TransportResponse } from '@kubewright/client/transport'
+import { type Clock, KubewrightError, sleep } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import type { LinkSide } from './cluster-link.ts'
 
 export function linkedTransport(transport: Transport, side: LinkSide, clock: Clock): Transport {

@@ -1,7 +1,9 @@
 /** Starts several clusters for a test: in one process, under one clock, isolated except for the links between them. */
-import { type Client, type ConnectionInput, createClient, type Transport } from '@kubewright/client'
+import { type Client, type ConnectionInput, createClient } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
 import type { Controller } from '@kubewright/controller'
-import { type Duration, seededIds, seededRandom, systemClock } from '@kubewright/core'
+import { type Duration, systemClock } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
 import type { ManagerOptions } from '@kubewright/manager'
 import type { ClusterClientOptions, ClusterOptions } from '../cluster/cluster.ts'
 import { disposeAll } from '../cluster/dispose-all.ts'

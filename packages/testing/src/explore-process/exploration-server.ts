@@ -1,6 +1,7 @@
 /** The API server of one run: it listens for the process, and serves the user and the garbage collector without a socket. */
 import { type ApiServer, type AuditEvent, startApiServer } from '@kubewright/apiserver'
-import { createClient, established, type Transport } from '@kubewright/client'
+import { createClient, established } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
 import { systemClock } from '@kubewright/core'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import type { Definable } from '../cluster/cluster.ts'

@@ -1,6 +1,7 @@
 /** Runs a scenario once against its own server, with the operator as a process and one plan, in real time. */
 import type { ApiServer, AuditEvent, AuditStream, Fault } from '@kubewright/apiserver'
-import { type Client, createClient, type Transport } from '@kubewright/client'
+import { type Client, createClient } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
 import { sleep, systemClock, toMs } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import { isAside, isWrite } from '../requests/call-name.ts'

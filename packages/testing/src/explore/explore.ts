@@ -6,7 +6,8 @@
  * - The same seed and the same plan give the same run, to the last byte.
  * - The report says what was not explored.
  */
-import { seededRandom, systemClock } from '@kubewright/core'
+import { systemClock } from '@kubewright/core'
+import { seededRandom } from '@kubewright/core/random'
 import { Budget, type BudgetOption } from './definition/budget.ts'
 import { type CodeCoverage, startCoverage } from './reality/code-coverage.ts'
 import { testingErrors } from '../errors.ts'

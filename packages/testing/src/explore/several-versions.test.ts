@@ -1,4 +1,5 @@
-import { createClient, type Transport } from '@kubewright/client'
+import { createClient } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { defineResource } from '@kubewright/resource'

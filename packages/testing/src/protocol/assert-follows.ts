@@ -1,12 +1,6 @@
 /** Fails a test whose operator does not follow its management protocol. */
-import {
-  type Deviation,
-  followProtocol,
-  formatState,
-  type GlobalState,
-  type MonitorOptions,
-  type Topology,
-} from '@kubewright/protocol'
+import { formatState, type GlobalState, type Topology } from '@kubewright/protocol'
+import { type Deviation, followProtocol, type MonitorOptions } from '@kubewright/protocol/conformance'
 import { testingErrors } from '../errors.ts'
 import { listed } from '../cluster/listed.ts'
 import type { ProtocolTrace, TraceRecording } from './record-trace.ts'

@@ -1,5 +1,6 @@
 /** A protocol as an oracle of the fault explorer: every write of the operator must be an enabled operation. */
-import { type Deviation, type GlobalState, type Goal, ProtocolMonitor } from '@kubewright/protocol'
+import type { GlobalState, Goal } from '@kubewright/protocol'
+import { type Deviation, ProtocolMonitor } from '@kubewright/protocol/conformance'
 import type { View } from '../explore/definition/exploration.ts'
 import type { ExplorationOracle, RunWatcher } from '../explore/definition/run-watcher.ts'
 import { viewOfLists } from './cluster-view.ts'

@@ -1,6 +1,7 @@
 /** Records an operator's actions on a test's cluster, as a trace that can be compared with a management protocol. */
-import { deepEqual } from '@kubewright/core'
-import type { GlobalState, Observation } from '@kubewright/protocol'
+import { deepEqual } from '@kubewright/core/json'
+import type { GlobalState } from '@kubewright/protocol'
+import type { Observation } from '@kubewright/protocol/conformance'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { SettleOptions } from '../cluster/settle.ts'
 import type { WitnessedWrite } from '../cluster/write-witness.ts'

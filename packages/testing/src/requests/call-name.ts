@@ -1,5 +1,5 @@
 /** The name of a request, derived from its method and path: plans identify calls by it. Pure. */
-import type { TransportRequest } from '@kubewright/client'
+import type { TransportRequest } from '@kubewright/client/transport'
 import { collectionIn, kindIn } from './cluster-place.ts'
 
 export interface CallName {

@@ -1,5 +1,5 @@
 /** AdmissionReview of `admission.k8s.io/v1`: request and response. */
-import { isJsonObject, type JsonObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { notReview, objectAt, requestOf, textAt, textOrEmpty } from '../review/read-json.ts'
 import type { ReviewStatus } from '../review/review-status.ts'
 import type { Caller, Operation } from './admitted.ts'

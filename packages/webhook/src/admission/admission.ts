@@ -1,5 +1,6 @@
 /** An admission: functions for writes of some kinds, called before the API server stores them. Has no side effects. */
-import type { JsonObject, LabelSelector } from '@kubewright/core'
+import type { LabelSelector } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import type { MatchCondition } from '@kubewright/kubernetes/admissionregistration/v1'
 import type { Resource } from '@kubewright/resource'
 import type { Finding } from '../finding.ts'

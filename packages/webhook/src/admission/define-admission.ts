@@ -16,7 +16,9 @@
  * pods.operations // => { fill: ['CREATE', 'UPDATE'], validate: ['CREATE'] }
  * ```
  */
-import { type Duration, isValidName, type JsonObject, toMs } from '@kubewright/core'
+import { type Duration, toMs } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
+import { isValidName } from '@kubewright/core/object'
 import type { Resource } from '@kubewright/resource'
 import { webhookErrors } from '../errors.ts'
 import type {

@@ -1,5 +1,5 @@
 /** Fills in fields of an object. Pure. */
-import { applyMergePatch, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { applyMergePatch, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import { webhookErrors } from '../errors.ts'
 import { findOddNumber } from '../review/odd-number.ts'
 

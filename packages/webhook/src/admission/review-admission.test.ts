@@ -1,4 +1,4 @@
-import { applyJsonPatch, type JsonPatch } from '@kubewright/core'
+import { applyJsonPatch, type JsonPatch } from '@kubewright/core/json'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { problem, warning } from '../finding.ts'

@@ -5,7 +5,10 @@
  * - There is always a response, before the API server's timeout, whatever a function does.
  * - Functions cannot mutate their arguments: objects are frozen.
  */
-import { type Clock, deadline, deepFreeze, diffJson, type JsonObject, onAbort, systemClock } from '@kubewright/core'
+import { type Clock, systemClock } from '@kubewright/core'
+import { deepFreeze, diffJson, type JsonObject } from '@kubewright/core/json'
+import { onAbort } from '@kubewright/core/tasks'
+import { deadline } from '@kubewright/core/time'
 import { webhookErrors } from '../errors.ts'
 import { type Finding, formatFinding, type Problem, warningText } from '../finding.ts'
 import { notReview } from '../review/read-json.ts'

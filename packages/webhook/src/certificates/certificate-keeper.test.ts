@@ -4,7 +4,8 @@ import {
   Secret,
   ValidatingWebhookConfiguration,
 } from '@kubewright/kubernetes'
-import { type Random, randomInt, toMs } from '@kubewright/core'
+import { toMs } from '@kubewright/core'
+import { type Random, randomInt } from '@kubewright/core/random'
 import { nextTurn, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { defineAdmission } from '../admission/define-admission.ts'

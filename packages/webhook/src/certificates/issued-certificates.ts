@@ -10,7 +10,8 @@
  *
  * See decision 0101.
  */
-import { type Clock, type Random, toMs } from '@kubewright/core'
+import { type Clock, toMs } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 import { createAuthority, restoreAuthority } from '@kubewright/core/certificates'
 import type { CertificateLifetimes } from './certificate-lifetimes.ts'
 import {

@@ -1,5 +1,5 @@
 /** Whether an object already has all desired fields. */
-import { deepEqual, getOwn, isJsonObject } from '@kubewright/core'
+import { deepEqual, getOwn, isJsonObject } from '@kubewright/core/json'
 
 /**
  * Whether everything in `wanted` is in `actual`; lists must have the same length.

@@ -1,5 +1,5 @@
 /** Address of the webhooks: a Service in the cluster, or a URL. */
-import type { CrdWebhook } from '@kubewright/resource'
+import type { CrdWebhook } from '@kubewright/resource/crd'
 import type { Admission, AdmissionStep } from '../admission/admission.ts'
 
 /** Where the API server reaches the webhooks: a Service in the cluster, or a URL. */

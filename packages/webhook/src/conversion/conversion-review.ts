@@ -1,5 +1,5 @@
 /** ConversionReview of `apiextensions.k8s.io/v1`: objects of one kind to convert to another version. */
-import { isJsonObject, type JsonObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { notReview, requestOf, textAt } from '../review/read-json.ts'
 import type { ReviewStatus } from '../review/review-status.ts'
 

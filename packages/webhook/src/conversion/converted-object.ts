@@ -1,5 +1,6 @@
 /** Converts one object and validates it as the API server would, so that the error can name the object. */
-import { deepEqual, isJsonObject, isKubewrightError, type JsonObject } from '@kubewright/core'
+import { isKubewrightError } from '@kubewright/core'
+import { deepEqual, isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { findOddNumber } from '../review/odd-number.ts'
 import type { ConvertibleKind } from './conversion.ts'
 

@@ -2,7 +2,9 @@
  * Answers a ConversionReview: a conversion webhook without the HTTP server. Either all objects are converted, or the response
  * names those that cannot be; a missing object would break every list of the kind.
  */
-import { isJsonObject, type JsonObject, nextTurn, parseApiVersion } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
+import { parseApiVersion } from '@kubewright/core/object'
+import { nextTurn } from '@kubewright/core/time'
 import { failure } from '../review/review-status.ts'
 import type { Conversion } from './conversion.ts'
 import {

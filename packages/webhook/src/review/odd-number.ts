@@ -1,5 +1,5 @@
 /** Numbers that JSON cannot represent. `JSON.stringify` silently turns them into null. */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 
 /** Path of the first one, such as `spec.sizeGb`; `undefined` if there is none. */
 export function findOddNumber(value: unknown, path = ''): string | undefined {

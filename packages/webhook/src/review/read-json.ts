@@ -1,5 +1,5 @@
 /** Reads untrusted JSON field by field, with errors that name the invalid field. */
-import { isJsonObject, type JsonObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { webhookErrors } from '../errors.ts'
 
 /** Failure: `KW_WEBHOOK_REVIEW`. */

@@ -1,5 +1,6 @@
 /** The source of a server's certificate, and how it stays current: from files, or from a Secret managed by the program. */
-import { type Clock, type Duration, isKubewrightError, type Random, sleep, toMs } from '@kubewright/core'
+import { type Clock, type Duration, isKubewrightError, sleep, toMs } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 import { type CertificateFiles, readCertificate } from '../certificates/certificate-files.ts'
 import { CertificateKeeper } from '../certificates/certificate-keeper.ts'
 import { lifetimesOf } from '../certificates/certificate-lifetimes.ts'

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:https'
 import { connect as connectTcp } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
-import { nextTurn } from '@kubewright/core'
+import { nextTurn } from '@kubewright/core/time'
 import { createAuthority } from '@kubewright/core/certificates'
 import { describe, expect, it } from 'vitest'
 import { defineAdmission } from '../admission/define-admission.ts'

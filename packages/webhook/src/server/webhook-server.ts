@@ -4,16 +4,9 @@
  * It listens before the webhooks are installed, and the CA bundle is published before a new certificate is served. Every
  * replica of a program serves, leader or not.
  */
-import {
-  type Clock,
-  type Logger,
-  type Random,
-  silentLogger,
-  sleep,
-  systemClock,
-  systemRandom,
-  track,
-} from '@kubewright/core'
+import { type Clock, type Logger, silentLogger, sleep, systemClock } from '@kubewright/core'
+import { type Random, systemRandom } from '@kubewright/core/random'
+import { track } from '@kubewright/core/tasks'
 import { lifetimesOf } from '../certificates/certificate-lifetimes.ts'
 import type { CertificateFiles } from '../certificates/certificate-files.ts'
 import { type ServingCertificate, validityOf } from '../certificates/serving-certificate.ts'

@@ -2,7 +2,8 @@
  * An in-memory cluster: versions, conflicts, labels, and the parts of apply and patch that are used here. The behaviour it
  * models is also tested on a real API server, in `test/integration/webhook`.
  */
-import { deepClone, type ErrorCode, type JsonObject, KubewrightError, type Ref } from '@kubewright/core'
+import { type ErrorCode, KubewrightError, type Ref } from '@kubewright/core'
+import { deepClone, type JsonObject } from '@kubewright/core/json'
 import type { Resource } from '@kubewright/resource'
 import type { WebhookCluster } from '../webhook-cluster.ts'
 

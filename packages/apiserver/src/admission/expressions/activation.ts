@@ -1,5 +1,5 @@
 /** Values of the CEL variables while one write is evaluated. */
-import type { JsonObject, JsonValue } from '@kubewright/core'
+import type { JsonObject, JsonValue } from '@kubewright/core/json'
 import { dynamicValue, type Value, type Variables } from '@kubewright/cel'
 import { PolicyVariables } from '../environment/policy-variables.ts'
 import type { Draft } from '../../object/draft.ts'

@@ -7,7 +7,7 @@ import type {
   ValidatingAdmissionPolicy,
   Validation,
 } from '@kubewright/kubernetes/admissionregistration/v1'
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { policyEnvironment } from '../environment/policy-environment.ts'
 import { boolType, type CelType, nullType, stringType } from '@kubewright/cel'
 import { compileExpression } from '../expressions/expression.ts'

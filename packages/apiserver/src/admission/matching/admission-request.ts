@@ -1,5 +1,5 @@
 /** The `request` of admission reviews and of expressions, without the objects. */
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import { userInfoOf } from '../../auth/reviews/user-info.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import type { Attributes } from '../../kinds/admission.ts'

@@ -1,5 +1,5 @@
 /** Dependencies of dynamic admission on the server around it. */
-import type { Ids } from '@kubewright/core'
+import type { Ids } from '@kubewright/core/random'
 import type { Authorize } from '../../auth/authorization.ts'
 import type { KindRegistry } from '../../kinds/kind-registry.ts'
 import type { KindShapes } from '../../managed-fields/kind-shapes.ts'

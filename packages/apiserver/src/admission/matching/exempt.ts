@@ -1,5 +1,5 @@
 /** Exemptions that keep users from locking themselves out: the objects that configure admission, and identity and access reviews. */
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import type { Attributes } from '../../kinds/admission.ts'
 
 const registration = 'admissionregistration.k8s.io'

@@ -1,5 +1,6 @@
 /** Whether a configured webhook or policy matches a write, and in which version of its kind. */
-import { compileLabelSelector, type LabelMatcher, type LabelSelector } from '@kubewright/core'
+import type { LabelSelector } from '@kubewright/core'
+import { compileLabelSelector, type LabelMatcher } from '@kubewright/core/selectors'
 import type { KindRegistry } from '../../kinds/kind-registry.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { notFound } from '../../status/failures.ts'

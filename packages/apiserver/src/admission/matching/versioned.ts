@@ -2,7 +2,8 @@
  * The object of a write as webhooks and policies see it: in the version they match, encoded as Go would encode it, and in
  * the type of the subresource if there is one. Also the conversion back, for mutated objects.
  */
-import { deepClone, type GroupVersionKind } from '@kubewright/core'
+import { deepClone } from '@kubewright/core/json'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import { builtInCodec } from '../../codec/built-in-codec.ts'
 import type { ServedKind, ServedSubresource, SubresourceView } from '../../kinds/served-kind.ts'
 import type { Codec, Decoded } from '../../codec/codec.ts'

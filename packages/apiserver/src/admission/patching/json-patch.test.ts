@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyPatch, parsePatch, type PatchOperation } from './json-patch.ts'

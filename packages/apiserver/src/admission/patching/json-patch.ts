@@ -1,5 +1,5 @@
 /** JSON patches produced by admission, applied as those of clients are. */
-import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import { goJson } from '../../go/go-json.ts'
 import { kindOf } from '../../codec/json-text.ts'
 import { describeNotJson } from '../../codec/not-json.ts'

@@ -3,7 +3,7 @@
  * managed fields entry has fractional seconds, which JSON drops: a comparison across the first rewrite always finds a
  * change. Custom resources hold times as text, which has no fractions to lose.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { Attributes, Round } from '../../kinds/admission.ts'
 
 const key = 'the object was rewritten'

@@ -1,5 +1,5 @@
 /** Amounts of resources by name, and arithmetic on them. Pure. */
-import { type AnyQuantity, compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
+import { type AnyQuantity, compareQuantities, parseQuantity, type Quantity } from '@kubewright/core/quantities'
 
 /** Amounts as objects write them. */
 export type WrittenAmounts = { readonly [name: string]: string | number | undefined } | null | undefined

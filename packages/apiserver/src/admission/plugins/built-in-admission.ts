@@ -13,7 +13,8 @@
  * Off by default, and therefore not here: NodeRestriction, OwnerReferencesPermissionEnforcement, NamespaceExists,
  * NamespaceAutoProvision, AlwaysPullImages, EventRateLimit, PodNodeSelector and the rest of the server's list.
  */
-import type { Clock, Random } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 import type { Authorize } from '../../auth/authorization.ts'
 import type { KindRegistry } from '../../kinds/kind-registry.ts'
 import type { FieldManager } from '../../kinds/field-manager.ts'

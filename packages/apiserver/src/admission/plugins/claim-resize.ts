@@ -1,5 +1,5 @@
 /** PersistentVolumeClaimResize: only bound claims may grow, and only if their storage class allows expansion. */
-import { compareQuantities } from '@kubewright/core'
+import { compareQuantities } from '@kubewright/core/quantities'
 import type { PersistentVolumeClaim } from '@kubewright/kubernetes/core/v1'
 import type { StorageClass } from '@kubewright/kubernetes/storage/v1'
 import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'

@@ -1,5 +1,5 @@
 /** Constraints of a limit range on a container, a pod or a claim, in kube-apiserver's wording. Pure. */
-import type { Quantity } from '@kubewright/core'
+import type { Quantity } from '@kubewright/core/quantities'
 import type { LimitRangeItem } from '@kubewright/kubernetes/core/v1'
 import type { Unvalidated } from '../../object/unvalidated.ts'
 import { type AmountMap, milliValue, readAmounts, wholeValue } from './amounts.ts'

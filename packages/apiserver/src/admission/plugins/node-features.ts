@@ -1,5 +1,5 @@
 /** NodeDeclaredFeatureValidator: refuses updates of a running pod that need features its node does not declare. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { goQuote } from '@kubewright/core/go'
 import type { Node, Pod } from '@kubewright/kubernetes/core/v1'
 import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'

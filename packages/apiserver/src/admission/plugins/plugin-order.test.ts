@@ -1,4 +1,5 @@
-import { systemClock, systemRandom } from '@kubewright/core'
+import { systemClock } from '@kubewright/core'
+import { systemRandom } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
 import { KindRegistry } from '../../kinds/kind-registry.ts'
 import { KindShapes } from '../../managed-fields/kind-shapes.ts'

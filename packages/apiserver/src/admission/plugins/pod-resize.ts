@@ -1,5 +1,5 @@
 /** PodResizeValidator: refuses to resize a running pod beyond the allocatable resources of its node. */
-import { compareQuantities } from '@kubewright/core'
+import { compareQuantities } from '@kubewright/core/quantities'
 import { goQuote } from '@kubewright/core/go'
 import type { Node, Pod } from '@kubewright/kubernetes/core/v1'
 import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'

@@ -1,5 +1,6 @@
 /** RuntimeClass: applies the overhead and the scheduling constraints of the runtime class to a new pod. */
-import { compareQuantities, deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
+import { compareQuantities } from '@kubewright/core/quantities'
 import { goQuote } from '@kubewright/core/go'
 import type { Pod, Toleration } from '@kubewright/kubernetes/core/v1'
 import type { RuntimeClass } from '@kubewright/kubernetes/node/v1'

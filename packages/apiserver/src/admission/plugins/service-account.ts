@@ -1,5 +1,6 @@
 /** ServiceAccount: every pod runs as an existing service account, and gets its token and pull secrets. */
-import { nameSuffix, type Clock, type Random } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { nameSuffix, type Random } from '@kubewright/core/random'
 import type { Pod, ServiceAccount } from '@kubewright/kubernetes/core/v1'
 import { type Unvalidated, unvalidated } from '../../object/unvalidated.ts'
 import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'

@@ -2,7 +2,7 @@
  * CertificateApproval and CertificateSigning: approving or signing a certificate signing request needs permission on its
  * signer, in addition to permission to write the request.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { goQuote } from '@kubewright/core/go'
 import type { CertificateSigningRequest } from '@kubewright/kubernetes/certificates/v1'
 import type { Authorize } from '../../auth/authorization.ts'

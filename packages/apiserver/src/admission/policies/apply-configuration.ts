@@ -1,5 +1,5 @@
 /** Merges the apply configuration of a policy into an object, without recording field ownership. */
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import { assertFits, ShapeMismatch } from '../../managed-fields/fit.ts'
 import { mergeValues } from '../../managed-fields/merge.ts'
 import type { Shape } from '../../kinds/shape.ts'

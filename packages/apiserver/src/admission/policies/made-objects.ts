@@ -1,5 +1,5 @@
 /** Reads the objects that `Object{…}` expressions create, and checks their type names against their field paths. */
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 import { ListValue, MapValue, StructValue, toJson, type Value } from '@kubewright/cel'
 import { MutationProblem } from './mutation-problem.ts'
 

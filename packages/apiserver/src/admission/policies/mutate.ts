@@ -1,5 +1,6 @@
 /** Applies one mutation of a policy. */
-import { formatApiVersion, type JsonObject, type JsonValue } from '@kubewright/core'
+import type { JsonObject, JsonValue } from '@kubewright/core/json'
+import { formatApiVersion } from '@kubewright/core/object'
 import { ListValue, StructValue, type Value } from '@kubewright/cel'
 import { DecodeFailure } from '../../codec/decode-failure.ts'
 import { PatchFailure } from '../../json-patch/patch-failure.ts'

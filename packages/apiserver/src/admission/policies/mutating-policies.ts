@@ -1,5 +1,5 @@
 /** Policies that may mutate a write: MutatingAdmissionPolicy and its bindings. They run before webhooks. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden } from '../../status/failures.ts'

@@ -1,5 +1,7 @@
 /** The parameter objects that a binding selects for its policy. */
-import { compileLabelSelector, type LabelSelector, parseApiVersion } from '@kubewright/core'
+import type { LabelSelector } from '@kubewright/core'
+import { parseApiVersion } from '@kubewright/core/object'
+import { compileLabelSelector } from '@kubewright/core/selectors'
 import type { ParamKind, ParamRef } from '@kubewright/kubernetes/admissionregistration/v1'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { type Draft, draftOf } from '../../object/draft.ts'

@@ -1,5 +1,5 @@
 /** Type-checks expressions against the kinds that a policy matches. Wildcards name no kind, and are not checked. */
-import { type GroupVersionKind, parseApiVersion } from '@kubewright/core'
+import { type GroupVersionKind, parseApiVersion } from '@kubewright/core/object'
 import type {
   NamedRuleWithOperations,
   ValidatingAdmissionPolicy,

@@ -1,5 +1,5 @@
 /** Policies that may refuse a write: ValidatingAdmissionPolicy and its bindings. */
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import { forbidden } from '../../status/failures.ts'
 import { StatusError } from '../../status/status.ts'

@@ -1,5 +1,5 @@
 /** Audit annotations, under keys that are qualified names. */
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import type { Attributes } from '../../kinds/admission.ts'
 
 /** An invalid key is dropped and does not fail the write. */

@@ -1,5 +1,5 @@
 /** Calls one webhook for one write. */
-import type { Ids } from '@kubewright/core'
+import type { Ids } from '@kubewright/core/random'
 import { readAnswer } from '../../outbound/rest-answer.ts'
 import { WebhookClientError, type WebhookTransport } from '../../outbound/webhook-transport.ts'
 import type { Attributes } from '../../kinds/admission.ts'

@@ -1,5 +1,5 @@
 /** Webhooks that may mutate a write. They are called in sequence, by configuration and position. */
-import { deepEqual, type JsonObject } from '@kubewright/core'
+import { deepEqual, type JsonObject } from '@kubewright/core/json'
 import { DecodeFailure } from '../../codec/decode-failure.ts'
 import { PatchFailure } from '../../json-patch/patch-failure.ts'
 import type { Decoded } from '../../codec/codec.ts'

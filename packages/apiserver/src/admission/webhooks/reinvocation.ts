@@ -1,5 +1,5 @@
 /** Reinvocation of webhooks and policies after the object changed. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { Draft } from '../../object/draft.ts'
 import type { Round } from '../../kinds/admission.ts'
 

@@ -1,5 +1,5 @@
 /** The request to a webhook: an AdmissionReview. */
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import type { ServedKind } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import type { Attributes } from '../../kinds/admission.ts'

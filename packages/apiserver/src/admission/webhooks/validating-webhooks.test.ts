@@ -1,4 +1,5 @@
-import { randomInt, seededIds, seededRandom, sleep } from '@kubewright/core'
+import { sleep } from '@kubewright/core'
+import { randomInt, seededIds, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { KindRegistry } from '../../kinds/kind-registry.ts'

@@ -1,5 +1,5 @@
 /** All permissions that an impersonation needs: on the name, the UID, each group and each extra. */
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { goQuote } from '@kubewright/core/go'
 import { accessDenied } from '../access-denied.ts'
 import type { Authorize, ResourceAccess } from '../authorization.ts'

@@ -2,7 +2,7 @@
  * Reconciles the default roles and bindings of an earlier start: missing parts are added, the additions of users stay, and
  * objects that are marked as not to be updated are left alone. Pure.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { Draft } from '../../object/draft.ts'
 import type { BootstrapBinding, BootstrapObject, BootstrapRole } from './bootstrap-text.ts'
 import type { PolicyRule } from './policy-rule.ts'

@@ -4,7 +4,7 @@
  *
  * Must be the last of the mutating plugins: it checks their result, before validation.
  */
-import { deepEqual, getOwn } from '@kubewright/core'
+import { deepEqual, getOwn } from '@kubewright/core/json'
 import { goQuote } from '@kubewright/core/go'
 import type { AdmissionPlugin, Attributes } from '../../kinds/admission.ts'
 import type { Draft } from '../../object/draft.ts'

@@ -1,4 +1,4 @@
-import { randomInt, seededRandom } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
 import { Store } from '../../storage/store.ts'
 import type { User } from '../../identity/user.ts'

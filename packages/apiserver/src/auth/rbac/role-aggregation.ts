@@ -2,14 +2,9 @@
  * Aggregated cluster roles: `admin`, `edit`, `view`, and those that users add. In a cluster a controller fills them; the
  * embedded server does it by itself, right after the write that requires it.
  */
-import {
-  compileLabelSelector,
-  deepEqual,
-  getOwn,
-  isKubewrightError,
-  type LabelMatcher,
-  type LabelSelector,
-} from '@kubewright/core'
+import { isKubewrightError, type LabelSelector } from '@kubewright/core'
+import { deepEqual, getOwn } from '@kubewright/core/json'
+import { compileLabelSelector, type LabelMatcher } from '@kubewright/core/selectors'
 import { apiVersionOf, type ServedKind } from '../../kinds/served-kind.ts'
 import { type Draft, type DraftManager, draftOf, textOf } from '../../object/draft.ts'
 import { withoutPrototype } from '../../object/without-prototype.ts'

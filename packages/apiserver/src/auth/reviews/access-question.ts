@@ -1,5 +1,5 @@
 /** The attributes of access reviews, from spec to `Access`. Pure. */
-import { parseFieldSelector, parseLabelSelector } from '@kubewright/core'
+import { parseFieldSelector, parseLabelSelector } from '@kubewright/core/selectors'
 import { type FieldError, invalid } from '../../status/field-error.ts'
 import type { Access } from '../authorization.ts'
 import { selectorErrors, type SelectorAttributes, selectorProblem } from './selector-attributes.ts'

@@ -1,5 +1,6 @@
 /** Selectors in access reviews, which limit a list to some objects. Pure. */
-import { isKubewrightError, nameProblems } from '@kubewright/core'
+import { isKubewrightError } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { type FieldError, forbidden, invalid, required } from '../../status/field-error.ts'
 
 export interface SelectorRequirement {

@@ -4,7 +4,8 @@
  * Tokens never appear in an error.
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import type { Clock, Ids } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import type { Ids } from '@kubewright/core/random'
 import { goQuote } from '@kubewright/core/go'
 import type { Draft } from '../../object/draft.ts'
 import type { TokenVerdict, TokenVerifier } from '../authentication.ts'

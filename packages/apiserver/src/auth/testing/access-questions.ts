@@ -1,5 +1,5 @@
 /** Random access questions for every user. The same seed yields the same questions. */
-import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import { type Random, randomInt, seededRandom } from '@kubewright/core/random'
 import { verbs } from '../../request/request-info.ts'
 
 export interface AccessQuestion {

@@ -2,7 +2,7 @@
  * A test server with only the kinds of this folder: requests pass through the whole of `handleRequest`, the clock is
  * virtual, and ids are deterministic.
  */
-import { formatApiVersion } from '@kubewright/core'
+import { formatApiVersion } from '@kubewright/core/object'
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { AdmissionChain } from '../../kinds/admission.ts'
 import { builtInStrategy } from '../../built-in/built-in-strategy.ts'

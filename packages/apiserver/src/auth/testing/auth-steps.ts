@@ -1,5 +1,5 @@
 /** Requests to which this server and a real one must give the same answers, in this order. */
-import { randomInt, seededRandom } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 
 export interface AuthStep {
   readonly name: string

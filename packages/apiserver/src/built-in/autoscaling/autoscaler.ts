@@ -8,7 +8,8 @@ import type {
   MetricSpec,
   MetricTarget,
 } from '@kubewright/kubernetes/autoscaling/v2'
-import { compareQuantities, getOwn, parseQuantity } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
+import { compareQuantities, parseQuantity } from '@kubewright/core/quantities'
 import { ownField } from '../../object/own-field.ts'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'

@@ -1,6 +1,6 @@
 /** CertificateSigningRequests: requested by a client, approved or denied by an approver, issued by a signer. */
 import type { CertificateSigningRequest } from '@kubewright/kubernetes/certificates/v1'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { Writing } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'

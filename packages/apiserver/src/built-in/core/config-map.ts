@@ -1,7 +1,7 @@
 /** ConfigMaps and Secrets: at most 1 MiB of data by key. */
 import type { ConfigMap, Secret } from '@kubewright/kubernetes/core/v1'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { ownField } from '../../object/own-field.ts'
 import { describeNotJson } from '../../codec/not-json.ts'
 import type { Draft } from '../../object/draft.ts'

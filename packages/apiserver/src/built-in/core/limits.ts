@@ -1,6 +1,7 @@
 /** LimitRanges and ResourceQuotas. */
 import type { LimitRange, LimitRangeItem, ResourceQuota } from '@kubewright/kubernetes/core/v1'
-import { compareQuantities, getOwn, parseQuantity } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
+import { compareQuantities, parseQuantity } from '@kubewright/core/quantities'
 import type { Draft } from '../../object/draft.ts'
 import { ownField } from '../../object/own-field.ts'
 import { forbidden, invalid, required } from '../../status/field-error.ts'

@@ -1,6 +1,6 @@
 /** Nodes. */
 import type { Node, Taint } from '@kubewright/kubernetes/core/v1'
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import type { Draft } from '../../object/draft.ts'
 import { fieldError, forbidden, invalid } from '../../status/field-error.ts'
 import { badRequest } from '../../status/failures.ts'

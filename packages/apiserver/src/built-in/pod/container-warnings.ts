@@ -1,6 +1,6 @@
 /** Warnings about the containers of accepted pods. */
 import type { Container, ContainerPort, PodSpec } from '@kubewright/kubernetes/core/v1'
-import { parseQuantity } from '@kubewright/core'
+import { parseQuantity } from '@kubewright/core/quantities'
 import { each } from '../../validation/problems.ts'
 import type { Unvalidated } from '../../object/unvalidated.ts'
 

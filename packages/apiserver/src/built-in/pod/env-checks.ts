@@ -6,7 +6,7 @@ import type {
   ObjectFieldSelector,
   ResourceFieldSelector,
 } from '@kubewright/kubernetes/core/v1'
-import { parseQuantity } from '@kubewright/core'
+import { parseQuantity } from '@kubewright/core/quantities'
 import { ownField } from '../../object/own-field.ts'
 import { invalid, required, unsupported } from '../../status/field-error.ts'
 import { configKey, variableName } from '../../validation/keys.ts'

@@ -8,7 +8,8 @@ import type {
   Probe,
   Volume,
 } from '@kubewright/kubernetes/core/v1'
-import { parseQuantity, setOwn } from '@kubewright/core'
+import { setOwn } from '@kubewright/core/json'
+import { parseQuantity } from '@kubewright/core/quantities'
 import type { Unvalidated } from '../../object/unvalidated.ts'
 import { pullPolicyOf } from './image-name.ts'
 

@@ -1,5 +1,5 @@
 /** Container logs. The server has none itself: a pod runner supplies them. */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import type { ResponseStream, ServerResponse, StreamSink } from '../../request/exchange.ts'
 import { badRequest } from '../../status/failures.ts'

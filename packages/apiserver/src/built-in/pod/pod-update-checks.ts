@@ -1,6 +1,6 @@
 /** Validation of pod updates. */
 import type { ContainerStatus, Pod, PodSpec, Toleration } from '@kubewright/kubernetes/core/v1'
-import { deepClone, deepEqual } from '@kubewright/core'
+import { deepClone, deepEqual } from '@kubewright/core/json'
 import { forbidden, invalid, required } from '../../status/field-error.ts'
 import { address } from '../../validation/address.ts'
 import { each, isBlank, named, type Problems, rangeText, unchanged } from '../../validation/problems.ts'

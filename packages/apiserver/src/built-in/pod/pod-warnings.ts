@@ -1,6 +1,6 @@
 /** Warnings about accepted pods and templates. */
 import type { PodSpec } from '@kubewright/kubernetes/core/v1'
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { ownField } from '../../object/own-field.ts'
 import type { Draft } from '../../object/draft.ts'
 import { each, isBlank } from '../../validation/problems.ts'

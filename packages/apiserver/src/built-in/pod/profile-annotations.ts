@@ -1,6 +1,6 @@
 /** AppArmor and seccomp profiles in annotations, from before there were fields for them. */
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { Unvalidated } from '../../object/unvalidated.ts'
 
 type AnyPod = Unvalidated<Pod>

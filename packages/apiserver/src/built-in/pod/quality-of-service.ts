@@ -1,6 +1,6 @@
 /** The quality of service class of a pod, which determines the order of eviction. */
 import type { PodSpec, ResourceRequirements } from '@kubewright/kubernetes/core/v1'
-import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
+import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core/quantities'
 import type { Unvalidated } from '../../object/unvalidated.ts'
 
 const counted = ['cpu', 'memory'] as const

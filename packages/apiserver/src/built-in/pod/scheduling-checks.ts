@@ -8,7 +8,7 @@ import type {
   Toleration,
   TopologySpreadConstraint,
 } from '@kubewright/kubernetes/core/v1'
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
 import { type AnySelector, selectorProblems } from '../../validation/label-selector.ts'
 import { duplicate, each, isBlank, knownWord, named, positive, type Problems } from '../../validation/problems.ts'

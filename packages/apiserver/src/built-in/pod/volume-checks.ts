@@ -6,7 +6,7 @@ import type {
   Volume,
   VolumeProjection,
 } from '@kubewright/kubernetes/core/v1'
-import { compareQuantities } from '@kubewright/core'
+import { compareQuantities } from '@kubewright/core/quantities'
 import { labelErrors } from '../../object/meta-rules.ts'
 import { forbidden, invalid, required, tooLong, unsupported } from '../../status/field-error.ts'
 import { labelsOf } from '../../validation/label-selector.ts'

@@ -1,6 +1,6 @@
 /** Roles, ClusterRoles and their bindings. */
 import type { ClusterRole, PolicyRule, RoleBinding, Subject } from '@kubewright/kubernetes/rbac/v1'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { Draft } from '../../object/draft.ts'
 import { invalid, required, unsupported } from '../../status/field-error.ts'
 import { selectorProblems } from '../../validation/label-selector.ts'

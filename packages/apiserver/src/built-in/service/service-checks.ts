@@ -1,7 +1,7 @@
 /** Validation of Services. */
 import type { Service, ServicePort, ServiceSpec } from '@kubewright/kubernetes/core/v1'
 import { isIPv6 } from 'node:net'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { labelErrors } from '../../object/meta-rules.ts'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
 import { address, addressRange, endpointAddress, isAddress } from '../../validation/address.ts'

@@ -7,7 +7,8 @@ import type {
   VolumeAttachment,
   VolumeAttributesClass,
 } from '@kubewright/kubernetes/storage/v1'
-import { deepEqual, parseQuantity } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
+import { parseQuantity } from '@kubewright/core/quantities'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required, tooLong, unsupported } from '../../status/field-error.ts'
 import { selectorProblems } from '../../validation/label-selector.ts'

@@ -1,6 +1,7 @@
 /** PersistentVolumes and PersistentVolumeClaims. */
 import type { PersistentVolume, PersistentVolumeClaim, PersistentVolumeSpec } from '@kubewright/kubernetes/core/v1'
-import { compareQuantities, deepClone, deepEqual, parseQuantity } from '@kubewright/core'
+import { deepClone, deepEqual } from '@kubewright/core/json'
+import { compareQuantities, parseQuantity } from '@kubewright/core/quantities'
 import { forbidden, invalid, required, unsupported } from '../../status/field-error.ts'
 import { withoutBacksteps } from '../../validation/path.ts'
 import { isBlank, knownWord, named, oneOf, present, type Problems, unchanged } from '../../validation/problems.ts'

@@ -1,6 +1,7 @@
 /** Table cells that several kinds share. */
 import type { Container } from '@kubewright/kubernetes/core/v1'
-import { formatLabelSelector, isKubewrightError, type LabelSelector } from '@kubewright/core'
+import { isKubewrightError, type LabelSelector } from '@kubewright/core'
+import { formatLabelSelector } from '@kubewright/core/selectors'
 import type { Draft } from '../../object/draft.ts'
 import { type AnySelector, isEmptySelector } from '../../validation/label-selector.ts'
 import type { Unvalidated } from '../../object/unvalidated.ts'

@@ -1,5 +1,5 @@
 /** Runs a case on a server and summarizes each response in one line. */
-import { diffMergePatch, type JsonValue } from '@kubewright/core'
+import { diffMergePatch, type JsonValue } from '@kubewright/core/json'
 import type { BuiltInCase, CaseStep } from './built-in-cases.ts'
 
 export interface Sent {

@@ -1,6 +1,6 @@
 /** Jobs, and the CronJobs that create them. */
 import type { CronJob, Job, JobSpec } from '@kubewright/kubernetes/batch/v1'
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import type { Draft } from '../../object/draft.ts'
 import { invalid, required } from '../../status/field-error.ts'
 import { labelsOf, matcherOf, selectorProblems } from '../../validation/label-selector.ts'

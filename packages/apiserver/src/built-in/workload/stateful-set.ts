@@ -5,7 +5,7 @@ import type {
   StatefulSetSpec,
   StatefulSetStatus,
 } from '@kubewright/kubernetes/apps/v1'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { Draft } from '../../object/draft.ts'
 import { forbidden, invalid, required } from '../../status/field-error.ts'
 import { amountOf, atMostAll, intOrPercent } from '../../validation/int-or-percent.ts'

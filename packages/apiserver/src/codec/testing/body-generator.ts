@@ -2,7 +2,7 @@
  * Random bodies of a Go type, as JSON text: mostly valid, with the mistakes that clients make. Deterministic for a given
  * random source.
  */
-import { type Random, randomInt } from '@kubewright/core'
+import { type Random, randomInt } from '@kubewright/core/random'
 import type { GoField, GoType, StructType } from '../../go/go-type.ts'
 
 export interface BodyOptions {

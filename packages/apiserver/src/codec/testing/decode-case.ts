@@ -1,5 +1,5 @@
 /** A recorded body with the result of the Go types, and its comparison with our result. */
-import type { GroupVersionKind } from '@kubewright/core'
+import type { GroupVersionKind } from '@kubewright/core/object'
 import type { EncodedBody } from '../codec.ts'
 import { builtInCodec } from '../built-in-codec.ts'
 import { DecodeFailure } from '../decode-failure.ts'

@@ -1,5 +1,5 @@
 /** Parses and validates the response of a conversion webhook. */
-import { getOwn, isJsonObject } from '@kubewright/core'
+import { getOwn, isJsonObject } from '@kubewright/core/json'
 import { describeNotJson } from '../../codec/not-json.ts'
 import { readTypeMeta } from '../../codec/type-meta.ts'
 import { ValueProblem } from '../../go/value-problem.ts'

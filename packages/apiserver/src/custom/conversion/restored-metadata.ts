@@ -1,5 +1,5 @@
 /** A conversion may change labels and annotations; all other metadata is restored from the original object. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { DraftMeta } from '../../object/draft.ts'
 import { annotationErrors, labelErrors } from '../../object/meta-rules.ts'
 import { type FieldError, formatFieldError } from '../../status/field-error.ts'

@@ -1,5 +1,6 @@
 /** Conversion by a webhook, with a ConversionReview. */
-import { getOwn, type Ids, isJsonObject } from '@kubewright/core'
+import { getOwn, isJsonObject } from '@kubewright/core/json'
+import type { Ids } from '@kubewright/core/random'
 import type { Draft } from '../../object/draft.ts'
 import type { WebhookAddress, WebhookTransport } from '../../outbound/webhook-transport.ts'
 import { readAnswer } from '../../outbound/rest-answer.ts'

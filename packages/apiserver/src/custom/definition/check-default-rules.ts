@@ -1,5 +1,5 @@
 /** Checks that defaults satisfy the CEL rules of their schema, both as new and as unchanged values. */
-import type { JsonObject, JsonValue } from '@kubewright/core'
+import type { JsonObject, JsonValue } from '@kubewright/core/json'
 import type { StructuralSchema } from '@kubewright/resource/schema'
 import { compileRuleTree, type RuleTree } from '../../validation-rules/rule-tree.ts'
 import { validateRules } from '../../validation-rules/validate-rules.ts'

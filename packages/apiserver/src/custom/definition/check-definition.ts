@@ -1,5 +1,5 @@
 /** Validates a new or changed definition. Common metadata is validated elsewhere. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { type Problems, unchanged } from '../../validation/problems.ts'
 import type { Draft } from '../../object/draft.ts'
 import { invalid } from '../../status/field-error.ts'

@@ -1,5 +1,5 @@
 /** Validates the requested and the accepted names of a kind. */
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { each, type Problems } from '../../validation/problems.ts'
 import { invalid } from '../../status/field-error.ts'
 import type { DefinitionNames } from './definition.ts'

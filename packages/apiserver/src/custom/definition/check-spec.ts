@@ -1,5 +1,5 @@
 /** Validates the spec of a definition, with errors in kube-apiserver's order. */
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { each, isBlank, oneOf, type Problems } from '../../validation/problems.ts'
 import { invalid, required } from '../../status/field-error.ts'
 import { type ConversionScope, conversionProblems } from './check-conversion.ts'

@@ -1,5 +1,5 @@
 /** Deprecated versions. */
-import { compareVersionPriority } from '@kubewright/core'
+import { compareVersionPriority } from '@kubewright/core/object'
 import type { Problems } from '../../validation/problems.ts'
 import { invalid } from '../../status/field-error.ts'
 import type { DefinitionSpec, DefinitionVersion } from './definition.ts'

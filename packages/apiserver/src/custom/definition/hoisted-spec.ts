@@ -2,7 +2,7 @@
  * The spec of a definition in the form that kube-apiserver validates: parts that are equal in all versions are hoisted above them.
  * A problem in the schema of the only version is therefore reported at `spec.validation`.
  */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { DefinitionSpec, DefinitionVersion, PrinterColumn, SelectableField } from './definition.ts'
 
 /** The parts that can be hoisted. */

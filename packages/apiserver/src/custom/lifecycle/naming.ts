@@ -1,5 +1,5 @@
 /** Decides which requested names a definition gets: those not taken in its group. Pure. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { Draft } from '../../object/draft.ts'
 import { type ConditionText, findCondition, isSameText } from '../definition/conditions.ts'
 import { type DefinitionNames, specOf, statusOf } from '../definition/definition.ts'

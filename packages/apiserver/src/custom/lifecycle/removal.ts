@@ -1,5 +1,7 @@
 /** Removes a definition: first deletes its instances, respecting their finalizers, then removes its own finalizer. */
-import { backOffMs, onAbort, sleep } from '@kubewright/core'
+import { sleep } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
+import { backOffMs } from '@kubewright/core/time'
 import { AdmissionChain } from '../../kinds/admission.ts'
 import { ownCall } from '../../kinds/own-call.ts'
 import type { ServedKind } from '../../kinds/served-kind.ts'

@@ -1,5 +1,5 @@
 /** Validates custom objects: schema, scale, lists and CEL rules. */
-import type { JsonObject, JsonValue } from '@kubewright/core'
+import type { JsonObject, JsonValue } from '@kubewright/core/json'
 import {
   Revision,
   type StructuralSchema,

@@ -1,5 +1,6 @@
 /** The write strategies of custom resources, for the whole object and for `status`. */
-import { deepClone, deepEqual, nameProblems, parseApiVersion, setOwn } from '@kubewright/core'
+import { deepClone, deepEqual, setOwn } from '@kubewright/core/json'
+import { nameProblems, parseApiVersion } from '@kubewright/core/object'
 import type { Strategy } from '../../kinds/served-kind.ts'
 import type { Draft } from '../../object/draft.ts'
 import { forgetHiddenMetadata } from '../../object/hidden-form.ts'

@@ -1,5 +1,5 @@
 /** One version of a custom kind, with its schema and rules compiled. */
-import type { JsonObject, JsonValue } from '@kubewright/core'
+import type { JsonObject, JsonValue } from '@kubewright/core/json'
 import {
   coerceEmbedded,
   dropNulls,

@@ -1,5 +1,5 @@
 /** Warnings about finalizer names that could collide with those of other controllers. */
-import { nameProblems } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import type { Draft } from '../../object/draft.ts'
 
 const known: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion', 'kubernetes'])

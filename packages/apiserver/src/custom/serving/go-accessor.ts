@@ -1,5 +1,5 @@
 /** Reads fields of untyped objects, with Go's error messages for values of another type. */
-import { getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { goFormat } from '../../go/go-value-text.ts'
 
 type Wanted = 'string' | 'int64' | 'map[string]interface {}'

@@ -1,5 +1,5 @@
 /** The kinds of a definition: one for each served version. */
-import type { Ids } from '@kubewright/core'
+import type { Ids } from '@kubewright/core/random'
 import type { ServedKind, ServedSubresource } from '../../kinds/served-kind.ts'
 import type { Shape } from '../../kinds/shape.ts'
 import type { Draft } from '../../object/draft.ts'

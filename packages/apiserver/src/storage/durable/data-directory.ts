@@ -14,7 +14,8 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deepEqual, isKubewrightError } from '@kubewright/core'
+import { isKubewrightError } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import {
   type AuthorityOptions,
   type CertificateAuthority,

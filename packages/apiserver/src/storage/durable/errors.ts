@@ -1,5 +1,5 @@
 /** Errors of the persistent storage. */
-import { defineErrors } from '@kubewright/core'
+import { defineErrors } from '@kubewright/core/errors'
 
 export const storageErrors = defineErrors({
   KW_STORAGE_ENGINE: {

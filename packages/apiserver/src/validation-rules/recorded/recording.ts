@@ -1,6 +1,6 @@
 /** Recorded results of kube-apiserver 1.36, and how to obtain ours in the same form. */
 import { readFileSync } from 'node:fs'
-import type { JsonObject } from '@kubewright/core'
+import type { JsonObject } from '@kubewright/core/json'
 import type { StructuralSchema } from '@kubewright/resource/schema'
 import { checkRules } from '../check-rules.ts'
 import { compileRuleTree } from '../rule-tree.ts'

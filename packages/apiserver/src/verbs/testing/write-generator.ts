@@ -1,5 +1,5 @@
 /** Generates random writes from a seed: the operations of several managers on a few objects, in every patch format. */
-import { type Random, randomInt } from '@kubewright/core'
+import { type Random, randomInt } from '@kubewright/core/random'
 import { seededRandom } from '@kubewright/core/testing'
 import { type GeneratedKind, generatedKinds } from './generated-kinds.ts'
 

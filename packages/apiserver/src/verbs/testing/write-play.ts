@@ -1,5 +1,5 @@
 /** Plays generated writes on a server and describes each response in one line. */
-import { diffMergePatch, type JsonValue } from '@kubewright/core'
+import { diffMergePatch, type JsonValue } from '@kubewright/core/json'
 import type { Answer, Send } from '../../built-in/testing/case-player.ts'
 import { generateWrites } from './write-generator.ts'
 

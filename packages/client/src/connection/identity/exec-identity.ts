@@ -1,5 +1,6 @@
 /** Credentials from a plugin: runs it as kubectl does, with actionable errors. */
-import { type Clock, deadline, type Duration, formatDuration, toMs } from '@kubewright/core'
+import { type Clock, type Duration, formatDuration, toMs } from '@kubewright/core'
+import { deadline } from '@kubewright/core/time'
 import { type ConnectionInput, type ExecPlugin, isFromFile } from '../connection-config.ts'
 import { connectionErrors } from '../errors.ts'
 import { revealed } from '../secret-text.ts'

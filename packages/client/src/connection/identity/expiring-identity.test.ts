@@ -1,4 +1,5 @@
-import { type Random, seededRandom, sleep } from '@kubewright/core'
+import { sleep } from '@kubewright/core'
+import { type Random, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../testing/failure.ts'

@@ -9,7 +9,8 @@
  *
  * See decision 0044.
  */
-import { type Clock, type Random, withJitter } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { type Random, withJitter } from '@kubewright/core/random'
 import { unlessAborted } from '../../unless-aborted.ts'
 import { connectionErrors } from '../errors.ts'
 import type { Asker, Identity, IdentitySource } from './identity.ts'

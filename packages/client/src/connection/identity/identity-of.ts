@@ -1,5 +1,6 @@
 /** Creates the identity source of a connection. */
-import { type Clock, type Duration, type Random, toMs } from '@kubewright/core'
+import { type Clock, type Duration, toMs } from '@kubewright/core'
+import type { Random } from '@kubewright/core/random'
 import type { ConnectionConfig, ExecPlugin, OidcLogin } from '../connection-config.ts'
 import { revealed } from '../secret-text.ts'
 import type { Environment } from '../wire/environment-proxy.ts'

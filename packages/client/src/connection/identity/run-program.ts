@@ -4,7 +4,7 @@
  * Guarantees: the program has ended and its pipes are closed when the promise settles.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import type { Environment } from '../wire/environment-proxy.ts'
 
 export interface Program {

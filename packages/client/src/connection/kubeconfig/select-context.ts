@@ -1,5 +1,6 @@
 /** Selects the cluster, user and namespace of a context in a kubeconfig. */
-import { type ErrorCode, nameProblems } from '@kubewright/core'
+import type { ErrorCode } from '@kubewright/core'
+import { nameProblems } from '@kubewright/core/object'
 import { connectionErrors } from '../errors.ts'
 import type { Fields } from './fields.ts'
 import type { Entries, Kubeconfig } from './kubeconfig.ts'

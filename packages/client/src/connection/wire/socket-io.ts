@@ -1,6 +1,6 @@
 /** Promise-based socket operations, for the few bytes exchanged before HTTP. */
 import { connect, type Socket } from 'node:net'
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 
 /** Idle time before TCP keep-alive probes, which detect a dead peer and keep idle connections open. */
 const keepAliveDelayMs = 15_000

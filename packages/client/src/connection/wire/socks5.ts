@@ -1,6 +1,6 @@
 /** SOCKS5 (RFC 1928, RFC 1929): requests a connection by host name, so that the proxy resolves it. */
 import { isIP, type Socket } from 'node:net'
-import { addressBytes } from '@kubewright/core'
+import { addressBytes } from '@kubewright/core/certificates'
 import { connectionErrors } from '../errors.ts'
 import { describeProxy, type ProxyServer } from './proxy-url.ts'
 import { readBytes } from './socket-io.ts'

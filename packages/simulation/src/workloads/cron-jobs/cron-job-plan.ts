@@ -1,5 +1,6 @@
 /** The next actions of a CronJob. Pure. */
-import { formatTime, ownerReferenceTo, parseTime } from '@kubewright/core'
+import { ownerReferenceTo } from '@kubewright/core'
+import { formatTime, parseTime } from '@kubewright/core/time'
 import { formatZoneTime, isTimeZone, missedTimes, mostMissed, nextTime, parseCron } from '@kubewright/core/cron'
 import type { CronJob, Job, JobInput } from '@kubewright/kubernetes'
 import { scheduledTimeAnnotation } from '../../names.ts'

@@ -1,7 +1,9 @@
 /** CronJobs: start Jobs on schedule. */
 import { isAlreadyExists } from '@kubewright/client'
 import { again, type Context, defineController, done, index, type Outcome } from '@kubewright/controller'
-import { controllerOf, formatApiVersion, formatTime, refOf } from '@kubewright/core'
+import { controllerOf, refOf } from '@kubewright/core'
+import { formatApiVersion } from '@kubewright/core/object'
+import { formatTime } from '@kubewright/core/time'
 import { CronJob, Job, type JobInput } from '@kubewright/kubernetes'
 import type { ObjectReference } from '@kubewright/kubernetes/core/v1'
 import { bearingConflicts } from '../../conflicts.ts'

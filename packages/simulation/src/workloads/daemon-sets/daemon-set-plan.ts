@@ -1,5 +1,5 @@
 /** The next actions of a DaemonSet: one pod on each eligible node, and rolling updates. Pure. */
-import { parseTime } from '@kubewright/core'
+import { parseTime } from '@kubewright/core/time'
 import type { DaemonSet, Node, Pod } from '@kubewright/kubernetes'
 import { revisionHashLabel } from '../../names.ts'
 import { resolveShare } from '../int-or-percent.ts'

@@ -1,7 +1,8 @@
 /** The ReplicaSet of a Deployment's current template: created, kept in sync with the Deployment, and reported. */
 import { isAlreadyExists } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
-import { controllerOf, deepEqual, refOf } from '@kubewright/core'
+import { controllerOf, refOf } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { Deployment, ReplicaSet } from '@kubewright/kubernetes'
 import { revisionAnnotation } from '../../names.ts'
 import { near } from '../controlled-pods.ts'

@@ -1,5 +1,5 @@
 /** The conditions of a Deployment, in the wording of the Kubernetes controller. Pure. */
-import { formatTime } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import type { DeploymentCondition } from '@kubewright/kubernetes/apps/v1'
 
 export type Conditions = readonly DeploymentCondition[]

@@ -1,5 +1,5 @@
 /** The status of a Deployment. Pure. */
-import { parseTime } from '@kubewright/core'
+import { parseTime } from '@kubewright/core/time'
 import type { Deployment, ReplicaSet } from '@kubewright/kubernetes'
 import type { DeploymentStatus } from '@kubewright/kubernetes/apps/v1'
 import { orNothing } from '../write-status.ts'

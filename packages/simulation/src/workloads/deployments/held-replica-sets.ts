@@ -1,7 +1,9 @@
 /** The ReplicaSets of a Deployment: lookup, claims, scaling and cleanup. */
 import { ignoreNotFound } from '@kubewright/client'
 import type { Context } from '@kubewright/controller'
-import { compileLabelSelector, deepEqual, refOf } from '@kubewright/core'
+import { refOf } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
+import { compileLabelSelector } from '@kubewright/core/selectors'
 import { Deployment, ReplicaSet } from '@kubewright/kubernetes'
 import { claim } from '../claim.ts'
 import { near, nobody } from '../controlled-pods.ts'

@@ -1,5 +1,7 @@
 /** The ReplicaSets of a Deployment: the current and the old ones. Pure. */
-import { deepEqual, ownerReferenceTo, parseTime } from '@kubewright/core'
+import { ownerReferenceTo } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
+import { parseTime } from '@kubewright/core/time'
 import type { Deployment, ReplicaSet, ReplicaSetInput } from '@kubewright/kubernetes'
 import type { PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
 import { templateHashLabel } from '../../names.ts'

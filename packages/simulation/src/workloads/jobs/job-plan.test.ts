@@ -1,4 +1,4 @@
-import { formatTime } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import type { Job, Pod } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { completionIndexAnnotation, indexFailureCountAnnotation, trackingFinalizer } from '../../names.ts'

@@ -1,5 +1,5 @@
 /** The next actions of a Job. Pure. */
-import { backOffMs, parseTime } from '@kubewright/core'
+import { backOffMs, parseTime } from '@kubewright/core/time'
 import type { Job, Pod } from '@kubewright/kubernetes'
 import { isActive, isGoing, restartsOf } from '../pod-state.ts'
 import { endOf, hasFailed, hasSucceeded, indexOf, isIndexed, replacesOnlyFailed } from './job-pods.ts'

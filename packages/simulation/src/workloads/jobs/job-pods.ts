@@ -1,5 +1,5 @@
 /** The state of a Job's pods. Pure. */
-import { parseTime } from '@kubewright/core'
+import { parseTime } from '@kubewright/core/time'
 import type { Job, Pod } from '@kubewright/kubernetes'
 import { completionIndexAnnotation, trackingFinalizer } from '../../names.ts'
 import { isGoing } from '../pod-state.ts'

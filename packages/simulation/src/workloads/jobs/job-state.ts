@@ -1,5 +1,5 @@
 /** The state of a Job. Pure. */
-import { formatTime } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import type { Job } from '@kubewright/kubernetes'
 import type { JobCondition } from '@kubewright/kubernetes/batch/v1'
 

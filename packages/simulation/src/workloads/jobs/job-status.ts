@@ -1,5 +1,5 @@
 /** The status of a Job. Pure. */
-import { formatTime } from '@kubewright/core'
+import { formatTime } from '@kubewright/core/time'
 import type { Job, Pod } from '@kubewright/kubernetes'
 import type { JobCondition, JobStatus } from '@kubewright/kubernetes/batch/v1'
 import { isActive, isFinished, isGoing, isReady } from '../pod-state.ts'

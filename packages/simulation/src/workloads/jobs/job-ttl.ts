@@ -1,6 +1,7 @@
 /** Deletes finished Jobs after `ttlSecondsAfterFinished`. */
 import { again, defineController, done } from '@kubewright/controller'
-import { parseTime, refOf } from '@kubewright/core'
+import { refOf } from '@kubewright/core'
+import { parseTime } from '@kubewright/core/time'
 import { Job } from '@kubewright/kubernetes'
 import { ignoreReplaced } from '../pod-control.ts'
 import { endingOf } from './job-state.ts'

@@ -1,5 +1,6 @@
 /** The status of a ReplicaSet. Pure. */
-import { compileLabelSelector, formatTime } from '@kubewright/core'
+import { compileLabelSelector } from '@kubewright/core/selectors'
+import { formatTime } from '@kubewright/core/time'
 import type { Pod, ReplicaSet } from '@kubewright/kubernetes'
 import type { ReplicaSetCondition, ReplicaSetStatus } from '@kubewright/kubernetes/apps/v1'
 import { isActive, isAvailable, isReady } from '../pod-state.ts'

@@ -1,7 +1,8 @@
 /** Manages the ControllerRevisions of a workload. */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { type Context, index, watch, type Watch } from '@kubewright/controller'
-import { compileLabelSelector, controllerOf, type LabelSelector, refOf } from '@kubewright/core'
+import { controllerOf, type LabelSelector, refOf } from '@kubewright/core'
+import { compileLabelSelector } from '@kubewright/core/selectors'
 import { ControllerRevision } from '@kubewright/kubernetes'
 import type { Resource } from '@kubewright/resource'
 import { claim } from '../claim.ts'

@@ -1,5 +1,6 @@
 /** The template history of a workload without ReplicaSets, stored as ControllerRevisions. Pure. */
-import { deepEqual, type KubeObject, ownerReferenceTo } from '@kubewright/core'
+import { type KubeObject, ownerReferenceTo } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { ControllerRevision, ControllerRevisionInput } from '@kubewright/kubernetes'
 import type { PodTemplateSpec } from '@kubewright/kubernetes/core/v1'
 import { templateHash } from '../template-hash.ts'

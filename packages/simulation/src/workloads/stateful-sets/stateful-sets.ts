@@ -1,7 +1,8 @@
 /** StatefulSets: pods with stable names and claims, created and removed in order. */
 import { ignoreNotFound, isAlreadyExists } from '@kubewright/client'
 import { again, type Context, defineController, done, type Outcome, watch } from '@kubewright/controller'
-import { deepEqual, refOf } from '@kubewright/core'
+import { refOf } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import { ControllerRevision, PersistentVolumeClaim, Pod, StatefulSet } from '@kubewright/kubernetes'
 import { bearingConflicts } from '../../conflicts.ts'
 import { hashLabel } from '../../names.ts'

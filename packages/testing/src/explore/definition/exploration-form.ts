@@ -1,5 +1,5 @@
 /** Validates the options of an exploration. */
-import { isValidName } from '@kubewright/core'
+import { isValidName } from '@kubewright/core/object'
 import { testingErrors } from '../../errors.ts'
 
 /** Failure: `KW_TESTING_COORDINATION`, `KW_TESTING_EXPLORATION`. */

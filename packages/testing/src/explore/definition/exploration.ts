@@ -1,7 +1,7 @@
 /** The subject of an exploration: an operator, the user's scenario, and the properties that must hold. */
 import type { Controller } from '@kubewright/controller'
 import type { Duration } from '@kubewright/core'
-import type { RequiredRule } from '@kubewright/manager'
+import type { RequiredRule } from '@kubewright/manager/permissions'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { Webhook } from '@kubewright/webhook'
 import type { ClusterSimulationOptions, Definable } from '../../cluster/cluster.ts'

@@ -1,5 +1,5 @@
 /** Validates untrusted file contents: finds the first wrong place. Pure. */
-import { isJsonObject } from '@kubewright/core'
+import { isJsonObject } from '@kubewright/core/json'
 
 /** The problem with its place, or `undefined` if the value is valid. @param at `plan.faults[2].at` */
 export type Check = (value: unknown, at: string) => string | undefined

@@ -1,6 +1,6 @@
 /** The faults of one run and their moments: data that can be stored in a file and replayed. */
 
-import type { JsonValue } from '@kubewright/core'
+import type { JsonValue } from '@kubewright/core/json'
 
 /** A call of the operator, counted among calls with the same label: the second `apply deployments.apps default/blog`. */
 export interface Moment {

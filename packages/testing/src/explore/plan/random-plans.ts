@@ -1,5 +1,5 @@
 /** Plans drawn at random from single faults. Pure. */
-import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import { type Random, randomInt, seededRandom } from '@kubewright/core/random'
 import { noFaults, type Plan, type PlannedFault } from './plan.ts'
 
 export type RandomStrategy = 'combined' | 'random' | 'pct'

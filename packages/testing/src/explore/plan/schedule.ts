@@ -1,5 +1,5 @@
 /** Chooses the next of several enabled actions. The same seed makes the same choices. */
-import { type Random, randomInt, seededRandom } from '@kubewright/core'
+import { type Random, randomInt, seededRandom } from '@kubewright/core/random'
 import type { Schedule } from './plan.ts'
 
 export interface Choosable {

@@ -1,6 +1,6 @@
 /** Non-deterministic APIs that an operator can use, and their replacements. */
 import { createRequire } from 'node:module'
-import { type Random, randomInt, seededIds, seededRandom } from '@kubewright/core'
+import { type Random, randomInt, seededIds, seededRandom } from '@kubewright/core/random'
 import { virtualDeadline, virtualInterval, virtualTicks, virtualTimeout, virtualWait } from './virtual-timers.ts'
 import type { CodeOwner } from './code-owner.ts'
 

@@ -1,5 +1,5 @@
 /** Virtual timers, in place of real ones that code requests. */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import type { Actor } from '../world/actor.ts'
 import type { CodeOwner } from './code-owner.ts'
 

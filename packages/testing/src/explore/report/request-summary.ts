@@ -1,5 +1,5 @@
 /** A request body in one line, without the parts that the call label already has. Pure. */
-import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 
 const longest = 110
 

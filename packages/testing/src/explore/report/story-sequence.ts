@@ -2,7 +2,8 @@
  * The run of a failure as messages between user, operator, server and external services: for a sequence diagram. Pure.
  * See decision 0407.
  */
-import { formatDuration, isJsonObject, type JsonObject } from '@kubewright/core'
+import { formatDuration } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { clusterOfKind } from '../../requests/cluster-place.ts'
 import type { Finding } from '../trace/finding.ts'
 import { withoutFaults } from '../plan/plan.ts'

@@ -1,5 +1,5 @@
 /** The user's declared objects, derived from listed ones: to recreate or change them. */
-import { isJsonObject, type JsonObject } from '@kubewright/core'
+import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import type { Resource } from '@kubewright/resource'
 import type { ListedObject } from '../state/listed-objects.ts'
 

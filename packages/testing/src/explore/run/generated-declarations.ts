@@ -4,7 +4,8 @@
  * See decision 0205.
  */
 import { isConflict, isForbidden, isInvalid } from '@kubewright/client'
-import { isJsonObject, type JsonObject, type JsonValue, KubewrightError } from '@kubewright/core'
+import { KubewrightError } from '@kubewright/core'
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import type { StructuralSchema } from '@kubewright/resource'
 import type { Definable } from '../../cluster/cluster.ts'
 import type { Checkpoint } from '../record/checkpoint.ts'

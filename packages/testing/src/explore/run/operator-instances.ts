@@ -1,7 +1,9 @@
 /** The instances of an operator in one run: each starts without state, as after a crash, or has been a standby. See decision 0225. */
 import { createClient, type Client } from '@kubewright/client'
-import { type Controller, formatReason, type ReconcileRecord, wakingReasons } from '@kubewright/controller'
-import { formatRef, seededIds, seededRandom, silentLogger } from '@kubewright/core'
+import { type Controller, formatReason } from '@kubewright/controller'
+import { type ReconcileRecord, wakingReasons } from '@kubewright/controller/host'
+import { formatRef, silentLogger } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
 import { createManager, type Manager, type ManagerOptions, type RunningManager } from '@kubewright/manager'
 import type { Actor } from '../world/actor.ts'
 import { InstanceLease } from '../world/instance-lease.ts'

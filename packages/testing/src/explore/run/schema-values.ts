@@ -1,5 +1,5 @@
 /** Values for the fields of a schema: valid ones, those at its bounds, and wrong ones. Pure. */
-import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core'
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import type { StructuralSchema } from '@kubewright/resource'
 import type { ValueSort } from '../plan/plan.ts'
 

@@ -2,7 +2,7 @@
  * The state of a cluster, without values that differ between equivalent runs: resource versions, times, uids, generated names. Pure.
  * See decision 0202.
  */
-import { type JsonObject, type JsonValue as Json, setOwn } from '@kubewright/core'
+import { type JsonObject, type JsonValue as Json, setOwn } from '@kubewright/core/json'
 import { kindIn } from '../../requests/cluster-place.ts'
 import type { ListedObject } from './listed-objects.ts'
 

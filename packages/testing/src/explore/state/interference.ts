@@ -3,7 +3,7 @@
  * declares the same objects lacks them, and need not end in the same state.
  * See decision 0228.
  */
-import { isJsonObject, type JsonValue } from '@kubewright/core'
+import { isJsonObject, type JsonValue } from '@kubewright/core/json'
 import type { CallName } from '../../requests/call-name.ts'
 import type { ListedObject } from './listed-objects.ts'
 import { placeOf, type StateDifference } from './state-difference.ts'

@@ -1,5 +1,5 @@
 /** Objects as the server lists them, bypassing clients, caches and faults. */
-import type { Transport } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
 import { kindIn } from '../../requests/cluster-place.ts'
 
 export interface ListedObject {

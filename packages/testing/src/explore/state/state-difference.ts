@@ -1,5 +1,5 @@
 /** Differences between two states of a cluster. Pure. */
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { CanonicalState } from './canonical-state.ts'
 
 export interface StateDifference {

@@ -1,5 +1,5 @@
 /** Finds writes of the operator that its permissions do not cover. Pure. */
-import { type RequiredRule, requiredRules } from '@kubewright/manager'
+import { type RequiredRule, requiredRules } from '@kubewright/manager/permissions'
 import { clusterOfCall, kindWithoutCluster } from '../../requests/cluster-place.ts'
 import type { Exploration } from '../definition/exploration.ts'
 import type { Externals } from '../world/external-call.ts'

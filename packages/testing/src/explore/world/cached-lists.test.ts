@@ -1,5 +1,6 @@
 import { startApiServer } from '@kubewright/apiserver'
-import { type Client, createClient, type Transport } from '@kubewright/client'
+import { type Client, createClient } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
 import { Secret, CustomResourceDefinition } from '@kubewright/kubernetes'
 import { defineResource } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'

@@ -7,7 +7,7 @@
  * - Callers may modify the objects of `fresh` without affecting other callers.
  */
 import type { ApiServer } from '@kubewright/apiserver'
-import type { Transport } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
 import { type ListedCollection, type Listing, listOf, listText } from '../state/listed-objects.ts'
 
 interface Kept {

@@ -1,5 +1,5 @@
 /** The response stream of a watch: the world decides when lines arrive. */
-import type { TransportBody } from '@kubewright/client'
+import type { TransportBody } from '@kubewright/client/transport'
 import type { Actor } from './actor.ts'
 import { onGivenUp, type Wanted } from './given-up.ts'
 

@@ -2,7 +2,7 @@
  * The garbage collector of a world: deletes objects without an owner, in one pass, whenever the cluster is idle. The simulation's collector
  * does the same as a controller, but costs several times more than most runs.
  */
-import type { Transport } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
 import { type ListedObject, type Listing, listObjects } from '../state/listed-objects.ts'
 
 const json = { accept: 'application/json', 'content-type': 'application/merge-patch+json' }

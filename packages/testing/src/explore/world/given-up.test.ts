@@ -1,4 +1,4 @@
-import type { RequestScope } from '@kubewright/client'
+import type { RequestScope } from '@kubewright/client/transport'
 import { describe, expect, it } from 'vitest'
 import { onGivenUp } from './given-up.ts'
 

@@ -1,6 +1,6 @@
 /** Detects that a caller has given up on a response: by its request scope if there is one, which is cheaper than a signal. */
-import type { RequestScope } from '@kubewright/client'
-import { onAbort } from '@kubewright/core'
+import type { RequestScope } from '@kubewright/client/transport'
+import { onAbort } from '@kubewright/core/tasks'
 
 /** How long a caller waits. */
 export type Wanted = AbortSignal | RequestScope

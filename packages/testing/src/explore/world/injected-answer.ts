@@ -1,5 +1,5 @@
 /** Injected responses, which no server sent. */
-import type { TransportResponse } from '@kubewright/client'
+import type { TransportResponse } from '@kubewright/client/transport'
 import { textBody } from '@kubewright/client/testing'
 import { KubewrightError } from '@kubewright/core'
 import type { FailureStatus } from '../plan/plan.ts'

@@ -2,7 +2,7 @@
  * The lease of one instance: held from its start or once the world grants it, until the world passes it to another instance.
  * See decision 0204.
  */
-import { onAbort } from '@kubewright/core'
+import { onAbort } from '@kubewright/core/tasks'
 import type { ManagerOptions } from '@kubewright/manager'
 
 type Coordination = NonNullable<ManagerOptions['coordination']>

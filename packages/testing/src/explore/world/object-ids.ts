@@ -2,7 +2,7 @@
  * Ids that depend only on the object they are given to, not on earlier events: operators derive names from them, and the same object needs
  * the same id in every run, whatever the faults.
  */
-import { type Ids, seededIds, seededRandom } from '@kubewright/core'
+import { type Ids, seededIds, seededRandom } from '@kubewright/core/random'
 
 export class ObjectIds implements Ids {
   readonly #made = new Map<string, number>()

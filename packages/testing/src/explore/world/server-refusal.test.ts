@@ -1,5 +1,5 @@
 import { type ApiServer, startApiServer } from '@kubewright/apiserver'
-import type { Transport, TransportRequest } from '@kubewright/client'
+import type { Transport, TransportRequest } from '@kubewright/client/transport'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failureAnswer } from './injected-answer.ts'
 import type { FailureStatus } from '../plan/plan.ts'

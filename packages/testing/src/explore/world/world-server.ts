@@ -4,8 +4,10 @@
  * See decision 0201.
  */
 import { type ApiServer, type ApiServerOptions, loadApiServer, startApiServer } from '@kubewright/apiserver'
-import { createClient, established, type Transport } from '@kubewright/client'
-import { type Clock, type Ids, type Random, seededIds, seededRandom } from '@kubewright/core'
+import { createClient, established } from '@kubewright/client'
+import type { Transport } from '@kubewright/client/transport'
+import type { Clock } from '@kubewright/core'
+import { type Ids, type Random, seededIds, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import type { Webhook } from '@kubewright/webhook'

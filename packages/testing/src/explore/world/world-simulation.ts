@@ -1,6 +1,6 @@
 /** The optional simulation of a world's cluster. */
 import { type Client, createClient } from '@kubewright/client'
-import { seededIds, seededRandom } from '@kubewright/core'
+import { seededIds, seededRandom } from '@kubewright/core/random'
 import { type Simulation, startSimulation } from '@kubewright/simulation'
 import type { ClusterSimulationOptions } from '../../cluster/cluster.ts'
 import { virtualHeartbeat } from '../../cluster/cluster-simulation.ts'

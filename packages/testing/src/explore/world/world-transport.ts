@@ -1,5 +1,5 @@
 /** The transport of an actor to the API server: the world performs every request, and delivers every event. */
-import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client'
+import type { Transport, TransportRequest, TransportResponse } from '@kubewright/client/transport'
 import { textBody } from '@kubewright/client/testing'
 import type { Actor } from './actor.ts'
 import { type CallName, callOf, isAside, isWrite } from '../../requests/call-name.ts'

@@ -1,6 +1,6 @@
 /** PodSecurity for namespaces: validates their labels, and warns of existing pods that violate a new enforce level. */
 import type { Pod } from '@kubewright/kubernetes/core/v1'
-import { deepEqual } from '@kubewright/core'
+import { deepEqual } from '@kubewright/core/json'
 import type { Unvalidated } from '../../../object/unvalidated.ts'
 import { invalidObject } from '../../../status/failures.ts'
 import type { Attributes } from '../../../kinds/admission.ts'

@@ -1,5 +1,5 @@
 /** Usage of claims: their number and the storage they request, in total and per storage class. */
-import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core'
+import { compareQuantities, parseQuantity, type Quantity } from '@kubewright/core/quantities'
 import type { PersistentVolumeClaim } from '@kubewright/kubernetes/core/v1'
 import { type Unvalidated, unvalidated } from '../../../object/unvalidated.ts'
 import type { Attributes } from '../../../kinds/admission.ts'

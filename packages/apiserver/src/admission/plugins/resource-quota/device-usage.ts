@@ -1,5 +1,5 @@
 /** Usage of device claims: their number, and the maximum number of devices per class. */
-import { parseQuantity } from '@kubewright/core'
+import { parseQuantity } from '@kubewright/core/quantities'
 import type { ResourceClaim } from '@kubewright/kubernetes/resource/v1'
 import { type Unvalidated, unvalidated } from '../../../object/unvalidated.ts'
 import { addTo, type AmountMap, raiseTo } from '../amounts.ts'

@@ -1,5 +1,5 @@
 /** Usage of kinds of which only the number counts. */
-import { parseQuantity } from '@kubewright/core'
+import { parseQuantity } from '@kubewright/core/quantities'
 import type { Evaluator } from './evaluator.ts'
 import { countName } from './evaluator.ts'
 

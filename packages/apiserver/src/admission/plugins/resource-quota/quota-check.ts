@@ -1,5 +1,6 @@
 /** The effect of a write on the quotas of its namespace. Pure. */
-import { compareQuantities, getOwn } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
+import { compareQuantities } from '@kubewright/core/quantities'
 import type { Draft } from '../../../object/draft.ts'
 import type { Attributes } from '../../../kinds/admission.ts'
 import { addTo, type AmountMap, formatAmounts, only, readAmounts, zero } from '../amounts.ts'

@@ -2,7 +2,8 @@
  * ResourceQuota: keeps a namespace within its quotas. The usage is booked in the status of the quota when the write is
  * admitted, as in kube-apiserver. A controller recounts, and releases the usage of deleted objects.
  */
-import { type Clock, getOwn } from '@kubewright/core'
+import type { Clock } from '@kubewright/core'
+import { getOwn } from '@kubewright/core/json'
 import { apiVersionOf, type ServedKind } from '../../../kinds/served-kind.ts'
 import type { KindRegistry } from '../../../kinds/kind-registry.ts'
 import type { FieldManager } from '../../../kinds/field-manager.ts'

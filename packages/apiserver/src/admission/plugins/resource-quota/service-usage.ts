@@ -1,5 +1,5 @@
 /** Usage of Services: their number, node ports and load balancers. */
-import { parseQuantity } from '@kubewright/core'
+import { parseQuantity } from '@kubewright/core/quantities'
 import type { Service } from '@kubewright/kubernetes/core/v1'
 import { unvalidated } from '../../../object/unvalidated.ts'
 import type { Draft } from '../../../object/draft.ts'

@@ -3,7 +3,7 @@
  * acknowledgement (`ack`) to its standard output. Its arguments are the directory and a seed.
  */
 import { writeSync } from 'node:fs'
-import { randomInt, seededRandom } from '@kubewright/core'
+import { randomInt, seededRandom } from '@kubewright/core/random'
 import { Store } from '../../store.ts'
 import { openDataDirectory } from '../data-directory.ts'
 import { bodyOf } from './written-object.ts'

@@ -1,0 +1,10 @@
+/** Runs a controller without a manager: its host, observers, tracing, and records of reconciles. */
+export type { ControllerHost, SharedWorkers } from './host/controller-host.ts'
+export type { ControllerObserver, HotLoop } from './host/controller-observer.ts'
+export type { Partition } from './host/partition.ts'
+export type { ReconcileRecord, ReconcileResult, WrittenObject } from './host/reconcile-record.ts'
+export type { RunningController } from './host/running-controller.ts'
+export type { Span, SpanAttributes, SpanOptions, Tracing } from './host/tracing.ts'
+export type { TriggerState } from './host/trigger-state.ts'
+export { wakingReasons } from './request/reason.ts'
+export { createController } from './running/create-controller.ts'

@@ -1,0 +1,10 @@
+/** The manager's settings: options, flags and environment variables. */
+export type { FollowedKind, ManagerCacheOptions, ServeOptions } from './manager-options.ts'
+export {
+  managerSettings,
+  type ManagerSettings,
+  type MetricsAccess,
+  type PermissionPolicy,
+  type Setting,
+} from './settings-table.ts'
+export type { WebhookHost, WebhookServerLike } from './webhook-server.ts'

@@ -1,0 +1,10 @@
+/** Types of the parts of a test cluster: faults, links, assertions, witnessed writes. */
+export type { ClusterAssertions } from './cluster/assertions.ts'
+export type { ClusterFaults } from './cluster/cluster-faults.ts'
+export type { ClusterClientOptions, ClusterSimulationOptions, Definable } from './cluster/cluster.ts'
+export type { Part } from './cluster/difference.ts'
+export type { SettleOptions } from './cluster/settle.ts'
+export type { WitnessedWrite, Writer, WriteWitness } from './cluster/write-witness.ts'
+export type { ClusterLink } from './clusters/cluster-link.ts'
+export type { ClustersRunOptions, LinkedAs } from './clusters/clusters.ts'
+export type { FaultVerb } from '@kubewright/apiserver'
