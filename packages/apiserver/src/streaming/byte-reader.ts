@@ -24,4 +24,17 @@ export class ByteReader {
     this.#size -= size
     return all.subarray(0, size)
   }
+
+  /** Reads and drops bytes until the stream ends, at most about `most`. Resolves to whether it ended. */
+  async discard(most: number): Promise<boolean> {
+    let left = most - this.#size
+    this.#chunks = []
+    this.#size = 0
+    while (left >= 0) {
+      const { done, value } = await this.#source.next()
+      if (done === true) return true
+      left -= value.length
+    }
+    return false
+  }
 }

@@ -80,14 +80,26 @@ describe('a WebSocket to a client of `ws`', () => {
     )
   })
 
-  it('is closed with the code for messages that are too large', async () => {
+  it.each([
+    { name: 'in two fragments', sizes: [4 * 1024 * 1024, 1] },
+    { name: 'in one frame, whose rest is read and dropped', sizes: [5 * 1024 * 1024] },
+  ])('is closed with the code for messages that are too large: $name', async ({ sizes }) => {
     using connected = await connect()
     const { client, connection } = connected
     const serving = serve(connection)
     const closed = once(client, 'close')
-    client.send(Buffer.alloc(4 * 1024 * 1024), { fin: false })
-    client.send(Buffer.alloc(1))
+    sizes.forEach((size, at) => client.send(Buffer.alloc(size), { fin: at === sizes.length - 1 }))
     await serving
     expect((await closed)[0]).toBe(1_009)
+  })
+
+  it('is cut off if a client sends without end after its connection was closed', async () => {
+    using connected = await connect()
+    const { client, connection } = connected
+    const serving = serve(connection)
+    const closed = once(client, 'close')
+    for (let sent = 0; sent < 80; sent++) client.send(Buffer.alloc(1024 * 1024), { fin: false })
+    await serving
+    expect([1_006, 1_009]).toContain((await closed)[0])
   })
 })

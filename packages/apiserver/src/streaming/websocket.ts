@@ -5,6 +5,8 @@ import { ByteReader } from './byte-reader.ts'
 
 /** The maximum message size. */
 const messageLimit = 4 * 1024 * 1024
+/** The number of bytes read after the connection was closed for a violation. */
+const discardLimit = 16 * messageLimit
 
 const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
@@ -26,6 +28,8 @@ export class WebSocketConnection {
   readonly #socket: Duplex
   readonly #reader: ByteReader
   #isClosing = false
+  /** The client violated the protocol, or sent too much. */
+  #isRefused = false
 
   constructor(socket: Duplex) {
     this.#socket = socket
@@ -34,23 +38,35 @@ export class WebSocketConnection {
 
   /** Whole messages, until the client closes, violates the protocol, or disconnects. Never throws. */
   async *messages(): AsyncGenerator<Buffer> {
-    let parts: Buffer[] = []
     try {
-      for (let frame = await this.#frame(); frame !== undefined; frame = await this.#frame()) {
-        if (frame.opcode === opcodes.close) return
-        if (frame.opcode === opcodes.ping) this.#write(opcodes.pong, frame.payload)
-        if (frame.opcode > opcodes.binary) continue
-        parts.push(frame.payload)
-        if (parts.reduce((sum, { length }) => sum + length, 0) > messageLimit) return this.close(closeCodes.tooLarge)
-        if (!frame.isLast) continue
-        yield parts.length === 1 ? parts[0]! : Buffer.concat(parts)
-        parts = []
-      }
+      yield* this.#untilClosed()
+      if (this.#isRefused) await this.#discardRest()
     } catch {
       // A broken socket also ends the connection.
     } finally {
       this.close(closeCodes.normal)
     }
+  }
+
+  async *#untilClosed(): AsyncGenerator<Buffer> {
+    let parts: Buffer[] = []
+    let size = 0
+    for (let frame = await this.#frame(); frame !== undefined; frame = await this.#frame()) {
+      if (frame.opcode === opcodes.close) return
+      if (frame.opcode === opcodes.ping) this.#write(opcodes.pong, frame.payload)
+      if (frame.opcode > opcodes.binary) continue
+      parts.push(frame.payload)
+      size += frame.payload.length
+      if (size > messageLimit) return this.#refuse(closeCodes.tooLarge)
+      if (!frame.isLast) continue
+      yield parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+      ;[parts, size] = [[], 0]
+    }
+  }
+
+  /** A client that still sends the rest of a refused message receives the close frame only if that is read. */
+  async #discardRest(): Promise<void> {
+    if (!(await this.#reader.discard(discardLimit))) this.#socket.destroy()
   }
 
   send(bytes: Buffer, done?: (error?: Error | null) => void): void {
@@ -64,6 +80,11 @@ export class WebSocketConnection {
     this.#write(opcodes.close, reason)
     this.#isClosing = true
     this.#socket.end()
+  }
+
+  #refuse(code: number): void {
+    this.#isRefused = true
+    this.close(code)
   }
 
   #write(opcode: number, payload: Buffer, done?: (error?: Error | null) => void): void {
@@ -81,7 +102,7 @@ export class WebSocketConnection {
     if (length === undefined) return undefined
     const isWrong = !isMasked || (first & 0x70) !== 0
     if (isWrong || length > messageLimit) {
-      this.close(isWrong ? closeCodes.protocol : closeCodes.tooLarge)
+      this.#refuse(isWrong ? closeCodes.protocol : closeCodes.tooLarge)
       return undefined
     }
     const mask = await this.#reader.take(4)
