@@ -25,7 +25,7 @@ export const coreErrors = defineErrors({
   KW_CORE_LABEL_SELECTOR: {
     summary: 'A label selector cannot be parsed.',
     cause:
-      'It does not follow the grammar, contains a key, value or operator that API servers reject, or is not a selector: plain labels, or a missing value.',
+      "It does not follow the grammar, contains a key, value or operator that API servers reject, or is not a selector: for example `undefined`, or `{ app: 'web' }` without `matchLabels`.",
     remedy:
       "Write requirements such as 'app=web', 'tier in (web,api)', 'release' or '!legacy', joined by commas; or { matchLabels: { app: 'web' } }.",
   },

@@ -11,7 +11,8 @@ export const leaseErrors = defineErrors({
   KW_LEASE_LOST: {
     summary: 'The lease was lost.',
     cause: 'It was not renewed in time because the API server did not respond, or another process holds it now.',
-    remedy: 'Restart the process, as a Deployment does, or campaign again with `onLost`.',
+    remedy:
+      "Restart the process, as a Deployment does, or campaign again in the same process with `onLost: 'campaign'`.",
   },
   KW_LEASE_OPTION: {
     summary: 'The options of a lease are not valid.',

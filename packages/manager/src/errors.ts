@@ -54,7 +54,7 @@ export const managerErrors = defineErrors({
     summary: 'A cluster name is not valid.',
     cause: 'Another cluster has the name, it is `home`, or it is not a DNS subdomain.',
     remedy:
-      'Use lower-case letters, digits and dashes: `east-1`. To change the connection of a cluster, use `replace`.',
+      'Use lower-case letters, digits, dashes and dots: `east-1`. To change the connection of a cluster, use `replace`.',
   },
   KW_MANAGER_CLUSTER_UNKNOWN: {
     summary: 'The manager has no cluster of that name.',
@@ -87,7 +87,7 @@ export const managerErrors = defineErrors({
   KW_MANAGER_CLUSTER_SHARDED: {
     summary: 'A runnable, or a controller for other clusters, would run in every replica at the same time.',
     cause:
-      'Sharding divides the objects of the home cluster. A runnable would run in every shard. A coordinator without `clusters` does not divide other clusters, so every replica would reconcile all objects there.',
+      'With sharding every replica is active, so a runnable would run in each of them. So would controllers of other clusters: this coordinator divides only the home cluster, because it does not implement `clusters`.',
     remedy:
       'Run a runnable in a program of its own with `leader(…)`. For controllers use `shard(…)`, which also divides the other clusters, or implement `clusters` in your coordinator.',
   },

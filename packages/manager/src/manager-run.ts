@@ -196,7 +196,10 @@ export class ManagerRun {
       const why = mayAct.aborted
         ? 'it lost leadership'
         : `the shutdown timeout of ${formatDuration(options.shutdownTimeoutMs)} has passed`
-      log.warn('aborting reconciles that are still running', { why })
+      log.warn('aborting reconciles that are still running', {
+        why,
+        reconciles: running.flatMap(({ activity }) => activity),
+      })
       await this.#killed(working, kill, new Error(`the reconcile was aborted: the process stops and ${why}`))
     }
     log.info('all reconciles ended')
@@ -241,7 +244,7 @@ export class ManagerRun {
         await close()
         log.info(`${part} closed`)
       } catch (error) {
-        log.error(`${part} could not be closed`, { error })
+        log.error('part of the manager could not be closed', { part, error })
       }
     }
     await step('controllers', async () => {

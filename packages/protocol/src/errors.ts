@@ -36,7 +36,7 @@ export const protocolErrors = defineErrors({
       'Pass what `defineTopology` returned first, then an object of options, as in `findPlan(topology, { to: { db: "running" }, limit: 1000 })`.',
   },
   KW_PROTOCOL_TOO_LARGE: {
-    summary: 'A topology has more local configurations than a search can number.',
+    summary: 'A node of a topology has too many configurations to search.',
     cause: 'A node has so many replicas and states that the number of its configurations exceeds 2^31.',
     remedy: 'Model fewer replicas: what a fault does rarely depends on more than two or three.',
   },

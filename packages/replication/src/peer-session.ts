@@ -228,7 +228,10 @@ export class PeerSession {
     this.#isReady = false
     this.#restoredAt = this.#host.clock.elapsed()
     const error = restoredProblem(this.peer.name)
-    this.#host.log.warn('peer was restored from a backup, starting over with it', { peer: this.peer.name, error })
+    this.#host.log.warn('peer was restored from a backup, comparing every replica again', {
+      peer: this.peer.name,
+      error,
+    })
     await this.#close()
     for (const home of this.#host.kinds.values()) home.forget(this.peer.name)
   }

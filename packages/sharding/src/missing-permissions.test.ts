@@ -25,8 +25,8 @@ describe('what is not permitted', () => {
     permissions.allow('mark', ConfigMap, 'web')
     expect([permissions.complaint, permissions.size]).toEqual([undefined, 0])
     expect(said).toEqual([
-      'error: API server denies what sharding needs, objects wait until it is granted',
-      'info: API server allows again what sharding needs',
+      'error: sharding lacks a permission, its objects are not moved until it is granted',
+      'info: sharding has a permission again that it lacked',
     ])
   })
 
@@ -61,9 +61,9 @@ describe('what is not permitted', () => {
     expect(said.slice(1)).toEqual(['info: no object waits any more for the denied request'])
   })
 
-  it.each(['list', 'follow', 'keep'] as const)('to %s stays until it is allowed', async (deed) => {
+  it.each(['list', 'follow', 'keep'] as const)('to %s stays until it is allowed', async (action) => {
     const { clock, permissions } = recorded()
-    permissions.note(deed, ConfigMap, unpermitted)
+    permissions.note(action, ConfigMap, unpermitted)
     await clock.advance(3_600_000)
     expect(permissions.size).toBe(1)
   })

@@ -52,33 +52,37 @@ export class MissingPermissions {
   }
 
   /** Returns whether the error is a missing permission: then it is already logged. */
-  note(deed: PermittedAction, resource: Kind, error: unknown, namespace = ''): boolean {
-    if (!isForbidden(error) || !(readings.includes(deed) || isUnpermitted.test(error.message))) return false
-    const key = keyOf(deed, resource)
+  note(action: PermittedAction, resource: Kind, error: unknown, namespace = ''): boolean {
+    if (!isForbidden(error) || !(readings.includes(action) || isUnpermitted.test(error.message))) return false
+    const key = keyOf(action, resource)
     const known = this.#refused.get(key)
     if (known === undefined) {
       const kind = kindName(resource)
-      this.#log.error('API server denies what sharding needs, objects wait until it is granted', { kind, deed, error })
+      this.#log.error('sharding lacks a permission, its objects are not moved until it is granted', {
+        kind,
+        action,
+        error,
+      })
     }
     const refusal = { why: error.message, at: this.#clock.elapsed() }
     this.#refused.set(key, (known ?? new Map<string, Refusal>()).set(namespace, refusal))
     return true
   }
 
-  allow(deed: PermittedAction, resource: Kind, namespace = ''): void {
-    const key = keyOf(deed, resource)
+  allow(action: PermittedAction, resource: Kind, namespace = ''): void {
+    const key = keyOf(action, resource)
     this.#allowed.add(key)
     const known = this.#refused.get(key)
     if (!known?.delete(namespace) || known.size > 0) return
     this.#refused.delete(key)
-    this.#log.info('API server allows again what sharding needs', { kind: kindName(resource), deed })
+    this.#log.info('sharding has a permission again that it lacked', { kind: kindName(resource), action })
   }
 
   /** The reasons, one per kind. */
-  reasons(...deeds: readonly PermittedAction[]): readonly string[] {
+  reasons(...actions: readonly PermittedAction[]): readonly string[] {
     this.#settle()
     return [...this.#refused.keys()]
-      .filter((key) => deeds.some((deed) => key.startsWith(`${deed} `)))
+      .filter((key) => actions.some((action) => key.startsWith(`${action} `)))
       .map((key) => this.#reason(key))
   }
 
@@ -112,6 +116,6 @@ export class MissingPermissions {
   }
 }
 
-function keyOf(deed: PermittedAction, resource: Kind): string {
-  return `${deed} ${kindName(resource)}`
+function keyOf(action: PermittedAction, resource: Kind): string {
+  return `${action} ${kindName(resource)}`
 }

@@ -200,7 +200,7 @@ describe('delete', () => {
     expect(held?.metadata.finalizers).toEqual(['foregroundDeletion'])
   })
 
-  it('only tries when asked', async () => {
+  it('with dryRun deletes nothing', async () => {
     await using client = await openClientInNamespace()
     const [object] = await createConfigMaps(client, [{}])
     await client.delete(ConfigMap, { name: 'a' }, { dryRun: true })

@@ -137,7 +137,7 @@ describe('dependency', () => {
     return { cluster, cloud, run, stateOf, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() }
   }
 
-  it('1: waits for its owner, without failing, and goes with it and before it', async () => {
+  it('1: waits for its owner without an error, and is deleted with its owner, before it', async () => {
     await using test = await started()
     const { cluster, cloud, run, stateOf } = test
     await cluster.client.create(Child, { metadata: at('b'), spec: { owner: 'a' } })

@@ -85,7 +85,7 @@ describe('a kind', () => {
     const a = replica(cluster, 'a', { controllers: controllers() })
     await pass(cluster, 12, a)
     expect((await places(cluster)).get('map-0')).toMatchObject({ shard: 'a', note: 'a' })
-    const refused = 'API server denies what sharding needs, objects wait until it is granted'
+    const refused = 'sharding lacks a permission, its objects are not moved until it is granted'
     expect(a.log.messages.filter((one) => one === refused)).toHaveLength(1)
     const { status } = await cluster.client.get(ControllerRing, { namespace: 'default', name: ring })
     expect(status?.conditions?.find(({ type }) => type === 'Ready')).toMatchObject({

@@ -44,7 +44,7 @@ export function afterPartApply(write: PartWrite, writer: Writer): Managers {
   return toWhole(managers, new Map([...others, claim(writer, 'Apply', path)]), path, writer.apiVersion)
 }
 
-/** The managers of the field that an apply through the subresource changes, with its path in the subresource. */
+/** For an apply through a subresource such as `scale`: the other managers of the field it changes, and all managers of that field. */
 export function partConflicts(write: PartWrite, writer: Writer): readonly [Conflicts, Managers] {
   const holders = holdersOf(write, writer)
   const [self] = claim(writer, 'Apply', write.path)

@@ -23,7 +23,7 @@ const leaseSize = 10
 /** No shorter text exceeds the limit in any encoding, so most writes need only a length check. */
 const harmlessLength = 500_000
 
-/** Aborts the put of an object that has to be measured first. */
+/** Thrown while encoding an object that may exceed etcd's limit: its size has to be checked before it is put. */
 class Unmeasured extends Error {}
 
 /**

@@ -8,7 +8,7 @@ const { anything, text, flag, count, method, duration, choice, listOf, fields, e
 const isKind = ({ kind, plural }: Readonly<Record<string, unknown>>) =>
   typeof kind === 'string' && typeof plural === 'string'
 
-/** The result of `defineResource`, and the kinds that `@kubewright/kubernetes` exports. */
+/** Accepts a kind: a result of `defineResource`, or one that `@kubewright/kubernetes` exports. */
 export const kindForm: Form = thing(isKind, 'a kind, such as what defineResource returns')
 
 const owned = fields(

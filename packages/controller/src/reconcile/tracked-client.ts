@@ -24,7 +24,7 @@ function tracked<Verbs extends object>(verbs: Verbs, of: string, ledger: CallLed
   })
 }
 
-/** Lists and watches are lazy iterables, not promises: nothing is sent before they are read. */
+/** Tracks calls that return promises. Lists and watches are lazy iterables, which send nothing before they are read. */
 function trackedVerb(verb: Verb, of: string, name: string, ledger: CallLedger): Verb {
   const kind: CallKind = { name: `${of}.${name}`, isWrite: writes.has(name) }
   return function trackedCall(...args) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { creationOf, creationSteps, formatCreation, hiddenForMs, parseCreation } from './creation-record.ts'
 
-it.each(creationSteps)('%s is read as it is written', (step) => {
+it.each(creationSteps)('a creation record with the step %s survives format and parse', (step) => {
   const record = { step, at: 1_767_225_600_123, attempt: 'a-1' }
   expect(parseCreation(formatCreation(record))).toEqual(record)
 })
@@ -15,7 +15,7 @@ it.each([
   ['removed', 'Removed'],
   ['', 'Begun'],
   ['SUCCEEDED', 'Begun'],
-])('%j stands as %s: what nobody can read makes nothing twice', (annotation, creation) => {
+])('annotation %j is parsed as %s: an unreadable one never leads to a second create', (annotation, creation) => {
   expect(creationOf(parseCreation(annotation))).toBe(creation)
 })
 

@@ -18,7 +18,7 @@ const reading = ['get', 'list', 'watch']
 export interface RequiredRulesOptions {
   /** The coordination lease, if any. */
   readonly lease?: Ref | undefined
-  /** The cluster that grants the roles: home, or a remote one to the credentials used there. @default 'home' */
+  /** Which cluster the roles are for: `home`, or `remote` for the credentials that the manager uses in other clusters. @default 'home' */
   readonly cluster?: 'home' | 'remote'
   /** For a remote cluster: the namespace whose label gives the cluster identity. @default `kube-system`, by its UID */
   readonly identityNamespace?: string | undefined

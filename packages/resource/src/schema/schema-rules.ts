@@ -1,4 +1,4 @@
-/** The API server's other requirements of a schema: known keywords, list and map types, the form of CEL rules. */
+/** What the API server requires of a schema besides its structure: known keywords, list and map types, the form of CEL rules. */
 import { getOwn } from '@kubewright/core/json'
 import { forbidden, invalid, notSupported, type Problem, required } from './problem.ts'
 import { ruleProblems } from './rule-form.ts'

@@ -100,7 +100,7 @@ export class ClusterTerm {
       await act(this.#stop.signal, this.#kill.signal)
       return true
     } catch (error) {
-      log.error('work on a cluster failed, its lease is left to run out', { cluster: cluster.name, error })
+      log.error('work on a cluster failed, its lease is not released and will expire', { cluster: cluster.name, error })
       this.#hasFailed = true
       return false
     } finally {
@@ -113,9 +113,12 @@ export class ClusterTerm {
     const { clock, log, cluster, sent, drainWithinMs } = this.#options
     const ended = await Promise.race([acting, this.#stuck(acting)])
     if (ended === 'stuck') {
-      log.error('reconciles ignore ctx.signal and still run, the lease of their cluster is left to run out', {
-        cluster: cluster.name,
-      })
+      log.error(
+        'reconciles still run after their signal was aborted, the lease of the cluster is not released and will expire',
+        {
+          cluster: cluster.name,
+        },
+      )
     }
     this.#hasEnded = true
     this.#drain?.[Symbol.dispose]()

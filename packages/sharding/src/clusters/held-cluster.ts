@@ -141,7 +141,7 @@ export class HeldCluster implements ClusterShare {
   handOver(why: string, to?: string): void {
     const { log, cluster } = this.#options
     if (this.#term === undefined || this.#term.isLeaving) return
-    log.info('handing cluster over', { cluster: cluster.name, why })
+    log.info('handing cluster over', { cluster: cluster.name, why, to })
     this.#receiver = to
     this.#term.leave(new Error(`the cluster ${cluster.name} is handed over to another replica`))
   }

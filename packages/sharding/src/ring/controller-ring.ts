@@ -69,7 +69,11 @@ const status = z.object({
   shards: listMap(shardStatus, ['name']).optional().describe('The shards, by name.'),
   readyShards: z.int().min(0).optional().describe('How many shards are ready.'),
   objects: z.int().min(0).optional().describe('How many objects are sharded.'),
-  moving: z.int().min(0).optional().describe('How many objects are not on their shard.'),
+  moving: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('How many objects have not been on their shard for five seconds or longer.'),
   moves: atomicList(moveStatus).max(20).optional().describe('The moves that take longest, twenty at most.'),
 })
 

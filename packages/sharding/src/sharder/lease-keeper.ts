@@ -138,7 +138,7 @@ export class LeaseKeeper {
     this.#created.add(created.metadata.uid)
     shards.noteTakeover(created, sent)
     this.#takeovers++
-    log.info('took over a shard that has no lease', { shard })
+    log.info('recreated the deleted lease of a shard, to move its objects', { shard })
   }
 
   #claim(durationMs: number, transitions: number): object {

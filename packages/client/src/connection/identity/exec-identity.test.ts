@@ -133,7 +133,7 @@ describe('a credential plugin that fails', () => {
     expect(await failureText(run(plugin('', { command: '/no/such/plugin' })))).toContain('correct the command')
   })
 
-  it('may not be executed', async () => {
+  it('says that its file is not executable', async () => {
     await using directory = await temporaryDirectory({ plugin: '#!/bin/sh' })
 
     expect(await failureText(run(plugin('', { command: directory.file('plugin') })))).toContain('it is not executable')
