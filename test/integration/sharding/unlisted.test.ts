@@ -135,7 +135,7 @@ describe('a kind', () => {
     const [later, noted] = await after(10)
     expect([later, noted?.slice(0, 16)]).toEqual([200, '[+]coordination '])
     expect(noted).toMatch(hint)
-    expect(log.messages.filter((one) => one.startsWith('API server denies'))).toHaveLength(2)
+    expect(log.messages.filter((one) => one.startsWith('sharding lacks a permission'))).toHaveLength(2)
   })
 
   it('whose objects may not be marked keeps nobody from being ready once none of them waits', async () => {
@@ -189,7 +189,7 @@ describe('a permission that a ring waits for', () => {
     expect(code).toBe(500)
     expect(line).toMatch(/^\[-\]coordination failed: Cannot (list|watch)/)
     expect(line).toContain(`resources: ["${lacks}"]`)
-    expect(log.messages.filter((one) => one.startsWith('API server denies'))).toHaveLength(1)
+    expect(log.messages.filter((one) => one.startsWith('sharding lacks a permission'))).toHaveLength(1)
     const rules = [all, readable(lacks, ...has)]
     await cluster.client.patch(ClusterRole, { name: 'ring' }, { rules } as never)
     expect(await readiness(cluster, manager, 60)).toEqual([200, '[+]coordination ok'])
