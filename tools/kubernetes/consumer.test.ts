@@ -1,6 +1,6 @@
 /** What the compiler tells an author about built-in kinds, under the settings authors have. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,19 +32,25 @@ export const mistyped: DeploymentInput = { metadata: {}, spec: { replicas: '1', 
 export const change = (deployment: Deployment) => { deployment.spec.replicas = 3 }
 `
 
+/** The entries of a package, each with its source file. */
+function entriesOf(name: string): [entry: string, files: string[]][] {
+  const manifest = readFileSync(`${root}packages/${name}/package.json`, 'utf8')
+  const { exports } = JSON.parse(manifest) as { exports: Record<string, { '@kubewright/source'?: string }> }
+  return Object.entries(exports).flatMap(([path, { '@kubewright/source': source }]) =>
+    source === undefined ? [] : [[`@kubewright/${name}${path.slice(1)}`, [`${root}packages/${name}/${source}`]]],
+  )
+}
+
 /**
  * What the compiler says about the author's file and about this package, under the settings of somebody else's project.
  * The sources of other packages are read too, but are theirs to check.
  */
 function compile(source: string, settings: Record<string, unknown>): string[] {
   const options = { target: 'es2022', lib: ['es2023'], module: 'nodenext', types: [], noEmit: true, ...settings }
-  const paths = Object.fromEntries([
-    ...['core', 'resource', 'kubernetes'].map((name) => [
-      `@kubewright/${name}`,
-      [`${root}packages/${name}/src/index.ts`],
-    ]),
-    ['@kubewright/kubernetes/*', [`${root}packages/kubernetes/src/generated/*.ts`]],
-  ]) as unknown
+  const paths = {
+    ...Object.fromEntries(['core', 'resource', 'kubernetes'].flatMap(entriesOf)),
+    '@kubewright/kubernetes/*': [`${root}packages/kubernetes/src/generated/*.ts`],
+  }
   const compilerOptions = { ...options, paths, allowImportingTsExtensions: true }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['site.mts'] }))
   writeFileSync(join(folder, 'site.mts'), source)
