@@ -38,9 +38,10 @@ async function state(): Promise<OverviewState> {
   const response = await fetch(`${overview}events`)
   const reader = response.body!.getReader()
   let text = ''
-  while (!text.endsWith('\n\n')) text += new TextDecoder().decode((await reader.read()).value)
+  while (!text.includes('\n\n')) text += new TextDecoder().decode((await reader.read()).value)
   await reader.cancel()
-  return JSON.parse(text.slice('data: '.length)) as OverviewState
+  // A chunk may have several events: the first is enough.
+  return JSON.parse(text.slice('data: '.length, text.indexOf('\n\n'))) as OverviewState
 }
 
 /** The names of websites that are not served in the colour of their theme. */

@@ -77,7 +77,7 @@ it('an operator runs, is begun anew when a file changes, survives mistakes, and 
     const config = join(project, 'kubewright.config.ts')
     const configured = await readFile(config, 'utf8')
     await writeFile(config, 'export default 7')
-    const broken = await dev.says(/its default export is 7[^]*The operator runs on as it was/)
+    const broken = await dev.says(/its default export is 7[^]*The previous version of the operator keeps running/)
 
     const resource = join(project, 'acme-service.ts')
     const defined = await readFile(resource, 'utf8')

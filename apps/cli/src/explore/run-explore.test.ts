@@ -83,20 +83,20 @@ describe('kubewright explore', () => {
 
   it('says what is wrong with a plan, and what a process does not have', { timeout: slow }, async () => {
     const plan = ['--plan', 'broken.json']
-    await expect(explore('copies.explore.ts', ...plan)).rejects.toThrow('play broken.json again')
+    await expect(explore('copies.explore.ts', ...plan)).rejects.toThrow('replay broken.json')
     await expect(explore('process.explore.ts', '--seed', '7')).rejects.toThrow('explore a process with `seed`')
-    await expect(explore('copies.explore.ts', '--process', 'true')).rejects.toThrow('it explores no process')
+    await expect(explore('copies.explore.ts', '--process', 'true')).rejects.toThrow('it does not explore a process')
     await expect(explore('process.explore.ts', ...plan, '--process', 'true')).rejects.toThrow('leave --process out')
   })
 
   it('refuses what it cannot use', { timeout: slow }, async () => {
     await expect(explore('nothing.ts')).rejects.toThrow('there is no such file')
     await expect(explore('other.ts')).rejects.toThrow('its default export is not an exploration')
-    await expect(explore('other.ts', '--strategy', 'luck')).rejects.toThrow('"luck" is no strategy')
+    await expect(explore('other.ts', '--strategy', 'luck')).rejects.toThrow('"luck" is not a strategy')
     await expect(explore('other.ts', '--runs', 'many')).rejects.toThrow('--runs many is not a number above zero')
     await expect(explore('other.ts', '--budget', 'a while')).rejects.toThrow('a while')
     await expect(explore('other.ts', '--budget', '0s')).rejects.toThrow('--budget 0s leaves no time')
-    await expect(explore('other.ts', '--plan', 'none.json')).rejects.toThrow('there is no none.json')
+    await expect(explore('other.ts', '--plan', 'none.json')).rejects.toThrow('the plan file none.json does not exist')
     await expect(explore('other.ts', '--plan', 'broken.json', '--seed', '7')).rejects.toThrow('leave --seed out')
     await expect(explore('other.ts', '--save', 'other.ts/plans')).rejects.toThrow(
       '--save other.ts/plans cannot be made',
@@ -105,7 +105,7 @@ describe('kubewright explore', () => {
   })
 
   it('says where a file fails, and that one waits for what never comes', { timeout: slow }, async () => {
-    await expect(explore('failing.ts')).rejects.toThrow('no such luck (failing.ts:2:7). Correct that')
+    await expect(explore('failing.ts')).rejects.toThrow('no such luck (failing.ts:2:7). Fix this error')
     await expect(explore('waiting.ts')).rejects.toThrow('it awaits a promise that never settles')
     await expect(explore('ended.ts')).rejects.toThrow('it was stopped:\n\na loop that never waits')
   })
