@@ -7,9 +7,9 @@ export interface SuiteRecord extends SuiteReport {
   readonly minutes: number
   /** What a reader of the table has to know. */
   readonly notes: readonly string[]
-  /** Of the contenders, by name, in the order of the columns. */
+  /** Titles of the contenders, by name, in the order of the columns. */
   readonly titles: Readonly<Record<string, string>>
-  /** Of the frameworks, by the name of the contender. */
+  /** Versions of the frameworks, by the name of the contender. */
   readonly versions: Readonly<Record<string, string>>
   readonly server: string
   /** By the name of the contender: why it is not measured. */

@@ -13,7 +13,7 @@ import { interleave, type Suite, type Values } from '../suite.ts'
 const mebibyte = 2 ** 20
 const timeoutS = 300
 const shards = 3
-/** Of one core, for each process. */
+/** The share of one core that each process may use. */
 const share = 0.1
 /** Enough for the code to be compiled before a process is limited. */
 const warmUpSize = 200

@@ -22,7 +22,7 @@ export function sharedBehind(source: Source): SharedSource | undefined {
 /** @param release called once, on the first dispose */
 export function sourceHold(shared: SharedSource, release: () => void): Source {
   const subscriptions = new Set<Disposable>()
-  /** Of receivers of index failures. */
+  /** Ends the reports of index failures to this holder. */
   const registrations = new Set<Disposable>()
   let isHeld = true
   const source: Source = {

@@ -130,7 +130,7 @@ client.subresource(Plain, 'approval')
 await client.scale.get(Scaled, blogRef)
 await client.status.get(Scaled, blogRef)
 client.subresource(Scaled, 'scale')
-// Of a handle whose type says nothing, the call itself finds out.
+// A handle of an unknown type is checked by the call itself.
 await client.scale.get(Website, blogRef)
 const some: Resource = Plain
 await client.status.get(some, blogRef)
