@@ -156,7 +156,8 @@ function unplayable(plan: string, why: string): Error {
   })
 }
 
-const howToExport = 'Export it: export default defineExploration({ resources, controllers, scenario }).'
+const howToExport =
+  'Export one: export default defineExploration({ resources, controllers, scenario }), or defineProcessExploration(…) for --process.'
 
 export function unusable(path: string, cwd: string, why: string, next = howToExport): Error {
   return cliErrors('KW_CLI_EXPLORATION', {
