@@ -8,7 +8,7 @@ export interface LogEntry {
   readonly fields: LogFields
 }
 
-/** A logger and what it was told. Both lists grow while it is used. */
+/** A logger and its entries. Both lists grow while it is used. */
 export interface RecordedLog {
   readonly log: Logger
   readonly entries: readonly LogEntry[]
