@@ -13,8 +13,9 @@ import { interleave, type Suite, type Values } from '../suite.ts'
 const mebibyte = 2 ** 20
 const websites = 100
 const timeoutS = 180
-const settleMs = 5_000
-const quietS = 12
+/** Longer than the garbage collections with which runtimes give memory back after caches were filled: those belong to the start. */
+const settleMs = 25_000
+const quietS = 20
 const churn = { rate: 50, seconds: 12 }
 
 export const idle: Suite = {

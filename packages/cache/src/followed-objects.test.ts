@@ -8,6 +8,8 @@ import { holdObject } from './held-object.ts'
 
 type Event = readonly ['ADDED' | 'MODIFIED' | 'DELETED', KubeObject]
 
+const changeOf = ([type, object]: Event) => ({ type, object })
+
 function objectOf(name: string, uid: string, version: number, author: string): KubeObject {
   const metadata = { name, uid, resourceVersion: String(version), labels: { author, at: String(version) } }
   return { apiVersion: 'v1', kind: 'Thing', metadata } as unknown as KubeObject
@@ -130,7 +132,7 @@ function play(seed: number) {
     },
     function deliver() {
       const event = listing === undefined ? server.events[delivered] : undefined
-      if (event !== undefined && ++delivered) followed.change(...event)
+      if (event !== undefined && ++delivered) followed.change(changeOf(event))
     },
     function answer() {
       if (answers.length > 0) answers.splice(randomInt(random, answers.length), 1)[0]!()
@@ -149,7 +151,7 @@ function play(seed: number) {
   endList()
   for (const answer of answers) answer()
   while (delivered < server.events.length) {
-    followed.change(...server.events[delivered++]!)
+    followed.change(changeOf(server.events[delivered++]!))
     expect(wrong(), `seed ${seed}, event ${delivered}`).toEqual([])
   }
   return { server, followed, told, ownVersions }
@@ -217,7 +219,7 @@ describe('an object of which this process removes one and makes another', () => 
     const creation = followed.beginWrite('a')
     followed.wrote(after, { isSelected: true, writer: 'me', asked })
     followed.endWrite(creation)
-    followed.change('DELETED', objectOf('a', 'old', 2, 'me'))
+    followed.change({ type: 'DELETED', object: objectOf('a', 'old', 2, 'me') })
     expect(followed.store.get({ name: 'a' })).toEqual(after)
   })
 
@@ -229,11 +231,11 @@ describe('an object of which this process removes one and makes another', () => 
     const removal = followed.beginWrite('a')
     followed.removed(removal, 'me', 'second')
     followed.endWrite(removal)
-    followed.change('DELETED', objectOf('a', 'first', 2, 'somebody'))
-    followed.change('ADDED', objectOf('a', 'second', 3, 'somebody'))
+    followed.change({ type: 'DELETED', object: objectOf('a', 'first', 2, 'somebody') })
+    followed.change({ type: 'ADDED', object: objectOf('a', 'second', 3, 'somebody') })
     expect(followed.store.get({ name: 'a' })).toBeUndefined()
-    followed.change('DELETED', objectOf('a', 'second', 4, 'me'))
-    followed.change('ADDED', objectOf('a', 'third', 5, 'somebody'))
+    followed.change({ type: 'DELETED', object: objectOf('a', 'second', 4, 'me') })
+    followed.change({ type: 'ADDED', object: objectOf('a', 'third', 5, 'somebody') })
     expect(followed.store.get({ name: 'a' })?.metadata.uid).toBe('third')
     expect(told.map(({ type, object, echoOf }) => `${type} ${object.metadata.uid} ${echoOf}`)).toEqual([
       'added first undefined',

@@ -8,6 +8,7 @@
  * - Changes of an object are withheld while this process writes it: only the response tells an echo from news.
  * - An object that was deleted and recreated is delivered as `deleted` and `added`: it is another object.
  */
+import type { ChangeEvent } from '@kubewright/client/verbs'
 import type { KubeObject } from '@kubewright/core'
 import { compareResourceVersions } from '@kubewright/core/object'
 import type { AskedChange } from './asked-change.ts'
@@ -176,8 +177,14 @@ export class FollowedObjects<Item extends KubeObject = KubeObject> {
     for (const key of this.#awaited.take(version)) this.#settle(key)
   }
 
+  /** The held object, if it has the uid and resourceVersion of a watch event. */
+  sameVersion({ name, namespace, uid, resourceVersion }: Omit<ChangeEvent<Item>, 'object'>): Item | undefined {
+    const held = this.#store.peek(keyOf({ name, namespace }))
+    return held?.uid === uid && held.resourceVersion === resourceVersion ? held.read() : undefined
+  }
+
   /** A watch event. Events that are repeated, or older than the list, are ignored: they could bring back deleted objects. */
-  change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: Item): void {
+  change({ type, object }: Pick<ChangeEvent<Item>, 'type' | 'object'>): void {
     const { resourceVersion } = object.metadata
     if (!isOlder(this.#progress, resourceVersion)) return
     const key = keyOf(object.metadata)

@@ -111,6 +111,20 @@ describe('a read after a write of this process', () => {
     expect(told).toEqual(['updated me'])
   })
 
+  it('the watch event of a write is not decoded again', async () => {
+    let transforms = 0
+    const transform = (one: KubeObject) => {
+      transforms++
+      return one
+    }
+    await using running = await start({ options: { transform } as never })
+    const { client, told } = running
+    await client.patch(Website, blog, { spec: { secret: 'new' } })
+    const before = transforms
+    await running.show()
+    expect([transforms - before, told]).toEqual([0, ['updated me']])
+  })
+
   it('shows what was created, and what was deleted no more', async () => {
     await using running = await start()
     const { cache, client, told } = running

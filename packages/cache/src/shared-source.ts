@@ -200,7 +200,12 @@ export class SharedSource {
       fillRemoved: (object) => followed.fillRemoved(object),
       endFill: (version) => followed.endFill(version),
       abandonFill: () => followed.abandonFill(),
-      change: (type, object) => followed.change(type, this.#prepare(object)),
+      // The echo of an own write is held already: decoding it again would cost as much as the response did.
+      change: (event) => {
+        const isDeletion = event.type === 'DELETED'
+        const held = isDeletion ? undefined : followed.sameVersion(event)
+        followed.change({ type: event.type, object: held ?? this.#prepare(event.object) })
+      },
       reached: (version) => followed.reached(version),
     }
   }

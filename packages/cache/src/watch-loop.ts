@@ -10,6 +10,7 @@
  * See decision 0276.
  */
 import { isExpired, isInvalid, type WatchEvent } from '@kubewright/client'
+import type { ChangeEvent } from '@kubewright/client/verbs'
 import { type Clock, isKubewrightError, type KubeObject, sleep } from '@kubewright/core'
 import { compareResourceVersions } from '@kubewright/core/object'
 import { type Random, withJitter } from '@kubewright/core/random'
@@ -45,7 +46,8 @@ export interface WatchSink<Item extends KubeObject> {
   fillRemoved(object: Item): void
   endFill(version: string): void
   abandonFill(): void
-  change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: Item): void
+  /** The object is decoded on first access: a sink that has this version already need not read it. */
+  change(event: ChangeEvent<Item>): void
   /** A bookmark: every change up to `version` has arrived. */
   reached(version: string): void
 }
@@ -252,7 +254,7 @@ export class WatchLoop<Item extends KubeObject> {
     const { resourceVersion } = event
     this.#failingSince = undefined
     if (event.type === 'BOOKMARK') sink.reached(resourceVersion)
-    else sink.change(event.type, event.object)
+    else sink.change(event)
     if (event.type !== 'BOOKMARK') this.#isQuiet = false
     if (compareResourceVersions(resourceVersion, this.#newest) > 0) {
       this.#newest = this.#version = resourceVersion

@@ -62,15 +62,27 @@ const leaseNotHeld = 'this process does not hold its lease: another one does, or
 
 type Refusal = (verb: string, what: string, name?: string) => Error
 
-/**
- * Gates may be nested, and each can refuse. Property descriptors are copied because the request creates its signal lazily on first
- * access.
- */
+/** Gates may be nested, and each can refuse. The signal stays a getter because the request creates it on first access. */
 function withRefusal(request: TransportRequest, own: () => Error | undefined): TransportRequest {
-  const value = () => request.refusal?.() ?? own()
-  const refusal = { value, enumerable: true, configurable: true, writable: true }
-  return Object.defineProperties({} as never, { ...Object.getOwnPropertyDescriptors(request), refusal })
+  const { method, path, headers, body, streams, scope, timeoutMs } = request
+  const guarded: Required<UndefinedAllowed<TransportRequest>> = {
+    method,
+    path,
+    headers,
+    body,
+    streams,
+    scope,
+    timeoutMs,
+    refusal: () => request.refusal?.() ?? own(),
+    get signal() {
+      return request.signal
+    },
+  }
+  return guarded as TransportRequest
 }
+
+/** Every member must be named, so that none is lost when `TransportRequest` gets a new one. */
+type UndefinedAllowed<T> = { readonly [Key in keyof T]: T[Key] | undefined }
 
 export function mayNotAct(verb: string, what: string, name?: string, why = leaseNotHeld): Error {
   return managerErrors('KW_MANAGER_MAY_NOT_ACT', {

@@ -65,6 +65,20 @@ describe('apply', () => {
     }
   })
 
+  it.each([undefined, 'Ignore', 'Warn', 'Strict'] as const)(
+    'rejects a field that the schema does not have, with fieldValidation %s',
+    async (fieldValidation) => {
+      await using client = await openClientInNamespace()
+      const web = deployment('web')
+      const unknown = { ...web, spec: { ...web.spec, replica: 2 } }
+      const failure = await failureOf(client.apply(Deployment, unknown as never, { fieldValidation }))
+      expect(failure).toMatchObject({
+        status: 500,
+        message: expect.stringContaining('.spec.replica: field not declared'),
+      })
+    },
+  )
+
   it('tries without storing', async () => {
     await using client = await openClientInNamespace()
     const first = await client.apply(ConfigMap, { metadata: { name: 'settings' }, data: { a: '1' } })

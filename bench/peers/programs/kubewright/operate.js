@@ -30,7 +30,7 @@ export async function operate(connection, settings, signal) {
   const manager = createManager({
     connection,
     controllers: [websites(concurrency, seen)],
-    coordination: coordinationOf(settings),
+    coordination: await coordinationOf(settings),
     ...(identity !== undefined && { identity }),
     cache: { namespace },
     log: silentLogger,

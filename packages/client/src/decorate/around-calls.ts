@@ -28,36 +28,60 @@ export type AroundCall = <Result>(
 
 type Verb = (resource: Resource, ...args: readonly unknown[]) => Promise<unknown>
 
-const reads = ['get']
-const writes = ['create', 'update', 'patch', 'apply', 'delete', 'deleteCollection']
+const writes: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'apply', 'delete', 'deleteCollection'])
+const verbs: ReadonlySet<string> = new Set(['get', ...writes])
+/** Members of a client that have verbs of their own. */
+const parts: ReadonlySet<string> = new Set(['status', 'scale', 'metadata'])
 
-/** Wraps reads of single objects and all writes of `client` in `around`. Lists and watches are not wrapped. */
+/**
+ * Wraps reads of single objects and all writes of `client` in `around`. Lists and watches are not wrapped.
+ *
+ * Controllers decorate a client for every reconcile, most of which use few verbs: a verb is wrapped on access.
+ */
 export function aroundCalls(client: Client, around: AroundCall): Client {
-  const wrap = <Verbs extends object>(verbs: Verbs, prefix = ''): Verbs => {
-    const named = [...reads, ...writes].filter((name) => name in verbs)
-    const wrapped = named.map((name) => [name, wrapVerb(verbs, name, { prefix, around })])
-    return { ...verbs, ...Object.fromEntries(wrapped) }
-  }
-  return {
-    ...wrap(client),
-    status: wrap(client.status, 'status '),
-    scale: wrap(client.scale, 'scale '),
-    metadata: wrap(client.metadata, 'metadata '),
-    subresource: (resource, name) => {
-      const verbs = client.subresource(resource, name)
-      const bound = [...reads, ...writes].filter((verb) => verb in verbs)
-      // These verbs are bound to the resource already: prepend it for the wrapper, then remove it again.
-      const unbound = bound.map((verb) => [verb, (_: Resource, ...args: unknown[]) => call(verbs, verb, args)])
-      const wrapped = wrap(Object.fromEntries(unbound) as object, `${name} `) as Record<string, Verb>
-      const rebound = bound.map((verb) => [verb, (...args: unknown[]) => wrapped[verb]!(resource, ...args)])
-      return { ...verbs, ...Object.fromEntries(rebound) } as typeof verbs
+  return membersReplaced(client, (name) => {
+    if (verbs.has(name)) return wrapVerb(client, name, { prefix: '', around })
+    if (parts.has(name)) return wrapVerbs(client[name as 'status'], `${name} `, around)
+    if (name === 'subresource') return wrapSubresource(client, around)
+    return name === 'request' ? wrapRequest(client, around) : undefined
+  })
+}
+
+/** `target` with other members where `replacement` returns one. */
+function membersReplaced<Target extends object>(target: Target, replacement: (name: string) => unknown): Target {
+  return new Proxy(target, {
+    get(_, name) {
+      const member: unknown = Reflect.get(target, name, target)
+      // What the client does not have, it does not get.
+      return member === undefined || typeof name === 'symbol' ? member : (replacement(name) ?? member)
     },
-    request: ((raw: RawRequest) => {
-      const { method = 'GET', path } = raw
-      const described = { verb: method, what: path, ref: undefined, writes: method !== 'GET', args: [raw] }
-      return around(described, ([request = raw] = [raw]) => client.request(request as RawRequest))
-    }) as Client['request'],
+  })
+}
+
+function wrapVerbs<Verbs extends object>(part: Verbs, prefix: string, around: AroundCall): Verbs {
+  return membersReplaced(part, (name) => (verbs.has(name) ? wrapVerb(part, name, { prefix, around }) : undefined))
+}
+
+function wrapSubresource(client: Client, around: AroundCall): Client['subresource'] {
+  return (resource, subresource) => {
+    const bound = client.subresource(resource, subresource)
+    return membersReplaced(bound, (name) => {
+      if (!verbs.has(name)) return undefined
+      // These verbs are bound to the resource already: prepend it for the wrapper, then remove it again.
+      const unbound = { [name]: (_: Resource, ...args: unknown[]) => call(bound, name, args) }
+      const wrapped = wrapVerb(unbound, name, { prefix: `${subresource} `, around })
+      return (...args: unknown[]) => wrapped(resource, ...args)
+    })
   }
+}
+
+function wrapRequest(client: Client, around: AroundCall): Client['request'] {
+  const request = (raw: RawRequest) => {
+    const { method = 'GET', path } = raw
+    const described = { verb: method, what: path, ref: undefined, writes: method !== 'GET', args: [raw] }
+    return around(described, ([given = raw] = [raw]) => client.request(given as RawRequest))
+  }
+  return request as Client['request']
 }
 
 function call(verbs: object, name: string, args: readonly unknown[]): Promise<unknown> {
@@ -71,7 +95,7 @@ function wrapVerb(
 ): Verb {
   return (resource, ...args) => {
     const what = formatGroupResource(resource)
-    const isWrite = writes.includes(name)
+    const isWrite = writes.has(name)
     const described = { verb: `${prefix}${name}`, what, ref: refIn(args[0]), writes: isWrite, resource, args }
     return around(described, (changed = args) => call(verbs, name, [resource, ...changed]))
   }

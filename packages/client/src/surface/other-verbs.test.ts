@@ -60,7 +60,9 @@ describe('client.scale', () => {
   it('applies the number of replicas', async () => {
     const { client, server } = setup(() => ({ body: scale }))
     await client.scale.apply(Website, blogRef, { spec: { replicas: 3 } }, { force: true })
-    expect(server.lines).toEqual([`PATCH ${blogPath}/scale?fieldManager=test-operator&force=true`])
+    expect(server.lines).toEqual([
+      `PATCH ${blogPath}/scale?fieldManager=test-operator&fieldValidation=Ignore&force=true`,
+    ])
     expect(server.requests[0]!.headers['content-type']).toBe('application/apply-patch+yaml')
     expect(server.requests[0]!.body).toEqual({
       apiVersion: 'autoscaling/v1',
@@ -118,7 +120,7 @@ describe('client.subresource', () => {
     const { client, server } = setup()
     const part = { metadata: { managedFields: [], resourceVersion: '5' }, spec: { replicas: 2 } }
     await client.subresource(Website, 'approval').apply(blogRef, part)
-    expect(server.lines).toEqual([`PATCH ${blogPath}/approval?fieldManager=test-operator`])
+    expect(server.lines).toEqual([`PATCH ${blogPath}/approval?fieldManager=test-operator&fieldValidation=Ignore`])
     expect(server.requests[0]!.headers['content-type']).toBe('application/apply-patch+yaml')
     expect(server.requests[0]!.body).toEqual({
       apiVersion: 'web.example.dev/v1alpha1',

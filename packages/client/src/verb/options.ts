@@ -99,7 +99,7 @@ export interface WriteOptions extends CallOptions {
   /**
    * How the server handles unknown fields.
    *
-   * @default the server's choice, which is to warn
+   * @default the server's choice, which is to warn; for `apply` `Ignore`, because an apply with an unknown field fails in any case
    */
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict' | undefined
 }

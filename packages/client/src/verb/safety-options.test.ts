@@ -53,7 +53,10 @@ describe('an option that keeps a write from doing harm', () => {
     const { client, server } = setup()
     await client.apply(Website, input, { dryRun: false, force: undefined })
     await client.delete(Website, blogRef, { dryRun: undefined, preconditions: undefined })
-    expect(server.requests.map(({ query }) => query)).toEqual([{ fieldManager: 'test-operator' }, {}])
+    expect(server.requests.map(({ query }) => query)).toEqual([
+      { fieldManager: 'test-operator', fieldValidation: 'Ignore' },
+      {},
+    ])
     expect(server.requests[1]!.body).toEqual({ apiVersion: 'v1', kind: 'DeleteOptions' })
   })
 })

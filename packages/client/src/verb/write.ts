@@ -109,7 +109,7 @@ export async function applyObject<Item extends KubeObject>(
   const path = resourcePath(target.resource, operation)
   const contentType = patchContentType('apply')
   const call = { operation, method: 'PATCH', path, body, contentType, repeat: 'idempotent' } as const
-  return readObject(await write(context, call, options), operation, options.view)
+  return readObject(await write(context, call, parsedOnce(options)), operation, options.view)
 }
 
 /** The same for a subresource: a part of the object, or its scale. */
@@ -122,8 +122,17 @@ export async function applyBelow<Item extends KubeObject>(
   const place = placeOf(context, 'apply', target)
   requireFieldManager(options.fieldManager ?? context.fieldManager, place.operation)
   const how = { method: 'PATCH', contentType: patchContentType('apply'), repeat: 'idempotent' } as const
-  const answer = await write(context, { ...place, ...how, body: appliedBelow(place.operation, body) }, options)
+  const call = { ...place, ...how, body: appliedBelow(place.operation, body) }
+  const answer = await write(context, call, parsedOnce(options))
   return readObject(answer, place.operation, options.view)
+}
+
+/**
+ * For an apply, validation on the server means that it parses the body a second time, as YAML, to find duplicate keys. A body written by
+ * `JSON.stringify` has none, and unknown fields are rejected without it (decision 0424).
+ */
+function parsedOnce<Options extends ApplyOptions>(options: Options): Options {
+  return options.fieldValidation === undefined ? { ...options, fieldValidation: 'Ignore' } : options
 }
 
 function below(context: VerbContext, verb: Verb, target: ObjectTarget, body: object) {

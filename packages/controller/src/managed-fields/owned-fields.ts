@@ -7,7 +7,7 @@
  * See decision 0110.
  */
 import type { KubeObject } from '@kubewright/core'
-import { deepEqual, getOwn, isJsonObject } from '@kubewright/core/json'
+import { deepEqual, getOwn, isJsonObject, setOwn } from '@kubewright/core/json'
 
 /** `{ 'f:spec': { 'f:replicas': {} } }`; list items are identified by key (`k:`), by value (`v:`) or by index (`i:`). */
 type Fields = Readonly<Record<string, unknown>>
@@ -35,21 +35,23 @@ export function appliedFields(
 
 /** The part of `value` selected by `fields`. */
 export function partOf(value: unknown, fields: Fields): unknown {
-  const names = Object.keys(fields).filter((name) => name !== '.')
-  if (names.length === 0) return value // the manager owns it as a whole
+  const names = Object.keys(fields)
+  if (names.length === 0 || (names.length === 1 && names[0] === '.')) return value // the manager owns it as a whole
   if (Array.isArray(value)) return itemsOf(value, fields, names)
   if (!isJsonObject(value)) return value
-  const members = names.flatMap((name) => {
+  const part: Record<string, unknown> = {}
+  for (const name of names) {
+    if (name === '.') continue
     const field = name.slice(2)
     const member = getOwn(value, field)
-    return member === undefined ? [] : [[field, partOf(member, fields[name] as Fields)] as const]
-  })
-  return Object.fromEntries(members)
+    if (member !== undefined) setOwn(part, field, partOf(member, fields[name] as Fields))
+  }
+  return part
 }
 
 /** In list order. */
 function itemsOf(items: readonly unknown[], fields: Fields, names: readonly string[]): readonly unknown[] {
-  const wanted = names.map((name) => [selectorOf(name), fields[name] as Fields] as const)
+  const wanted = names.flatMap((name) => (name === '.' ? [] : [[selectorOf(name), fields[name] as Fields] as const]))
   return items.flatMap((item, at) => {
     const found = wanted.find(([isMeant]) => isMeant(item, at))
     return found === undefined ? [] : [partOf(item, found[1])]
