@@ -6,7 +6,7 @@ export type { ProcessFault, ProcessPlan } from './explore-process/process-plan.t
 export type { ExploreOverrides } from './explore/define-exploration.ts'
 export type { BudgetOption } from './explore/definition/budget.ts'
 export type { DeclaredObject } from './explore/definition/exploration.ts'
-export type { Progress, SearchLimits, Strategy } from './explore/explore.ts'
+export type { Progress, SearchLimits, Strategy } from './explore/definition/explore-options.ts'
 export { parsePlanFile, type PlanFile } from './explore/plan/plan-file.ts'
 export { formatPlan, type OutageAnswer, type OutageOf, type Plan, type PlannedFault } from './explore/plan/plan.ts'
 export type { CoverageReport, CoveredPart, CoveredWhen } from './explore/reality/covered-lines.ts'

@@ -1,5 +1,6 @@
 /** A declared exploration: for a test, and for `kubewright explore`. */
-import { explore, type ExploreOptions, replay } from './explore.ts'
+import type { ExploreOptions } from './definition/explore-options.ts'
+import { explore, replay } from './explore.ts'
 import type { Externals } from './world/external-call.ts'
 import { parsePlanFile } from './plan/plan-file.ts'
 import type { Report } from './report/report.ts'

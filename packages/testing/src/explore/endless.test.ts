@@ -3,7 +3,8 @@ import { type Controller, defineController, done } from '@kubewright/controller'
 import { nextTurn } from '@kubewright/core/testing'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
-import { explore, type ExploreOptions, replay } from './explore.ts'
+import type { ExploreOptions } from './definition/explore-options.ts'
+import { explore, replay } from './explore.ts'
 import { noFaults } from './plan/plan.ts'
 
 const blog = { name: 'blog', namespace: 'default' }

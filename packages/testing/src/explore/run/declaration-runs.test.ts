@@ -3,7 +3,8 @@ import { ConfigMap } from '@kubewright/kubernetes'
 import { defineResource, manifest, type ObjectOf } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { explore, type ExploreOptions } from '../explore.ts'
+import type { ExploreOptions } from '../definition/explore-options.ts'
+import { explore } from '../explore.ts'
 
 const Shop = defineResource({
   group: 'taken.example.dev',

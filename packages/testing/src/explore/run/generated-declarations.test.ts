@@ -3,7 +3,8 @@ import { ConfigMap } from '@kubewright/kubernetes'
 import { defineResource } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { explore, type ExploreOptions, replay } from '../explore.ts'
+import type { ExploreOptions } from '../definition/explore-options.ts'
+import { explore, replay } from '../explore.ts'
 import { parsePlanFile } from '../plan/plan-file.ts'
 
 const Shop = defineResource({

@@ -1,7 +1,8 @@
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
-import { explore, type ExploreOptions } from '../explore.ts'
+import type { ExploreOptions } from '../definition/explore-options.ts'
+import { explore } from '../explore.ts'
 import { assertNoFailures, exploreMatchers } from '../report/report.ts'
 
 const blog = { name: 'blog', namespace: 'default' }

@@ -1,7 +1,8 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
-import { Budget, type BudgetOption } from './definition/budget.ts'
-import { type StrategyRun, runInShares } from './shared-budget.ts'
+import { Budget, type BudgetOption } from '../definition/budget.ts'
+import { runInShares } from './shared-budget.ts'
+import type { StrategyRun } from './strategy-run.ts'
 
 /** Plays runs that have so many plans, each of which takes a second. Resolves to the order in which they were played. */
 async function played(option: BudgetOption, plans: Readonly<Record<string, readonly [weight: number, plans: number]>>) {

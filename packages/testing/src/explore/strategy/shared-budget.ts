@@ -3,20 +3,8 @@
  * to those that have not finished.
  * See decision 0224.
  */
-import type { Budget } from './definition/budget.ts'
-import type { StrategyReport } from './report/report.ts'
-
-export interface StrategyRun {
-  /** Relative to the other runs. */
-  readonly weight: number
-  /** Runs one more plan on each `next()`, until none is left. */
-  readonly plays: AsyncIterator<void>
-  report(): StrategyReport
-  /** The number of plans that did not run, as text; `undefined` if all did. */
-  skipped(): string | undefined
-  /** The parts that the strategy's own limits cut off. */
-  cut(): readonly string[]
-}
+import type { Budget } from '../definition/budget.ts'
+import type { StrategyRun } from './strategy-run.ts'
 
 /** @param runs in order of expected findings per plan */
 export async function runInShares(runs: readonly StrategyRun[], budget: Budget): Promise<void> {
