@@ -11,7 +11,8 @@ import { domain } from './names.ts'
 import { PeerSecrets } from './peer-secrets.ts'
 import { replicationChecks, replicationMetrics } from './replication-metrics.ts'
 import { followReplications } from './replication-source.ts'
-import { createReplicator, type ReplicatorOptions } from './replicator.ts'
+import { createReplicator } from './replicator.ts'
+import type { ReplicatorOptions } from './replicator-options.ts'
 
 /** Options of `replicate`. */
 export interface ReplicateOptions

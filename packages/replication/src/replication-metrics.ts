@@ -1,7 +1,7 @@
 /** Metrics and readiness of a replicator: one series and one check per peer. */
 import type { RunnableCheck } from '@kubewright/controller/definition'
 import { gaugeOf, type MetricSource } from '@kubewright/core/metrics'
-import type { PeerReport } from './replicator.ts'
+import type { PeerReport } from './peer-report.ts'
 
 export function replicationMetrics(peers: () => readonly PeerReport[]): MetricSource {
   return {

@@ -80,13 +80,13 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'ignores that a peer is to leave',
-    file: 'peer-session.ts',
-    from: 'this.peer.isLeaving !== true && (home.destinations',
+    file: 'peer-work.ts',
+    from: 'peer.isLeaving !== true && (home.destinations',
     to: '(home.destinations',
   },
   {
     name: 'does not try again what failed',
-    file: 'peer-session.ts',
+    file: 'peer-work.ts',
     from: '      repeat(task, error)\n      this.#failed',
     to: '      this.#failed',
   },
