@@ -1,7 +1,5 @@
 /** One controller over many replicas: each holds its own lease in a ring, and works on its own part of the objects. */
 import { type Cache, createCache } from '@kubewright/cache'
-import { isUnknownKind } from '@kubewright/client'
-import { sleep } from '@kubewright/core'
 import { onAbort, track } from '@kubewright/core/tasks'
 import { Namespace } from '@kubewright/kubernetes/core/v1'
 import {
@@ -17,8 +15,8 @@ import { type AssignNew, assignmentAdmissions } from './sharder/assign-on-create
 import { SharedClusters } from './clusters/shared-clusters.ts'
 import { ControllerRing } from './ring/controller-ring.ts'
 import { Drainer } from './shard/drainer.ts'
-import { shardedKinds, kindName } from './ring/kinds.ts'
-import { shardLabel } from './names.ts'
+import { DrainWatches } from './shard/drain-watches.ts'
+import { OwnObjects } from './shard/own-objects.ts'
 import { Ownership } from './shard/ownership.ts'
 import { MissingPermissions } from './missing-permissions.ts'
 import { configurationOf } from './ring/ring-configuration.ts'
@@ -94,14 +92,10 @@ class ShardCoordinator implements Coordinator {
   readonly #settings: RingSettings
   readonly #candidate: SharderCandidate
   readonly #membership: ShardMembership
-  readonly #ownership: Ownership
-  readonly #drainer: Drainer
+  readonly #own: OwnObjects
+  readonly #drains: DrainWatches
   readonly #permissions: MissingPermissions
   readonly #lifetime = new AbortController()
-  #counting: Promise<void> | undefined
-  /** While it works: the watches for drains, by kind. */
-  #drainCache: Cache | undefined
-  readonly #drains = new Map<string, Disposable>()
 
   constructor(options: ResolvedShardOptions, host: CoordinationHost, assignedOnCreate: () => readonly Resource[]) {
     this.#options = options
@@ -117,22 +111,20 @@ class ShardCoordinator implements Coordinator {
       assignedOnCreate,
       permissions,
     })
-    this.#ownership = new Ownership(ring, name)
-    this.#membership = this.#membershipOf()
+    const ownership = new Ownership(ring, name)
+    const membership = (this.#membership = this.#membershipOf())
     const { clock, log } = host
     const client = host.bulkClient ?? host.client
-    const [ownership, membership] = [this.#ownership, this.#membership]
-    this.#drainer = new Drainer({
-      client,
-      clock,
-      log,
-      ring,
-      shard: name,
-      ownership,
+    const work = () => this.#work()
+    const { signal } = this.#lifetime
+    const at = { ring, shard: name, client, clock, log, ownership, permissions }
+    this.#own = new OwnObjects({ ...at, work, signal })
+    const drainer = new Drainer({
+      ...at,
       withinMs: () => settings.current.drainWithinMs,
       mayAct: () => membership.isHeld,
-      permissions,
     })
+    this.#drains = new DrainWatches(drainer, work, signal)
     this.partition = new ShardPartition({
       ring,
       shard: name,
@@ -141,10 +133,10 @@ class ShardCoordinator implements Coordinator {
       log,
       ownership,
       membership,
-      drainer: this.#drainer,
-      work: () => this.#work(),
-      signal: this.#lifetime.signal,
-      count: () => this.#countSoon(),
+      drainer,
+      work,
+      signal,
+      count: () => this.#own.countSoon(),
     })
     this.clusters = new SharedClusters({
       ...host,
@@ -155,7 +147,7 @@ class ShardCoordinator implements Coordinator {
       drainWithinMs: () => settings.current.drainWithinMs,
     })
     this.metrics = shardingMetrics(options, {
-      drainer: this.#drainer,
+      drainer,
       isHeld: () => membership.isHeld,
       permissions,
       shards: () => this.#candidate.shards,
@@ -201,40 +193,23 @@ class ShardCoordinator implements Coordinator {
       this.#lifetime.abort(new Error('the shard stops'))
       stop.abort()
       await sharing
-      await this.#counting
+      await this.#own.counted()
     }
   }
 
   /** Works, and releases objects that are to move. */
   async #act(cache: Cache, lost: AbortSignal, act: () => Promise<void>): Promise<void> {
-    this.#drainCache = cache
-    this.#followDrains()
+    using _drains = this.#drains.start(cache)
     // A lost lease can never be confirmed again: drains waiting for that would keep the process from ending.
     using _lost = onAbort(lost, () => this.#lifetime.abort(new Error('the lease of the shard is lost')))
     const ended = new AbortController()
     const dividing = track('divide the clusters', this.clusters.run(ended.signal))
     try {
       await act()
-      await this.#allArrived(lost).catch(() => undefined) // the lease is lost: then it is not released
+      await this.#own.allArrived(lost).catch(() => undefined) // the lease is lost: then it is not released
     } finally {
       ended.abort()
       await dividing
-      this.#drainCache = undefined
-      for (const one of this.#drains.values()) one[Symbol.dispose]()
-      this.#drains.clear()
-    }
-  }
-
-  /** Watches the drains of every kind it works on. */
-  #followDrains(): void {
-    const cache = this.#drainCache
-    if (cache === undefined) return
-    const { mains, scopeOf } = shardedKinds(this.#work())
-    for (const resource of mains) {
-      const { namespace } = scopeOf(resource)
-      const key = `${kindName(resource)} ${namespace ?? ''}`
-      if (this.#drains.has(key)) continue
-      this.#drains.set(key, this.#drainer.follow(cache, resource, namespace, this.#lifetime.signal))
     }
   }
 
@@ -258,68 +233,14 @@ class ShardCoordinator implements Coordinator {
       shard: name,
       timing,
       reservedMs: () => settings.current.reservedMs,
-      ownerInquiry: (signal) => this.#countAll(signal),
-      hasObjects: (signal) => this.#hasObjects(signal),
+      ownerInquiry: (signal) => this.#own.count(signal),
+      hasObjects: (signal) => this.#own.exist(signal),
       permissions: this.#permissions,
       work: () => {
-        this.#followDrains() // controllers may have been added since the last renewal
+        this.#drains.update() // controllers may have been added since the last renewal
         return formatWork(this.#work(), settings.current.namespaceSelector)
       },
     })
-  }
-
-  /** Counts the shard's own objects, and ends reconciles of all others. */
-  async #countAll(signal: AbortSignal): Promise<void> {
-    for (const resource of shardedKinds(this.#work()).mains) {
-      const list = await this.#listOwn(resource, signal)
-      if (list === undefined) this.#ownership.forget(resource)
-      else this.#ownership.count(resource, list.items, list.metadata.resourceVersion)
-    }
-    const strays = this.#ownership.strays
-    for (const uid of strays) this.#ownership.abort(uid, new Error('the object is assigned to another shard'))
-    await Promise.all(strays.map((uid) => this.#ownership.ended(uid)))
-    await this.#allArrived(signal)
-  }
-
-  async #hasObjects(signal: AbortSignal): Promise<boolean> {
-    for (const resource of shardedKinds(this.#work()).mains) {
-      const list = await this.#listOwn(resource, signal)
-      if (list !== undefined && list.items.length > 0) return true
-    }
-    return false
-  }
-
-  /** `undefined` for a kind that is not served or may not be listed: the shard owns none of it, and works on the others. */
-  async #listOwn(resource: Resource, signal: AbortSignal) {
-    const { ring, shard: name } = this.#options
-    const client = this.#host.bulkClient ?? this.#host.client
-    const { namespace } = shardedKinds(this.#work()).scopeOf(resource)
-    const labels = `${shardLabel(ring)}=${name}`
-    const options = { labels, ...(namespace === undefined ? {} : { namespace }), omitManagedFields: true, signal }
-    try {
-      const list = await client.metadata.list(resource, options)
-      this.#permissions.allow('list', resource)
-      return list
-    } catch (error) {
-      if (this.#permissions.note('list', resource, error)) return undefined
-      if (!isUnknownKind(error)) throw error
-      this.#host.log.warn('objects of a kind could not be counted, skipping it', { kind: kindName(resource), error })
-      return undefined
-    }
-  }
-
-  /** Waits until no abandoned request can arrive any more. */
-  async #allArrived(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#host
-    const ms = this.#ownership.settledInMs(clock.elapsed())
-    if (ms > 0) await sleep(clock, ms, signal)
-  }
-
-  /** For kinds that were added at runtime. */
-  #countSoon(): void {
-    this.#counting ??= this.#countAll(this.#lifetime.signal)
-      .catch((error: unknown) => this.#host.log.warn('objects of the shard could not be counted', { error }))
-      .finally(() => (this.#counting = undefined))
   }
 
   #work() {

@@ -29,6 +29,7 @@ export interface UnseenGuard extends Omission {
 const coordination = 'sharding/src/shard-coordination.ts'
 const partition = 'sharding/src/shard/shard-partition.ts'
 const ownership = 'sharding/src/shard/ownership.ts'
+const ownObjects = 'sharding/src/shard/own-objects.ts'
 const drainer = 'sharding/src/shard/drainer.ts'
 const membership = 'sharding/src/shard/shard-membership.ts'
 const state = 'sharding/src/ring/shard-state.ts'
@@ -133,14 +134,14 @@ export const guards: readonly Guard[] = [
   {
     name: 'lets its lease go while a request that was given up is on its way',
     file: coordination,
-    from: 'await this.#allArrived(lost).catch',
+    from: 'await this.#own.allArrived(lost).catch',
     to: 'await Promise.resolve().catch',
     theme: 'slow requests',
   },
   {
     name: 'answers an owner inquiry in the middle of a reconcile',
-    file: coordination,
-    from: 'await Promise.all(strays.map((uid) => this.#ownership.ended(uid)))',
+    file: ownObjects,
+    from: 'await Promise.all(strays.map((uid) => ownership.ended(uid)))',
     to: '',
     theme: 'new leaders',
   },
@@ -181,8 +182,8 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'answers an owner inquiry while a request that was given up is on its way',
-    file: coordination,
-    from: 'await this.#allArrived(signal)\n',
+    file: ownObjects,
+    from: 'await this.allArrived(signal)\n',
     to: '',
     theme: 'new leaders',
   },
