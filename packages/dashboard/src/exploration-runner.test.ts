@@ -5,7 +5,7 @@ import { ExplorationRunner } from './exploration-runner.ts'
 import type { StreamEvent } from './stream-event.ts'
 import { TopicHub } from './topic-hub.ts'
 
-const sequence = { before: [], moments: [{ type: 'quiet', text: 'all is quiet' }] } as const
+const sequence = { before: [], moments: [{ type: 'quiet', text: 'the cluster is idle' }] } as const
 const failure: ExploredFailure = { oracle: 'leak', message: 'left', times: 1, story: 's', planFile: '{}', sequence }
 
 /** Runs nothing: the test says what happens. */

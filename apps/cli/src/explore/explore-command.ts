@@ -26,8 +26,8 @@ export const exploreCommand = defineCommand({
   name: 'explore',
   summary: 'Inject faults at every step of an operator, and report the sequence that leads to each failure.',
   details: `FILE exports the exploration: export default defineExploration({ resources, controllers, scenario }), from
-@kubewright/testing. It runs in this process, in virtual time, again and again: with a crash after each write, an answer
-that is lost, a view that is behind, an outage that lasts. With defineProcessExploration({ command, resources, scenario })
+@kubewright/testing. It runs in this process, in virtual time, once for each fault: a crash after a write, a lost
+response, a stale cache, an outage. With defineProcessExploration({ command, resources, scenario })
 the operator is a process of its own, in any language, and runs in real time.`,
   args: [{ name: 'FILE', help: 'The file that declares the exploration.' }],
   options,

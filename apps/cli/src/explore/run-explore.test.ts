@@ -78,7 +78,7 @@ describe('kubewright explore', () => {
     const found = await explore('process.explore.ts', '--process', 'echo hello; exit 8')
     expect(found.code).toBe(1)
     expect(found.written.stdout).not.toContain('Seed:')
-    expect(found.written.stdout).toContain('it ended with 8 before it asked the server for anything; it wrote: hello')
+    expect(found.written.stdout).toContain('it ended with 8 before it sent a request to the server; its output: hello')
   })
 
   it('says what is wrong with a plan, and what a process does not have', { timeout: slow }, async () => {

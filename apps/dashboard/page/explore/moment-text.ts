@@ -8,7 +8,7 @@ export function momentText({ type, from, to, text, sent, answer, struck }: Story
       return `${from} to ${to}: ${text}${sent === undefined ? '' : ` ${sent}`}${end === '' ? '' : ` → ${end}`}`
     }
     case 'event':
-      return `${to} hears: ${text}`
+      return `${to} gets the watch event: ${text}`
     case 'begin':
     case 'end':
       return `${from} ${text}`

@@ -16,10 +16,10 @@ const story: readonly StoryMoment[] = [
   call({ from: 'user' }),
   { type: 'event', from: 'server', to: 'operator 1', text: 'sites default/blog added' },
   { type: 'begin', from: 'operator 1', text: 'reconciles default/blog' },
-  call({ struck: { text: 'nobody heard the answer', at: 'answer' } }),
+  call({ struck: { text: 'the response is not received', at: 'answer' } }),
   { type: 'fault', from: 'operator 1', text: 'operator 1 crashes after "create"' },
   { type: 'note', from: 'operator 2', text: 'operator 2 starts' },
-  { type: 'quiet', text: 'all is quiet' },
+  { type: 'quiet', text: 'the cluster is idle' },
 ]
 
 describe('the layout of a sequence diagram', () => {
@@ -62,13 +62,16 @@ describe('the layout of a sequence diagram', () => {
   it('cuts what did not arrive: the answer that was lost, and the request that was never sent', () => {
     const { rows, lifelines } = layOutSequence([
       ...story,
-      call({ answer: undefined as never, struck: { text: 'no answer came', at: 'request' } }),
+      call({ answer: undefined as never, struck: { text: 'no response before the timeout', at: 'request' } }),
     ])
     const at = (name: string) => lifelines.find((one) => one.name === name)!.x
     const [, lost] = rows[4]!.strokes
     expect(lost).toMatchObject({ x1: at('server'), head: 'cross', isFault: true })
     expect(lost!.x2).not.toBe(at('operator 1'))
-    expect(rows[4]!.labels[1]).toMatchObject({ text: '201, but nobody heard the answer', tone: 'fault' })
+    expect(rows[4]!.labels[1]).toMatchObject({
+      text: '201, but the response is not received',
+      tone: 'fault',
+    })
     const [unsent, ...others] = rows.at(-1)!.strokes
     expect(unsent).toMatchObject({ head: 'cross', isFault: true })
     expect(others).toEqual([])

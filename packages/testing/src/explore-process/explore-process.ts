@@ -170,7 +170,7 @@ class ProcessExplorer {
 
 const wroteNothing = finding(
   'scenario',
-  'nothing is explored: the process wrote nothing. Let the scenario create what it is for, and give more `quiet` if it is slow to begin',
+  'nothing is explored: the process wrote nothing. Let the scenario create an object that it reconciles, and set a longer `quiet` if it starts slowly',
 )
 
 /** An impatient user may act on an idle process, and a process cannot know events that were withheld from it. */

@@ -44,13 +44,13 @@ function formatFault(fault: ProcessFault): string {
     case 'unsent':
       return `${moment(fault.at)} never reaches the server`
     case 'lost':
-      return `the answer to ${moment(fault.at)} is lost`
+      return `the response to ${moment(fault.at)} is lost`
     case 'crash':
       return `the process is killed after ${moment(fault.at)}`
     case 'blind':
-      return `nothing is told of ${fault.kind} from step ${fault.step} until the next one${fault.after === 'told' ? '' : ', and then only what is left'}`
+      return `watch events of ${fault.kind} are held back from step ${fault.step} until the next one${fault.after === 'told' ? '' : ', and then dropped: the watches expire'}`
     case 'slow':
-      return `what is told of ${fault.kind} in step ${fault.step} comes late`
+      return `watch events of ${fault.kind} in step ${fault.step} are late`
     case 'cut':
       return `the watches of ${fault.kind} ${fault.isExpired ? 'expire' : 'are cut'} after step ${fault.step}`
     case 'hurry':

@@ -170,9 +170,9 @@ class ProcessRun {
   #whyNothing({ output }: OperatorProcess): string {
     const how =
       this.#lastEnd === undefined
-        ? 'it asked the server for nothing'
-        : `it ${this.#lastEnd} before it asked the server for anything`
-    return `${how}; it wrote: ${output || 'nothing'}`
+        ? 'it sent no request to the server'
+        : `it ${this.#lastEnd} before it sent a request to the server`
+    return `${how}; its output: ${output || 'nothing'}`
   }
 
   readonly #take = async <T>(text: string, step: () => Promise<T>): Promise<T> => {
@@ -196,7 +196,7 @@ class ProcessRun {
     const slow = this.#faultAt('slow', step)
     const blind = this.#faultAt('blind', step)
     if (blind !== undefined) {
-      this.#trace.note(`from here on nothing is told of ${blind.kind}`)
+      this.#trace.note(`the process gets no watch events of ${blind.kind} from here on`)
       this.#blind = { fault: blind, pause: this.#server.faults.pauseWatches({ kind: blind.kind, ...ofProcess }) }
     }
     const delayed = slow && this.#server.faults.delayEvents({ kind: slow.kind, ...ofProcess }, slowMs)
@@ -209,7 +209,9 @@ class ProcessRun {
     const { fault, pause } = this.#blind
     this.#blind = undefined
     this.#trace.note(
-      fault.after === 'told' ? `what was missed of ${fault.kind} is told` : `the watches of ${fault.kind} expire`,
+      fault.after === 'told'
+        ? `the missed watch events of ${fault.kind} are delivered`
+        : `the watches of ${fault.kind} expire`,
     )
     if (fault.after === 'relisted') this.#expire(fault.kind)
     pause[Symbol.dispose]()
@@ -236,7 +238,7 @@ class ProcessRun {
     else if (cut !== undefined) this.#server.faults.closeWatches({ kind: cut.kind, ...ofProcess })
     if (cut !== undefined) this.#trace.note(`the watches of ${cut.kind} ${cut.isExpired ? 'expire' : 'are cut'}`)
     const isRestarted = this.#has('restart', step)
-    if (isRestarted) this.#restart('is killed while all is quiet')
+    if (isRestarted) this.#restart('is killed while the cluster is idle')
     if (isRestarted || cut !== undefined) this.#changedAt = systemClock.elapsed()
     return isRestarted || cut !== undefined
   }
@@ -263,15 +265,15 @@ class ProcessRun {
 
   #neverRests(): void {
     const changes = this.#trace.entries.flatMap((entry) => (entry.type === 'call' && entry.changed ? [entry.call] : []))
-    const again = ['again and again:', ...new Set(changes.slice(-8))]
-    this.#found(finding('liveness', 'it never comes to rest', again, changes.at(-1)))
+    const again = ['repeated calls:', ...new Set(changes.slice(-8))]
+    this.#found(finding('liveness', 'the operator never becomes idle', again, changes.at(-1)))
   }
 
   async #collect(): Promise<boolean> {
     if (!this.#ledger.needsCollection) return false
     this.#ledger.needsCollection = false
     if (!(await collectGarbage(this.#cluster, this.#ledger.collections))) return false
-    this.#trace.note('the cluster removes what has no owner any more')
+    this.#trace.note('the cluster collects garbage: objects whose owner is gone')
     this.#ledger.needsCollection = true
     this.#changedAt = systemClock.elapsed()
     return true
@@ -353,7 +355,9 @@ class ProcessRun {
       status,
       ...(changed ? { answer } : {}),
       changed,
-      ...(fate === undefined ? {} : { fate: fate === 'crash' ? 'nobody heard the answer' : 'the answer was lost' }),
+      ...(fate === undefined
+        ? {}
+        : { fate: fate === 'crash' ? 'the response is not received' : 'the response is lost' }),
     })
     if (changed && !isAside(call)) this.#afterChange()
     if (fate === 'crash') this.#restart(`is killed after "${call.label}"`)

@@ -95,7 +95,9 @@ describe('an exploration', () => {
     const plan = { ...noFaults, faults: [{ type: 'lost', at } as const] }
     const { failures, truncated } = await replay(options(copier(atOnce)), plan)
     expect(failures).toEqual([])
-    expect(truncated).toContain('never came, at which the answer to "apply secrets default/other" is lost')
+    expect(truncated).toContain(
+      'because its moment did not occur: the response to "apply secrets default/other" is lost',
+    )
   })
 
   it('ignores a field with all that is in it', async () => {

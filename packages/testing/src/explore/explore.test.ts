@@ -156,7 +156,7 @@ describe('explore', () => {
     const { failures } = await explore(options(restless, { maxSteps: 200 }))
     expect(failures[0]).toMatchObject({
       oracle: 'liveness',
-      details: ['again and again:', '  operator 1: patch configmaps default/blog'],
+      details: ['repeated calls:', '  operator 1: patch configmaps default/blog'],
     })
   })
 

@@ -38,7 +38,7 @@ describe('what the user wrote on things of the operator', () => {
   it('is lost where it writes all of them anew', async () => {
     const { failures } = await explored(true)
     expect(failures.map(({ message }) => message)).toContain(
-      'metadata.labels.team of Secret default/blog is gone, and the user, who wrote it, never removed it',
+      'metadata.labels.team of Secret default/blog is gone, but the user, who set it, did not remove it',
     )
   })
 

@@ -44,6 +44,6 @@ describe('invariants', () => {
       throw new Error('no such field')
     }
     const asked = new Invariants([{ name: 'rule', check: fails }], false).ask('operator', view, {})
-    expect(await asked).toEqual([{ name: 'rule', wrong: 'it could not be asked: no such field' }])
+    expect(await asked).toEqual([{ name: 'rule', wrong: 'it could not be checked: no such field' }])
   })
 })

@@ -43,6 +43,6 @@ async function answerOf(ask: () => Promise<string | undefined> | string | undefi
   try {
     return await ask()
   } catch (error) {
-    return `it could not be asked: ${errorMessage(error)}`
+    return `it could not be checked: ${errorMessage(error)}`
   }
 }

@@ -134,7 +134,7 @@ describe('an outage', () => {
     const { failures } = await replay({ controllers: givesUp, scenario }, secrets)
     const story = failures.find(({ oracle }) => oracle === 'end-state')!.story()
     expect(story).toContain('*** from here on every call of secrets fails with 500 ***')
-    expect(story).toContain('*** the outage is over, in which every call of secrets fails with 500 ***')
+    expect(story).toContain('*** the outage is over: every call of secrets fails with 500 ***')
   })
 
   it('finds who gives up after three failures, which no single fault does', async () => {

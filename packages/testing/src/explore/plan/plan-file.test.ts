@@ -8,7 +8,7 @@ const plan = planOf({ type: 'lost', at: { call: 'create configmaps default/blog'
 it('is read as it was written, and says what it is about', () => {
   const text = formatPlanFile({ found: 'end-state: x', seed: 's', plan })
   expect(parsePlanFile(text)).toEqual({
-    about: 'the answer to "create configmaps default/blog" is lost',
+    about: 'the response to "create configmaps default/blog" is lost',
     found: 'end-state: x',
     seed: 's',
     plan,
@@ -16,7 +16,7 @@ it('is read as it was written, and says what it is about', () => {
 })
 
 it('is read without what is there for people', () => {
-  const about = 'the answer to "create configmaps default/blog" is lost'
+  const about = 'the response to "create configmaps default/blog" is lost'
   expect(parsePlanFile(JSON.stringify({ seed: 's', plan }))).toEqual({ about, found: '', seed: 's', plan })
 })
 

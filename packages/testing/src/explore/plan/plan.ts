@@ -99,10 +99,10 @@ export type Schedule =
   /** By random priorities with few changes: rare orders are found with a known probability. */
   | { readonly type: 'pct'; readonly seed: string; readonly changes: number }
   /** In order of arrival, except for these picks. */
-  | { readonly type: 'picked'; readonly picks: readonly Pick[] }
+  | { readonly type: 'picked'; readonly picks: readonly PickedAction[] }
 
 /** After this many steps the given action is taken before earlier ones. */
-export interface Pick {
+export interface PickedAction {
   readonly at: number
   /** `operator 1 hears of secrets`; `time passes` */
   readonly take: string
@@ -152,16 +152,16 @@ export function formatFault(fault: PlannedFault): string {
     case 'unsent':
       return `${moment(fault.at)} never reaches the server`
     case 'lost':
-      return `the answer to ${moment(fault.at)} is lost`
+      return `the response to ${moment(fault.at)} is lost`
     case 'crash':
       return `the operator crashes ${fault.when} ${moment(fault.at)}`
     case 'overlap':
-      return `another instance takes over before ${moment(fault.at)} arrives${fault.until === 'rest' ? '' : ', which is after the next step'}`
+      return `another instance takes over before ${moment(fault.at)} arrives${fault.until === 'rest' ? '' : ', after the next step'}`
     case 'handover':
-      return `${fault.to === undefined ? 'another instance' : 'an instance that stood by'} gets the lease while ${moment(fault.at)} is under way`
+      return `${fault.to === undefined ? 'another instance' : 'the standby'} gets the lease while ${moment(fault.at)} is in flight`
     case 'hold': {
-      const until = fault.until === 'rest' ? 'until nothing else moves' : 'until the user has taken the next step'
-      return `from ${event(fault.from)} on the operator is not told, ${until}${fault.after === 'told' ? '' : ', and then sees only what is left'}`
+      const until = fault.until === 'rest' ? 'until the cluster is idle' : 'until the next step of the user'
+      return `watch events from ${event(fault.from)} on are held back ${until}${fault.after === 'told' ? '' : ', and then dropped: the operator lists again'}`
     }
     case 'expire':
       return `the watch expires after ${event(fault.from)}`
@@ -170,7 +170,9 @@ export function formatFault(fault: PlannedFault): string {
     case 'hurry':
       return `the user does not wait after step ${fault.step}`
     case 'restart':
-      return fault.step === 0 ? 'the operator is restarted first' : `the operator is restarted after step ${fault.step}`
+      return fault.step === 0
+        ? 'the operator is restarted at the start'
+        : `the operator is restarted after step ${fault.step}`
   }
 }
 
@@ -186,9 +188,9 @@ function formatLink(cluster: string, answer: OutageAnswer): string {
     case 'cut':
       return `the link to ${cluster} is cut`
     case 'timeout':
-      return `the link to ${cluster} is one-way: calls do not arrive, and watches go on`
+      return `the link to ${cluster} is one-way: requests do not arrive, and watches continue`
     case 'lost':
-      return `the link to ${cluster} loses answers to writes`
+      return `the link to ${cluster} loses the responses to writes`
     case 'slow':
       return `the link to ${cluster} is slow`
     default:
@@ -208,9 +210,9 @@ export function formatPlan({ schedule, faults, declares }: Plan): string {
 function formatDeclared(declared: Declared): string {
   switch (declared.type) {
     case 'at-once':
-      return `the user declares at once what is there after step ${declared.step}`
+      return `the user declares the objects of step ${declared.step} at once`
     case 'back':
-      return `the user goes from step ${declared.to} to step ${declared.from}, and back`
+      return `the user changes the declarations of step ${declared.to} to those of step ${declared.from}, and back`
     case 'value': {
       const { object, path, sort, value } = declared
       const text = JSON.stringify(value)

@@ -217,8 +217,8 @@ describe('single faults', () => {
       fault: { type: 'crash', at: write(1), when: 'before' },
       seen: 'operator 1 crashes before "apply secrets default/blog"',
     },
-    { fault: { type: 'lost', at: write(1) }, seen: 'the answer was lost' },
-    { fault: { type: 'unsent', at: write(1) }, seen: 'the connection broke first' },
+    { fault: { type: 'lost', at: write(1) }, seen: 'the response is lost' },
+    { fault: { type: 'unsent', at: write(1) }, seen: 'the connection breaks before it is sent' },
     { fault: { type: 'fail', at: write(1), status: 409 }, seen: 'answered with 409' },
     { fault: { type: 'fail', at: { call: 'list secrets default', nth: 1 }, status: 503 }, seen: 'answered with 503' },
     {
@@ -229,13 +229,13 @@ describe('single faults', () => {
       fault: { type: 'overlap', at: write(1), until: 'step' },
       seen: '"apply secrets default/blog" of operator 1 arrives late',
     },
-    { fault: { type: 'handover', at: write(1) }, seen: 'the lease passes on from operator 1' },
-    { fault: { type: 'handover', at: write(1), to: 'standby' }, seen: 'operator 2, which stood by, gets it' },
-    { fault: held('rest', 'told'), seen: 'operator 1 hears what it missed of secrets' },
-    { fault: held('step', 'told'), seen: 'operator 1 hears what it missed of secrets' },
-    { fault: held('step', 'relisted'), seen: 'operator 1 sees what is left of secrets' },
+    { fault: { type: 'handover', at: write(1) }, seen: 'the lease passes from operator 1 to another instance' },
+    { fault: { type: 'handover', at: write(1), to: 'standby' }, seen: 'operator 2, the standby, gets the lease' },
+    { fault: held('rest', 'told'), seen: 'operator 1 gets the missed watch events of secrets' },
+    { fault: held('step', 'told'), seen: 'operator 1 gets the missed watch events of secrets' },
+    { fault: held('step', 'relisted'), seen: 'operator 1 lists secrets again, and misses watch events' },
     { fault: { type: 'expire', from: { kind: 'secrets', nth: 1 } }, seen: 'the watch of secrets expires' },
-    { fault: { type: 'restart', step: 1 }, seen: 'operator 1 crashes while all is quiet' },
+    { fault: { type: 'restart', step: 1 }, seen: 'operator 1 crashes while the cluster is idle' },
   ]
 
   it.each(applied)('happen: $seen ($fault.type)', async ({ fault, seen }) => {

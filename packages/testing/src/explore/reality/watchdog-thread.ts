@@ -55,10 +55,10 @@ function end(frames) {
   const run = Buffer.from(memory, head, numbers[2]).toString()
   const seconds = Math.round(limitMs / 1000)
   const lines = [
-    'A run of the exploration does not end: for ' + seconds + ' seconds of processor time nothing else had its turn.',
-    'It is a loop that never waits, and nothing can interrupt it: the process ends here.',
+    'A run of the exploration does not end: the event loop was blocked for ' + seconds + ' seconds of processor time.',
+    'It is a loop that never yields, which nothing can interrupt: the process ends.',
     '',
-    'What goes wrong in the run: ' + run + ' (seed ' + seed + ')',
+    'Plan of the run: ' + run + ' (seed ' + seed + ')',
     ...(frames.length === 0 ? [] : ['', 'Where it is:', ...frames.slice(0, 12)]),
     '',
     'Do not wait in a reconcile: return again("10s"), or watch what it waits for.',

@@ -26,7 +26,7 @@ const turn = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 async function reconcileSites(watch) { ${work} }
 await using watch = new Watchdog({ seed: 'nightly', limitMs: 400 })
 await turn(1_000)
-watch.begin('the answer to "create sites" is lost')
+watch.begin('the response to "create sites" is lost')
 await reconcileSites(watch)
 console.error('it ended')
 `,
@@ -48,7 +48,7 @@ describe.concurrent('a run that lets nothing else happen', () => {
     const { signal, said } = await ending(work)
     expect(signal).toBe('SIGKILL')
     expect(said).toContain('A run of the exploration does not end')
-    expect(said).toContain('What goes wrong in the run: the answer to "create sites" is lost (seed nightly)')
+    expect(said).toContain('Plan of the run: the response to "create sites" is lost (seed nightly)')
     expect(said).toMatch(/Where it is:\n(?: {4}at .*\n)* {4}at (?:async )?reconcileSites \(/)
   })
 

@@ -62,7 +62,7 @@ const lookedAt = 'triggered by the exploration'
 export function newestReasons(reasons: string): string {
   const all = reasons
     .split(', ')
-    .map((reason) => (reason === lookedAt ? 'one more look, though nothing has happened' : reason))
+    .map((reason) => (reason === lookedAt ? 'checked once more, without an event' : reason))
   const some = all.every((reason) => reason === all[0]) ? all.slice(0, 1) : all
   return some.length <= 3 ? some.join(', ') : `…, ${some.slice(-2).join(', ')}`
 }

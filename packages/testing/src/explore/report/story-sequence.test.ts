@@ -46,10 +46,10 @@ describe('sequenceOf', () => {
   })
 
   it.each([
-    ['the connection broke first', undefined, 'request'],
-    ['no answer came', undefined, 'request'],
+    ['the connection breaks before it is sent', undefined, 'request'],
+    ['no response before the timeout', undefined, 'request'],
     ['answered with 500', undefined, 'refusal'],
-    ['the answer was lost', 201, 'answer'],
+    ['the response is lost', 201, 'answer'],
   ])('%s strikes the %s', (fate, status, at) => {
     const struck = call('create secrets default/a', { fate, ...(status === undefined ? {} : { status }) })
     expect(moments(struck)).toMatchObject([{ struck: { text: fate, at } }])
@@ -60,7 +60,7 @@ describe('sequenceOf', () => {
       'operator 1 crashes after "x"',
       'operator 2 starts',
       'the watch of sites expires',
-      'the outage is over, in which x',
+      'the outage is over: x',
     ]
     expect(moments(...notes.map((text): TraceEntry => ({ type: 'note', text })))).toEqual([
       { type: 'fault', from: 'operator 1', text: notes[0] },
@@ -78,7 +78,7 @@ describe('sequenceOf', () => {
       call('list pods', { by: 'cluster' }),
     ]
     expect(moments(...looked)).toEqual([])
-    expect(moments(call('watch sites', { writes: false, fate: 'no answer came' }))).toHaveLength(1)
+    expect(moments(call('watch sites', { writes: false, fate: 'no response before the timeout' }))).toHaveLength(1)
   })
 
   it('knows what was there before, and not what was gone by then', () => {

@@ -93,7 +93,7 @@ function momentOf(entry: TraceEntry): StoryMoment | undefined {
     case 'step':
       return { type: 'step', from: 'user', text: `step ${entry.step}: ${entry.text}` }
     case 'quiet':
-      return { type: 'quiet', text: 'all is quiet' }
+      return { type: 'quiet', text: 'the cluster is idle' }
     case 'wait':
       return { type: 'wait', from: 'user', text: `waits ${formatDuration(entry.ms)}` }
     case 'note':
@@ -113,7 +113,8 @@ function momentOf(entry: TraceEntry): StoryMoment | undefined {
 }
 
 /** Notes about consequences of a fault, or about time: not faults themselves. */
-const consequence = / starts$| stands by$|gets it$|^the outage is over|^the cluster removes|^time passes/
+const consequence =
+  / starts$| starts as standby$| gets the lease$|^the outage is over|^the cluster collects|^time passes/
 
 function noteOf(text: string): StoryMoment {
   const [actor] = /^(?:operator|process) \d+/.exec(text) ?? []
@@ -123,7 +124,7 @@ function noteOf(text: string): StoryMoment {
 function reconcileOf({ by, phase, object, controller, what }: Extract<TraceEntry, { type: 'reconcile' }>): StoryMoment {
   return phase === 'begins'
     ? { type: 'begin', from: by, text: `reconciles ${object} (${controller}: ${newestReasons(what)})` }
-    : { type: 'end', from: by, text: `is done with ${object}: ${what}` }
+    : { type: 'end', from: by, text: `finishes ${object}: ${what}` }
 }
 
 /** Leaves out watches, and reads of the user and the cluster, unless a fault affected them. */
@@ -139,7 +140,7 @@ function callMoment(entry: Extract<TraceEntry, { type: 'call' }>): StoryMoment |
     to: receiverOf(call),
     text: call,
     ...(short === '' ? {} : { sent: short }),
-    ...(status === undefined ? {} : { answer: `${status}${writes && !changed ? ', nothing changes' : ''}` }),
+    ...(status === undefined ? {} : { answer: `${status}${writes && !changed ? ', no change' : ''}` }),
     ...(fate === undefined ? {} : { struck: { text: fate, at: placeOf(fate, status !== undefined) } }),
     ...(objects.length === 0 ? {} : { objects }),
   }

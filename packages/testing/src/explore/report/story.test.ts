@@ -20,7 +20,7 @@ function call(by: string, changed: boolean, sent?: object): TraceEntry {
 
 function told(entries: readonly TraceEntry[]): readonly string[] {
   const story = formatStory({ finding: finding('end-state', 'it differs', ['it differs']), wrong: 'a crash', entries })
-  const [, lines = ''] = /What happens:\n([^]*)\n\nHere it shows: it differs$/.exec(story) ?? []
+  const [, lines = ''] = /What happens:\n([^]*)\n\nDetected here: it differs$/.exec(story) ?? []
   return lines.split('\n')
 }
 
@@ -29,7 +29,7 @@ describe('formatStory', () => {
     expect(told([step(1, 'one'), quiet(1), step(2, 'two'), note('a crash'), quiet(2)])).toEqual([
       '  step 2: the user does "two"',
       '  *** a crash ***',
-      '  all is quiet',
+      '  the cluster is idle',
     ])
   })
 
@@ -53,14 +53,14 @@ describe('formatStory', () => {
     expect(told([note('a crash'), ...again, ...again, ...again, ...again])).toEqual([
       '  *** a crash ***',
       '    operator 1 reconciles default/blog (sites: retry)',
-      '    operator 1 is done with default/blog: failed: no',
+      '    operator 1 finishes default/blog: failed: no',
       '    … and 3 times more, the same',
     ])
   })
 
   it('leaves out looks that change nothing', () => {
     const looks = [reconcile('begins', 'triggered by the exploration'), reconcile('ends', 'success')]
-    expect(told([note('a crash'), quiet(1), ...looks])).toEqual(['  *** a crash ***', '  all is quiet'])
+    expect(told([note('a crash'), quiet(1), ...looks])).toEqual(['  *** a crash ***', '  the cluster is idle'])
   })
 
   it('leaves out looks that ask somebody and change nothing, and tells those that do', () => {
@@ -81,7 +81,7 @@ describe('formatStory', () => {
     }
     expect(told([watching, quiet(0), step(1, 'patch Site blog'), write, quiet(1)])).toEqual([
       '  step 1: the user does "patch Site blog" { spec: { title: "Notes" } }',
-      '  all is quiet',
+      '  the cluster is idle',
     ])
   })
 

@@ -30,7 +30,7 @@ export function formatStory({ finding, wrong, entries }: StoryParts): string {
     ...shown,
     ...formatOtherWay(finding),
     '',
-    `Here it shows: ${finding.message}`,
+    `Detected here: ${finding.message}`,
   ].join('\n')
 }
 
@@ -52,7 +52,7 @@ function formatOtherWay({ otherWay }: Finding): readonly string[] {
   if (otherWay === undefined) return []
   const { what, entries, step } = otherWay
   const end = entries.findIndex((entry) => entry.type === 'quiet' && entry.step >= step)
-  return ['', `The other way, ${what}:`, ...shortened(entries.slice(0, end < 0 ? undefined : end + 1))]
+  return ['', `For comparison, ${what}:`, ...shortened(entries.slice(0, end < 0 ? undefined : end + 1))]
 }
 
 /** Leaves out the idle state at the start. */
@@ -60,7 +60,7 @@ function withoutFirstQuiet(lines: readonly string[]): readonly string[] {
   return lines.length > 1 && lines[0] === allIsQuiet ? lines.slice(1) : lines
 }
 
-const allIsQuiet = '  all is quiet'
+const allIsQuiet = '  the cluster is idle'
 
 /** Leaves out a single detail that the message already has. */
 function detailsOf({ message, details }: Finding): readonly string[] {
@@ -93,7 +93,7 @@ function repetitionAt(lines: readonly string[], at: number): { readonly length: 
 
 function likeness(lines: readonly string[], at: number, length: number): string {
   const isExact = lines.slice(at, at + length).every((line, place) => line === lines[at + length + place])
-  return isExact ? 'the same' : 'the same but for numbers'
+  return isExact ? 'the same' : 'the same except for numbers'
 }
 
 /** Counters, and reason lists that grow with each retry, are ignored in comparisons. */
@@ -137,11 +137,11 @@ function lineOf(entry: TraceEntry): string | undefined {
     case 'note':
       return `  *** ${entry.text} ***`
     case 'event':
-      return `    ${entry.by} hears: ${entry.kind} ${entry.object} ${entry.change.toLowerCase()}`
+      return `    ${entry.by} gets the watch event: ${entry.kind} ${entry.object} ${entry.change.toLowerCase()}`
     case 'reconcile':
       return entry.phase === 'begins'
         ? `    ${entry.by} reconciles ${entry.object} (${entry.controller}: ${newestReasons(entry.what)})`
-        : `    ${entry.by} is done with ${entry.object}: ${entry.what}`
+        : `    ${entry.by} finishes ${entry.object}: ${entry.what}`
     case 'call':
       return call(entry)
   }
@@ -153,6 +153,6 @@ function call(entry: Extract<TraceEntry, { type: 'call' }>): string | undefined 
     return fate === undefined ? undefined : `      ${by}: ${name}: ${fate}`
   if (by === 'cluster' && !changed) return undefined
   const what = writes && sent !== undefined ? requestSummary(sent) : ''
-  const end = [status === undefined ? undefined : `${status}${writes && !changed ? ', nothing changes' : ''}`, fate]
+  const end = [status === undefined ? undefined : `${status}${writes && !changed ? ', no change' : ''}`, fate]
   return `      ${by}: ${name}${what === '' ? '' : ` ${what}`} → ${end.filter((part) => part !== undefined).join(', but ')}`
 }

@@ -82,11 +82,11 @@ describe('declarations that are made again', () => {
     for (const failure of failures) traces.push(failure.story())
     // What it was first is kept in the map: that is found. The finalizer is put there once.
     expect(failures.map(({ oracle }) => oracle)).toContain('declaration')
-    const changed = traces.find((story) => story.includes('is not as if declared so at once'))!
+    const changed = traces.find((story) => story.includes('the state differs from declaring it at once'))!
     expect(changed).toMatch(
-      /The other way, (?:declared at once|changed step by step):\n  step 1: the user does "create Shop corner"/,
+      /For comparison, (?:declared at once|changed step by step):\n  step 1: the user does "create Shop corner"/,
     )
-    for (const way of traces.flatMap((story) => story.split('The other way')))
+    for (const way of traces.flatMap((story) => story.split('For comparison')))
       expect(way.split('finalizers: ["taken').length).toBeLessThanOrEqual(2)
   })
 })

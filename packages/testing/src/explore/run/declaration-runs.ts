@@ -77,7 +77,7 @@ function freshStart<Outside extends Externals>(
   { before, goal, reference }: Change,
   by: Comparison,
 ): DeclarationRun<Outside> {
-  const what = `changed until step ${goal.step} it is not as if declared so at once`
+  const what = `changed step by step until step ${goal.step}, the state differs from declaring it at once`
   return {
     declares: { type: 'at-once', step: goal.step },
     scenario: declaring(goal.declared),
@@ -116,7 +116,10 @@ function takenBack<Outside extends Externals>(
       if (last === undefined || refusesAny(goal, by)) return run.findings
       const differences = await differencesInTime(goal, last, by, () => declaredUntil(goal.declared, last.at, play))
       const unexplained = differences.filter((one) => !goal.beside.explains(one))
-      return [...run.findings, ...differing(unexplained, by, `taken back after step ${detour.step} it does not return`)]
+      return [
+        ...run.findings,
+        ...differing(unexplained, by, `reverted after step ${detour.step}, the state does not return`),
+      ]
     },
   }
 }

@@ -96,8 +96,8 @@ describe('DepthFirst', () => {
     const guide = new DepthFirst({ ...unlimited, depth: 1, states: 1 })
     expect((await playAll(threads, guide)).runs).toBe(2)
     expect(guide.cut).toEqual([
-      'what comes after 1 choices was left as it comes',
-      'states beyond 1 were not told apart',
+      'choices after the first 1 took the default order',
+      'states after the first 1 were not stored',
     ])
   })
 

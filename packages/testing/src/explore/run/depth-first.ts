@@ -14,7 +14,7 @@
  */
 import type { Footprint } from '../world/footprint.ts'
 import { type Choice, type Guide, type Option, timePasses } from '../world/guide.ts'
-import { type Pick, type Plan, type PlannedFault, planOf } from '../plan/plan.ts'
+import { type PickedAction, type Plan, type PlannedFault, planOf } from '../plan/plan.ts'
 
 export interface DepthFirstLimits {
   /** The number of choices of a run that are fully explored; later ones take the default order. */
@@ -94,15 +94,15 @@ export class DepthFirst implements Guide {
   get cut(): readonly string[] {
     const { depth, states } = this.#limits
     return [
-      ...(this.#isTooDeep ? [`what comes after ${depth} choices was left as it comes`] : []),
-      ...(this.#hasTooMany ? [`states beyond ${states} were not told apart`] : []),
+      ...(this.#isTooDeep ? [`choices after the first ${depth} took the default order`] : []),
+      ...(this.#hasTooMany ? [`states after the first ${states} were not stored`] : []),
     ]
   }
 
   /** A plan that reproduces the current path. */
   get plan(): Plan {
     const taken = this.#path.slice(0, this.#at)
-    const picks = taken.flatMap(({ step, chosen, options }): Pick[] =>
+    const picks = taken.flatMap(({ step, chosen, options }): PickedAction[] =>
       chosen.takes === options[0]!.takes ? [] : [{ at: step, take: chosen.takes }],
     )
     const faults = taken.flatMap(({ chosen: { fault } }): PlannedFault[] => (fault === undefined ? [] : [fault]))
@@ -114,8 +114,7 @@ export class DepthFirst implements Guide {
     this.#at++
     this.#asleep = node.asleep
     const place = choice.options.findIndex(({ id }) => id === node.chosen.id)
-    if (place < 0)
-      throw new Error(`the same choices did not lead the same way: there is no "${node.chosen.id}" any more`)
+    if (place < 0) throw new Error(`the same choices led to another run: "${node.chosen.id}" is not possible any more`)
     return place
   }
 

@@ -49,7 +49,7 @@ describe('declarations from a schema', () => {
     const report = await explore({ ...forgetful, fixed: ['spec.owner'] })
     const [failure] = report.failures.filter(({ oracle }) => oracle === 'declaration')
     expect(failure!.message).toBe(
-      'spec.motto of Shop default/corner is left out (boundary): it is not as if declared so at once: ConfigMap default/corner: data.motto is "hi", not missing',
+      'spec.motto of Shop default/corner is left out (boundary): the state differs from declaring it at once: ConfigMap default/corner: data.motto is "hi", not missing',
     )
     const again = await replay(forgetful, parsePlanFile(failure!.planFile()))
     expect(again.failures.map(({ message }) => message)).toContain(failure!.message)

@@ -86,7 +86,7 @@ export function valueRun<Outside extends Externals>(
       const differences = await differencesInTime(before, back, by, later)
       const returned = refusesAny(before, by)
         ? []
-        : differing(differences, by, `${what}: taken back it does not return`)
+        : differing(differences, by, `${what}: reverted, the state does not return`)
       const kept = keptLastGood(before, after, by)
       return [...run.findings, ...returned, ...(kept ?? (await notAsAtOnce(after)))]
 
@@ -95,7 +95,12 @@ export function valueRun<Outside extends Externals>(
         const last = lastOf(fresh)
         if (last === undefined) return []
         const otherWay = { what: 'declared at once', entries: fresh.trace.entries, step: made }
-        return differing(differencesOf(last, actual), by, `${what}: it is not as if declared so at once`, otherWay)
+        return differing(
+          differencesOf(last, actual),
+          by,
+          `${what}: the state differs from declaring it at once`,
+          otherWay,
+        )
       }
     },
   }

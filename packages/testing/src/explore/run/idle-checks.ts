@@ -14,7 +14,8 @@ export interface IdleCheckParts {
   readonly findings: RunFindings
 }
 
-const waitsForNothing = 'it waits for what does not happen here: a promise that nobody settles, a file, a socket'
+const waitsForNothing =
+  'it waits for something that never happens in the simulation: a promise that is not settled, a file, a socket'
 
 /** An operator that proceeds step by step should finish within this many turns. */
 const mostTurns = 6
@@ -78,7 +79,7 @@ export class IdleChecks {
     findings.add(
       finding(
         'stability',
-        `all is quiet, and one more reconcile changes something: "${first}"`,
+        `the cluster is idle, and one more reconcile changes something: "${first}"`,
         [...new Set(calls)],
         `${first}`,
       ),

@@ -18,6 +18,6 @@ describe('livelock', () => {
     { name: 'nothing if nothing is written', calls: [], shown: [] },
   ])('shows $name', ({ calls, shown }) => {
     const { details } = livelock({ entries: calls.map(write) })
-    expect(details).toEqual(['again and again:', ...shown.map((call) => `  operator 1: ${call}`)])
+    expect(details).toEqual(['repeated calls:', ...shown.map((call) => `  operator 1: ${call}`)])
   })
 })

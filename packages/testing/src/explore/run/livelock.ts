@@ -10,7 +10,12 @@ export function livelock({ entries }: Pick<Trace, 'entries'>): Finding {
   const loop = periodOf(calls)
   const shown = loop.length > 0 ? loop : calls.slice(-8)
   const [first = 'nothing is written, but something is always due'] = shown
-  return finding('liveness', 'it never comes to rest', ['again and again:', ...shown.map((call) => `  ${call}`)], first)
+  return finding(
+    'liveness',
+    'the operator never becomes idle',
+    ['repeated calls:', ...shown.map((call) => `  ${call}`)],
+    first,
+  )
 }
 
 function periodOf(items: readonly string[]): readonly string[] {

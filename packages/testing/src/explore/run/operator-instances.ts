@@ -73,7 +73,7 @@ export class OperatorInstances {
     this.#standby = this.#started(InstanceLease.wanted())
     const { actor } = this.#standby
     actor.isStandby = true
-    this.#options.world.trace.note(`${actor.name} stands by`)
+    this.#options.world.trace.note(`${actor.name} starts as standby`)
   }
 
   /** The state of failures and requeues belongs to the previous instance. */
@@ -136,13 +136,13 @@ export class OperatorInstances {
   /** Passes the lease from the active instance to the standby, or to a new instance. The old instance is notified. */
   handOver(): void {
     const { actor, lease } = this.current!
-    this.#options.world.trace.note(`the lease passes on from ${actor.name}`)
+    this.#options.world.trace.note(`the lease passes from ${actor.name} to another instance`)
     actor.hasLost = true
     lease.pass()
     const next = this.#standby
     this.#standby = undefined
     if (next === undefined) return this.start()
-    this.#options.world.trace.note(`${next.actor.name}, which stood by, gets it`)
+    this.#options.world.trace.note(`${next.actor.name}, the standby, gets the lease`)
     this.#forget()
     next.actor.isStandby = false
     next.lease.get()

@@ -19,7 +19,7 @@ export async function collectRunGarbage({ world, servers, ledger, changed }: Gar
   ledger.needsCollection = false
   if (!(await collectEverywhere(servers, ledger))) return false
   ledger.needsCollection = true
-  world.trace.note('the cluster removes what has no owner any more')
+  world.trace.note('the cluster collects garbage: objects whose owner is gone')
   world.noteChange()
   await changed('cluster')
   return true

@@ -230,7 +230,7 @@ class PlanRun<Outside extends Externals> {
     const objects = await this.#state.objects()
     for (const found of leaksIn(left)) this.#findings.add(found)
     for (const note of this.#ledger.interference.lost(objects))
-      this.#findings.add(finding('loss', `${note} is gone, and the user, who wrote it, never removed it`))
+      this.#findings.add(finding('loss', `${note} is gone, but the user, who set it, did not remove it`))
     for (const found of lossesIn(this.#ledger.wanted, objects)) this.#findings.add(found)
   }
 

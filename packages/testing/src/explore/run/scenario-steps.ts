@@ -78,7 +78,7 @@ export class ScenarioSteps implements StepTaker {
     const { world, operator, changes, idle } = this.#parts
     await world.rest()
     if (world.faults.atStep('restart', step) !== undefined) {
-      world.crash(operator.current!.actor, 'while all is quiet')
+      world.crash(operator.current!.actor, 'while the cluster is idle')
       await world.rest()
     }
     if (!world.hasDelayedEffects) await this.#untilMoment(step)

@@ -77,5 +77,5 @@ function runOfPlans<Outside extends Externals>(
 
 /** A stored plan whose moment does not occur any more proves nothing. */
 function neverCame(fault: PlannedFault): string {
-  return `the moment of the plan never came, at which ${formatFault(fault)}`
+  return `a fault of the plan was not injected, because its moment did not occur: ${formatFault(fault)}`
 }

@@ -26,11 +26,11 @@ export interface StrategyParts<Outside extends Externals> {
   readonly reference: RunRecord
   readonly judge: PlanJudge<Outside>
   /** Runs a plan, and records its findings. */
-  play(plan: Plan): Promise<Played>
+  readonly play: (plan: Plan) => Promise<Played>
   /** Records the findings of a run. */
-  note(played: Played): void
+  readonly note: (played: Played) => void
   /** Called after each run. @param plans the number of plans known so far */
-  progress(strategy: string, plans: number): void
+  readonly progress: (strategy: string, plans: number) => void
 }
 
 /** In this order, with these shares of the budget: the most productive strategies come first. */

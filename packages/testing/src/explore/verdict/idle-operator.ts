@@ -16,8 +16,8 @@ export function hasWritten(entries: readonly TraceEntry[]): boolean {
 
 function whyIdle(steps: readonly string[], events: readonly string[]): string {
   if (steps.length === 0)
-    return 'the scenario takes no step, and the operator reconciles nothing. Let it create what the operator is for'
+    return 'the scenario takes no step, and the operator reconciles nothing. Let the scenario create an object that the operator reconciles'
   const received =
-    events.length === 0 ? 'was told of nothing' : `was told of ${[...new Set(events)].slice(0, 3).join(', ')}`
-  return `the operator ${received}, and reconciles nothing. Let the scenario create what its controllers are for, where they look for it`
+    events.length === 0 ? 'got no watch event' : `got watch events of ${[...new Set(events)].slice(0, 3).join(', ')}`
+  return `the operator ${received}, and reconciles nothing. Let the scenario create objects of the kinds that its controllers reconcile, in the namespaces and with the labels that they select`
 }

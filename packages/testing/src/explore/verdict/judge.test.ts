@@ -15,8 +15,8 @@ function messages(excuses: Partial<Excuses>, run: Partial<Judged>): readonly str
 
 describe('judgeWith', () => {
   it('finds what is made or removed more often', () => {
-    expect(messages({}, { creations: twice })).toEqual([`${blog} was made 2 times, and once without the fault`])
-    expect(messages({}, { deletions: twice })).toEqual([`${blog} was removed 2 times, and once without the fault`])
+    expect(messages({}, { creations: twice })).toEqual([`${blog} was created 2 times, and once without the fault`])
+    expect(messages({}, { deletions: twice })).toEqual([`${blog} was deleted 2 times, and once without the fault`])
     expect(messages({}, {})).toEqual([])
   })
 

@@ -138,7 +138,7 @@ function differing(differences: readonly StateDifference[]): Finding {
   const more = lines.length === 1 ? '' : `, and ${lines.length - 1} more`
   return finding(
     'end-state',
-    `all is quiet, and it is not as without the fault: ${first}${more}`,
+    `the cluster is idle, and its state differs from the run without the fault: ${first}${more}`,
     lines,
     placeOf(differences[0]!),
   )
@@ -149,7 +149,7 @@ function counts({ isViewBehind, broughtBack }: Excuses, reference: Judged, run: 
   const excused = (object: string) => Math.max(late(object), isViewBehind ? (run.orphans.get(object) ?? 0) : 0)
   const made = [...run.creations].map(([object, times]) => [object, times - excused(object)] as const)
   const removed = [...run.deletions].map(([object, times]) => [object, times - late(object)] as const)
-  return [...more(reference.creations, made, 'made'), ...more(reference.deletions, removed, 'removed')]
+  return [...more(reference.creations, made, 'created'), ...more(reference.deletions, removed, 'deleted')]
 }
 
 function more(

@@ -59,7 +59,7 @@ describe('an operator that keeps the last good state', () => {
     const { failures } = await explore(pages())
     expect(failures[0]?.oracle).toBe('declaration')
     const story = failures[0]!.story()
-    expect(story).toContain('The other way, ')
+    expect(story).toContain('For comparison, ')
     expect(story.split('the user does "create Page home"').length).toBe(3)
   })
 

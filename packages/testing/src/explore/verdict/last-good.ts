@@ -23,7 +23,7 @@ export function keptLastGood(before: Checkpoint, after: Checkpoint, by: Comparis
   const differences = differencesOf(before, after).filter((one) => !own.has(one.object) && !by.chance.has(placeOf(one)))
   const [first] = differences
   if (first === undefined) return []
-  const what = `${describeObject(refused)} is refused, and the last good state is not kept`
+  const what = `${describeObject(refused)} is rejected, and the last valid state is not kept`
   const lines = differences.map(formatDifference)
   return [finding('declaration', `${what}: ${lines[0]}`, lines, placeOf(first))]
 }

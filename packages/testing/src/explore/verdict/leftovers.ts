@@ -21,10 +21,10 @@ export function leaksIn({ last, steps, keeps = [], outside = new Map() }: Leftov
     (object) => !keeps.some(({ kind }) => kindWithoutCluster(object.split(' ')[0]!) === kind),
   )
   const held = [...last.outside].filter(([name, inventory]) => inventory !== outside.get(name))
-  const gone = 'everything the user declared is gone, and'
+  const gone = 'the user has deleted all objects, and'
   return [
-    ...left.map((object) => finding('leak', `${gone} ${object} is still there`)),
-    ...held.map(([name, inventory]) => finding('leak', `${gone} ${name} still holds something`, [inventory])),
+    ...left.map((object) => finding('leak', `${gone} ${object} remains`)),
+    ...held.map(([name, inventory]) => finding('leak', `${gone} ${name} is not as before`, [inventory])),
   ]
 }
 
@@ -35,6 +35,6 @@ export function lossesIn(
 ): readonly Finding[] {
   const there = new Set(objects.map(({ metadata }) => metadata.uid))
   return [...wanted].flatMap(([uid, object]) =>
-    there.has(uid) ? [] : [finding('loss', `${object} is gone, and the user never removed it`)],
+    there.has(uid) ? [] : [finding('loss', `${object} is gone, but the user did not delete it`)],
   )
 }

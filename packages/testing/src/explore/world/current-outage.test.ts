@@ -16,7 +16,7 @@ describe('CurrentOutage', () => {
     outage.endBy(4)
     expect(textOf(trace)).toEqual([
       'from here on every call of secrets fails with 500',
-      'the outage is over, in which every call of secrets fails with 500',
+      'the outage is over: every call of secrets fails with 500',
     ])
   })
 

@@ -34,7 +34,7 @@ export class CurrentOutage {
   /** Ends the outage if it lasts until this step of the user, or an earlier one. */
   endBy(step: number): void {
     if (this.#outage === undefined || endOf(this.#outage) > step) return
-    this.#trace.note(`the outage is over, in which ${formatOutage(this.#outage)}`)
+    this.#trace.note(`the outage is over: ${formatOutage(this.#outage)}`)
     this.#outage = undefined
   }
 

@@ -37,14 +37,19 @@ describe('FaultInjector', () => {
 
   it.each<{ fault: PlannedFault; isSent: boolean; outcome: RegExp; fate: string; asked?: readonly string[] }>([
     { fault: { type: 'fail', at, status: 500 }, isSent: false, outcome: /refused with 500/, fate: 'answered with 500' },
-    { fault: { type: 'unsent', at }, isSent: false, outcome: /connection broke/, fate: 'the connection broke first' },
-    { fault: { type: 'lost', at }, isSent: true, outcome: /connection broke/, fate: 'the answer was lost' },
+    {
+      fault: { type: 'unsent', at },
+      isSent: false,
+      outcome: /connection broke/,
+      fate: 'the connection breaks before it is sent',
+    },
+    { fault: { type: 'lost', at }, isSent: true, outcome: /connection broke/, fate: 'the response is lost' },
     { fault: { type: 'handover', at }, isSent: true, outcome: /^patch/, fate: '200', asked: ['hand over'] },
     {
       fault: { type: 'crash', at, when: 'after' },
       isSent: true,
       outcome: /none/,
-      fate: 'nobody heard the answer',
+      fate: 'the response is not received',
       asked: ['start'],
     },
   ])('injects $fault.type', async ({ fault, isSent, outcome, fate, asked = [] }) => {

@@ -100,7 +100,7 @@ export class FaultInjector {
       if (answer instanceof Error) settle.reject(answer)
       else settle.resolve(answer)
     } else if (fault?.type === 'unsent') {
-      trace.add({ ...entry, changed: false, fate: 'the connection broke first' })
+      trace.add({ ...entry, changed: false, fate: 'the connection breaks before it is sent' })
       settle.reject(connectionLost(call.label))
     } else return false
     return true

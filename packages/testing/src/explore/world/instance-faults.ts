@@ -60,7 +60,7 @@ export class InstanceFaults {
   /** Suspends the instance, and starts another one. @param until when the call arrives: once the world is idle, in this step or the next */
   suspend<Answer>(actor: Actor, call: Call<Answer>, until: 'rest' | 'step'): void {
     const { trace, progress } = this.#parts
-    trace.note(`${actor.name} stands still before "${call.label}" arrives, and another instance takes over`)
+    trace.note(`${actor.name} is suspended before "${call.label}" arrives, and another instance takes over`)
     actor.isPaused = true
     const from = until === 'rest' ? progress.step : progress.step + 1
     this.#lateCalls = [...this.#lateCalls, { from, arrive: () => this.#arrive(actor, call) }]

@@ -5,7 +5,7 @@ export class LivelockError extends Error {
   override readonly name = 'LivelockError'
 
   constructor() {
-    super('it never comes to rest')
+    super('the operator never becomes idle')
   }
 }
 

@@ -29,10 +29,10 @@ export function answerOverLink<Answer>(
 ): string {
   if (how === 'lost') {
     reject(connectionLost(label))
-    return 'the answer was lost'
+    return 'the response is lost'
   }
   clock.schedule(slowMs, () => resolve(answer))
-  return 'the answer is late'
+  return 'the response is late'
 }
 
 /** Returns the fate of the call, for the trace. */
@@ -44,7 +44,7 @@ export function answerInOutage<Answer>(
 ): string {
   if (answer === 'timeout' || answer === 'cut') {
     clock.schedule(timeoutMs, () => reject(timedOut(call.label)))
-    return 'no answer came'
+    return 'no response before the timeout'
   }
   const refused = call.refused(answer as FailureStatus) // all other outages let the call pass
   if (refused instanceof Error) reject(refused)

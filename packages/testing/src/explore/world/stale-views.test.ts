@@ -23,8 +23,8 @@ describe('StaleViews', () => {
     expect(watch).toMatchObject({ isHeld: false, ends: [] })
     expect(staleViews.endAtIdle()).toBe(false)
     expect(textOf(trace)).toEqual([
-      'from here on operator 1 is told nothing of secrets',
-      'operator 1 hears what it missed of secrets',
+      'operator 1 gets no watch events of secrets from here on',
+      'operator 1 gets the missed watch events of secrets',
     ])
   })
 

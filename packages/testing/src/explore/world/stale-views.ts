@@ -40,7 +40,7 @@ export class StaleViews {
   }
 
   hold(watch: OpenWatch, fault: HoldFault): void {
-    this.#note(`from here on ${watch.actor.name} is told nothing of ${watch.kind}`)
+    this.#note(`${watch.actor.name} gets no watch events of ${watch.kind} from here on`)
     watch.isHeld = true
     const { actions, step } = this.#progress
     this.#holds = [...this.#holds, { watch, fault, since: step, endsAt: actions + longestHold }]
@@ -76,8 +76,12 @@ export class StaleViews {
   }
 
   #release({ watch, fault }: Hold): void {
-    const how = fault.after === 'told' ? 'hears what it missed' : 'sees what is left'
-    this.#note(`${watch.actor.name} ${how} of ${watch.kind}`)
+    const { actor, kind } = watch
+    const how =
+      fault.after === 'told'
+        ? `gets the missed watch events of ${kind}`
+        : `lists ${kind} again, and misses watch events`
+    this.#note(`${actor.name} ${how}`)
     watch.isHeld = false
     if (fault.after === 'relisted') watch.expire()
   }

@@ -44,8 +44,8 @@ export function isFaultableAside<Answer>({ role, hasLost, isStandby }: Actor, { 
 }
 
 export function fateOf(fault: PlannedFault | undefined): { fate?: string } {
-  if (fault?.type === 'lost') return { fate: 'the answer was lost' }
-  if (fault?.type === 'crash') return { fate: 'nobody heard the answer' }
+  if (fault?.type === 'lost') return { fate: 'the response is lost' }
+  if (fault?.type === 'crash') return { fate: 'the response is not received' }
   return {}
 }
 
