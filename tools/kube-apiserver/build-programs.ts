@@ -1,21 +1,13 @@
-/**
- * Builds the programs from the Go module proxy, once per machine.
- *
- * Guarantees: the target directory appears atomically; of several concurrent processes, one builds and the others wait.
- */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rename, stat } from 'node:fs/promises'
-import { setPriority } from 'node:os'
-import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
+/** Builds kube-apiserver and its companions from the Go module proxy, once per machine. */
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { hasCode, takeBuildLock } from './build-lock.ts'
+import { hasCode } from './build-lock.ts'
+import { buildOnce } from './build-once.ts'
+import { goEnvironment, runGoBuild } from './go-command.ts'
 import { type Progress, type Report, startProgress } from './progress.ts'
 import { buildArguments, type ProgramName, programNames, type Recipe } from './recipe.ts'
 
 const moduleDirectory = import.meta.dirname
-const lowPriority = 10
 
 export interface BuildOptions {
   readonly recipe: Recipe
@@ -28,39 +20,15 @@ export interface BuildOptions {
 
 export async function buildPrograms(options: BuildOptions): Promise<void> {
   const { target, report } = options
-  await mkdir(dirname(target), { recursive: true })
-  let waiting: Progress | undefined
-  try {
-    while (!(await isPresent(target))) {
-      await using lock = await takeBuildLock(`${target}.lock`)
-      if (lock && !(await isPresent(target))) await buildInto(lock.directory, options)
-      if (!lock) {
-        waiting ??= startProgress(report, 'waiting for another process that builds kube-apiserver')
-        await sleep(500)
-      }
-    }
-  } finally {
-    waiting?.[Symbol.dispose]()
-  }
+  await buildOnce({ name: 'kube-apiserver', target, report }, (directory) => buildInto(directory, options))
 }
 
-async function buildInto(workshop: string, { recipe, target, report, go = 'go' }: BuildOptions): Promise<void> {
+async function buildInto(directory: string, { recipe, target, report, go = 'go' }: BuildOptions): Promise<void> {
   await assertGo(go, recipe)
-  const fresh = await mkdtemp(join(workshop, 'bin-'))
   report(`building kube-apiserver ${recipe.kubernetes} into ${target}, once; this takes several minutes`)
   for (const [index, program] of programNames.entries()) {
     using progress = startProgress(report, `[${index + 1}/${programNames.length}] ${program}`)
-    await build(go, buildArguments(program, recipe, fresh), { program, progress })
-  }
-  await moveIntoPlace(fresh, target)
-}
-
-/** Losing the race to another builder is fine: the same recipe makes the same binaries. */
-async function moveIntoPlace(fresh: string, target: string): Promise<void> {
-  try {
-    await rename(fresh, target)
-  } catch (error) {
-    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
+    await build(go, buildArguments(program, recipe, directory), { program, progress })
   }
 }
 
@@ -70,40 +38,12 @@ interface Step {
 }
 
 async function build(go: string, parameters: string[], { program, progress }: Step): Promise<void> {
-  const child = spawn(go, parameters, {
-    cwd: moduleDirectory,
-    env: goEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  if (child.pid !== undefined) setPriority(child.pid, lowPriority)
-  const said: string[] = []
-  createInterface(child.stderr).on('line', (line) => {
-    said.push(line)
-    progress.now = line.startsWith('go: ') ? line.slice('go: '.length) : `compiling ${line}`
-  })
-  const code = await exitOf(child)
+  const { code, output } = await runGoBuild({ go, parameters, cwd: moduleDirectory, progress })
   if (code === 0) return
   throw new Error(
     `Cannot build ${program}: go ${parameters[0]} ended with ${code}. ` +
-      `Repair what it says, or set KUBEBUILDER_ASSETS to a directory with the binaries.\n${said.slice(-20).join('\n')}`,
+      `Repair what it says, or set KUBEBUILDER_ASSETS to a directory with the binaries.\n${output}`,
   )
-}
-
-function exitOf(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code, signal) => resolve(code ?? signal))
-  })
-}
-
-/** Static binaries from exactly the pinned modules, whatever workspace or vendoring the user's shell has. */
-function goEnvironment(): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    CGO_ENABLED: '0',
-    GOWORK: 'off',
-    GOFLAGS: `${process.env['GOFLAGS'] ?? ''} -mod=readonly -buildvcs=false`,
-  }
 }
 
 async function assertGo(go: string, recipe: Recipe): Promise<void> {
@@ -118,11 +58,4 @@ async function assertGo(go: string, recipe: Recipe): Promise<void> {
       { cause },
     )
   }
-}
-
-async function isPresent(directory: string): Promise<boolean> {
-  return stat(directory).then(
-    () => true,
-    () => false,
-  )
 }
