@@ -1,4 +1,5 @@
 /** InfluxDB queries for the charts of a Monitoring, and their results. Pure. */
+import { influxName, influxText } from '@kubewright/core/metrics'
 import type { InfluxSeries } from './metric-source.ts'
 
 /** Topic `metric-names:NAMESPACE/MONITORING`, by measurement and field. */
@@ -71,8 +72,10 @@ export function bucketsOf(interval: string | undefined): Buckets {
 
 export function samplesQuestion(metric: MetricName, tag: string, { seconds, withinSeconds: within }: Buckets): string {
   const { measurement, field } = metric
-  const mean = isCounter(metric) ? `non_negative_derivative(max(${name(field)}), 1s)` : `mean(${name(field)})`
-  const inner = `SELECT ${mean} AS "value" FROM ${name(measurement)} WHERE ${tagged(tag, within)} GROUP BY time(${seconds}s), * fill(none)`
+  const mean = isCounter(metric)
+    ? `non_negative_derivative(max(${influxName(field)}), 1s)`
+    : `mean(${influxName(field)})`
+  const inner = `SELECT ${mean} AS "value" FROM ${influxName(measurement)} WHERE ${tagged(tag, within)} GROUP BY time(${seconds}s), * fill(none)`
   return `SELECT sum("value") FROM (${inner}) WHERE time > now() - ${within}s GROUP BY time(${seconds}s) fill(none)`
 }
 
@@ -89,13 +92,5 @@ export function samplesIn(series: readonly InfluxSeries[]): MetricSamples['sampl
 }
 
 function tagged(tag: string, within: number): string {
-  return `time > now() - ${within}s AND "monitoring" = ${quoted(tag, "'")}`
-}
-
-const name = (text: string) => quoted(text, '"')
-
-/** Quotes untrusted text, to prevent injection. */
-function quoted(text: string, quote: string): string {
-  const escaped = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`).replaceAll('\n', String.raw`\n`)
-  return `${quote}${escaped}${quote}`
+  return `time > now() - ${within}s AND "monitoring" = ${influxText(tag)}`
 }

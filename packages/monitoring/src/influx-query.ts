@@ -1,4 +1,5 @@
 /** InfluxQL queries. Pure. Names and values are quoted, to prevent injection. */
+import { influxName, influxText } from '@kubewright/core/metrics'
 import { podTag } from './names.ts'
 
 type Tags = Readonly<Record<string, string>>
@@ -24,9 +25,9 @@ const mostSamples = 500
 export function formatQuery(query: MetricQuery): string {
   const { measurement, field, tags = {}, withinSeconds, as = 'value', sumOver = [podTag] } = query
   const bucket = Math.max(1, Math.ceil(query.bucketSeconds ?? Math.max(10, withinSeconds / mostSamples)))
-  const value = as === 'rate' ? `non_negative_derivative(max(${name(field)}), 1s)` : `mean(${name(field)})`
-  const series = [`time(${bucket}s)`, ...sumOver.map(name)].join(', ')
-  const inner = `SELECT ${value} AS "value" FROM ${name(measurement)} WHERE ${conditions(tags, withinSeconds)} GROUP BY ${series} fill(none)`
+  const value = as === 'rate' ? `non_negative_derivative(max(${influxName(field)}), 1s)` : `mean(${influxName(field)})`
+  const series = [`time(${bucket}s)`, ...sumOver.map(influxName)].join(', ')
+  const inner = `SELECT ${value} AS "value" FROM ${influxName(measurement)} WHERE ${conditions(tags, withinSeconds)} GROUP BY ${series} fill(none)`
   return `SELECT sum("value") FROM (${inner}) WHERE time > now() - ${seconds(withinSeconds)}s GROUP BY time(${bucket}s) fill(none)`
 }
 
@@ -42,14 +43,8 @@ export function formatLatestQuery({
 }
 
 function conditions(tags: Tags, withinSeconds: number): string {
-  const wanted = Object.entries(tags).map(([tag, text]) => ` AND ${name(tag)} = ${quoted(text, "'")}`)
+  const wanted = Object.entries(tags).map(([tag, text]) => ` AND ${influxName(tag)} = ${influxText(text)}`)
   return `time > now() - ${seconds(withinSeconds)}s${wanted.join('')}`
 }
 
 const seconds = (given: number) => Math.max(1, Math.ceil(given))
-const name = (text: string) => quoted(text, '"')
-
-function quoted(text: string, quote: string): string {
-  const escaped = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`).replaceAll('\n', String.raw`\n`)
-  return `${quote}${escaped}${quote}`
-}
