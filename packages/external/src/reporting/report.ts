@@ -24,9 +24,9 @@ const waits = {
 } as const
 
 const refusals = {
-  CreateForbidden: 'it does not exist, and its management policy does not permit Create',
-  UpdateForbidden: 'it differs from the spec, and its management policy does not permit Update',
-  RecreateForbidden: 'the change requires to recreate it, and its management policy does not permit Delete and Create',
+  CreateForbidden: 'it does not exist, and may not be created',
+  UpdateForbidden: 'it differs from the spec, and may not be updated',
+  RecreateForbidden: 'the change requires to recreate it, which is not permitted',
   CreationAmbiguous:
     'a create call had no response, so it is unknown whether the resource exists. Check at the provider: if it exists, set the annotation kubewright.dev/external-name to its name; if it does not, remove the annotation kubewright.dev/external-creation',
   AlreadyExists:
@@ -38,7 +38,7 @@ const refusals = {
   Broken: 'it exists, and `verify` reports it as broken',
 } as const
 
-/** @param given an addition from the observation or the dependencies: the provider's message, the object waited for */
+/** @param given an addition: the provider's message, the object waited for, the setting that forbids an action */
 export function reportOf(decision: Decision, given = ''): Report {
   const { state } = decision
   const said = sanitizedText(given)

@@ -4,6 +4,7 @@ import { again, type Context, type Outcome } from '@kubewright/controller'
 import type { KubeObject } from '@kubewright/core'
 import { failureOf } from '../calls/call-failure.ts'
 import { circumstancesOf, type Surroundings } from '../machine/circumstances.ts'
+import { forbiddenBy, neededActions } from '../machine/permission-limits.ts'
 import { type Decision, decide, needsVerdict } from '../decision/decide.ts'
 import { guardsOf } from './deletion-guards.ts'
 import { CallFailed, NotNow } from '../calls/external-calls.ts'
@@ -139,10 +140,12 @@ export class ExternalRun {
 
   /** Details of another owner's resource are not shown, neither its state nor its differences. */
   #rest(decision: Decision, said: string): Outcome {
-    const { status } = this.#parts
+    const { status, machine, record } = this.#parts
     const isOthers = decision.does === 'refuse' && decision.why === 'AlreadyExists'
     if (isOthers) status.disown()
-    status.report(reportOf(decision, isOthers ? '' : said))
+    const limit = forbiddenBy(machine, record.object, neededActions(decision))
+    const given = [limit, said].filter((one) => one !== undefined && one !== '').join('; ')
+    status.report(reportOf(decision, isOthers ? '' : given))
     return observeLater(this.#parts, decision)
   }
 

@@ -9,6 +9,7 @@ import { type Conclusion, concludeApply, concludeDelete } from '../decision/conc
 import { CallFailed, NotNow } from '../calls/external-calls.ts'
 import type { ResourceObserver } from './observe-resource.ts'
 import { forget } from '../machine/machine.ts'
+import { forbiddenBy } from '../machine/permission-limits.ts'
 import { observeAgainSoon, recheckLater } from './next-observation.ts'
 import { normalizedApplied, normalizedDeletion } from '../operations/operation-results.ts'
 import type { Applied, Deleted } from '../operations/operations.ts'
@@ -112,8 +113,9 @@ export class ExternalSteps {
   /** Lets the finalizer be removed. */
   release(orphans: boolean): Outcome {
     const { machine, ctx, record } = this.#parts
+    const limit = forbiddenBy(machine, record.object, ['delete'])
     const message = orphans
-      ? 'The external resource was kept: its management policy does not permit Delete, or it was not created for this object.'
+      ? `The external resource was kept: ${limit ?? 'it was not created for this object'}.`
       : 'The external resource was deleted.'
     ctx.events.normal(orphans ? 'Orphaned' : 'Deleted', message, { action: 'Delete' })
     forget(machine.memory, record.object.metadata.uid)
