@@ -44,7 +44,7 @@ export function partsOf(controller: Controller, host: ControllerHost, signal: Ab
   const workers = workersOf({ ...base, ...reporting, ...queueing, environment })
   const { requests } = queueing
   const request = (object: Ref, by: string) => requests.add(requestKey(object), { type: 'triggered', by })
-  const triggers = new RunningTriggers({ tools: host, request, signal })
+  const triggers = new RunningTriggers({ controller: controller.name, tools: host, request, signal })
   return { ...base, ...reporting, ...queueing, environment, wiring, workers, triggers, request }
 }
 
@@ -67,7 +67,7 @@ function basisOf(controller: Controller, host: ControllerHost) {
     /** For messages: the name, and the cluster if it is not home. */
     label: where.cluster === undefined ? name : `${name}@${where.cluster}`,
     log,
-    failures: new FunctionFailures(log),
+    failures: new FunctionFailures(log, host.clock),
     sources,
     primary: new PrimaryObjects(controller, sources),
     pace: new RequeuePace(name, where.cluster),

@@ -1,11 +1,12 @@
 import { type LogFields, silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { ControllerLog } from '../host/controller-log.ts'
 import { Site } from '../testing/objects.ts'
 import { FunctionFailures } from '../triggers/function-failures.ts'
 import { fairGroup } from './fair-group.ts'
 
-const silent = new FunctionFailures(new ControllerLog(silentLogger, 'sites'))
+const silent = new FunctionFailures(new ControllerLog(silentLogger, 'sites'), new VirtualClock())
 
 describe('the fairness group of a key', () => {
   it('is its namespace by default', () => {
@@ -23,7 +24,9 @@ describe('the fairness group of a key', () => {
     const fairBy = () => {
       throw new Error('odd')
     }
-    expect(fairGroup({ for: Site, fairBy }, new FunctionFailures(log))('default/blog')).toBe('default')
+    expect(fairGroup({ for: Site, fairBy }, new FunctionFailures(log, new VirtualClock()))('default/blog')).toBe(
+      'default',
+    )
     expect(logged).toMatchObject([
       { controller: 'sites', function: 'fairBy', kind: 'Site', object: 'default/blog', error: { message: 'odd' } },
     ])

@@ -1,4 +1,5 @@
 import { silentLogger } from '@kubewright/core'
+import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { ControllerLog } from '../host/controller-log.ts'
 import { changeOf, Site, site } from '../testing/objects.ts'
@@ -11,7 +12,7 @@ const change = changeOf('updated', site())
 function start(listener: () => void, indexed?: string) {
   const [logged, requeued]: [unknown[], unknown[]] = [[], []]
   const log = { ...silentLogger, error: (message: string, fields?: object) => void logged.push([message, fields]) }
-  const failures = new FunctionFailures(new ControllerLog(log, 'sites'))
+  const failures = new FunctionFailures(new ControllerLog(log, 'sites'), new VirtualClock())
   const guarded = guardedListener(listener, {
     resource: Site,
     requeue: (one) => requeued.push(one),

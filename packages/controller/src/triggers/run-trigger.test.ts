@@ -13,13 +13,16 @@ function start(trigger: Trigger) {
   const wake = (objects: Iterable<{ readonly name: string }>) => {
     for (const { name } of objects) woken.push(`${name} at ${Math.floor(clock.elapsed() / 1_000)} s`)
   }
-  const tools = { clock, random: seededRandom('trigger'), log: silentLogger }
+  const logged: unknown[] = []
+  const log = { ...silentLogger, error: (message: string, fields?: object) => void logged.push([message, fields]) }
+  const tools = { clock, random: seededRandom('trigger'), log }
   const health = new TriggerHealth(trigger.name, clock)
-  const running = runTrigger(trigger, { wake, signal: stop.signal, health, tools })
+  const running = runTrigger(trigger, { controller: 'sites', wake, signal: stop.signal, health, tools })
   return {
     clock,
     health,
     woken,
+    logged,
     running,
     async [Symbol.asyncDispose]() {
       stop.abort(new Error('over'))
@@ -45,6 +48,10 @@ describe('a trigger', () => {
     expect(pauses.map((ms) => Math.floor(ms / 1_000)).slice(0, 4)).toEqual([1, 2, 4, 8])
     expect(Math.max(...pauses)).toBeLessThanOrEqual(72_000)
     expect(started.woken).toHaveLength(1)
+    expect(started.logged[0]).toMatchObject([
+      'trigger failed, restarting it',
+      { controller: 'sites', trigger: 'flaky', error: { message: 'no line' } },
+    ])
     await started.running
   })
 

@@ -8,6 +8,8 @@ const shortestPauseMs = 1_000
 const longestPauseMs = 60_000
 
 export interface TriggerRun {
+  /** The name of the controller, for the log. */
+  readonly controller: string
   readonly wake: (objects: Iterable<Ref>) => void
   readonly signal: AbortSignal
   readonly health: TriggerHealth
@@ -15,7 +17,8 @@ export interface TriggerRun {
 }
 
 /** Runs the trigger until it returns or the signal is aborted. Never rejects. */
-export async function runTrigger(trigger: Trigger, { wake, signal, health, tools }: TriggerRun): Promise<void> {
+export async function runTrigger(trigger: Trigger, run: TriggerRun): Promise<void> {
+  const { controller, wake, signal, health, tools } = run
   const { clock, random, log } = tools
   const wakeAndReport = (objects: Iterable<Ref>) => {
     health.works()
@@ -36,7 +39,7 @@ export async function runTrigger(trigger: Trigger, { wake, signal, health, tools
       }
       health.fails(error)
       const inMs = withJitter(random, pauseMs, 0.2)
-      log.error('trigger failed, restarting it', { trigger: trigger.name, error, inMs })
+      log.error('trigger failed, restarting it', { controller, trigger: trigger.name, error, inMs })
       await sleep(clock, inMs, signal).catch(() => undefined) // aborted: the loop ends
     }
   }

@@ -8,6 +8,7 @@ it('triggers request reconciles under their names, show their health, and end wi
   const stop = new AbortController()
   const requested: string[] = []
   const triggers = new RunningTriggers({
+    controller: 'sites',
     tools: { clock, random: seededRandom('triggers'), log: silentLogger },
     request: ({ name }, by) => void requested.push(`${name} by ${by}`),
     signal: stop.signal,

@@ -7,6 +7,8 @@ import { runTrigger } from './run-trigger.ts'
 import { TriggerHealth } from './trigger-health.ts'
 
 export interface RunningTriggersOptions {
+  /** The name of the controller, for the log. */
+  readonly controller: string
   readonly tools: Pick<TriggerTools, 'clock' | 'random' | 'log'>
   /** Requests a reconcile on behalf of a trigger. */
   readonly request: (object: Ref, by: string) => void
@@ -27,13 +29,13 @@ export class RunningTriggers {
   }
 
   start(trigger: Trigger): void {
-    const { tools, request, signal } = this.#options
+    const { controller, tools, request, signal } = this.#options
     const { name } = trigger
     const wake = (objects: Iterable<Ref>) => {
       for (const object of objects) request(object, name)
     }
     const health = new TriggerHealth(name, tools.clock)
     this.#started.push(health)
-    void track(`trigger ${name}`, runTrigger(trigger, { wake, signal, health, tools }))
+    void track(`trigger ${name}`, runTrigger(trigger, { controller, wake, signal, health, tools }))
   }
 }
