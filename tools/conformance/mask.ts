@@ -48,7 +48,7 @@ export class Mask {
     let masked = text
     for (const prefix of this.#generated) {
       if (!masked.includes(prefix)) continue
-      masked = masked.replaceAll(new RegExp(`${escape(prefix)}[${letters}]{5}`, 'g'), `${prefix}<5>`)
+      masked = masked.replaceAll(new RegExp(`${escapePattern(prefix)}[${letters}]{5}`, 'g'), `${prefix}<5>`)
     }
     return masked
   }
@@ -217,7 +217,7 @@ function ownerOf(entry: unknown): string {
   return JSON.stringify([operation, manager, subresource, apiVersion])
 }
 
-function escape(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 

@@ -5,12 +5,12 @@ import { type BatchFailure, type BatchResult, type RequestSource, runBatch } fro
 import { heldBytes } from './cost.ts'
 import { Dice } from './dice.ts'
 import type { FuzzRequest } from './fuzz-request.ts'
-import { Generator } from './generator.ts'
+import { RequestGenerator } from './generator.ts'
 import { shrink } from './shrink.ts'
 
 /** A generator that stops after `count` requests. */
 export function generated(seed: string, suites: readonly Suite[], count: number): RequestSource {
-  const generator = new Generator(new Dice(seededRandom(seed)), suites)
+  const generator = new RequestGenerator(new Dice(seededRandom(seed)), suites)
   let left = count
   return {
     next: () => (left-- > 0 ? generator.next() : undefined),

@@ -66,7 +66,7 @@ function created(path: string, object: object): FuzzRequest {
   }
 }
 
-export class Generator {
+export class RequestGenerator {
   readonly #dice: Dice
   readonly #cases: CasePlayer
   readonly #first: FuzzRequest[] = [...seeds]

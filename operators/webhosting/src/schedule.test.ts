@@ -16,8 +16,8 @@ const themes = ['exciting', 'lovely', 'quiet']
 const colors = ['red', '#0a0', 'rgb(1 2 3)', 'gold']
 const childKinds = [ConfigMap, Deployment, Service, Ingress] as const
 
-type Pick = <One>(from: readonly One[]) => One
-type Step = (hosting: Hosting, pick: Pick) => Promise<unknown>
+type Picker = <One>(from: readonly One[]) => One
+type Step = (hosting: Hosting, pick: Picker) => Promise<unknown>
 
 const place = (name: string) => ({ name, namespace: 'default' })
 const ignore = () => undefined
@@ -63,7 +63,7 @@ const steps: Readonly<Record<string, Step>> = {
   wait: ({ cluster }, pick) => cluster.advance(pick(['10ms', '1s', '20s'] as const)),
 }
 
-async function vandalise({ client }: Hosting['cluster'], pick: Pick): Promise<void> {
+async function vandalise({ client }: Hosting['cluster'], pick: Picker): Promise<void> {
   const site = await client.get(Website, place(pick(names))).catch(ignoreNotFound)
   if (site === undefined) return
   const ref = place(serverNameOf(site))
@@ -102,7 +102,7 @@ async function check({ cluster: { client } }: Hosting): Promise<void> {
 describe('whatever happens, in any order', { timeout: 60_000 }, () => {
   it.each(Array.from({ length: 8 }, (_, seed) => seed))('ends as it should: seed %i', async (seed) => {
     const random = seededRandom(`webhosting ${seed}`)
-    const pick: Pick = (from) => from[Math.floor(random.next() * from.length)]!
+    const pick: Picker = (from) => from[Math.floor(random.next() * from.length)]!
     await using hosting = await startHosting({ seed })
     let operator = hosting.operator
     for (let count = 0; count < 40; count++) {

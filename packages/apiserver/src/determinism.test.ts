@@ -44,7 +44,7 @@ const hook: LocalWebhook = ({ body }) => {
   return { status: 200, body: Buffer.from(JSON.stringify(review)) }
 }
 
-interface Request {
+interface RandomRequest {
   readonly method: string
   readonly path: string
   readonly type?: string
@@ -61,12 +61,12 @@ const roots = [
   },
 ] as const
 
-function randomRequest(random: ReturnType<typeof seededRandom>): Request {
+function randomRequest(random: ReturnType<typeof seededRandom>): RandomRequest {
   const { path, kind, apiVersion, field } = roots[randomInt(random, roots.length)]!
   const name = `object-${randomInt(random, 4)}`
   const object = { kind, apiVersion, metadata: { name }, [field]: { key: String(randomInt(random, 9)) } }
   const one = `${path}/${name}`
-  const requests: readonly Request[] = [
+  const requests: readonly RandomRequest[] = [
     { method: 'POST', path, body: object },
     { method: 'POST', path, body: { ...object, metadata: { generateName: 'made-' } } },
     { method: 'PATCH', path: one, type: 'merge-patch+json', body: { [field]: object[field] } },
@@ -90,7 +90,7 @@ async function play(seed: string): Promise<readonly string[]> {
   })
   const transport = server.transport()
   const said: string[] = []
-  const ask = async ({ method, path, type = 'json', body }: Request) => {
+  const ask = async ({ method, path, type = 'json', body }: RandomRequest) => {
     const headers = { 'content-type': `application/${type}` }
     const sent = { method, path, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     const response = await transport.send(sent)

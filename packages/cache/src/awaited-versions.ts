@@ -1,14 +1,14 @@
 /** Keys ordered by the version they wait for, so that an event only touches the keys it completes. */
 import { compareResourceVersions } from '@kubewright/core/object'
 
-interface Awaited {
+interface Waiter {
   readonly version: string
   readonly key: string
 }
 
 export class AwaitedVersions {
   /** Oldest version first, from `#next` on. */
-  #waiting: Awaited[] = []
+  #waiting: Waiter[] = []
   #next = 0
 
   get size(): number {
@@ -33,7 +33,7 @@ export class AwaitedVersions {
     return keys
   }
 
-  get #first(): Awaited | undefined {
+  get #first(): Waiter | undefined {
     return this.#waiting[this.#next]
   }
 

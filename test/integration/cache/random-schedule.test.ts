@@ -15,7 +15,7 @@ import type { ObjectOf } from '@kubewright/resource'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 
-type Pick = (below: number) => number
+type Picker = (below: number) => number
 const byOwner = index(ConfigMap, 'by-owner', (map) => map.data?.['owner'])
 const owners = ['ada', 'bob', 'cy'] as const
 const names = ['a', 'b', 'c', 'd'] as const
@@ -62,7 +62,7 @@ class Writer {
     this.#read = read
   }
 
-  async step(pick: Pick): Promise<void> {
+  async step(pick: Picker): Promise<void> {
     const ref = { namespace: 'default', name: names[pick(names.length)]! }
     const labels = { tier: pick(2) === 0 ? 'web' : 'db' }
     const data = { owner: owners[pick(owners.length)]! }
@@ -105,7 +105,7 @@ class Writer {
 }
 
 /** Somebody else, who knows nothing of the cache. */
-async function foreignStep(client: Client, pick: Pick): Promise<void> {
+async function foreignStep(client: Client, pick: Picker): Promise<void> {
   const ref = { namespace: pick(3) === 0 ? 'kube-system' : 'default', name: names[pick(names.length)]! }
   const metadata = { ...ref, labels: { tier: pick(2) === 0 ? 'web' : 'db' } }
   const data = { owner: owners[pick(owners.length)]! }
@@ -118,7 +118,7 @@ async function foreignStep(client: Client, pick: Pick): Promise<void> {
 }
 
 /** What goes wrong, for a while. */
-function faultStep({ faults }: Cluster, pick: Pick): Disposable | undefined {
+function faultStep({ faults }: Cluster, pick: Picker): Disposable | undefined {
   const kinds: readonly (() => Disposable | undefined)[] = [
     () => faults.fail({ verb: ['list', 'watch'], times: 1 + pick(3) }, [500, 429, 403, 503, 410][pick(5)]!),
     () => faults.fail({ verb: ['create', 'patch', 'delete'], times: 1 + pick(2) }, [500, 429, 409][pick(3)]!),
@@ -137,7 +137,7 @@ function faultStep({ faults }: Cluster, pick: Pick): Disposable | undefined {
 
 async function play(seed: number) {
   const random = seededRandom(`cache ${seed}`)
-  const pick: Pick = (below) => randomInt(random, below)
+  const pick: Picker = (below) => randomInt(random, below)
   await using cluster = await startCluster({ seed })
   await using client = cluster.clientFor({ retry: false, fieldManager: 'writer' })
   await using foreign = cluster.clientFor({ retry: false })

@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 import { FakeCloud } from './fake-cloud.ts'
 import { assignedThings, operatedThings, Thing, things } from './things.ts'
 
-type Pick = (below: number) => number
+type Picker = (below: number) => number
 
 /** How many objects live in one play. Each is a sequence of its own. */
 const objects = 16
@@ -23,7 +23,7 @@ const names = Array.from({ length: objects }, (_, at) => `thing-${at}`)
 const refOf = (name: string) => ({ name, namespace: 'default' })
 
 class Play {
-  readonly #pick: Pick
+  readonly #pick: Picker
   readonly #cluster: Cluster
   readonly #cloud: FakeCloud
   readonly #form: typeof things
@@ -35,7 +35,7 @@ class Play {
   /** Whether looks may miss what is there. Only a cloud that refuses a name that is taken makes nothing twice then. */
   readonly #areLooksStale: boolean
 
-  constructor(cluster: Cluster, pick: Pick) {
+  constructor(cluster: Cluster, pick: Picker) {
     this.#cluster = cluster
     this.#pick = pick
     const { clock } = cluster

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { podsIn, runPods, runUntilQuiet } from './kubelet.ts'
 import { simulate } from './simulated-cluster.ts'
 
-type Pick = (below: number) => number
+type Picker = (below: number) => number
 type Pods = ReadonlyMap<string, Pod>
 
 const isAlive = ({ metadata, status }: Pod) =>
@@ -41,7 +41,7 @@ async function followPods(
 }
 
 /** What goes wrong, for a while. None of it leaves open whether a pod was made: then nobody could know how many there are. */
-function faultStep({ faults }: Cluster, pick: Pick): Disposable | undefined {
+function faultStep({ faults }: Cluster, pick: Picker): Disposable | undefined {
   const kinds = [
     () => faults.fail({ times: 1 + pick(4) }, [500, 429, 409, 503][pick(4)]!),
     () => faults.refuse({ times: 1 + pick(2) }),
@@ -67,7 +67,7 @@ interface Play {
   readonly parts: readonly PartName[]
   readonly steps: number
   readonly prepare: (cluster: Cluster) => Promise<void>
-  readonly step: (cluster: Cluster, pick: Pick) => Promise<unknown>
+  readonly step: (cluster: Cluster, pick: Picker) => Promise<unknown>
   readonly check?: (pods: Pods, added?: Pod) => void
 }
 

@@ -44,9 +44,9 @@ function Card({ controller, failing }: { controller: ControllerEntry; failing: n
         {owns.length === 0 ? '' : `, owns ${owns.map((one) => one.kind).join(', ')}`}
       </p>
       <dl class="numbers">
-        <Number label="running" value={running} of={concurrency} />
-        <Number label="queued" value={waiting} />
-        <Number label="later" value={delayed} />
+        <Count label="running" value={running} of={concurrency} />
+        <Count label="queued" value={waiting} />
+        <Count label="later" value={delayed} />
       </dl>
     </>
   )
@@ -59,7 +59,7 @@ function standingOf({ isWarm, isWorking, running }: ControllerEntry, failing: nu
   return running > 0 ? ['busy', 'at work'] : ['good', 'at rest']
 }
 
-function Number({ label, value, of }: { label: string; value: number; of?: number }) {
+function Count({ label, value, of }: { label: string; value: number; of?: number }) {
   return (
     <div>
       <dt>{label}</dt>

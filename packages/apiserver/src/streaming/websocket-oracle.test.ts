@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
+import { WebSocket as WsClient } from 'ws'
 import { acceptOf, WebSocketConnection } from './websocket.ts'
 
 interface Connected extends Disposable {
-  readonly client: WebSocket
+  readonly client: WsClient
   readonly connection: WebSocketConnection
 }
 
@@ -20,7 +20,7 @@ async function connect(): Promise<Connected> {
   await once(server, 'listening')
   const upgraded = once(server, 'upgrade') as Promise<[IncomingMessage, Duplex]>
   const { port } = server.address() as AddressInfo
-  const client = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false })
+  const client = new WsClient(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false })
   const opened = once(client, 'open')
   const [{ headers }, socket] = await upgraded
   server.close()
@@ -33,7 +33,7 @@ async function connect(): Promise<Connected> {
 }
 
 /** What the client gets back from a server that sends every message back. */
-async function echoed(send: (client: WebSocket) => void, count: number) {
+async function echoed(send: (client: WsClient) => void, count: number) {
   using connected = await connect()
   const { client, connection } = connected
   const heard: Buffer[] = []

@@ -1,24 +1,24 @@
 /** Runs at once on the first request, then at most once per interval. Requests in between are coalesced into the latest. */
 import type { Clock } from '@kubewright/core'
 
-export class Throttle<Request> implements Disposable {
+export class Throttle<Value> implements Disposable {
   readonly #clock: Clock
   readonly #everyMs: number
-  readonly #run: (request: Request) => void
+  readonly #run: (request: Value) => void
   /** Set during the interval after a run. */
   #timer: Disposable | undefined
   /** The latest request in this interval. Boxed, since a request may be `undefined`. */
-  #latest: { readonly request: Request } | undefined
+  #latest: { readonly request: Value } | undefined
   #isOver = false
 
   /** @param run receives the latest request; must not throw */
-  constructor(clock: Clock, everyMs: number, run: (request: Request) => void) {
+  constructor(clock: Clock, everyMs: number, run: (request: Value) => void) {
     this.#clock = clock
     this.#everyMs = everyMs
     this.#run = run
   }
 
-  request(request: Request): void {
+  request(request: Value): void {
     if (this.#isOver) return
     if (this.#timer !== undefined) {
       this.#latest = { request }

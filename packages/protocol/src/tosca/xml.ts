@@ -89,7 +89,7 @@ export function formatXml(
 ): string {
   const given = Object.entries(attributes)
     .filter((entry): entry is [string, string] => entry[1] !== undefined)
-    .map(([key, value]) => ` ${key}="${escape(value)}"`)
+    .map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
     .join('')
   if (children.length === 0) return `<${name}${given}/>`
   const inner = children.map((child) => child.replaceAll(/^/gmu, '  ')).join('\n')
@@ -104,6 +104,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll(/[&<>"']/gu, (character) => entities[character]!)
 }
