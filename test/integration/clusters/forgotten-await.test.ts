@@ -3,16 +3,10 @@ import type { Context } from '@kubewright/controller'
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { startClusters } from '@kubewright/testing'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { failOnUnhandledRejections } from '../unhandled-rejections.ts'
 
-const unhandled: unknown[] = []
-const note = (error: unknown) => void unhandled.push(error)
-beforeEach(() => void process.on('unhandledRejection', note))
-afterEach(() => {
-  process.off('unhandledRejection', note)
-  const [first] = unhandled.splice(0)
-  if (first !== undefined) throw first
-})
+failOnUnhandledRejections()
 
 type Work = (ctx: Context<typeof ConfigMap>) => void
 

@@ -5,19 +5,13 @@ import { recordedLog } from '@kubewright/core/testing'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
 import { startCluster } from '@kubewright/testing'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { managerOn } from '../manager/managed.ts'
+import { failOnUnhandledRejections } from '../unhandled-rejections.ts'
 
 type Reconcile = (map: { readonly metadata: { readonly name: string } }, ctx: Context<typeof ConfigMap>) => unknown
 
-const unhandled: unknown[] = []
-const note = (error: unknown) => void unhandled.push(error)
-beforeEach(() => void process.on('unhandledRejection', note))
-afterEach(() => {
-  process.off('unhandledRejection', note)
-  const [first] = unhandled.splice(0)
-  if (first !== undefined) throw first
-})
+failOnUnhandledRejections()
 
 function forgetful(work: Reconcile): Controller {
   return defineController({

@@ -1,14 +1,11 @@
 /** Mistakes in what an author supplies: none blocks a deletion, all are said where people look. */
 import { pausedAnnotation } from '@kubewright/controller'
 import { changesBetween, defineExternalController } from '@kubewright/external'
-import { type Cluster, startCluster } from '@kubewright/testing'
+import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { FakeCloud } from './fake-cloud.ts'
+import { conditionOf, statusOf } from './running-things.ts'
 import { shop, Thing, things } from './things.ts'
-
-const statusOf = async (cluster: Cluster) => (await cluster.client.get(Thing, shop)).status
-const conditionOf = async (cluster: Cluster, type: string) =>
-  (await statusOf(cluster))?.conditions?.find((one) => one.type === type)
 
 /** @param faulty what is wrong, in place of what is right */
 async function started(faulty: object = {}) {

@@ -10,31 +10,19 @@ import {
 } from '@kubewright/external'
 import { creationAnnotation } from '@kubewright/external/record'
 import { TerminalError } from '@kubewright/controller'
-import { type Cluster, startCluster } from '@kubewright/testing'
+import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
-import { type CloudOptions, FakeCloud } from './fake-cloud.ts'
-import { assignedThings, shop, Thing, things } from './things.ts'
+import { FakeCloud } from './fake-cloud.ts'
+import { conditionOf, startThings, statusOf } from './running-things.ts'
+import { assignedThings, shop, Thing } from './things.ts'
 
 const spec = { zone: 'a' }
-const statusOf = async (cluster: Cluster) => (await cluster.client.get(Thing, shop)).status
-const conditionOf = async (cluster: Cluster, type: string) =>
-  (await statusOf(cluster))?.conditions?.find((one) => one.type === type)
 
-async function started(
-  options: Parameters<typeof things>[1] = {},
-  how: Omit<CloudOptions, 'clock'> = {},
-  form = things,
-) {
-  const cluster = await startCluster({ resources: [Thing] })
-  const cloud = new FakeCloud({ clock: cluster.clock, ...how })
-  const run = await cluster.run(form(cloud, options))
-  return { cluster, cloud, run, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() }
-}
 const changing = (cloud: FakeCloud) => cloud.calls.filter((call) => !call.startsWith('verify'))
 
 describe('what was there before', () => {
   it('is refused, untouched, also when the object goes', async () => {
-    await using test = await started()
+    await using test = await startThings()
     const { cluster, cloud } = test
     cloud.put({ name: 'shop', size: 8 })
     await cluster.client.create(Thing, { metadata: shop, spec })
@@ -47,7 +35,7 @@ describe('what was there before', () => {
   })
 
   it('is taken over when the object says so, and is its own from then on', async () => {
-    await using test = await started()
+    await using test = await startThings()
     const { cluster, cloud } = test
     cloud.put({ name: 'shop', size: 8 })
     await cluster.client.create(Thing, { metadata: { ...shop, annotations: { [adoptAnnotation]: 'true' } }, spec })
@@ -64,7 +52,7 @@ describe('what was there before', () => {
     { size: 1, state: 'Succeeded' },
     { size: 8, state: 'Failed' },
   ])('is only looked at, and judged, by whoever may do nothing (size $size)', async ({ size, state }) => {
-    await using test = await started()
+    await using test = await startThings()
     const { cluster, cloud } = test
     cloud.put({ name: 'shop', size })
     await cluster.client.create(Thing, { metadata: shop, spec: { ...spec, managementPolicies: ['Observe'] } })
@@ -78,7 +66,7 @@ describe('what was there before', () => {
 
 describe('fields the author left open', () => {
   it('are filled in from what exists, once', async () => {
-    await using test = await started()
+    await using test = await startThings()
     const { cluster } = test
     await cluster.client.create(Thing, { metadata: shop, spec: { size: 2 } })
     await cluster.settle()
@@ -88,7 +76,7 @@ describe('fields the author left open', () => {
   })
 
   it('stay open where that is not allowed, and stay as they are where they are set', async () => {
-    await using test = await started()
+    await using test = await startThings()
     const { cluster } = test
     await cluster.client.create(Thing, { metadata: { ...shop, annotations: { [accessAnnotation]: 'CD' } }, spec: {} })
     const other = { ...shop, name: 'other' }
@@ -101,7 +89,7 @@ describe('fields the author left open', () => {
 
 describe('polling', () => {
   const looksIn = async (annotations: Record<string, string>, hours: number) => {
-    await using test = await started({ poll: '1h', shortestPoll: '1m' })
+    await using test = await startThings({ poll: '1h', shortestPoll: '1m' })
     const { cluster, cloud } = test
     await cluster.client.create(Thing, { metadata: { ...shop, annotations }, spec })
     await cluster.settle()
@@ -122,7 +110,7 @@ describe('polling', () => {
   })
 
   it('does not keep anybody waiting who asks for a look now', async () => {
-    await using test = await started({ poll: '1h' })
+    await using test = await startThings({ poll: '1h' })
     const { cluster, cloud } = test
     await cluster.client.create(Thing, { metadata: shop, spec })
     await cluster.settle()
@@ -136,7 +124,7 @@ describe('polling', () => {
 
 describe('an API that does not show at once what it did', () => {
   it('is not asked twice', async () => {
-    await using test = await started({ visibleWithin: '10s' }, { hiddenFor: '8s' })
+    await using test = await startThings({ visibleWithin: '10s' }, { hiddenFor: '8s' })
     const { cluster, cloud } = test
     await cluster.client.create(Thing, { metadata: shop, spec })
     await cluster.advance('5s')
@@ -150,7 +138,7 @@ describe('an API that does not show at once what it did', () => {
   })
 
   it('is not asked twice either when its answer was lost, and nothing stays when the object goes meanwhile', async () => {
-    await using test = await started({ visibleWithin: '10s' }, { hiddenFor: '8s' })
+    await using test = await startThings({ visibleWithin: '10s' }, { hiddenFor: '8s' })
     const { cluster, cloud } = test
     cloud.failNext('create', new Error('the answer was lost'), true)
     await cluster.client.create(Thing, { metadata: shop, spec })
@@ -162,7 +150,7 @@ describe('an API that does not show at once what it did', () => {
   })
 
   it('asks a person where only it knows the name, and goes on when told', async () => {
-    await using test = await started({}, {}, assignedThings)
+    await using test = await startThings({}, {}, assignedThings)
     const { cluster, cloud } = test
     cloud.failNext('create', new Error('the answer was lost'), true)
     await cluster.client.create(Thing, { metadata: shop, spec })
@@ -181,7 +169,7 @@ describe('an API that does not show at once what it did', () => {
 
 describe('what was made a moment ago', () => {
   it('is not waited for when it was seen, and asked to go', async () => {
-    await using test = await started({ visibleWithin: '10m' }, { operationTime: '3s' })
+    await using test = await startThings({ visibleWithin: '10m' }, { operationTime: '3s' })
     const { cluster, cloud } = test
     await cluster.client.create(Thing, { metadata: shop, spec })
     await cluster.advance('5s')
@@ -194,7 +182,7 @@ describe('what was made a moment ago', () => {
 
 describe('a permission', () => {
   it('that is withdrawn after the look is heeded by the call that would follow', async () => {
-    await using test = await started({ visibleWithin: 0 })
+    await using test = await startThings({ visibleWithin: 0 })
     const { cluster, cloud } = test
     await cluster.client.create(Thing, { metadata: shop, spec })
     await cluster.settle()
@@ -215,7 +203,7 @@ describe('a permission', () => {
 describe('a provider', () => {
   it('that asks to be left alone is left alone, by all who call it', async () => {
     const provider = defineProvider({ name: 'cloud' })
-    await using test = await started({ provider })
+    await using test = await startThings({ provider })
     const { cluster, cloud } = test
     cloud.failNext('verify', Object.assign(new Error('slow down'), { status: 429, headers: { 'retry-after': '60' } }))
     await cluster.client.create(Thing, { metadata: shop, spec })
@@ -234,7 +222,7 @@ describe('a provider', () => {
 
   it('gets no more calls than it takes', async () => {
     const provider = defineProvider({ name: 'cloud', callsPerSecond: 1, burst: 1 })
-    await using test = await started({ provider })
+    await using test = await startThings({ provider })
     const { cluster, cloud } = test
     for (let at = 0; at < 10; at++)
       await cluster.client.create(Thing, { metadata: { ...shop, name: `thing-${at}` }, spec })
@@ -245,7 +233,7 @@ describe('a provider', () => {
   })
 
   it('that says that nothing was done is asked again soon; one whose quota is used up later', async () => {
-    await using test = await started()
+    await using test = await startThings()
     const { cluster, cloud } = test
     cloud.failNext('create', new ExternalError('no room', { nothingDone: true }))
     cloud.failNext('create', new ExternalError('quota', { retryAfter: '30s' }))
@@ -321,7 +309,7 @@ describe('an operation', () => {
   })
 
   it('that was interrupted by a lost write is not called again: what it came to is remembered', async () => {
-    await using test = await started({}, {}, assignedThings)
+    await using test = await startThings({}, {}, assignedThings)
     const { cluster, cloud } = test
     // Everything after the call is lost for a while: only memory knows the name.
     const broken: Disposable[] = []

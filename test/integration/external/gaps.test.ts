@@ -13,30 +13,23 @@ import { defineResource, manifest } from '@kubewright/resource'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type CloudOptions, FakeCloud } from './fake-cloud.ts'
+import { FakeCloud } from './fake-cloud.ts'
+import { conditionOf, startThings, statusOf } from './running-things.ts'
 import { assignedThings, shop, Thing, things } from './things.ts'
 
 const spec = { zone: 'a' }
-const statusOf = async (cluster: Cluster) => (await cluster.client.get(Thing, shop)).status
-const conditionOf = async (cluster: Cluster, type: string) =>
-  (await statusOf(cluster))?.conditions?.find((one) => one.type === type)
 const versionOf = async (cluster: Cluster) => (await cluster.client.get(Thing, shop)).metadata.resourceVersion
 const refused = (message: string) => Object.assign(new Error(message), { status: 400 })
 
-async function started(
-  options: Parameters<typeof things>[1] = {},
-  how: Omit<CloudOptions, 'clock'> = {},
-  form = things,
-) {
-  const cluster = await startCluster({ resources: [Thing] })
-  const cloud = new FakeCloud({ clock: cluster.clock, ...how })
-  const run = await cluster.run(form(cloud, options))
+async function started(...given: Parameters<typeof startThings>) {
+  const test = await startThings(...given)
+  const { cluster } = test
   const made = async () => {
     await cluster.client.create(Thing, { metadata: shop, spec })
     await cluster.settle({ patience: '20s', within: '20s' })
     expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded' })
   }
-  return { cluster, cloud, run, made, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() }
+  return { ...test, made }
 }
 
 describe('gap 1', () => {

@@ -4,9 +4,9 @@ import { creationAnnotation } from '@kubewright/external/record'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { type CloudOptions, FakeCloud } from './fake-cloud.ts'
+import { statusOf } from './running-things.ts'
 import { shop, Thing, things } from './things.ts'
 
-const statusOf = async (cluster: Cluster) => (await cluster.client.get(Thing, shop)).status
 const isGone = async (cluster: Cluster) => (await cluster.client.list(Thing)).items.length === 0
 
 async function started(options: Parameters<typeof things>[1] = {}, how: Omit<CloudOptions, 'clock'> = {}) {

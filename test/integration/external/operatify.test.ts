@@ -5,12 +5,10 @@ import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { FakeCloud } from './fake-cloud.ts'
+import { conditionOf, statusOf } from './running-things.ts'
 import { shop, Thing, things } from './things.ts'
 
 const settle = (cluster: Cluster) => cluster.settle({ patience: '20s', within: '20s' })
-const statusOf = async (cluster: Cluster) => (await cluster.client.get(Thing, shop)).status
-const conditionOf = async (cluster: Cluster, type: string) =>
-  (await statusOf(cluster))?.conditions?.find((one) => one.type === type)
 
 /** Every state an object was seen in, in order. */
 async function followStates(cluster: Cluster): Promise<{ readonly seen: string[]; stop(): void }> {

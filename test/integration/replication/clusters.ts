@@ -133,6 +133,13 @@ export class Clusters implements AsyncDisposable {
     return this.connect(to, user)
   }
 
+  /** Makes `to` accept replicas of `from`, and adds it to the peers. */
+  async join(peers: PeerSet, to: TestCluster, from: TestCluster): Promise<{ client: Client; link: LinkFaults }> {
+    const accepted = await this.accept(to, from)
+    peers.add({ name: to.name, identity: to.identity, client: accepted.client })
+    return accepted
+  }
+
   /** Leads a link of a tenant to another server, for all requests or for some. */
   redirect(link: LinkFaults, to: TestCluster, from: TestCluster, some: (path: string) => boolean = () => true): void {
     const transport = to.server.transport({ user: { name: `tenant-${from.name}`, groups: ['system:authenticated'] } })

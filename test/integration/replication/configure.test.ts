@@ -30,7 +30,7 @@ describe('a Replication', () => {
       following.signal,
     )
     clusters.keep({ [Symbol.asyncDispose]: () => (following.abort(new Error('over')), over) })
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await clusters.join(peers, b, a)
     await a.client.create(Subnet, subnet('net', undefined))
     await a.client.create(Subnet, {
       ...subnet('other', undefined),

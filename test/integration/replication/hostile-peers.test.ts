@@ -67,9 +67,8 @@ describe('a peer that', () => {
       await using clusters = new Clusters()
       const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
       const { peers } = clusters.run(a)
-      const [toB, toC] = [await clusters.accept(b, a), await clusters.accept(c, a)]
-      peers.add({ name: 'b', identity: b.identity, client: toB.client })
-      peers.add({ name: 'c', identity: c.identity, client: toC.client })
+      const toB = await clusters.join(peers, b, a)
+      await clusters.join(peers, c, a)
       await a.client.create(Subnet, subnet('net', 'b'))
       await clusters.clock.advance('2s')
       toB.link.instead = instead
@@ -98,8 +97,7 @@ describe('a peer that', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
-    const { client, link } = await clusters.accept(b, a)
-    peers.add({ name: 'b', identity: b.identity, client })
+    const { link } = await clusters.join(peers, b, a)
     await a.client.create(Subnet, subnet('net', 'b'))
     await clusters.clock.advance('2s')
     link.instead = (request) => (request.path.includes('watch=') ? silentWatch(request) : undefined)
@@ -207,7 +205,7 @@ describe('a peer whose statuses never rest', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers, link } = clusters.run(a)
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await clusters.join(peers, b, a)
     await a.client.create(Subnet, subnet('net', 'b'))
     await clusters.clock.advance('1m')
     const before = statusWrites(link.sent)
@@ -225,8 +223,8 @@ describe('a peer whose statuses never rest', () => {
     await using clusters = new Clusters()
     const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
     const { peers, link } = clusters.run(a, { statusesPerSecond: 2 })
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
-    peers.add({ name: 'c', identity: c.identity, client: (await clusters.accept(c, a)).client })
+    await clusters.join(peers, b, a)
+    await clusters.join(peers, c, a)
     const names = Array.from({ length: 40 }, (_, at) => `net-${at}`)
     for (const name of names) await a.client.create(Subnet, subnet(name, 'b'))
     await a.client.create(Subnet, subnet('net', 'c'))
@@ -247,7 +245,7 @@ describe('a peer whose statuses never rest', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers, link } = clusters.run(a)
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await clusters.join(peers, b, a)
     await a.client.create(Subnet, subnet('net', 'b'))
     await clusters.clock.advance('1m')
     const before = statusWrites(link.sent)
@@ -272,7 +270,7 @@ describe('a peer whose statuses never rest', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a', strict), await clusters.start('b')]
     const { peers, link } = clusters.run(a, { statusesPerSecond: 2 })
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await clusters.join(peers, b, a)
     const names = Array.from({ length: 40 }, (_, at) => `net-${at}`)
     for (const name of [...names, 'net']) await a.client.create(Subnet, subnet(name, 'b'))
     await clusters.clock.advance('1m')

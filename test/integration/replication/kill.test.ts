@@ -1,7 +1,5 @@
 /** A process that replicates between two servers is killed in the middle of its writes, again and again. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type ApiServer, startApiServer } from '@kubewright/apiserver'
@@ -10,31 +8,13 @@ import { systemClock } from '@kubewright/core'
 import { randomInt, type Random, seededRandom } from '@kubewright/core/random'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import { acceptPeer, clusterIdentity, originOf, replicaName, tenantNamespace } from '@kubewright/replication'
-import { buildSync } from 'esbuild'
 import { expect, it } from 'vitest'
+import { bundleProgram } from '../bundled-program.ts'
 import { conditionOf, Subnet, subnet } from './clusters.ts'
 import type { ReplicatorSettings } from './replicator-program.ts'
 
 const deaths = Number(process.env['KUBEWRIGHT_DEATHS'] ?? 50)
 const names = ['one', 'two', 'three', 'four', 'five', 'six']
-
-/** In one file, for it is started many times. */
-async function buildProgram(): Promise<AsyncDisposable & { readonly path: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'kubewright-replicator-'))
-  const path = join(folder, 'replicator.mjs')
-  buildSync({
-    entryPoints: [join(import.meta.dirname, 'replicator-program.ts')],
-    outfile: path,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    conditions: ['@kubewright/source'],
-    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
-    logLevel: 'error',
-  })
-  return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
-}
 
 async function startServer(): Promise<{ readonly server: ApiServer; readonly client: Client } & AsyncDisposable> {
   const server = await startApiServer({ listen: {} })
@@ -87,7 +67,7 @@ async function edit(random: Random, home: Client, peer: Client, place: (name: st
 }
 
 it(`ends equal after ${deaths} deaths in the middle of writes, and touched nothing of others`, async () => {
-  await using program = await buildProgram()
+  await using program = await bundleProgram('replicator', join(import.meta.dirname, 'replicator-program.ts'))
   await using a = await startServer()
   await using b = await startServer()
   const origin = await clusterIdentity(a.client)

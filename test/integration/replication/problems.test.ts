@@ -32,9 +32,8 @@ describe('a peer', () => {
     await using clusters = new Clusters()
     const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
     const { peers } = clusters.run(a)
-    const [toB, toC] = [await clusters.accept(b, a), await clusters.accept(c, a)]
-    peers.add({ name: 'b', identity: b.identity, client: toB.client })
-    peers.add({ name: 'c', identity: c.identity, client: toC.client })
+    const toB = await clusters.join(peers, b, a)
+    await clusters.join(peers, c, a)
     await clusters.clock.advance('1s')
     toB.link.isCut = true
     await a.client.create(Subnet, subnet('net', 'b'))
@@ -68,8 +67,7 @@ describe('a peer', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
-    const { client } = await clusters.accept(b, a)
-    peers.add({ name: 'b', identity: b.identity, client })
+    const { client } = await clusters.join(peers, b, a)
     peers.add({ name: 'twin', identity: b.identity, client })
     peers.add({ name: 'self', identity: a.identity, client: a.client })
     peers.add({ name: 'stranger', identity: 'no-such-cluster', client: b.client })
@@ -100,8 +98,7 @@ describe('a peer', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
-    const { client } = await clusters.accept(b, a)
-    peers.add({ name: 'b', identity: b.identity, client })
+    await clusters.join(peers, b, a)
     for (const name of ['one', 'two']) await a.client.create(Subnet, subnet(name, 'b'))
     await clusters.clock.advance('5s')
     let isGone = false
@@ -141,8 +138,7 @@ describe('a peer', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers, replicator } = clusters.run(a)
-    const { client, link } = await clusters.accept(b, a)
-    peers.add({ name: 'b', identity: b.identity, client })
+    const { link } = await clusters.join(peers, b, a)
     for (const name of ['net', 'other']) await a.client.create(Subnet, subnet(name, 'b'))
     await clusters.clock.advance('5s')
     link.isCut = true
@@ -171,7 +167,7 @@ describe('a peer', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await clusters.join(peers, b, a)
     await a.client.create(Subnet, subnet('net', 'b'))
     await clusters.clock.advance('2s')
     clusters.clock.jump(-3_600_000)
@@ -309,7 +305,7 @@ describe('a peer whose clock is an hour ahead', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b', Subnet, 3_600_000)]
     const { peers, replicator } = clusters.run(a)
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await clusters.join(peers, b, a)
     await a.client.create(Subnet, subnet('net', 'b'))
     await clusters.clock.advance('5s')
     expect(await reasonAt(a.client)).toBe('Synced')
@@ -324,7 +320,7 @@ describe('a kind', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b', null)]
     const { peers } = clusters.run(a)
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await clusters.join(peers, b, a)
     await a.client.create(Subnet, subnet('net', 'b'))
     await clusters.clock.advance('10s')
     expect(await reasonAt(a.client)).toBe('KindMissing')
@@ -337,7 +333,7 @@ describe('a kind', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await clusters.join(peers, b, a)
     await clusters.clock.advance('2s')
     const role = { name: 'replicator', namespace: tenantNamespace(a.identity) }
     const { rules } = await b.client.get(Role, role)
@@ -361,8 +357,7 @@ describe('a kind', () => {
     })
     const [a, b] = [await clusters.start('a'), await clusters.start('b', older)]
     const { peers } = clusters.run(a)
-    const { client, link } = await clusters.accept(b, a)
-    peers.add({ name: 'b', identity: b.identity, client })
+    const { link } = await clusters.join(peers, b, a)
     await a.client.create(Subnet, { ...subnet('net', 'b'), spec: { cidr: '10.0.0.0/16', note: 'new' } })
     await clusters.clock.advance('10s')
     const { reason, message } = conditionOf(await a.client.get(Subnet, ref))!
@@ -386,7 +381,7 @@ describe('a kind', () => {
     const [a, b] = [await clusters.start('a', strict), await clusters.start('b')]
     const { log, entries } = recordedLog()
     const { peers } = clusters.run(a, { log })
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await clusters.join(peers, b, a)
     await a.client.create(Subnet, subnet('net', 'b'))
     await clusters.clock.advance('5s')
     expect(await reasonAt(a.client)).toBe('Synced')
@@ -442,7 +437,7 @@ describe('an object', () => {
     })
     const [a, b] = [await clusters.start('a'), await clusters.start('b', strict)]
     const { peers } = clusters.run(a)
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await clusters.join(peers, b, a)
     await b.client.create(Subnet, { metadata: place(a, 'taken'), spec: { cidr: 'mine' } })
     await a.client.create(Subnet, subnet('taken', 'b'))
     await a.client.create(Subnet, subnet('n'.repeat(250), 'b'))
@@ -460,7 +455,7 @@ describe('an object', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b', withDefault('x'.repeat(200_000)))]
     const { peers } = clusters.run(a)
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await clusters.join(peers, b, a)
     await clusters.clock.advance('1s')
     // A server stores at most 1.5 MiB.
     await a.client.create(Subnet, { ...subnet('net', 'b'), spec: { cidr: '10.0.0.0/16', note: 'n'.repeat(1_450_000) } })
@@ -479,7 +474,7 @@ describe('an object', () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
-    peers.add({ name: 'b', identity: b.identity, client: (await clusters.accept(b, a)).client })
+    await clusters.join(peers, b, a)
     const annotations = { 'example.dev/notes': 'a'.repeat(200_000) } // not copied, so there is more room there
     const original = subnet('net', 'b')
     await a.client.create(Subnet, {

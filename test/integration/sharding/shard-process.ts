@@ -1,28 +1,12 @@
 /** Shards as child processes that can be suspended, resumed and killed by signals. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildSync } from 'esbuild'
+import { bundleProgram } from '../bundled-program.ts'
 import type { ShardSettings } from './shard-program.ts'
 
-/** The program bundled into one file, because it starts many times. Disposing it removes the file. */
+/** Disposing the program removes its file. */
 export async function buildShardProgram(): Promise<AsyncDisposable & { readonly path: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'kubewright-shard-'))
-  const path = join(folder, 'shard.mjs')
-  // The asynchronous `build` leaves a service process running.
-  buildSync({
-    entryPoints: [join(import.meta.dirname, 'shard-program.ts')],
-    outfile: path,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    conditions: ['@kubewright/source'],
-    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
-    logLevel: 'error',
-  })
-  return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+  return await bundleProgram('shard', join(import.meta.dirname, 'shard-program.ts'))
 }
 
 export class ShardProcess implements AsyncDisposable {
