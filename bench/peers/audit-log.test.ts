@@ -4,7 +4,7 @@ import { countRequests } from './audit-log.ts'
 const entry = (verb: string, code: number, requestURI = '/api/v1/namespaces/a/configmaps') =>
   JSON.stringify({ verb, requestURI, responseStatus: { code } })
 
-it('counts requests by verb and result, and takes neither watches nor access reviews for writes', () => {
+it('counts audit-log requests by verb and result; watches and access reviews do not count as writes', () => {
   const lines = [
     entry('create', 201),
     entry('create', 409),

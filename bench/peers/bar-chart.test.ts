@@ -3,7 +3,7 @@ import { barChart } from './bar-chart.ts'
 
 const bar = (label: string, value: number) => ({ label, value, min: value, max: value, isOurs: false })
 
-it('draws bars in proportion, also where everything is zero', () => {
+it('draws bars with widths proportional to their values, and of zero width when all values are zero', () => {
   const widths = (values: readonly number[]) =>
     [
       ...barChart([{ title: 'a', bars: values.map((value) => bar('x', value)) }]).matchAll(
@@ -14,6 +14,6 @@ it('draws bars in proportion, also where everything is zero', () => {
   expect(widths([0, 0])).toEqual([0, 0])
 })
 
-it('escapes what a label contains', () => {
+it('escapes HTML in titles and labels', () => {
   expect(barChart([{ title: 'a < b & c', bars: [bar('<x', 1)] }])).toContain('a &lt; b &amp; c')
 })

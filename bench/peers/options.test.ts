@@ -9,7 +9,7 @@ describe('parseOptions', () => {
     return { suites: options.suites.map(({ name }) => name), peers: options.contenders.map(({ name }) => name) }
   }
 
-  it('chooses everything by default, and little for a smoke run', () => {
+  it('selects all suites by default, and two suites and peers for --smoke', () => {
     expect(names([]).suites).toEqual(suites.map(({ name }) => name))
     expect(names(['--smoke'])).toEqual({
       suites: ['throughput', 'latency'],
@@ -24,10 +24,10 @@ describe('parseOptions', () => {
     { args: ['--rounds', '0'], why: '--rounds 0 is not a whole number' },
     { args: ['--store'], why: 'use both' },
     { args: ['--full', '--smoke'], why: 'exclude each other' },
-  ])('refuses $args', ({ args, why }) => {
+  ])('refuses the arguments $args', ({ args, why }) => {
     expect(() => parseOptions(args, suites)).toThrow(why)
   })
-  it('keeps the results of whole profiles, and of others only where it is told to', () => {
+  it('stores results by default only for whole profiles, otherwise only with --results', () => {
     const resultsOf = (...args: string[]) => parseOptions(args, suites).results
     expect(resultsOf('--suite', 'idle', '--full')).toBe(resultsFolder)
     expect(resultsOf('--rounds', '1')).toBeUndefined()

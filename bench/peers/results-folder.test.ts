@@ -31,11 +31,11 @@ function recordOf(suite: string, more: Partial<SuiteRecord> = {}): SuiteRecord {
   }
 }
 
-describe('the results folder', () => {
+describe('benchmark results folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-results-'))
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('keeps suites of several runs, in their order, with what a reader has to know', () => {
+  it('keeps the suites of several runs in suite order, with warnings, failures and missing peers', () => {
     const busy = { ...recordOf('idle').circumstances, warning: 'The machine was not quiet.' }
     writeResults(folder, recordOf('idle', { circumstances: busy, missing: { kopf: 'not built' } }))
     writeResults(folder, recordOf('throughput', { failures: [{ contender: 'kubewright', reason: 'wrong' }] }))

@@ -13,7 +13,7 @@ function reportOf(rate: number, failed: number): SuiteReport {
   return { suite: 'throughput', title: '', metrics, results, failures: [] }
 }
 
-it('compares with what an earlier run stored, also where that was zero', () => {
+it('smoke run prints the ratio to the stored median, and no ratio if that is zero', () => {
   const stored = mediansOf([reportOf(50.04, 0)])
   expect(compareWithStored([reportOf(75, 1)], stored)).toEqual([
     '  throughput: Websites a second: 75 /s, stored 50, 1.50×',
@@ -21,6 +21,6 @@ it('compares with what an earlier run stored, also where that was zero', () => {
   ])
 })
 
-it('leaves out what was not stored', () => {
+it('smoke run prints no comparison for a metric without a stored value', () => {
   expect(compareWithStored([reportOf(75, 1)], {})).toEqual([])
 })

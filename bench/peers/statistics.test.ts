@@ -6,11 +6,11 @@ describe('summarize', () => {
     { values: [3], summary: { median: 3, min: 3, max: 3, runs: 1 } },
     { values: [9, 1, 2], summary: { median: 2, min: 1, max: 9, runs: 3 } },
     { values: [10, 2, 4, 3], summary: { median: 3.5, min: 2, max: 10, runs: 4 } },
-  ])('takes the middle of $values as numbers, not as text', ({ values, summary }) => {
+  ])('returns median, minimum and maximum of $values, sorted numerically', ({ values, summary }) => {
     expect(summarize(values)).toEqual(summary)
   })
 
-  it('refuses no values', () => {
+  it('throws for an empty list', () => {
     expect(() => summarize([])).toThrow('nothing')
   })
 })
@@ -22,7 +22,7 @@ describe('quantile', () => {
     { share: 0.5, value: 50 },
     { share: 0.99, value: 99 },
     { share: 1, value: 100 },
-  ])('is $value at $share of 1 to 100', ({ share, value }) => {
+  ])('returns $value for quantile $share of the numbers 1 to 100', ({ share, value }) => {
     expect(quantile(hundred, share)).toBe(value)
   })
 })

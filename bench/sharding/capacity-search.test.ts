@@ -12,18 +12,18 @@ async function search(limit: number, options: Partial<SearchOptions> = {}) {
 }
 
 describe('findCapacity', () => {
-  it.each([0.5, 9, 10, 10.1, 17, 400])('finds a limit of %d from below, to three in a hundred', async (limit) => {
+  it.each([0.5, 9, 10, 10.1, 17, 400])('finds a capacity limit of %d to within three percent, never above it', async (limit) => {
     const { found } = await search(limit)
     expect(found).toBeLessThanOrEqual(limit)
     expect(found).toBeGreaterThan(limit / 1.03)
   })
 
-  it('tries few loads where the guess was good', async () => {
+  it('needs at most four probes if the initial guess is close', async () => {
     const { tried } = await search(10.4, { step: 1.1 })
     expect(new Set(tried).size).toBeLessThanOrEqual(4)
   })
 
-  it('is not misled by a moment in which nothing is carried', async () => {
+  it('finds the limit although every fourth probe fails at random', async () => {
     let tries = 0
     const isCarried = async (load: number) => ++tries % 4 !== 0 && load <= 17
     expect(await findCapacity({ guess: 10, step: 1.5, precision: 0.03, mostTries: 20, isCarried })).toBeGreaterThan(
@@ -31,13 +31,13 @@ describe('findCapacity', () => {
     )
   })
 
-  it('tries no more loads than it may, and says what it knows then', async () => {
+  it('stops after mostTries probes and returns the highest load that passed', async () => {
     const { found, tried } = await search(1_000, { mostTries: 3 })
     expect(tried).toEqual([10, 15, 22.5])
     expect(found).toBe(22.5)
   })
 
-  it('says nothing is carried where nothing is', async () => {
+  it('returns 0 if no load passes', async () => {
     expect((await search(0, { mostTries: 4 })).found).toBe(0)
   })
 })

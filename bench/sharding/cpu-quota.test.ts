@@ -1,10 +1,10 @@
-/** What a machine allows differs: where it allows nothing, that is said. */
+/** Not every machine allows cgroups: the test then expects the reason. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CpuQuotas, findCpuQuotas } from './cpu-quota.ts'
 
-/** What a process goes through that is held and let go. */
+/** Whether this process is in the cgroup before, during and after the quota. */
 function holdAndLetGo(quotas: CpuQuotas, name: string): readonly string[] {
   const groups = () => readFileSync('/proc/self/cgroup', 'utf8')
   const steps = [groups()]
@@ -19,8 +19,8 @@ function holdAndLetGo(quotas: CpuQuotas, name: string): readonly string[] {
   return [...steps, groups()].map((step) => (step.includes(name) ? 'held' : 'free'))
 }
 
-describe('a share of a core', () => {
-  it('holds a process and lets it go, or it is said why there is none', () => {
+describe('CPU quota (cgroup)', () => {
+  it('adds and removes a process, or reports why cgroups cannot be used', () => {
     const name = `kubewright-test-${process.pid}`
     const found = findCpuQuotas()
     const steps = typeof found === 'string' ? found : holdAndLetGo(found, name).join()

@@ -12,7 +12,7 @@ const panel = {
 }
 
 describe('plot', () => {
-  it('draws a line for each series, and dots for what was measured', () => {
+  it('draws a line per series, and dots only for measured series', () => {
     const svg = plot([panel])
     expect(svg.match(/<polyline /g)).toHaveLength(2)
     expect(svg.match(/<circle /g)).toHaveLength(3)
@@ -23,7 +23,7 @@ describe('plot', () => {
     expect(plot([panel, panel])).toContain('viewBox="0 0 720 260"')
   })
 
-  it('escapes what it writes, and has no number that is none', () => {
+  it('escapes HTML in titles, and contains no NaN for a single point at zero', () => {
     const svg = plot([panel, { ...panel, series: [{ name: 'nothing', color: '#999', points: [[0, 0] as const] }] }])
     expect(svg).toContain('Capacity &amp; &lt;limits>')
     expect(svg).not.toContain('NaN')

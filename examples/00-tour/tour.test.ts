@@ -11,7 +11,7 @@ import { parseAllDocuments } from 'yaml'
 const resources = [LightBulb, LightBulbColor, CloudRedis, AcmeService]
 const checkout = { name: 'checkout', namespace: 'default' }
 
-it('what npm start shows comes about: the samples, reconciled by all of the operators at once', async () => {
+it('npm start: the sample objects become ready with all operators in one process', async () => {
   await using cluster = await startCluster({ resources, simulation: true })
   await using house = await startSimulatedHub(() => undefined)
   await using cloud = new LocalCloud({ clock: cluster.clock, start: startStandInRedis })

@@ -25,7 +25,7 @@ afterEach(async () => {
   await house[Symbol.asyncDispose]()
 })
 
-it('a bulb shines as it is told, and goes out when its object goes', async () => {
+it('LightBulb: the bulb follows spec, and is switched off when the object is deleted', async () => {
   await cluster.client.create(LightBulb, { metadata: kitchen, spec: { room: 'kitchen', brightness: 40 } })
   await cluster.settle()
   const { status } = await cluster.client.get(LightBulb, kitchen)
@@ -36,7 +36,7 @@ it('a bulb shines as it is told, and goes out when its object goes', async () =>
   expect(drawn).toEqual(['kitchen      ████░░░░░░ rgb(102, 102, 102)', 'kitchen      ░░░░░░░░░░ gone'])
 })
 
-it('a color that somebody changes is set right, and the bulb with it', async () => {
+it('LightBulb: a modified LightBulbColor is reconciled back to the desired color', async () => {
   await cluster.client.create(LightBulb, { metadata: kitchen, spec: { room: 'kitchen', color: 'red' } })
   await cluster.settle()
   await cluster.client.patch(LightBulbColor, kitchen, { spec: { red: 1 } })
@@ -45,7 +45,7 @@ it('a color that somebody changes is set right, and the bulb with it', async () 
   expect(operator.history(kitchen)[0]!.reasons).toMatchObject([{ type: 'owned', object: { kind: 'LightBulbColor' } }])
 })
 
-it('a hub that does not answer is asked again', async () => {
+it('LightBulb: a request that the hub answers with 503 is retried', async () => {
   house.failNext(503)
   house.failNext(503)
   await cluster.client.create(LightBulb, { metadata: kitchen, spec: { room: 'kitchen', on: false } })
@@ -54,7 +54,7 @@ it('a hub that does not answer is asked again', async () => {
   expect(house.lights.get('kitchen')).toMatchObject({ on: false })
 })
 
-it('a brightness that no bulb has is refused before the controller sees it', async () => {
+it('LightBulb: a brightness above 100 is refused by the schema', async () => {
   const created = cluster.client.create(LightBulb, { metadata: kitchen, spec: { room: 'kitchen', brightness: 101 } })
   await expect(created).rejects.toThrow('spec.brightness')
 })

@@ -26,10 +26,10 @@ afterEach(async () => {
 })
 
 const statusOf = async (redis = sessions) => (await cluster.client.get(CloudRedis, redis)).status
-/** The cloud takes its time: so does the test, in no time at all. */
+/** The local cloud needs virtual time for each operation. */
 const settle = () => cluster.settle({ patience: '10s' })
 
-it('becomes an instance that answers, and its status says where', async () => {
+it('CloudRedis creates an instance that answers PING, and reports its address in status', async () => {
   await cluster.client.create(CloudRedis, wanted)
   await cluster.settle({ patience: 0 })
   expect(await statusOf()).toMatchObject({
@@ -43,7 +43,7 @@ it('becomes an instance that answers, and its status says where', async () => {
   expect(await ask({ host: status!.host!, port: status!.port! }, 'PING')).toBe('+PONG')
 })
 
-it('is resized in place, and neither renamed nor moved to another tier', async () => {
+it('CloudRedis resizes its instance in place; changes of name or tier are refused', async () => {
   await cluster.client.create(CloudRedis, wanted)
   await settle()
   const { id } = (await statusOf())!
@@ -56,7 +56,7 @@ it('is resized in place, and neither renamed nor moved to another tier', async (
   await expect(moved).rejects.toThrow('an instance stays in its tier')
 })
 
-it('goes only when the cloud has let go of its instance', async () => {
+it('CloudRedis keeps its finalizer until the cloud has deleted the instance', async () => {
   await cluster.client.create(CloudRedis, wanted)
   await settle()
   cloud.failNext('delete', new Error('quota'))
@@ -68,7 +68,7 @@ it('goes only when the cloud has let go of its instance', async () => {
   await expect(statusOf()).rejects.toThrow('not found')
 })
 
-it('is deleted while it is being created: the instance goes too', async () => {
+it('CloudRedis that is deleted during creation also deletes its instance', async () => {
   await cluster.client.create(CloudRedis, wanted)
   await cluster.settle({ patience: 0 })
   await cluster.client.delete(CloudRedis, sessions)
@@ -77,7 +77,7 @@ it('is deleted while it is being created: the instance goes too', async () => {
   await expect(statusOf()).rejects.toThrow('not found')
 })
 
-it('is tried again when the cloud fails, and made once', async () => {
+it('CloudRedis retries after cloud errors and creates one instance only', async () => {
   cloud.failNext('create', new Error('503'))
   cloud.failNext('find', new Error('timed out'))
   await cluster.client.create(CloudRedis, wanted)
@@ -85,7 +85,7 @@ it('is tried again when the cloud fails, and made once', async () => {
   expect(await statusOf()).toMatchObject({ id: 'redis-1', state: 'READY' })
 })
 
-it('finds its instance again after the operator died between the call and the status', async () => {
+it('CloudRedis finds its instance again after a crash between the create call and the status write', async () => {
   await cluster.client.create(CloudRedis, wanted)
   cluster.faults.failNext('apply', CloudRedis, 500)
   await cluster.settle({ patience: 0 })
@@ -96,7 +96,7 @@ it('finds its instance again after the operator died between the call and the st
   expect(cloud.instances.size).toBe(1)
 })
 
-it('does not take an instance that belongs to another object, nor deletes it', async () => {
+it('CloudRedis neither adopts nor deletes an instance of another object', async () => {
   await cluster.client.create(CloudRedis, wanted)
   await settle()
   const thief = { name: 'thief', namespace: 'default' }

@@ -7,11 +7,11 @@ import { answer, readCommand } from './redis-stand-in.ts'
 
 const hasRedisNow = await hasRedis()
 
-describe('a Redis server', () => {
-  // The real one where it is installed, as it is where the whole suite runs.
-  const servers = { 'that stands in': startStandInRedis, ...(hasRedisNow ? { 'of its own': startRedis } : {}) }
+describe('Redis server', () => {
+  // The real one where it is installed, as it is in CI.
+  const servers = { 'stand-in server': startStandInRedis, ...(hasRedisNow ? { 'real server': startRedis } : {}) }
 
-  it.each(Object.entries(servers))('%s keeps what it is told, in either form of the protocol', async (_, start) => {
+  it.each(Object.entries(servers))('%s stores a value, with inline and RESP commands', async (_, start) => {
     await using server = await start(1)
     expect(await ask(server.address, 'SET color blue')).toBe('+OK')
     expect(await ask(server.address, '*2\r\n$3\r\nGET\r\n$5\r\ncolor')).toBe('$4\r\nblue')
@@ -19,7 +19,7 @@ describe('a Redis server', () => {
   })
 })
 
-describe('the stand-in', () => {
+describe('stand-in Redis server', () => {
   it.each([
     ['PING\r\nrest', { words: ['PING'], length: 6 }],
     ['*1\r\n$4\r\nPING\r\n', { words: ['PING'], length: 14 }],
@@ -27,17 +27,17 @@ describe('the stand-in', () => {
     ['*1\r\n', undefined],
     ['PIN', undefined],
     ['*1\r\n$x\r\nPING\r\n', undefined],
-  ])('reads %j', (text, command) => expect(readCommand(text)).toEqual(command))
+  ])('parses the command %j', (text, command) => expect(readCommand(text)).toEqual(command))
 
-  it('refuses what it does not know', () => {
+  it('answers unknown commands and wrong arguments with an error', () => {
     expect(answer(['FLUSHALL'], new Map())).toBe("-ERR unknown command 'FLUSHALL'\r\n")
     expect(answer(['SET', 'key'], new Map())).toContain('wrong number of arguments')
     expect(answer(['GET', 'nothing'], new Map())).toBe('$-1\r\n')
   })
 })
 
-describe('the local cloud', () => {
-  it('undoes a change that fails', async () => {
+describe('local cloud', () => {
+  it('rolls back a creation that fails', async () => {
     const clock = new VirtualClock()
     const said: string[] = []
     const start = async () => Promise.reject(new Error('no memory left'))
@@ -48,7 +48,7 @@ describe('the local cloud', () => {
     expect(said).toEqual(['a is CREATING', 'a failed: Error: no memory left'])
   })
 
-  it('refuses two changes at once', async () => {
+  it('refuses a change while another one of the instance is in progress', async () => {
     const clock = new VirtualClock()
     await using cloud = new LocalCloud({ clock, start: startStandInRedis })
     await cloud.create('a', 'me', { memorySizeGb: 1, tier: 'BASIC' })

@@ -7,7 +7,7 @@ import { memorystore } from './memorystore.ts'
 import { serveMemorystore } from './memorystore-endpoint.ts'
 import { startStandInRedis } from './redis-server.ts'
 
-it("Google's client library creates, resizes, finds and deletes instances", async () => {
+it("Memorystore provider creates, resizes, finds and deletes instances with Google's client library", async () => {
   const { signal } = new AbortController()
   const clock = new VirtualClock()
   await using cloud = new LocalCloud({ clock, start: startStandInRedis })

@@ -33,7 +33,7 @@ afterEach(async () => {
   await cluster[Symbol.asyncDispose]()
 })
 
-it('becomes a Deployment and a Service with everything it says, and tells where it answers', async () => {
+it('AcmeService creates a Deployment and a Service from its spec, and reports the address in status', async () => {
   const deployment = await cluster.client.get(Deployment, checkout)
   const service = await cluster.client.get(Service, checkout)
   expect(deployment.metadata.labels).toEqual({
@@ -56,7 +56,7 @@ it('becomes a Deployment and a Service with everything it says, and tells where 
   })
 })
 
-it('corrects whoever changes what it owns', async () => {
+it('AcmeService reverts changes to its Deployment and recreates its deleted Service', async () => {
   await cluster.client.patch(Deployment, checkout, { spec: { replicas: 7 } })
   await cluster.client.delete(Service, checkout)
   await cluster.settle()
@@ -65,7 +65,7 @@ it('corrects whoever changes what it owns', async () => {
   expect((await cluster.client.list(Pod, { namespace: 'default' })).items).toHaveLength(2)
 })
 
-it('takes everything along when it goes', async () => {
+it('AcmeService that is deleted takes its Deployment, Service and Pods with it', async () => {
   await cluster.client.delete(AcmeService, checkout)
   await cluster.settle()
   expect((await cluster.client.list(Deployment, { namespace: 'default' })).items).toHaveLength(0)

@@ -8,7 +8,7 @@ import { acmeServices } from './acme-services.ts'
 const checkout = { name: 'checkout', namespace: 'default' }
 const spec = { team: 'payments', replicas: 1, imageName: 'checkout', port: 8080 }
 
-it('a microservice that asks for a Redis is told where it is, and gives it back when it asks no longer', async () => {
+it('AcmeService with spec.redis gets REDIS_URL from its CloudRedis, and deletes that when spec.redis is removed', async () => {
   await using cluster = await startCluster({ resources: [CloudRedis, AcmeService] })
   await using cloud = new LocalCloud({ clock: cluster.clock, start: startStandInRedis })
   await using _running = await cluster.run(cloudRedises(cloud), acmeServices)

@@ -6,7 +6,7 @@ import { Deployment } from 'kubewright'
 import { expect, it } from 'vitest'
 import { OperatorModule } from './operator-module.ts'
 
-it('an application that imports the module is an operator, and closes like one', async () => {
+it('NestJS application that imports OperatorModule runs the operator until it closes', async () => {
   await using cluster = await startCluster({ resources: [AcmeService], time: 'real' })
   const operator = OperatorModule.forRoot({
     client: cluster.clientFor(),

@@ -1,4 +1,4 @@
-/** Against a real PostgreSQL. Where it is not installed, one line says so; where the whole suite runs, it has to be. */
+/** Against a real PostgreSQL. Skipped with a warning where it is not installed; in CI it has to be. */
 import { Secret } from 'kubewright'
 import { accessAnnotation } from '@kubewright/external'
 import { type Cluster, startCluster } from '@kubewright/testing'
@@ -19,15 +19,15 @@ const patient = { timeout: '100s' } as const
 const missing = await obstacle()
 if (missing !== undefined) console.warn(`Not tested against a real PostgreSQL: ${missing}`)
 
-it('PostgreSQL can run wherever the whole suite does', () => {
+it('PostgreSQL is installed where CI runs', () => {
   expect(process.env['CI'] === 'true' ? missing : undefined).toBeUndefined()
 })
 
-describe.runIf(missing === undefined)('a server, a database and a role', () => {
+describe.runIf(missing === undefined)('PostgresServer, Database and Role', () => {
   let cluster: Cluster
   let machine: LocalPostgres
   beforeEach(async () => {
-    // Another version of the same programs: there is one on most machines.
+    // The same programs as a second version: most machines have only one.
     machine = new LocalPostgres({ ...programs, next: programs[version!]! })
     cluster = await startCluster({ resources: [PostgresServer, Database, Role], time: 'real' })
     await cluster.run(...postgresControllers(machine))
@@ -58,7 +58,7 @@ describe.runIf(missing === undefined)('a server, a database and a role', () => {
     }
   }
 
-  it('become usable in the right order, and go in the reverse one', async () => {
+  it('become ready in dependency order, and are deleted in the reverse order', async () => {
     await create()
     const address = await addressIn('app')
     expect(await ask(address, 'SELECT current_user AS who, current_database() AS place')).toEqual([
@@ -71,7 +71,7 @@ describe.runIf(missing === undefined)('a server, a database and a role', () => {
     await expect(ask(admin, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
   }, 120_000)
 
-  it('are changed in place where that is possible, renamed never, and keep their data', async () => {
+  it('are updated in place and keep their data; a rename is refused', async () => {
     await create()
     const { client } = cluster
     const admin = { ...(await addressIn('main-admin')), database: 'shop' }
@@ -98,7 +98,7 @@ describe.runIf(missing === undefined)('a server, a database and a role', () => {
     await expect(client.patch(Database, at('shop'), { spec: { name: 'other' } })).rejects.toThrow(
       'a database cannot be renamed',
     )
-    // A Secret that is lost comes back: with the password, if somebody had just read it, or with a new one.
+    // A deleted Secret is recreated, with the cached password or a new one.
     await client.delete(Secret, at('app'))
     await client.waitFor(Secret, at('app'), (secret) => secret.data?.['password'] !== undefined, patient)
     await client.waitFor(Role, at('app'), conditionIs('Ready', 'True'), patient)
@@ -110,7 +110,7 @@ describe.runIf(missing === undefined)('a server, a database and a role', () => {
     { access: 'CU', isAllowed: false },
     { access: 'CUD', isAllowed: true },
   ])(
-    'are made anew for another version only if they may be deleted ($access)',
+    'a server is recreated for another version only if its access allows deletion ($access)',
     async ({ access, isAllowed }) => {
       const { client } = cluster
       const metadata = { ...at('main'), annotations: { [accessAnnotation]: access } }

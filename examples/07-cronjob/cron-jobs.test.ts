@@ -55,8 +55,8 @@ const finishAll = async (type: 'Complete' | 'Failed' = 'Complete') => {
   await cluster.settle()
 }
 
-describe('a schedule', () => {
-  it('starts a job when it is due, named after that time, with everything the template says', async () => {
+describe('CronJob schedule', () => {
+  it('creates a Job when it is due, named after the scheduled time, from the template', async () => {
     await create()
     expect(await jobs()).toEqual([])
     await advance('5m')
@@ -75,7 +75,7 @@ describe('a schedule', () => {
     })
   })
 
-  it('goes on, and a finished job is no longer active', async () => {
+  it('creates a Job per interval, and a finished Job leaves status.active', async () => {
     await create()
     await advance('5m')
     await finishAll()
@@ -84,7 +84,7 @@ describe('a schedule', () => {
     expect(await times()).toEqual(['00:05', '00:10', '00:15'])
   })
 
-  it('starts nothing while it is suspended, and then only the latest run', async () => {
+  it('creates no Job while suspended, and only the latest missed one after that', async () => {
     await create({ suspend: true })
     await advance('12m')
     expect(await jobs()).toEqual([])
@@ -93,7 +93,7 @@ describe('a schedule', () => {
     expect(await times()).toEqual(['00:10'])
   })
 
-  it('skips a run that would start too late', async () => {
+  it('skips a run that missed startingDeadlineSeconds', async () => {
     await create({ suspend: true, startingDeadlineSeconds: 60 })
     await advance('12m')
     await cluster.client.patch(CronJob, hello, { spec: { suspend: false } })
@@ -104,14 +104,14 @@ describe('a schedule', () => {
   })
 })
 
-describe('a run that is due while another is active', () => {
-  it('is started beside it when that is allowed', async () => {
+describe('CronJob run that is due while another is active', () => {
+  it('starts in parallel with concurrencyPolicy Allow', async () => {
     await create({ concurrencyPolicy: 'Allow' })
     await advance('10m')
     expect((await status())?.active).toHaveLength(2)
   })
 
-  it('waits for it when that is forbidden', async () => {
+  it('waits until the active one has finished with concurrencyPolicy Forbid', async () => {
     await create({ concurrencyPolicy: 'Forbid' })
     await advance('11m')
     expect(await times()).toEqual(['00:05'])
@@ -119,7 +119,7 @@ describe('a run that is due while another is active', () => {
     expect(await times()).toEqual(['00:05', '00:10'])
   })
 
-  it('replaces it when that is wanted', async () => {
+  it('replaces the active one with concurrencyPolicy Replace', async () => {
     await create({ concurrencyPolicy: 'Replace' })
     await advance('10m')
     expect(await times()).toEqual(['00:10'])
@@ -127,8 +127,8 @@ describe('a run that is due while another is active', () => {
   })
 })
 
-describe('finished jobs', () => {
-  it('are kept up to the limit of each kind, the latest ones', async () => {
+describe('finished Jobs of a CronJob', () => {
+  it('are kept up to the history limits of succeeded and failed ones, the latest first', async () => {
     await create({ successfulJobsHistoryLimit: 2, failedJobsHistoryLimit: 1 })
     for (const result of [undefined, 'Failed', undefined, 'Failed', undefined] as const) {
       await advance('5m')
@@ -137,7 +137,7 @@ describe('finished jobs', () => {
     expect(await times()).toEqual(['00:15', '00:20', '00:25'])
   })
 
-  it('are started once even if none is kept', async () => {
+  it('are not created again with a history limit of zero', async () => {
     await create({ successfulJobsHistoryLimit: 0 })
     await advance('5m')
     await finishAll()
@@ -147,8 +147,8 @@ describe('finished jobs', () => {
   })
 })
 
-describe('a run', () => {
-  it('is started once when the answer to its creation is lost', async () => {
+describe('CronJob run', () => {
+  it('is created once although the response to its creation is lost', async () => {
     await create()
     using lost = cluster.faults.dropResponse({ verb: 'create', kind: Job, times: 1 })
     await advance('6m')
@@ -156,7 +156,7 @@ describe('a run', () => {
     expect(await times()).toEqual(['00:05'])
   })
 
-  it('is started once when the process ends before it writes the status', async () => {
+  it('is created once although the operator crashes before it writes status', async () => {
     await create()
     {
       using _ = cluster.faults.fail({ kind: CronJob, subresource: 'status' }, 500)
@@ -169,7 +169,7 @@ describe('a run', () => {
     expect(await status()).toMatchObject({ lastScheduleTime: '2026-01-01T00:05:00.000Z' })
   })
 
-  it('is kept until the status records it, however few jobs are kept', async () => {
+  it('is not pruned before status records it, even with a history limit of zero', async () => {
     await create({ successfulJobsHistoryLimit: 0 })
     {
       using _ = cluster.faults.fail({ kind: CronJob, subresource: 'status' }, 500)
@@ -184,7 +184,7 @@ describe('a run', () => {
     expect(await status()).toMatchObject({ lastScheduleTime: '2026-01-01T00:15:00.000Z' })
   })
 
-  it('leaves a job of its name alone that belongs to somebody else', async () => {
+  it('fails and leaves a Job of the same name with another owner alone', async () => {
     await create()
     const name = `hello-${Date.UTC(2026, 0, 1, 0, 5) / 60_000}`
     const template = { spec: { ...jobTemplate.spec.template.spec, restartPolicy: 'Never' as const } }
@@ -196,21 +196,21 @@ describe('a run', () => {
   })
 })
 
-describe('a write', () => {
-  it.each(['61 * * * *', '* * * * mondays', '*/0 * * * *'])('with the schedule %s is refused', async (schedule) => {
+describe('CronJob admission', () => {
+  it.each(['61 * * * *', '* * * * mondays', '*/0 * * * *'])('refuses the schedule %s', async (schedule) => {
     await expect(create({ schedule })).rejects.toThrow('spec.schedule')
   })
 
-  it('with a schedule of other than five parts is refused by the schema alone', () => {
+  it('refuses a schedule without five fields by the schema alone', () => {
     const object = { metadata: hello, spec: { schedule: '@daily', jobTemplate } }
     expect(CronJob.validate(object).map(({ field }) => field)).toEqual(['spec.schedule'])
   })
 
-  it('with a name that no job could have is refused', async () => {
+  it('refuses a name that is too long for its Jobs', async () => {
     await expect(create({}, { ...hello, name: 'a'.repeat(53) })).rejects.toThrow('metadata.name')
   })
 
-  it('gets its defaults, from the schema and from the webhook', async () => {
+  it('applies the defaults of the schema and of the webhook', async () => {
     const { spec } = await create()
     expect(spec).toMatchObject({
       concurrencyPolicy: 'Allow',
@@ -222,10 +222,10 @@ describe('a write', () => {
   })
 })
 
-describe('v2', () => {
+describe('CronJob v2', () => {
   const second = CronJob.at('v2')
 
-  it('has a field for each part of the schedule, and runs the same', async () => {
+  it('has a field for each part of the schedule, and runs like v1', async () => {
     const spec = { schedule: { minute: '*/5' }, jobTemplate }
     const created = await cluster.client.create(second, { metadata: hello, spec })
     expect(created.spec.schedule).toEqual({ minute: '*/5', hour: '*', dayOfMonth: '*', month: '*', dayOfWeek: '*' })
@@ -235,12 +235,12 @@ describe('v2', () => {
     expect((await cluster.client.get(second, hello)).status).toEqual(await status())
   })
 
-  it('is checked by the same webhook', async () => {
+  it('is validated by the same webhook as v1', async () => {
     const spec = { schedule: { hour: '25' }, jobTemplate }
     await expect(cluster.client.create(second, { metadata: hello, spec })).rejects.toThrow('spec.schedule')
   })
 
-  it('loses nothing on the way there and back', () => {
+  it('round-trips to v1 and back without loss', () => {
     const base = { kind: 'CronJob', metadata: { name: 'a' }, status: { lastScheduleTime: '2026-01-01T00:00:00Z' } }
     const spec = { jobTemplate, startingDeadlineSeconds: 5, concurrencyPolicy: 'Forbid' }
     const samples = [
@@ -251,7 +251,7 @@ describe('v2', () => {
   })
 })
 
-it('fits into what kubectl apply remembers of a definition', () => {
+it('CronJob CustomResourceDefinition fits into the last-applied annotation of kubectl apply', () => {
   const size = JSON.stringify(CronJob.crd({ conversion: 'none' })).length
   expect(size).toBeLessThan(256 * 1024)
 })

@@ -73,7 +73,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-it('stores an object of v2 as v1, filled and converted, and gives it back complete in both', async () => {
+it('CronJob v2 is defaulted, stored as v1, and served complete in both versions', async () => {
   const metadata = { name: 'nightly', namespace: 'default' }
   const created = await client.create(second, { metadata, spec: { schedule: { hour: '2' }, jobTemplate } })
   const schedule = { minute: '*', hour: '2', dayOfMonth: '*', month: '*', dayOfWeek: '*' }
@@ -94,7 +94,7 @@ it('stores an object of v2 as v1, filled and converted, and gives it back comple
   expect((await client.get(second, metadata)).spec).toEqual({ ...stored.spec, schedule })
 })
 
-it('refuses a schedule that cannot be followed, in either version', async () => {
+it('CronJob with an invalid schedule is refused in both versions', async () => {
   const metadata = { name: 'never', namespace: 'default' }
   const first = client.create(CronJob, { metadata, spec: { schedule: '61 * * * *', jobTemplate } })
   await expect(first).rejects.toThrow('spec.schedule')

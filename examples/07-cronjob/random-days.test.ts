@@ -1,4 +1,4 @@
-/** Anything may happen at any time: no run is started twice, and none starts beside another where that is forbidden. */
+/** Random faults: no run is started twice, and none in parallel with another under `Forbid`. */
 import { type Cluster, type Run, startCluster } from '@kubewright/testing'
 import { randomInt, type Random, seededRandom } from 'kubewright/core/random'
 import { Job } from 'kubewright/kubernetes/batch/v1'
@@ -18,7 +18,7 @@ const jobTemplate = {
 interface World {
   readonly cluster: Cluster
   operator: Run
-  /** The uids that were seen of each run: two mean that it was started twice. */
+  /** UIDs seen per Job name: two mean that the run was started twice. */
   readonly seen: Map<string, Set<string>>
 }
 
@@ -67,7 +67,7 @@ async function look({ cluster, seen }: World): Promise<void> {
   expect(jobs.filter((job) => progressOf(job) === 'active').length).toBeLessThanOrEqual(1)
 }
 
-it.each(Array.from({ length: 5 }, (_, seed) => seed))('keeps its promises on day %d', async (seed) => {
+it.each(Array.from({ length: 5 }, (_, seed) => seed))('CronJob never runs twice, nor in parallel with Forbid, under random faults (seed %d)', async (seed) => {
   const random = seededRandom(seed)
   await using cluster = await startCluster({ resources: [CronJob], seed })
   const world: World = { cluster, operator: await cluster.run(cronJobs), seen: new Map() }

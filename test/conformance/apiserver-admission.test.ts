@@ -1,7 +1,7 @@
 /**
- * Admission: what a real server's plugins say is what our server was tested with.
+ * Admission: kube-apiserver's plugins still answer as in the recording that our server is tested with.
  *
- * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
+ * `KUBEWRIGHT_RECORD=1` updates the recording.
  */
 import { sleep, systemClock } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
@@ -16,10 +16,10 @@ import type { Send } from '../../packages/apiserver/src/built-in/testing/case-pl
 import { startRealServer } from '../../tools/kube-apiserver/start-real-server.ts'
 import { openRawApi } from '../../tools/kube-apiserver/raw-api.ts'
 
-/** Plugins of a real server learn of what is written a little later. */
+/** The admission plugins of a real server read from informers, which lag behind writes. */
 const pause = () => sleep(systemClock, '250ms')
 
-/** A server of its own, because what a play leaves behind concerns the whole cluster. */
+/** Starts a dedicated server, because plays leave cluster-wide objects behind. */
 async function playAll(names: readonly PlayName[], flags: Readonly<Record<string, string>>) {
   await using server = await startRealServer({ flags })
   using api = openRawApi(server)
@@ -32,8 +32,8 @@ async function playAll(names: readonly PlayName[], flags: Readonly<Record<string
   return Object.fromEntries(lines)
 }
 
-describe('built-in admission', () => {
-  it('answers as recorded', { timeout: 180_000 }, async () => {
+describe('built-in admission plugins of kube-apiserver', () => {
+  it('answer as recorded', { timeout: 180_000 }, async () => {
     const usual = (Object.keys(plays) as PlayName[]).filter((name) => name !== 'accounts')
     const answers = {
       ...(await playAll(usual, {})),

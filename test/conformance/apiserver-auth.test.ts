@@ -1,7 +1,7 @@
 /**
- * Who may do what: a real server's answers to hundreds of questions and requests are those our server was tested with.
+ * RBAC: kube-apiserver still answers hundreds of reviews and requests as in the recording that our server is tested with.
  *
- * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
+ * `KUBEWRIGHT_RECORD=1` updates the recording.
  */
 import { sleep, systemClock } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
@@ -22,16 +22,16 @@ import { openRealApi, type RawApi, realServer } from './real-server.ts'
 const sendTo =
   (api: RawApi): Send =>
   async (path, { method = 'GET', headers = {}, body }) => {
-    // Whether an account is still there is told by a cache that nothing can be asked of: it gets some time.
+    // The token authenticator's account cache cannot be queried for freshness, so give it time.
     if (path.endsWith('/tokenreviews')) await sleep(systemClock, '500ms')
     return api.request(path, { method, headers: headers as Record<string, string>, body })
   }
 
-/** A real server names any of the bindings that allow, so only a refusal has one text. */
+/** kube-apiserver names an arbitrary one of the bindings that allow, so only the reason of a refusal is compared. */
 const comparable = ({ isAllowed, reason }: Verdict) => ({ isAllowed, reason: isAllowed ? '' : sortedList(reason) })
 
-describe('who may do what', () => {
-  it('agrees with what was recorded', { timeout: 120_000 }, async () => {
+describe('RBAC of kube-apiserver', () => {
+  it('decides the recorded requests and access reviews as recorded', { timeout: 120_000 }, async () => {
     using api = openRealApi()
     const send = sendTo(api)
     await setUp(send)
@@ -46,7 +46,7 @@ describe('who may do what', () => {
     expect(steps).toEqual(recorded.steps)
   })
 
-  it('starts with the roles and bindings of a real server', async () => {
+  it('bootstraps the roles and bindings that our server embeds', async () => {
     using api = openRealApi()
     const own = /^(kw-|test-)/
     const objects = await readBootstrapObjects(async (path) => {

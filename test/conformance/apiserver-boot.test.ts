@@ -1,7 +1,7 @@
 /**
- * What a new cluster begins with: everything a real server lists when it has just started is what ours writes.
+ * A new cluster: the objects that kube-apiserver lists just after its start are those that ours creates.
  *
- * `KUBEWRIGHT_RECORD=1` writes the objects down anew.
+ * `KUBEWRIGHT_RECORD=1` updates the recording.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ async function listAll(api: RawApi, port: number): Promise<Record<string, readon
   return found
 }
 
-/** Some of it comes a little after the server says that it is ready. */
+/** Some objects appear only after /readyz succeeds. */
 async function listSettled(api: RawApi, port: number): Promise<Record<string, readonly string[]>> {
   let latest = ''
   for (let round = 0; round < 60; round++) {
@@ -41,8 +41,8 @@ async function listSettled(api: RawApi, port: number): Promise<Record<string, re
   throw new Error('The server never came to rest.')
 }
 
-describe('a new cluster', () => {
-  it('begins with what was recorded', { timeout: 90_000 }, async () => {
+describe('new cluster of kube-apiserver', () => {
+  it('contains the recorded objects', { timeout: 90_000 }, async () => {
     const directory = await mkdtemp(join(tmpdir(), 'kubewright-boot-'))
     try {
       const authorityFile = join(directory, 'ca.crt')

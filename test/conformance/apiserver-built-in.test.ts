@@ -1,7 +1,7 @@
 /**
- * Built-in kinds: what a real server makes of hundreds of objects and changes is what our server was tested with.
+ * Built-in kinds: kube-apiserver still answers hundreds of writes as in the recording that our server is tested with.
  *
- * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
+ * `KUBEWRIGHT_RECORD=1` updates the recording.
  */
 import { describe, expect, it } from 'vitest'
 import type { Send } from '../../packages/apiserver/src/built-in/testing/case-player.ts'
@@ -17,8 +17,8 @@ const sendTo =
       ...(body === undefined ? {} : { body }),
     })
 
-describe('built-in kinds', () => {
-  it('are answered for as recorded', { timeout: 120_000 }, async () => {
+describe('built-in kinds of kube-apiserver', () => {
+  it('are validated and defaulted as recorded', { timeout: 120_000 }, async () => {
     using api = openRealApi()
     const answers = await playAll(sendTo(api))
     if (process.env['KUBEWRIGHT_RECORD'] === '1') writeRecording(answers)

@@ -1,6 +1,5 @@
 /**
- * The recorded answers to CEL beside the real server: whether it still gives them. That ours are the same is checked
- * against the recording wherever unit tests run, without a server.
+ * CEL: kube-apiserver still gives the recorded answers. Unit tests compare ours with the same recording.
  */
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from '@kubewright/core/json'
@@ -75,7 +74,7 @@ function ruled(rules: readonly string[]): JsonObject {
   }
 }
 
-it('refuses the recorded rules, in the recorded words', { timeout: 120_000 }, async () => {
+it('CEL: kube-apiserver refuses the recorded rules, with the recorded messages', { timeout: 120_000 }, async () => {
   const refused = await inParallel(expressions.entries, async ({ rule }) => {
     const causes = causesOf(await tryDefinition(api, definitionOf('check.example.dev', ruled([rule]))))
     const texts = causes.map(({ message = '' }) => withoutRule(message))
@@ -88,7 +87,7 @@ it('refuses the recorded rules, in the recorded words', { timeout: 120_000 }, as
   expect(refused).toEqual(recorded)
 })
 
-/** Types of objects have a new name each time. */
+/** Generated type names differ from run to run. */
 function withoutRule(message: string): string {
   return message
     .replace(/^Invalid value: \{.*?\}: (?=compilation|program|cel exp)/s, '')
@@ -96,7 +95,7 @@ function withoutRule(message: string): string {
     .replaceAll(hint, '')
 }
 
-it('evaluates the recorded rules to the recorded answers', { timeout: 120_000 }, async () => {
+it('CEL: kube-apiserver evaluates the recorded rules to the recorded results', { timeout: 120_000 }, async () => {
   const evaluated = expressions.entries.filter(({ answer }) => !answer.startsWith('refused '))
   const found: Expression[] = []
   for (let start = 0; start < evaluated.length; start += 60) {
@@ -110,7 +109,7 @@ it('evaluates the recorded rules to the recorded answers', { timeout: 120_000 },
   expect(found).toEqual(evaluated)
 })
 
-/** Rules that hold say nothing. */
+/** A rule without a cause evaluated to true. */
 function answerAmong(causes: readonly string[], rule: string): string {
   const shown = rule.includes('\n') ? 'm' : rule.trim()
   const error = causes.find((text) => text.endsWith(`evaluating rule: ${shown}`) || text.endsWith(`for rule: ${shown}`))
@@ -127,7 +126,7 @@ interface Cost {
 }
 type Bounded = Readonly<Record<string, { readonly node: JsonObject; readonly maxItems?: number }>>
 
-it('refuses rules for their cost by the recorded factors', { timeout: 120_000 }, async () => {
+it('CEL: kube-apiserver refuses rules for their cost with the recorded factors', { timeout: 120_000 }, async () => {
   const costs = read<{ schemas: Bounded }, Cost>('costs')
   const found = await inParallel(costs.entries, async ({ rule, bounds, place }) => {
     const { node, maxItems } = costs.head.schemas[bounds]!
@@ -156,12 +155,12 @@ interface Write {
   readonly warnings: readonly string[]
 }
 
-it('judges the recorded writes the same', { timeout: 60_000 }, async () => {
+it('CEL: kube-apiserver answers the recorded writes with the recorded errors and warnings', { timeout: 60_000 }, async () => {
   const { head, entries } = read<{ schema: JsonObject }, Write>('writes')
   const definition = definitionOf(`${uniqueName('cel')}.example.dev`, withoutRules(head.schema) as JsonObject)
   await establish(api, definition)
   const collection = collectionOf(definition)
-  // What is wrong already can only be there because the rules came later.
+  // Create the invalid old objects before the rules exist.
   for (const { name, old } of entries) {
     if (old === undefined) continue
     await expectStatus(api.request(collection, { method: 'POST', body: objectOf(definition, name, old) }), 201)
@@ -187,7 +186,7 @@ async function judge(definition: Definition, { name, spec, old }: Omit<Write, 'e
   }
 }
 
-/** Puts the rules into force: they hold as soon as a name they forbid is refused. */
+/** Adds the rules and waits until an object that violates them is refused. */
 async function addRules(definition: Definition, schema: JsonObject): Promise<void> {
   const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${definition.metadata.name}`
   const live = (await api.request(path)).body as { metadata: object }

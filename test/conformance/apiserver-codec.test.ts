@@ -1,4 +1,4 @@
-/** Bodies of built-in kinds: our codec and a real server take the same, refuse the same in the same words, keep the same. */
+/** Request bodies of built-in kinds: our codec accepts, refuses and keeps what kube-apiserver does, with its messages. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { formatApiVersion, type GroupVersionKind, parseApiVersion } from '@kubewright/core/object'
@@ -35,7 +35,7 @@ interface Sent {
   readonly validation?: 'Strict' | 'Warn' | 'Ignore'
 }
 
-/** What is said about a body before anybody looks at what it means. */
+/** The result of decoding a body, before validation. */
 interface Reading {
   readonly refused?: string
   readonly warnings?: readonly string[]
@@ -96,8 +96,8 @@ async function differences(sent: readonly Sent[]): Promise<unknown[]> {
   return found
 }
 
-describe('bodies of built-in kinds', () => {
-  it('are read or refused alike, whatever is wrong with them', async () => {
+describe('request bodies of built-in kinds', () => {
+  it('are decoded or refused like kube-apiserver does, whatever mistakes they contain', async () => {
     const sent: Sent[] = []
     for (const resource of creatable) {
       const type = (await loadShape(formatApiVersion(resource), resource.kind))!
@@ -112,7 +112,7 @@ describe('bodies of built-in kinds', () => {
     expect(sent.length).toBeGreaterThan(400)
   })
 
-  it('are refused in the same words when they are not JSON, not objects or of another kind', async () => {
+  it('are refused with the same messages if they are not JSON, not objects, or of another kind', async () => {
     const texts = [
       '', ' ', '{', '{"a":1,}', '[]', '5', '"x"', 'null', 'nul', '{"kind":"Deployment"} x', 'hello', "{'a':1}", '{"a":01}',
       '{"a":"\\x"}', '{"a":"\n"}', '{"kind":5}', '{"apiVersion":{}}', '{"Kind":"Pod"}', '{"KIND":"Pod","apiVersion":"v1"}',
@@ -128,7 +128,7 @@ describe('bodies of built-in kinds', () => {
     expect(await differences(kinds.flatMap((resource) => texts.map((body) => ({ resource, body }))))).toEqual([])
   })
 
-  it('may be YAML', async () => {
+  it('are decoded or refused like kube-apiserver does as YAML', async () => {
     const texts = [
       '', '---\n', 'a', '- a', 'metadata:\n  name: a\ndata:\n  x: yes\n', 'metadata:\n  name: a\ndata:\n  x: 1\n',
       'metadata:\n  name: a\n  generation: 0o17\n', 'metadata:\n  name: a\n  generation: 1:30\n', 'kind: Foo', 'kind: 5',
@@ -143,7 +143,7 @@ describe('bodies of built-in kinds', () => {
     expect(await differences(sent)).toEqual([])
   })
 
-  /** Objects that are valid, in spellings that Go makes its own of. */
+  /** Valid objects in spellings that Go's decoder normalizes. */
   const spellings: readonly (readonly [kind: string, object: Record<string, unknown>])[] = [
     ['ConfigMap', { data: { b: '', a: null }, binaryData: { x: 'YR==', y: 'YQ==\n', z: [1, 2] }, immutable: false }],
     ['Secret', { data: { a: null, b: '', c: 'YQ==' }, type: '' }],
@@ -194,7 +194,7 @@ describe('bodies of built-in kinds', () => {
     ],
   ]
 
-  it.each(spellings)('become the same %s', async (kind, object) => {
+  it.each(spellings)('%s: unusual but valid spellings are normalized like kube-apiserver does', async (kind, object) => {
     using api = openRealApi()
     const resource = resourceOf(kind)
     const body = JSON.stringify({ metadata: { name: 'spelling', labels: {}, finalizers: [] }, ...object })
@@ -206,14 +206,14 @@ describe('bodies of built-in kinds', () => {
     expect(lostFields(await codec.settle(ours), answer.body)).toEqual([])
   })
 
-  it('that kubectl sends in protobuf are understood as the server understands them', async () => {
+  it('sent by kubectl in protobuf are decoded like kube-apiserver does', async () => {
     const { programs, ...access } = realServer()
     await using proxy = await startRecordingProxy(access)
     using api = openRealApi()
     const namespace = await createNamespace(api, 'codec')
     const seen: string[] = []
     for (const command of Object.values(kubectlCommands)) {
-      // `can-i` says no with an exit code, and `create token` has nothing to say it for.
+      // `can-i` answers no with an exit code, and `create token` has no account.
       const words = ['--server', proxy.url, '--namespace', namespace, ...command.split(' ')]
       await promisify(execFile)(programs.kubectl!, words).catch(() => undefined)
       for (const { body, contentType, answer } of proxy.takeRecorded()) {
@@ -222,7 +222,7 @@ describe('bodies of built-in kinds', () => {
         const gvk: GroupVersionKind = { ...parseApiVersion(apiVersion), kind }
         const { object } = await builtInCodec(gvk).decodeBody({ bytes: body, mediaType: contentType })
         seen.push(kind)
-        // The one answer that does not repeat the question.
+        // The only response that does not repeat the request.
         if (kind === 'SelfSubjectRulesReview') continue
         expect(lostFields(object, answer), command).toEqual([])
       }

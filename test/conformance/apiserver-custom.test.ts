@@ -1,7 +1,7 @@
 /**
- * Custom kinds: what a real server makes of definitions and of their objects is what our server was tested with.
+ * Custom resources: kube-apiserver still answers as in the recording that our server is tested with.
  *
- * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
+ * `KUBEWRIGHT_RECORD=1` updates the recording.
  */
 import { expect, it } from 'vitest'
 import { systemClock } from '@kubewright/core'
@@ -20,7 +20,7 @@ const sendTo =
 
 const settle = (waitMs: number) => new Promise<void>((resolve) => void systemClock.schedule(waitMs, resolve))
 
-it('custom kinds are answered for as recorded', { timeout: 120_000 }, async () => {
+it('CustomResourceDefinitions and their objects: kube-apiserver answers as recorded', { timeout: 120_000 }, async () => {
   using api = openRealApi()
   const answers = await playCustom(sendTo(api), settle)
   if (process.env['KUBEWRIGHT_RECORD'] === '1') writeCustomRecording(answers)

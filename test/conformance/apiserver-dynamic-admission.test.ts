@@ -1,8 +1,8 @@
 /**
- * Webhooks and policies: what a real server answers in each play, asks of webhooks and tells the audit is what our server
- * was tested with. It is a server of its own, because what is set up here concerns every write.
+ * Webhooks and policies: kube-apiserver's responses, webhook requests and audit annotations are still those of the
+ * recording that our server is tested with. A dedicated server, because the configurations affect every write.
  *
- * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
+ * `KUBEWRIGHT_RECORD=1` updates the recording.
  */
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ let directory: string
 let server: RealServer
 let api: RawApi
 let webhooks: PlayedWebhooks
-/** How much of the audit's log was read. */
+/** Bytes of the audit log that were read. */
 let auditRead = 0
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** What the audit was told since somebody last looked. */
+/** The audit-log lines since the last call. */
 async function newAuditLines(): Promise<readonly string[]> {
   await using log = await open(join(directory, 'audit.log'))
   const { size } = await log.stat()
@@ -64,7 +64,7 @@ async function newAuditLines(): Promise<readonly string[]> {
   return buffer.toString('utf8', 0, bytesRead).split('\n')
 }
 
-/** A real server looks at policies once a second. */
+/** kube-apiserver reloads policies once a second. */
 const settleTime = ({ given = [] }: Play) => (given.some(({ path }) => path.includes('polic')) ? '1500ms' : '300ms')
 
 const stage = (): Stage => ({
@@ -84,7 +84,7 @@ const stage = (): Stage => ({
   caBundle: webhooks.caBundle,
 })
 
-/** The same stage, which notes in `left` what steps have made. */
+/** The same stage, which records in `left` the objects that steps create. */
 function noting(left: string[]): Stage {
   const plain = stage()
   return {
@@ -99,11 +99,11 @@ function noting(left: string[]): Stage {
   }
 }
 
-// Only the real server is asked here, and it may be asked again: it takes its time to see what was set up.
+// Retried: kube-apiserver needs time to load new configurations.
 describe.each([
   ['webhooks', webhookPlays],
   ['policies', policyPlays],
-] as const)('%s that are set up at run time', { retry: { count: 2, delay: 2_000 } }, (name, plays) => {
+] as const)('dynamic admission (%s) on kube-apiserver, as recorded', { retry: { count: 2, delay: 2_000 } }, (name, plays) => {
   const recorded = readRecording(name)
   const performed: Record<string, readonly string[]> = {}
   const left = new Map<Play, string[]>(plays.map((play) => [play, []]))

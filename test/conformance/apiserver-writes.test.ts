@@ -1,7 +1,7 @@
 /**
- * Generated writes: what a real server makes of them is what our server is tested with.
+ * Generated writes: kube-apiserver still answers as in the recording that our server is tested with.
  *
- * `KUBEWRIGHT_RECORD=1` writes the answers down anew.
+ * `KUBEWRIGHT_RECORD=1` updates the recording.
  */
 import { describe, expect, it } from 'vitest'
 import type { Send } from '../../packages/apiserver/src/built-in/testing/case-player.ts'
@@ -16,7 +16,7 @@ import { openRealApi, type RawApi } from './real-server.ts'
 const sendTo =
   (api: RawApi): Send =>
   async (path, { method = 'GET', headers = {}, body }) => {
-    // A patch starts from what the server's cache holds, and warns of that too: a list makes the cache catch up first.
+    // A patch starts from the watch cache and repeats its warnings: a list makes the cache catch up first.
     if (method === 'PATCH') await api.request(collectionOf(path))
     return api.request(path, {
       method,
@@ -30,8 +30,8 @@ function collectionOf(path: string): string {
   return path.replace(/\/[^/?]+(\/(status|scale))?(\?.*)?$/, '')
 }
 
-describe('generated writes', () => {
-  it('are answered as recorded', { timeout: 120_000 }, async () => {
+describe('randomly generated writes', () => {
+  it('are answered by kube-apiserver as recorded', { timeout: 120_000 }, async () => {
     using api = openRealApi()
     const answers = await playWrites(sendTo(api), recordedSeeds)
     if (process.env['KUBEWRIGHT_RECORD'] === '1') writeRecording(answers)

@@ -1,4 +1,4 @@
-/** What `@kubewright/kubernetes` says about the built-in kinds, beside what a real server says about itself. */
+/** The built-in kinds of `@kubewright/kubernetes` compared with the discovery of a real server. */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core/object'
 import { kubernetesVersion, type ServedResource, servedGroups } from '@kubewright/kubernetes/discovery'
 import { describe, expect, it } from 'vitest'
@@ -25,8 +25,8 @@ interface DiscoveredResource {
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
-describe('the built-in kinds', () => {
-  it('are those of the server, with the same names, scopes, verbs and subresources', async () => {
+describe('generated built-in kinds', () => {
+  it('equal the discovery of kube-apiserver: names, scopes, verbs and subresources', async () => {
     using api = openRealApi()
     const all = [...(await discover(api, '/api')), ...(await discover(api, '/apis'))]
     // Other tests define kinds on the same server: in groups under .dev, and that of the IotSnap operator.
@@ -37,7 +37,7 @@ describe('the built-in kinds', () => {
     expect(byName(ours)).toEqual(byName(served))
   })
 
-  it('come from the release the server is', () => {
+  it('come from the Kubernetes version of the real server', () => {
     expect(kubernetesVersion).toBe(`v${realServer().programs.kubernetesVersion}`)
   })
 })

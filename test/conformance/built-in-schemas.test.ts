@@ -1,4 +1,4 @@
-/** The schemas of `@kubewright/kubernetes`, beside those a real server publishes: walked together, field by field. */
+/** The schemas of `@kubewright/kubernetes` compared with those that a real server publishes, field by field. */
 import { formatApiVersion, type GroupVersionKind } from '@kubewright/core/object'
 import { servedGroups } from '@kubewright/kubernetes/discovery'
 import { loadSchemas, type Schema, type SchemaSet } from '@kubewright/kubernetes/schemas'
@@ -23,7 +23,7 @@ const kinds = servedGroups
 /** Published exactly like an object with any fields, but it has none. */
 const objectWithoutFields = 'CustomResourceDefinition.spec.versions[].subresources.status'
 
-it('agree on fields, types, required fields, list keys, patch strategies and defaults', async () => {
+it("built-in schemas equal kube-apiserver's: fields, types, required, list keys, patch strategies, defaults", async () => {
   using api = openRealApi()
   const ours = await loadSchemas()
   const differences: string[] = []
@@ -88,7 +88,7 @@ function marked(schema: Published): Published {
   return isFreeForm && isObjectOrAnything ? { ...schema, 'x-kubernetes-preserve-unknown-fields': true } : schema
 }
 
-/** What a schema says about one place. What lies below is visited on its own; descriptions are nobody's business. */
+/** The constraints of one node, without its children, which are visited on their own, and without descriptions. */
 function factsOf(schema: Schema | Published | undefined): unknown {
   if (schema === undefined) return 'absent'
   const { properties: _1, items: _2, additionalProperties: _3, ...facts } = schema

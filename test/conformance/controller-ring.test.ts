@@ -17,8 +17,8 @@ async function install(client: Client): Promise<string> {
   return (await client.create(Namespace, { metadata: { generateName: 'rings-' } })).metadata.name
 }
 
-describe('a ControllerRing on the real server', () => {
-  it('is taken with all its rules, which refuse what makes no sense', async () => {
+describe('ControllerRing on a real kube-apiserver', () => {
+  it('is accepted, and its validation rules refuse invalid names, durations and selectors', async () => {
     await using client = await connect()
     const namespace = await install(client)
     const create = (name: string, spec: object) =>
@@ -36,7 +36,7 @@ describe('a ControllerRing on the real server', () => {
     await expect(create('bad', { namespaceSelector: empty })).rejects.toThrow('In and NotIn need values')
   })
 
-  it('is made, filled and heeded by a replica; and whoever looks from outside sees the same', async () => {
+  it('is created, reported in status and obeyed by a shard, and RingReader reports the same', async () => {
     await using client = await connect()
     const namespace = await install(client)
     const ring = uniqueName('ring')

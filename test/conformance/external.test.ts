@@ -1,4 +1,4 @@
-/** The life of an external resource on a real API server: its writes are accepted there, and mean there what they mean here. */
+/** The life cycle of an external resource on a real API server. */
 import { type Client, conditionIs, createClient, deleted, established } from '@kubewright/client'
 import { silentLogger, systemClock } from '@kubewright/core'
 import { creationAnnotation } from '@kubewright/external/record'
@@ -36,7 +36,7 @@ afterAll(async () => {
   await client[Symbol.asyncDispose]()
 })
 
-it('is made, filled in, changed, made anew and deleted', async () => {
+it('external resource on kube-apiserver is created, late-initialized, updated, recreated and deleted', async () => {
   const shop = { name: 'shop', namespace }
   const settled = ({
     metadata,

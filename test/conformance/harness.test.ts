@@ -1,4 +1,4 @@
-/** The harness itself: the real server starts, answers, and goes without a trace. */
+/** The harness itself: the real server starts, answers, and stops without a trace. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { startRealServer } from '../../tools/kube-apiserver/start-real-server.ts
 import { establish } from './custom-resource.ts'
 import { createNamespace, expectStatus, openRealApi, realServer, uniqueName } from './real-server.ts'
 
-describe('the real API server', () => {
+describe('real kube-apiserver of the test harness', () => {
   it('is Kubernetes 1.36', async () => {
     using api = openRealApi()
     expect((await api.request('/version')).body).toMatchObject({
@@ -20,7 +20,7 @@ describe('the real API server', () => {
     })
   })
 
-  it('creates, reads, lists and watches', async () => {
+  it('creates, gets, lists and watches ConfigMaps', async () => {
     using api = openRealApi()
     const path = `/api/v1/namespaces/${await createNamespace(api, 'harness')}/configmaps`
     const body = { metadata: { name: 'settings' }, data: { greeting: 'grüße' } }
@@ -40,14 +40,14 @@ describe('the real API server', () => {
     expect(events).toEqual([{ type: 'ADDED', object: created }])
   })
 
-  it('serves kubectl with the kubeconfig it writes', async () => {
+  it('accepts kubectl with the kubeconfig of the harness', async () => {
     const { kubeconfigPath, programs } = realServer()
     const parameters = ['--kubeconfig', kubeconfigPath, 'get', 'namespace', 'default', '--output', 'name']
     const { stdout } = await promisify(execFile)(programs.kubectl ?? 'kubectl', parameters)
     expect(stdout).toBe('namespace/default\n')
   })
 
-  it('refuses who brings no token it knows', async () => {
+  it('refuses an unknown bearer token with 401', async () => {
     using api = openRealApi()
     const headers = { authorization: 'Bearer somebody' }
     expect(await api.request('/api/v1/namespaces', { headers })).toMatchObject({
@@ -56,7 +56,7 @@ describe('the real API server', () => {
     })
   })
 
-  it('throws the refusal of a stream', async () => {
+  it('rejects a watch stream of an unknown resource with 404', async () => {
     using api = openRealApi()
     await expect(api.lines('/api/v1/nothing?watch=true').next()).rejects.toThrow('404')
   })
@@ -75,7 +75,7 @@ describe('the real API server', () => {
 describe('startRealServer', () => {
   const { programs } = realServer()
 
-  it('leaves no process and no file behind', { timeout: 120_000 }, async () => {
+  it('stops without leaving processes or files behind', { timeout: 120_000 }, async () => {
     const server = await startRealServer({ programs, featureGates: { MutatingAdmissionPolicy: false } })
     expect(server.pids.filter(isRunning)).toEqual(server.pids)
     await Promise.all([server.stop(), server.stop()])
@@ -83,13 +83,13 @@ describe('startRealServer', () => {
     await expect(access(server.kubeconfigPath)).rejects.toThrow('ENOENT')
   })
 
-  it('shows what the server says to a flag it does not know', { timeout: 120_000 }, async () => {
+  it('reports the log of kube-apiserver when an unknown flag ends it', { timeout: 120_000 }, async () => {
     await expect(startRealServer({ programs, flags: { 'no-such-flag': true } })).rejects.toThrow(
       /^Cannot start kube-apiserver: it ended with code 1\. The end of its log:\n[^]*unknown flag: --no-such-flag/,
     )
   })
 
-  it('ends with us even when we are killed', { timeout: 120_000 }, async () => {
+  it('ends kube-apiserver even when the owner is killed with SIGKILL', { timeout: 120_000 }, async () => {
     const script = `
       import { startRealServer } from ${JSON.stringify(new URL('../../tools/kube-apiserver/start-real-server.ts', import.meta.url))}
       const server = await startRealServer({ programs: ${JSON.stringify(programs)} })

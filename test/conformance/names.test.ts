@@ -1,4 +1,4 @@
-/** Names, labels and label keys are judged the same here and there, in the same words. */
+/** Names, labels and label keys are validated as by kube-apiserver, with the same messages. */
 import { type NameRule, nameProblems } from '@kubewright/core/object'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
@@ -61,8 +61,8 @@ const places: readonly Place[] = [
   },
 ]
 
-it.each(places)('by the rule $rule', async ({ rule, collection, field, object }) => {
-  // A missing name is asked for in other words, and a missing singular is made up.
+it.each(places)('name validation by the rule $rule gives the same messages as kube-apiserver', async ({ rule, collection, field, object }) => {
+  // A missing name has another message, and a missing singular is defaulted.
   const given = field === 'metadata.labels' ? anyName : anyName.filter((text) => text !== '')
 
   const check = async (text: string) => {

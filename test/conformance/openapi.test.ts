@@ -1,7 +1,7 @@
 /**
- * What a real server publishes about built-in kinds and about custom resources is what our server was tested with.
+ * The OpenAPI documents of kube-apiserver are those of the recording that our server is tested with.
  *
- * `KUBEWRIGHT_RECORD=1` writes it down anew.
+ * `KUBEWRIGHT_RECORD=1` updates the recording.
  */
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await vi.waitUntil(() => arePublished(api), { timeout: 20_000, interval: 250 })
 })
 
-/** A real server publishes what was defined a while later, each kind on its own. */
+/** kube-apiserver publishes new definitions with a delay, each kind on its own. */
 async function arePublished(api: RawApi): Promise<boolean> {
   const { definitions } = (await expectStatus(api.request('/openapi/v2'), 200)) as { definitions: object }
   const v3 = await Promise.all(
@@ -50,7 +50,7 @@ async function arePublished(api: RawApi): Promise<boolean> {
   return v3.every(Boolean) && names.length === 2 * v3.length
 }
 
-/** Requests as they are: no header that was not asked for, the path not made tidy. */
+/** Requests without implicit headers or path normalization. */
 function openPlainApi() {
   const { url, ca, token } = realServer()
   const agent = new Agent({ ca, keepAlive: true })
@@ -69,7 +69,7 @@ function openPlainApi() {
   }
 }
 
-describe('OpenAPI', () => {
+describe('OpenAPI of kube-apiserver', () => {
   it('is published as recorded', async () => {
     using api = openRealApi()
     const recording = await recordOpenApi(async (path) => {
@@ -80,7 +80,7 @@ describe('OpenAPI', () => {
     expect(recording).toEqual(readOpenApiRecording())
   })
 
-  it('is written as protobuf byte by byte as we write it', async () => {
+  it('equals our protobuf encoding byte by byte', async () => {
     using agent = openPlainApi()
     const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
     const written = await agent.read({ path: '/openapi/v2', headers: { accept } })
@@ -88,7 +88,7 @@ describe('OpenAPI', () => {
       string,
       object
     >
-    // Piece by piece: others add to the document, with words that YAML can quote in more ways than one.
+    // Piece by piece: definitions of other tests in the document contain text that YAML can quote in several ways.
     const strange = [
       ...Object.entries(paths!).map(([name, item]) => ({
         name,
@@ -109,8 +109,8 @@ function withoutHead(bytes: Buffer): Buffer {
   return bytes.subarray(at + 1)
 }
 
-describe('what is served beside objects', () => {
-  it('is answered as recorded', async () => {
+describe('non-resource paths of kube-apiserver', () => {
+  it('are answered as recorded', async () => {
     using agent = openPlainApi()
     const recording = await recordPaths((one) => agent.send(one))
     if (isRecording) writePathRecording(recording)

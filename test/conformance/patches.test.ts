@@ -1,5 +1,5 @@
 /**
- * Patches give the same document here and there.
+ * Patches give the same document as on kube-apiserver.
  *
  * `core` keeps to the RFCs. Where the server does not, the inputs below stay away: it drops nulls inside the lists of a
  * merge patch, and for operations it takes a missing member for null (so `replace` adds it, `copy` copies null, and
@@ -38,14 +38,14 @@ const { value, nullable } = fc.letrec<{ value: JsonValue; nullable: JsonValue }>
 }))
 const document = fc.dictionary(member, nullable, { maxKeys: 4, noNullPrototype: true })
 
-it('that merge', async () => {
+it('merge patches give the same document as on kube-apiserver', async () => {
   await forMany(fc.tuple(document, nullable), async ([given, patch]) => {
     const ours = applyMergePatch({ data: given }, { data: patch }) as { data?: JsonValue }
     expect(ours.data).toEqual(await patchOnServer(given, { data: patch }, 'merge-patch'))
   })
 })
 
-it('of operations', async () => {
+it('JSON patches give the same document or refusal as on kube-apiserver', async () => {
   const place = fc.constantFrom('a', 'b', '0', '1', '-1', '-5', '-', '01', '9', 'x~1y', '~0', '')
   const pointer = fc.array(place, { maxLength: 3 }).map((parts) => ['/data', ...parts].join('/'))
   const operation = fc.oneof(

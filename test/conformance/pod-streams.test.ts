@@ -1,4 +1,4 @@
-/** What kubectl does with containers, on a cluster of ours whose pods are programs: in every protocol it speaks. */
+/** kubectl exec, port-forward and cp on an embedded cluster whose pods are processes, over WebSocket and SPDY. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
@@ -75,30 +75,30 @@ async function kubectl(args: readonly string[], { input = '', env = {} } = {}) {
 }
 
 const protocols = [
-  { name: 'a WebSocket', env: {} },
+  { name: 'WebSocket', env: {} },
   { name: 'SPDY', env: { KUBECTL_REMOTE_COMMAND_WEBSOCKETS: 'false', KUBECTL_PORT_FORWARD_WEBSOCKETS: 'false' } },
 ]
 
 describe.each(protocols)('kubectl over $name', ({ env }) => {
-  it('runs a command, with both its outputs and its exit code', async () => {
+  it('exec returns stdout, stderr and the exit code', async () => {
     const command = ['exec', 'web', '--', 'sh', '-c', 'echo out; echo err >&2; exit 7']
     const { stdout, stderr, code } = await kubectl(command, { env })
     expect([stdout, stderr, code]).toEqual(['out\n', 'err\ncommand terminated with exit code 7\n', 7])
   })
 
-  it('hands over megabytes, and comes back with as many', async () => {
+  it('exec streams megabytes of stdin and stdout', async () => {
     const input = 'a line of text\n'.repeat(200_000)
     const { stdout, code } = await kubectl(['exec', '-i', 'web', '--', 'cat'], { input, env })
     expect([stdout === input, code]).toEqual([true, 0])
   })
 
-  it('says why a command cannot be run', async () => {
+  it('exec reports why a command cannot be started', async () => {
     const { stderr, code } = await kubectl(['exec', 'web', '--', 'no-such-program'], { env })
     expect(stderr).toContain('exec: "no-such-program": executable file not found')
     expect(code).not.toBe(0)
   })
 
-  it('forwards a port, one connection after the other', async () => {
+  it('port-forward serves sequential and parallel connections', async () => {
     const forwarding = start(['port-forward', 'pod/web', `:${port}`], env)
     let said = ''
     forwarding.stdout!.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
@@ -121,7 +121,7 @@ describe.each(protocols)('kubectl over $name', ({ env }) => {
   })
 })
 
-it('kubectl copies a file into a pod and back', async () => {
+it('kubectl cp copies a file into a pod and back', async () => {
   const [there, back] = [join(folder, 'there.txt'), join(folder, 'back.txt')]
   await writeFile(join(folder, 'here.txt'), 'copied')
   expect((await kubectl(['cp', join(folder, 'here.txt'), `web:${there}`])).code).toBe(0)

@@ -1,4 +1,4 @@
-/** Quantities are read, refused and written the same here and there. */
+/** Quantities are parsed, refused and formatted as by kube-apiserver. */
 import { compareQuantities, parseQuantity } from '@kubewright/core/quantities'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -29,7 +29,7 @@ const digits = fc.oneof(
 )
 const suffixes = ' n u m k M G T P E Ki Mi Gi Ti Pi Ei e3 e-3 E2 e12 e K mm'.split(' ')
 
-it('are refused alike, and written alike', async () => {
+it('quantities are refused and formatted like kube-apiserver does', async () => {
   using api = openRealApi()
   await forMany(
     fc.tuple(digits, fc.constantFrom(...suffixes)).map((parts) => parts.join('')),

@@ -1,4 +1,4 @@
-/** Random definitions: the server takes every one, and zod, `safeParse` and the server think alike of random objects. */
+/** Random definitions: the server accepts every one, and zod, `safeParse` and the server agree about random objects. */
 import { deepEqual, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import { defineResource } from '@kubewright/resource'
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ afterAll(() => api[Symbol.dispose]())
 const samples = fc.sample(zodSample, { numRuns: 300, seed: 36 })
 const triesPerSample = 10
 
-it('takes every definition', { timeout: 60_000 }, async () => {
+it('CustomResourceDefinitions of random zod schemas are accepted by kube-apiserver without warnings', { timeout: 60_000 }, async () => {
   const refused: unknown[] = []
   for (const sample of samples) {
     const answer = await tryDefinition(api, resourceWith('check.example.dev', [sample]).crd())
@@ -23,11 +23,11 @@ it('takes every definition', { timeout: 60_000 }, async () => {
   expect(refused).toEqual([])
 })
 
-it('thinks of objects as zod and safeParse do', { timeout: 120_000 }, async () => {
+it('random objects get the same verdict from zod, safeParse and kube-apiserver', { timeout: 120_000 }, async () => {
   const groups = Array.from({ length: samples.length / 20 }, (_, index) => samples.slice(index * 20, (index + 1) * 20))
   const results = await Promise.all(groups.map(askAbout))
   expect(results.flatMap(({ disagreements }) => disagreements)).toEqual([])
-  // Were nearly all objects taken, or refused, little would have been asked.
+  // If nearly all objects were accepted, or refused, the test would say little.
   const accepted = results.reduce((sum, result) => sum + result.accepted, 0)
   expect(accepted / (samples.length * triesPerSample)).toBeGreaterThan(0.2)
   expect(accepted / (samples.length * triesPerSample)).toBeLessThan(0.8)

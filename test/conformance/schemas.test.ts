@@ -1,6 +1,6 @@
 /**
- * The schema engine of `@kubewright/resource` beside the real server: which schemas are taken, and what becomes of
- * objects under those that are: refused with the same words, or pruned, filled with defaults and kept the same.
+ * The schema engine of `@kubewright/resource` compared with the real server: which schemas are accepted, and how objects
+ * are validated, pruned and defaulted, with the same messages.
  */
 import { deepEqual, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import {
@@ -21,7 +21,7 @@ afterAll(() => api[Symbol.dispose]())
 
 const schemas = fc.sample(anySchema, { numRuns: 400, seed: 36 })
 
-it('takes and refuses the same schemas', { timeout: 60_000 }, async () => {
+it('random schemas are accepted or refused like kube-apiserver does, with its messages', { timeout: 60_000 }, async () => {
   const disagreements: unknown[] = []
   for (const schema of schemas) {
     const root = rootOf({ field: schema })
@@ -34,7 +34,7 @@ it('takes and refuses the same schemas', { timeout: 60_000 }, async () => {
   expect(disagreements).toEqual([])
 })
 
-it('treats objects the same under every schema it takes', { timeout: 120_000 }, async () => {
+it('random objects are validated, pruned and defaulted like kube-apiserver does', { timeout: 120_000 }, async () => {
   const usable = schemas.filter((schema) => checkSchema(rootOf({ field: schema })).length === 0)
   const disagreements = await Promise.all(inGroupsOf(20, usable).map(disagreementsUnder))
   expect(disagreements.flat()).toEqual([])
@@ -58,7 +58,7 @@ async function disagreementsUnder(group: readonly StructuralSchema[]): Promise<r
   return found
 }
 
-/** What became of an object: the problems, or what is kept of it and which fields are not. */
+/** The result for an object: its problems, or the pruned and defaulted spec and the unknown fields. */
 type Outcome = { readonly problems: string[] } | { readonly spec: JsonValue; readonly unknownFields: string[] }
 
 function describeVerdict({ object, problems, unknownFields }: SchemaVerdict): Outcome {

@@ -1,4 +1,4 @@
-/** Label and field selectors choose the same objects here and there, and are refused with the same words. */
+/** Label and field selectors match the same objects as on kube-apiserver, and are refused with the same messages. */
 import { compileFieldSelector, compileLabelSelector, parseFieldSelector } from '@kubewright/core/selectors'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.dispose]())
 
-it('by label', async () => {
+it('label selectors match, and are refused, like on kube-apiserver', async () => {
   const word = fc.constantFrom(
     'app',
     'tier',
@@ -60,7 +60,7 @@ it('by label', async () => {
   })
 })
 
-it('by field', async () => {
+it('field selectors match, and are refused, like on kube-apiserver', async () => {
   const field = fc.constantFrom('metadata.name', 'metadata.namespace', '')
   const condition = fc.constantFrom('=object-1', '==object-2', '!=object-3', '=', '!=', '')
   const tidy = fc.tuple(field, condition).map((parts) => parts.join(''))
@@ -90,7 +90,7 @@ async function select(parameter: string, selector: string): Promise<Refusal | re
   return { refused: (body as { message: string }).message }
 }
 
-/** Which fields there are is the server's business, so its answer to others is repeated here. */
+/** The server decides which fields can be selected, so its refusal of others is repeated here. */
 function chooseByField(selector: string): Refusal | readonly string[] {
   const known: readonly string[] = ['metadata.name', 'metadata.namespace']
   const unknown = parseFieldSelector(selector).find(({ field }) => !known.includes(field))

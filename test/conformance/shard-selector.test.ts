@@ -33,8 +33,8 @@ function hashOf(text: string): bigint {
   return hash
 }
 
-describe('the server’s shardSelector', () => {
-  it('divides objects by the hash of their uid or namespace alone, and says so, where its gate is on', async () => {
+describe('shardSelector of kube-apiserver', () => {
+  it('splits lists by the hash of uid or namespace only, with the feature gate on', async () => {
     await using server = await startRealServer({ featureGates: { ShardedListAndWatch: true } })
     using api = openRawApi(server)
     const namespace = await createNamespace(api, 'shards')
@@ -53,7 +53,7 @@ describe('the server’s shardSelector', () => {
     expect(byLabel.status).not.toBe(200)
   }, 60_000)
 
-  it('is ignored without a word where its gate is off, as it is by default', async () => {
+  it('is silently ignored with the feature gate off, the default', async () => {
     using api = openRealApi()
     const namespace = await createNamespace(api, 'shards')
     await fill(api, namespace)

@@ -1,6 +1,6 @@
 /**
- * The simulation beside a real API server without controllers: what it writes is accepted there, and tools that wait for
- * controllers find what they wait for. On a server of its own: on a shared one it would collect what others made.
+ * The simulation with a real API server that has no controllers: its writes are accepted, and tools that wait for
+ * controllers succeed. On a dedicated server, as its garbage collection would delete objects of other tests.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -67,8 +67,8 @@ async function kubectl(namespace: string, ...args: readonly string[]): Promise<s
   return stdout.trim()
 }
 
-describe('the simulation, on a real API server', () => {
-  it('lets a deployment roll out, back and away, as kubectl sees it', async () => {
+describe('simulated controllers on a real kube-apiserver', () => {
+  it('roll a Deployment out, back, and delete it with foreground cascade, as kubectl sees it', async () => {
     const namespace = await namespaceOfItsOwn()
     await client.create(Service, {
       metadata: { name: 'web', namespace },
@@ -95,7 +95,7 @@ describe('the simulation, on a real API server', () => {
     expect((await client.list(ReplicaSet, { namespace })).items).toEqual([])
   })
 
-  it('runs stateful sets in order, daemon sets everywhere, jobs to their end', async () => {
+  it('run StatefulSets, DaemonSets, Jobs and CronJobs to completion', async () => {
     const namespace = await namespaceOfItsOwn()
     const volumeClaimTemplates = [
       {
@@ -134,7 +134,7 @@ describe('the simulation, on a real API server', () => {
     await client.patch(CronJob, { name: 'tick', namespace }, { spec: { suspend: true } })
   })
 
-  it('gives a namespace what it needs, and ends it with everything in it', async () => {
+  it('give a namespace its default objects, and delete it with its contents', async () => {
     const namespace = await namespaceOfItsOwn()
     await client.waitFor(ServiceAccount, { name: 'default', namespace }, () => true)
     await client.waitFor(ConfigMap, { name: 'kube-root-ca.crt', namespace }, () => true)
@@ -145,7 +145,7 @@ describe('the simulation, on a real API server', () => {
     await expect(client.get(Namespace, { name: namespace })).rejects.toSatisfy(isNotFound)
   })
 
-  it('is refused nothing', () => {
+  it('have no request refused', () => {
     expect(complaints).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** Formats and patterns of text: the same texts pass here and there. */
+/** String formats and patterns: the same texts pass as on kube-apiserver. */
 import { compileRe2, re2Problem, type StructuralSchema, textFormat } from '@kubewright/resource/schema'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { openRealApi, uniqueName } from './real-server.ts'
 const api = openRealApi()
 afterAll(() => api[Symbol.dispose]())
 
-/** Texts that have the format, to be damaged a little. */
+/** Valid texts of each format, which the test mutates. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   bsonobjectid: ['507f1f77bcf86cd799439011'],
   uri: ['https://example.dev/a?b=c#d', 'mailto:a@b.co', '/path', 'http://[::1]:80/'],
@@ -53,7 +53,7 @@ function damaged(text: string): fc.Arbitrary<string> {
     )
 }
 
-it('have a format or not', { timeout: 120_000 }, async () => {
+it('string formats accept the same texts as kube-apiserver', { timeout: 120_000 }, async () => {
   const formats = Object.keys(examples)
   const definition = definitionWith(formats.map((format) => ({ type: 'string', format })))
   await establish(api, definition)
@@ -107,7 +107,7 @@ const texts = [
   'K',
 ]
 
-it('match a pattern or not', { timeout: 120_000 }, async () => {
+it('string patterns (RE2) match the same texts as kube-apiserver', { timeout: 120_000 }, async () => {
   const disagreements: unknown[] = []
   const usable: string[] = []
   for (const each of new Set(fc.sample(pattern, { numRuns: 600, seed: 36 }))) {

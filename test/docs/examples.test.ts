@@ -9,7 +9,7 @@ import { exampleId } from '../../tools/docs/vite-plugin.ts'
 const root = resolve(import.meta.dirname, '../..')
 const examples = findExamples(root)
 
-describe('the example at', () => {
+describe('documentation example runs', () => {
   for (const example of examples) {
     if (!runnablePart(example)) continue
     it(`${example.path}:${example.line}`, async () => {
@@ -18,6 +18,6 @@ describe('the example at', () => {
   }
 })
 
-it(`type-checks all ${examples.length} examples`, { timeout: 60_000 }, async () => {
+it(`documentation: all ${examples.length} examples type-check`, { timeout: 60_000 }, async () => {
   expect(await findTypeErrors(root)).toEqual([])
 })

@@ -7,7 +7,7 @@ const rows = [
   ...readFileSync(resolve(root, 'docs/concepts/requirements.md'), 'utf8').matchAll(/`([^`]+\.test\.ts)`: ?([^|]*)\|/g),
 ]
 
-it('the table of requirements names tests that exist', () => {
+it('docs/concepts/requirements.md names tests that exist', () => {
   expect(rows.length).toBeGreaterThan(10)
   const missing = rows.filter(([, path = '', title = '']) => {
     const file = resolve(root, path)

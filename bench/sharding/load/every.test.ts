@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { every } from './every.ts'
 import { ForEach } from './for-each.ts'
 
-describe('every', () => {
-  it('begins as many as it says, evenly, whether or not the others have ended', async () => {
+describe('every(): fixed-rate scheduler', () => {
+  it('starts calls at an even rate, whether or not earlier calls have ended', async () => {
     const clock = new VirtualClock()
     const stop = new AbortController()
     const times: number[] = []
@@ -21,7 +21,7 @@ describe('every', () => {
     expect([rate.begun, rate.omitted]).toEqual([8, 0])
   })
 
-  it('leaves out what would be too much at once, and says how much that was', async () => {
+  it('omits calls above the concurrency limit and counts them', async () => {
     const clock = new VirtualClock()
     const stop = new AbortController()
     const options = { clock, perSecond: 10, signal: stop.signal, mostUnderWay: 3 }
@@ -33,7 +33,7 @@ describe('every', () => {
     await rate.ended
   })
 
-  it('goes on when one fails', async () => {
+  it('continues after a call that fails', async () => {
     const clock = new VirtualClock()
     const stop = new AbortController()
     const rate = every({ clock, perSecond: 1, signal: stop.signal }, async () => {
@@ -45,7 +45,7 @@ describe('every', () => {
     expect(rate.begun).toBe(3)
   })
 
-  it('does nothing at a rate of nothing', async () => {
+  it('starts no call at rate zero', async () => {
     const clock = new VirtualClock()
     const stop = new AbortController()
     const rate = every({ clock, perSecond: 0, signal: stop.signal }, async () => expect.fail())
@@ -56,8 +56,8 @@ describe('every', () => {
   })
 })
 
-describe('for each', () => {
-  it('happens to each in its own time, first one period after it came', async () => {
+describe('ForEach: periodic call per key', () => {
+  it('calls each key periodically, first one period after it was added, until it is removed', async () => {
     const clock = new VirtualClock()
     const stop = new AbortController()
     const seen: string[] = []

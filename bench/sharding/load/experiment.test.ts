@@ -33,8 +33,8 @@ async function run(options: Partial<ExperimentOptions> = {}): Promise<Report> {
   return await report
 }
 
-describe('a load', { timeout: 120_000 }, () => {
-  it('makes, changes and deletes websites as it says, sees each become ready, and leaves nothing behind', async () => {
+describe('load experiment', { timeout: 120_000 }, () => {
+  it('creates, updates and deletes Websites at the given rates, sees each become ready, and cleans up', async () => {
     await cluster.run(websites())
     const report = await run()
     expect(report).toMatchObject({ scenario: 'small', failures: 0, omitted: 0 })
@@ -56,7 +56,7 @@ describe('a load', { timeout: 120_000 }, () => {
     expect(namespaces.filter((name) => name.startsWith('experiment-'))).toEqual([])
   })
 
-  it('finds an operator that does nothing out, and ends when it has seen enough', async () => {
+  it('reports a missed service level for an idle operator and stops early with stopsWhenBroken', async () => {
     const seen: Sample[] = []
     const report = await run({ stopsWhenBroken: true, onSample: (sample) => seen.push(sample) })
     expect(seen.map(({ isKept }) => isKept)).toEqual([true, true, false])
@@ -64,7 +64,7 @@ describe('a load', { timeout: 120_000 }, () => {
     expect(report.capacity).toBe(seen[1])
   })
 
-  it('counts what the server refuses, and goes on', async () => {
+  it('counts requests that the server refuses and continues', async () => {
     await cluster.run(websites())
     cluster.faults.fail({ verb: 'create', kind: Website, times: 3 }, 403)
     const report = await run({ cleansUp: false })

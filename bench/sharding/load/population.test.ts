@@ -22,7 +22,7 @@ afterEach(async () => {
   await cluster[Symbol.asyncDispose]()
 })
 
-/** Moves the time until it is done. */
+/** Advances the virtual clock until `work` is done. */
 async function during<Result>(work: Promise<Result>): Promise<Result> {
   let isDone = false
   void work.finally(() => (isDone = true)).catch(() => undefined)
@@ -30,8 +30,8 @@ async function during<Result>(work: Promise<Result>): Promise<Result> {
   return await work
 }
 
-describe('a population', { timeout: 60_000 }, () => {
-  it('grows, is ready, and is changed at the rate it is asked for', async () => {
+describe('population of Websites', { timeout: 60_000 }, () => {
+  it('grows to the requested size, becomes ready, and is updated at the requested rate', async () => {
     await cluster.run(websites())
     await during(population.grow(10))
     expect(population.seen.map(({ status }) => status?.phase)).toEqual(Array.from({ length: 10 }, () => 'Ready'))
@@ -42,7 +42,7 @@ describe('a population', { timeout: 60_000 }, () => {
     expect((await cluster.client.list(Website)).items.every(({ metadata }) => metadata.generation! >= 2)).toBe(true)
   })
 
-  it('says that an operator which does nothing keeps no promise, and that it does not settle', async () => {
+  it('reports a missed service level and does not settle if the operator is idle', async () => {
     await during(population.growSlowly(4, 2))
     expect(await during(population.hold(2, 8))).toMatchObject({ isKept: false })
     await expect(during(population.settled())).rejects.toThrow('The operator does not keep up')

@@ -11,33 +11,33 @@ const latencies = (...ms: readonly number[]) => {
 }
 const times = (count: number, ms: number) => Array.from({ length: count }, () => ms)
 
-describe('latencies', () => {
-  it('have buckets that end at what is promised', () => {
+describe('latency histogram', () => {
+  it('has bucket bounds at the service-level objectives', () => {
     expect(latencyBounds).toContain(promised.queueSeconds)
     expect(latencyBounds).toContain(promised.readySeconds)
   })
 
-  it('are kept if exactly so many are in time', () => {
+  it('meets an objective if exactly the required share is within the bound', () => {
     expect(isKept(latencies(...times(99, 1_000), 1_001), 0.99, 1)).toBe(true)
     expect(isKept(latencies(...times(98, 1_000), 1_001, 1_001), 0.99, 1)).toBe(false)
     expect(isKept(noLatencies, 0.99, 1)).toBe(true)
     expect(() => isKept(latencies(1), 0.99, 3)).toThrow('no bucket ends at 3 s')
   })
 
-  it('are estimated evenly within a bucket', () => {
+  it('interpolates quantiles linearly within a bucket', () => {
     expect(quantileOf(latencies(...times(100, 700)), 0.5)).toBe(0.75)
     expect(quantileOf(latencies(20_000), 0.99)).toBe(Number.POSITIVE_INFINITY)
     expect(quantileOf(noLatencies, 0.99)).toBeUndefined()
   })
 
-  it('of several processes are put together', () => {
+  it('adds up the buckets of several processes', () => {
     expect(sumOf([latencies(1, 700), noLatencies, latencies(700)])).toMatchObject({ count: 3 })
     expect(sumOf([])).toEqual(noLatencies)
     const other = { buckets: [{ le: 7, count: 1 }], count: 1 }
     expect(() => sumOf([latencies(1), other])).toThrow('a bucket ends at')
   })
 
-  it('are read from what a process serves', () => {
+  it('parses buckets from a Prometheus text exposition', () => {
     const text = [
       '# TYPE workqueue_queue_duration_seconds histogram',
       'workqueue_queue_duration_seconds_bucket{name="websites",controller="websites",le="1.0000000000000002"} 3',
@@ -52,8 +52,8 @@ describe('latencies', () => {
   })
 })
 
-describe('what came since', () => {
-  it('is what there is now without what there was', () => {
+describe('latency histogram difference', () => {
+  it('contains only the observations since the earlier histogram', () => {
     const histogram = new LatencyHistogram()
     for (const ms of [3, 700, 20_000]) histogram.observe(ms)
     const before = histogram.buckets
@@ -65,8 +65,8 @@ describe('what came since', () => {
   })
 })
 
-describe('a run', () => {
-  it('keeps its promise until changes are waited for too long, ended or not', () => {
+describe('load run', () => {
+  it('meets its service level until too many changes are overdue or slow, finished or not', () => {
     const ready = latencies(...times(99, 100))
     expect(judge({ queue: noLatencies, ready, overdue: 1 })).toMatchObject({ isKept: true, queueP99: null })
     expect(judge({ queue: noLatencies, ready, overdue: 2 })).toMatchObject({ isKept: false })
@@ -74,7 +74,7 @@ describe('a run', () => {
     expect(judge({ queue: latencies(2_000), ready, overdue: 0 }).isKept).toBe(false)
   })
 
-  it('has the capacity of the last moment before it first broke one', () => {
+  it('reports as capacity the last sample before the first missed service level', () => {
     const sample = (second: number, kept: boolean): Sample => ({
       second,
       websites: second * 10,
@@ -89,7 +89,7 @@ describe('a run', () => {
     expect(capacityOf(samples.slice(2))).toBeUndefined()
   })
 
-  it('can be made smaller and shorter without changing what becomes of an object', () => {
+  it('scales down in rate and duration without changing the updates per object', () => {
     const { 'scale-out': whole } = scenarios
     const small = scaled(whole!, { rate: 0.5, time: 0.1 })
     expect(small).toMatchObject({ seconds: 90, createPerSecond: 5, mutateEverySeconds: 3 })

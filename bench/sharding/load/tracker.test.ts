@@ -14,7 +14,7 @@ const seen = (generation: number, observedGeneration = generation, isReady = tru
   observedGeneration,
   isReady,
 })
-/** How many took how long, by bound. */
+/** Observations per bucket, by upper bound. */
 const counted = () => {
   let before = 0
   return Object.fromEntries(
@@ -26,8 +26,8 @@ const counted = () => {
   )
 }
 
-describe('a change of a website', () => {
-  it('takes from the answer until it is seen ready', () => {
+describe('tracked change of a Website', () => {
+  it("measures latency from the write's response until the watch shows it ready", () => {
     tracker.changed('a', 1, 1_000)
     tracker.saw(seen(1, 0, false), 1_004)
     tracker.saw(seen(1, 1, false), 1_100)
@@ -36,7 +36,7 @@ describe('a change of a website', () => {
     expect(quantileOf(tracker.watch.buckets, 1)).toBe(0.005)
   })
 
-  it('counts once, however often it is seen or answered', () => {
+  it('is counted once, however many watch events or responses mention it', () => {
     tracker.changed('a', 1, 0)
     tracker.saw(seen(1), 10)
     tracker.saw(seen(1), 20)
@@ -44,13 +44,13 @@ describe('a change of a website', () => {
     expect(tracker.ready.buckets.count).toBe(1)
   })
 
-  it('takes no time if the watch is faster than the answer', () => {
+  it('has latency zero if the watch event precedes the response', () => {
     tracker.saw(seen(1), 100)
     tracker.changed('a', 1, 150)
     expect(counted()).toEqual({ '0.005': 1 })
   })
 
-  it('is not done while the status speaks of the one before', () => {
+  it('is not ready while status.observedGeneration is older', () => {
     tracker.changed('a', 1, 0)
     tracker.saw(seen(1), 10)
     tracker.changed('a', 2, 20)
@@ -60,7 +60,7 @@ describe('a change of a website', () => {
     expect(counted()).toEqual({ '0.01': 1, '2.5': 1 })
   })
 
-  it('that nobody saw ready counts until a later one was, and is told of', () => {
+  it('is counted as ready with a later generation if its own ready state was never observed', () => {
     tracker.changed('a', 1, 0)
     tracker.changed('a', 2, 1_000)
     tracker.saw(seen(2), 3_000)
@@ -68,7 +68,7 @@ describe('a change of a website', () => {
     expect(tracker.backfilled).toBe(1)
   })
 
-  it('is overdue while it is waited for too long, and no more when the website is gone', () => {
+  it('is overdue after the limit, and not after the Website was deleted', () => {
     tracker.changed('a', 1, 0)
     tracker.changed('b', 1, 4_000)
     expect([tracker.overdue(5_000, 5_000), tracker.overdue(5_000, 5_001)]).toEqual([0, 1])

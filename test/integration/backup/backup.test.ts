@@ -68,8 +68,8 @@ const pods = async () =>
   )
 const containers = async () => (await pods()).map(({ spec }) => spec.containers.map(({ name }) => name))
 
-describe('a backup', () => {
-  it('is made on schedule by an agent that its workload knows nothing of', async () => {
+describe('scheduled backup', () => {
+  it("is made by an injected agent sidecar; the workload's pod template is unchanged", async () => {
     await createPlan({ schedule: '0 * * * *' })
     await createWorkload()
     expect(await containers()).toEqual([['store', 'backup-agent']])
@@ -88,7 +88,7 @@ describe('a backup', () => {
     expect(status).not.toHaveProperty('running')
   }, 60_000)
 
-  it('reaches pods that are older than their plan, by replacing each once', async () => {
+  it('replaces each pod that is older than its plan once, to inject the agent', async () => {
     await createWorkload()
     await cluster.advance('1m')
     await createPlan()
@@ -96,7 +96,7 @@ describe('a backup', () => {
     expect(await containers()).toEqual([['store', 'backup-agent']])
   }, 60_000)
 
-  it('is followed to its end, also by the next process', async () => {
+  it('is followed to its end across an operator restart, without starting another', async () => {
     await createPlan()
     await createWorkload()
     agents.answers.set('backup', { state: 'running' })
@@ -115,7 +115,7 @@ describe('a backup', () => {
     expect(agents.asked).toHaveLength(calls)
   }, 60_000)
 
-  it('that was made into a damaged repository does not count as verified', async () => {
+  it('does not count as verified if the repository is damaged', async () => {
     await createPlan({ trigger: 'first' })
     await createWorkload()
     const verified = (await plan()).status?.lastVerified?.id
@@ -134,7 +134,7 @@ describe('a backup', () => {
     )
   }, 60_000)
 
-  it('is tried again when it fails, and says why it did', async () => {
+  it('is retried after a failure, and status reports the reason', async () => {
     await createPlan({ trigger: 'now' })
     agents.answers.set('backup', { state: 'failed', reason: 'restic backup ended with 1: connection refused' })
     await createWorkload()
@@ -146,7 +146,7 @@ describe('a backup', () => {
     expect((await plan()).status?.lastTrigger).toBe('now')
   }, 60_000)
 
-  it('that fails for its repository is made when that is corrected, by an agent that has the new one', async () => {
+  it("replaces the agent's pod when the repository of a failing plan is corrected", async () => {
     await createPlan({ trigger: 'now' })
     agents.answers.set('backup', { state: 'failed', reason: 'restic cat ended with 1: no such host' })
     await createWorkload()
@@ -160,7 +160,7 @@ describe('a backup', () => {
     expect(agent?.env).toContainEqual({ name: 'RESTIC_REPOSITORY', value: url })
   }, 60_000)
 
-  it('says that a schedule is none', async () => {
+  it('reports an invalid schedule in the Ready condition', async () => {
     await createPlan({ schedule: 'every day' })
     expect((await plan()).status?.conditions).toContainEqual(
       expect.objectContaining({ type: 'Ready', reason: 'InvalidSchedule' }),
@@ -168,7 +168,7 @@ describe('a backup', () => {
   }, 60_000)
 })
 
-describe('a StatefulSet whose replicas have volumes of their own', () => {
+describe('backup of a StatefulSet with a volume per replica', () => {
   beforeEach(async () => {
     await createPlan()
     const spec = { accessModes: ['ReadWriteOnce' as const], resources: { requests: { storage: '1Gi' } } }
@@ -193,14 +193,14 @@ describe('a StatefulSet whose replicas have volumes of their own', () => {
   }
   const askedSources = () => agents.asked.map(({ kind, source }) => `${kind} ${source}`)
 
-  it('has a backup of each replica, and the status names them', async () => {
+  it('covers each replica, and status lists them', async () => {
     await trigger('now')
     expect(askedSources()).toEqual(['backup store-0', 'backup store-1'])
     const sources = ['store-0', 'store-1'].map((name) => ({ name, files: 3, bytes: 30 }))
     expect((await plan()).status?.lastVerified).toMatchObject({ files: 6, bytes: 60, sources })
   }, 60_000)
 
-  it('is backed up one replica after the other, each once, also by the next process', async () => {
+  it('runs one replica at a time, each once, across an operator restart', async () => {
     agents.answers.set('backup store-1', { state: 'running' })
     await trigger('now')
     expect((await plan()).status?.running?.done).toMatchObject([{ name: 'store-0' }])
@@ -212,7 +212,7 @@ describe('a StatefulSet whose replicas have volumes of their own', () => {
     expect((await plan()).status?.lastVerified?.sources).toHaveLength(2)
   }, 60_000)
 
-  it('has a backup of the others when one replica fails, which is tried again', async () => {
+  it('continues with the other replicas when one fails, and retries that one', async () => {
     agents.answers.set('backup store-0', { state: 'failed', reason: 'cannot read' })
     await trigger('now')
     const { status } = await plan()
@@ -225,7 +225,7 @@ describe('a StatefulSet whose replicas have volumes of their own', () => {
     expect((await plan()).status?.lastVerified?.sources).toHaveLength(2)
   }, 60_000)
 
-  it('has a backup of the others when the agent of one replica does not answer, and says which', async () => {
+  it('continues with the other replicas when one agent is unreachable, and reports which', async () => {
     agents.silent.add('store-0')
     await trigger('now')
     const { status } = await plan()
@@ -238,7 +238,7 @@ describe('a StatefulSet whose replicas have volumes of their own', () => {
     expect((await plan()).status?.lastVerified?.sources).toHaveLength(2)
   }, 60_000)
 
-  it('gets the agents that its replicas still lack while a backup waits for them', async () => {
+  it('injects missing agents into the replicas while a triggered backup waits for them', async () => {
     await cluster.client.patch(BackupPlan, ref, { spec: { enabled: false } })
     await cluster.advance('2m')
     await cluster.client.patch(BackupPlan, ref, { spec: { enabled: true, trigger: 'now' } })
@@ -246,7 +246,7 @@ describe('a StatefulSet whose replicas have volumes of their own', () => {
     expect((await plan()).status?.lastVerified?.sources).toMatchObject([{ name: 'store-0' }, { name: 'store-1' }])
   }, 60_000)
 
-  it('with a replica that goes away during a long backup has ten minutes from its end', async () => {
+  it('waits ten minutes, from the end of the others, for a replica that went away meanwhile', async () => {
     agents.answers.set('backup', { state: 'running' })
     await trigger('now')
     await cluster.advance('2h')
@@ -261,7 +261,7 @@ describe('a StatefulSet whose replicas have volumes of their own', () => {
     expect((await plan()).status?.lastVerified?.sources).toHaveLength(2)
   }, 60_000)
 
-  it('with a replica that stays away has a backup that says so, and does not count as verified', async () => {
+  it('is reported as incomplete and not verified if a replica stays away', async () => {
     await trigger('first')
     const verified = (await plan()).status?.lastVerified?.id
     const away = { name: 'store-1', namespace }
@@ -285,7 +285,7 @@ describe('a StatefulSet whose replicas have volumes of their own', () => {
   it.each([
     { spec: {}, expected: ['restore store-0', 'restore store-1'], restarted: 2 },
     { spec: { source: 'store-1' }, expected: ['restore store-1'], restarted: 1 },
-  ])('is restored replica by replica: $expected', { timeout: 60_000 }, async ({ spec, expected, restarted }) => {
+  ])('restores replica by replica: $expected', { timeout: 60_000 }, async ({ spec, expected, restarted }) => {
     await trigger('now')
     agents.asked.splice(0)
     const before = new Set((await pods()).map(({ metadata }) => metadata.uid))
@@ -302,7 +302,7 @@ describe('a StatefulSet whose replicas have volumes of their own', () => {
     await cluster.advance('1m')
   }
 
-  it('is not restored in part while a replica of the backup is away', async () => {
+  it('does not restore a part while a replica of the backup is missing', async () => {
     await trigger('now')
     await scale(1)
     await cluster.client.create(Restore, { metadata: { name: 'back', namespace }, spec: { plan: 'store' } })
@@ -313,7 +313,7 @@ describe('a StatefulSet whose replicas have volumes of their own', () => {
     expect((await restore()).status).toMatchObject({ phase: 'Succeeded', restored: ['store-0', 'store-1'] })
   }, 60_000)
 
-  it('is restored as it was backed up when it has more replicas now', async () => {
+  it('restores the backed-up replicas if there are more replicas now', async () => {
     await trigger('now')
     await scale(3)
     await cluster.client.create(Restore, { metadata: { name: 'back', namespace }, spec: { plan: 'store' } })
@@ -321,7 +321,7 @@ describe('a StatefulSet whose replicas have volumes of their own', () => {
     expect((await restore()).status).toMatchObject({ phase: 'Succeeded', restored: ['store-0', 'store-1'] })
   }, 60_000)
 
-  it('of which one replica cannot be restored restarts the others, and says which', async () => {
+  it('restores the other replicas if the restore of one is refused, and reports which', async () => {
     await trigger('now')
     agents.answers.set('restore store-1', { state: 'refused', reason: 'the repository has no backup' })
     await cluster.client.create(Restore, { metadata: { name: 'back', namespace }, spec: { plan: 'store' } })
@@ -334,7 +334,7 @@ describe('a StatefulSet whose replicas have volumes of their own', () => {
   }, 60_000)
 })
 
-describe('a restore', () => {
+describe('Restore', () => {
   beforeEach(async () => {
     await createPlan({ trigger: 'first' })
     await createWorkload()
@@ -347,7 +347,7 @@ describe('a restore', () => {
     await settle()
   }
 
-  it('puts the last verified backup back, and restarts the pods once', async () => {
+  it('restores the last verified backup and restarts the pods once', async () => {
     const [before] = await pods()
     const verified = (await plan()).status?.lastVerified?.id
     await create()
@@ -360,7 +360,7 @@ describe('a restore', () => {
     expect((await pods()).map(({ metadata }) => metadata.uid)).toEqual([after?.metadata.uid])
   }, 60_000)
 
-  it('that is refused says why, restarts nothing and is not tried again', async () => {
+  it('reports why it was refused, restarts no pod, and is not retried', async () => {
     const reason = 'the repository is damaged, nothing was changed: restic check ended with 1'
     agents.answers.set('restore', { state: 'refused', reason })
     const before = (await pods()).map(({ metadata }) => metadata.uid)
@@ -370,7 +370,7 @@ describe('a restore', () => {
     expect([(await pods()).map(({ metadata }) => metadata.uid), agents.asked.length]).toEqual([before, 1])
   }, 60_000)
 
-  it('waits for a plan that is not there', async () => {
+  it('waits for a missing BackupPlan', async () => {
     await create({ plan: 'other' })
     expect((await restored()).status).toMatchObject({ phase: 'Pending', message: 'there is no BackupPlan other' })
   }, 60_000)

@@ -21,7 +21,7 @@ async function start() {
 }
 
 describe('a cache on a cluster', () => {
-  it('follows what is there and what happens, and tells it in order', async () => {
+  it('lists, then watches, and delivers changes to subscribers in order', async () => {
     await using running = await start()
     const { cluster, cache } = running
     await cluster.client.create(ConfigMap, { metadata: blog, data: { owner: 'ada' } })
@@ -39,7 +39,7 @@ describe('a cache on a cluster', () => {
     expect(cache.find(byOwner, 'ada', { namespace: 'default' })).toEqual([])
   })
 
-  it('shows an own write at once, and knows its echo', async () => {
+  it('shows an own write at once, and marks its watch event as an echo', async () => {
     await using running = await start()
     const { cluster, cache, client } = running
     const maps = cache.source(ConfigMap, { namespace: 'default' })

@@ -20,7 +20,7 @@ const byOwner = index(ConfigMap, 'by-owner', (map) => map.data?.['owner'])
 const owners = ['ada', 'bob', 'cy'] as const
 const names = ['a', 'b', 'c', 'd'] as const
 
-/** What is followed: everything, a part by namespace, one by labels, and metadata alone; held in both ways. */
+/** The sources: everything, by namespace, by labels, and metadata only; with both representations. */
 const followings: readonly { scope: SourceScope; options: SourceOptions }[] = [
   { scope: {}, options: {} },
   { scope: { namespace: 'default' }, options: { holds: 'bytes' } },
@@ -28,7 +28,7 @@ const followings: readonly { scope: SourceScope; options: SourceOptions }[] = [
   { scope: { namespace: 'default' }, options: { metadataOnly: true } },
 ]
 
-/** One who follows a source and believes what it is told. Notes what must never happen. */
+/** A subscriber that keeps a state from the changes alone, and records violations of their order. */
 function believer(wrong: string[]) {
   const known = new Map<string, KubeObject>()
   return {
@@ -36,7 +36,7 @@ function believer(wrong: string[]) {
     listen({ type, object, previous }: Change): void {
       const key = `${object.metadata.namespace}/${object.metadata.name}`
       const before = known.get(key)?.metadata
-      // What this process made and somebody else removed before it was told is told as gone, and nothing else.
+      // An own object that another client deleted before its watch event is only announced as deleted.
       const isUntold = type === 'deleted' && before === undefined
       if (!isUntold && previous?.metadata.resourceVersion !== before?.resourceVersion) {
         wrong.push(
@@ -49,11 +49,11 @@ function believer(wrong: string[]) {
   }
 }
 
-/** One who writes through the cache and looks at once. */
+/** Writes through the cache and reads back at once. */
 class Writer {
   readonly #client: Client
   readonly #read: (name: string) => KubeObject | undefined
-  /** The newest own write of a name that was answered. */
+  /** The resourceVersion of the newest acknowledged own write, by name. */
   readonly #floor = new Map<string, string>()
   readonly #gone = new Set<string>()
 
@@ -72,7 +72,7 @@ class Writer {
       () => this.#client.patch(ConfigMap, ref, { metadata: { labels }, data }),
       () => this.#client.apply(ConfigMap, { metadata: { ...ref, labels }, data }, { force: true }),
       () => this.#client.delete(ConfigMap, ref),
-      // One in place of the other, and a write that changes nothing.
+      // Delete and recreate, and a write without effect.
       () =>
         this.#client
           .delete(ConfigMap, ref)
@@ -86,7 +86,7 @@ class Writer {
     else if (before !== undefined) this.#gone.add(before)
   }
 
-  /** What readers see that they must not. */
+  /** Reads that go back before an own write. */
   wrong(): readonly string[] {
     return names.flatMap((name) => {
       const seen = this.#read(name)?.metadata
@@ -104,7 +104,7 @@ class Writer {
   }
 }
 
-/** Somebody else, who knows nothing of the cache. */
+/** A write of another client. */
 async function foreignStep(client: Client, pick: Picker): Promise<void> {
   const ref = { namespace: pick(3) === 0 ? 'kube-system' : 'default', name: names[pick(names.length)]! }
   const metadata = { ...ref, labels: { tier: pick(2) === 0 ? 'web' : 'db' } }
@@ -117,7 +117,7 @@ async function foreignStep(client: Client, pick: Picker): Promise<void> {
   await steps[pick(steps.length)]!().catch(() => undefined)
 }
 
-/** What goes wrong, for a while. */
+/** Injects a random fault. */
 function faultStep({ faults }: Cluster, pick: Picker): Disposable | undefined {
   const kinds: readonly (() => Disposable | undefined)[] = [
     () => faults.fail({ verb: ['list', 'watch'], times: 1 + pick(3) }, [500, 429, 403, 503, 410][pick(5)]!),
@@ -195,7 +195,7 @@ const versionsOf = (objects: Iterable<KubeObject>) =>
     .map(({ metadata: { namespace, name, resourceVersion } }) => `${namespace}/${name} ${resourceVersion}`)
     .sort()
 
-/** What the server holds, what readers see, what each follower believes; and the index, kept and computed. */
+/** The state of the server, of the cache and of each subscriber; and the index, maintained and recomputed. */
 async function outcome({ source, options, believers }: Following, client: Client) {
   const { items } = await client.list(ConfigMap, source.scope)
   const isIndexed = options.metadataOnly !== true
@@ -210,8 +210,8 @@ async function outcome({ source, options, believers }: Following, client: Client
   }
 }
 
-describe('a cache under faults, over random schedules', () => {
-  it.each(Array.from({ length: 20 }, (_, seed) => seed))('ends as the server is (seed %i)', async (seed) => {
+describe('cache under faults, random schedules', () => {
+  it.each(Array.from({ length: 20 }, (_, seed) => seed))('ends equal to the server, and never goes back before an own write (seed %i)', async (seed) => {
     const { wrong, seen } = await play(seed)
     expect(wrong).toEqual([])
     for (const { server, read, believed, index: owned } of seen) {

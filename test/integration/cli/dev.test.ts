@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '../../..')
 let project: string
 
-// In the repository, so that the project finds its packages; where nobody looks.
+// In the repository, so that the project resolves its packages, below an ignored directory.
 beforeEach(async () => {
   await mkdir(join(root, '.cache'), { recursive: true })
   project = await mkdtemp(join(root, '.cache/dev-'))
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(project, { recursive: true }))
 
-/** `kubewright dev` in the project, as a person starts it. */
+/** Starts `kubewright dev` in the project. */
 const startDev = (...args: readonly string[]) => startDevWith({}, ...args)
 
 function startDevWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]) {
@@ -37,7 +37,7 @@ function startDevWith(environment: Readonly<Record<string, string>>, ...args: re
     })
   }
   return {
-    /** Resolves when this has been said since `from`; the test's time-out says what was said instead. */
+    /** Resolves when the output since `from` matches. */
     async says(pattern: RegExp, from = 0): Promise<number> {
       await new Promise<void>((done) => {
         const listen = () => {
@@ -59,7 +59,7 @@ function startDevWith(environment: Readonly<Record<string, string>>, ...args: re
   }
 }
 
-it('an operator runs, is begun anew when a file changes, survives mistakes, and stops', async () => {
+it('kubewright dev restarts the operator when a file changes, survives broken files, and stops', async () => {
   const dev = startDev()
   try {
     const children = join(project, 'children.ts')
@@ -105,7 +105,7 @@ export const webhooks = {
 }
 `
 
-it('webhooks of the operator are called while it runs, also after it was begun anew, and not when it has crashed', async () => {
+it("kubewright dev calls the operator's webhooks while it runs, also after a restart, and not after a crash", async () => {
   await writeFile(join(project, 'admission.ts'), admission)
   for (const file of ['main.ts', 'kubewright.config.ts']) {
     const text = await readFile(join(project, file), 'utf8')
@@ -176,7 +176,7 @@ export const operator = {
 }
 `
 
-it('objects are applied once the webhooks of the operator serve, so that a version that is not stored is converted', async () => {
+it('kubewright dev applies samples once the webhooks serve, so that a non-storage version is converted', async () => {
   await writeFile(join(project, 'crates.ts'), crates)
   const config =
     "import { defineConfig } from '@kubewright/cli'\nimport { operator } from './crates.ts'\nexport default defineConfig(operator)\n"
@@ -206,7 +206,7 @@ it('objects are applied once the webhooks of the operator serve, so that a versi
   }
 }, 120_000)
 
-it('on a cluster that is there, the operator works, and what it made stays when it stops', async () => {
+it('kubewright dev --existing runs the operator on that cluster and leaves its objects there when it stops', async () => {
   await using server = await startApiServer({ listen: {} })
   const kubeconfig = join(project, 'existing.yaml')
   await writeFile(kubeconfig, server.endpoint!.kubeconfig(), { mode: 0o600 })
@@ -223,7 +223,7 @@ it('on a cluster that is there, the operator works, and what it made stays when 
   expect(made.metadata.managedFields?.map(({ manager }) => manager)).toContain('kubewright-dev')
 }, 120_000)
 
-it('a cluster that is not there is named, and nothing is started', async () => {
+it('kubewright dev --existing fails without starting the operator if the cluster is unreachable', async () => {
   await using server = await startApiServer({ listen: {} })
   const kubeconfig = join(project, 'gone.yaml')
   await writeFile(kubeconfig, server.endpoint!.kubeconfig(), { mode: 0o600 })

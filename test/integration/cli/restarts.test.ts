@@ -11,7 +11,7 @@ const slow = 180_000
 let project: string
 const running = new Set<ChildProcess>()
 
-// In the repository, so that a project finds its packages; where nobody looks.
+// In the repository, so that the project resolves its packages, below an ignored directory.
 beforeEach(async () => {
   await mkdir(join(root, '.cache'), { recursive: true })
   project = await mkdtemp(join(root, '.cache/restarts-'))
@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(project, { recursive: true })
 })
 
-/** The command itself, without the process that starts it in a clone: a signal has to reach the one that holds the data. */
+/** Starts the command without its launcher process: the signal has to reach the process that holds the data. */
 function start(...args: readonly string[]) {
   const loader = import.meta.resolve('tsx')
   const main = join(root, 'apps/cli/src/main.ts')
@@ -42,7 +42,7 @@ function start(...args: readonly string[]) {
   }
   void ended.then(() => listeners.forEach((listen) => listen()))
   return {
-    /** Failure: rejects with what was said instead, if it ends. */
+    /** Resolves when the output matches. Failure: rejects with the output, if the process ends. */
     says: (pattern: RegExp) =>
       new Promise<void>((done, fail) => {
         const listen = () => {
@@ -70,7 +70,7 @@ async function countProcesses(text: string): Promise<number> {
 const connect = async () =>
   createClient(await loadConfig({ kubeconfig: join(project, 'kubeconfig') }), { namespace: 'default' })
 
-/** Writes until the server is gone, and returns the names of what was acknowledged. */
+/** Writes until the server is gone, and returns the names of the acknowledged objects. */
 async function writeUntilGone(end: () => Promise<void>): Promise<readonly string[]> {
   await using client = await connect()
   const acknowledged: string[] = []
@@ -95,9 +95,9 @@ async function namesOfMaps(): Promise<readonly string[]> {
   return items.map(({ metadata }) => metadata.name)
 }
 
-describe.each(['SIGTERM', 'SIGKILL'] as const)('after %s, with a data directory', (signal) => {
+describe.each(['SIGTERM', 'SIGKILL'] as const)('kubewright with a data directory, restarted after %s', (signal) => {
   it(
-    'a cluster starts again at its address, has every acknowledged write, and runs each pod once',
+    'cluster: comes back at its address with every acknowledged write, and runs each pod once',
     async () => {
       const program = `process.on("SIGTERM", () => process.exit(0)); setInterval(() => ${JSON.stringify(project)}, 1000)`
       await writeFile(join(project, 'images.json'), JSON.stringify({ waiter: [process.execPath, '-e', program] }))
@@ -138,7 +138,7 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('after %s, with a data directory'
   )
 
   it(
-    'dev goes on with its objects, and leaves no operator behind',
+    'dev: continues with its objects, and leaves no operator process behind',
     async () => {
       await cp(join(root, 'examples/03-acme-service'), project, { recursive: true })
       const options = ['--data-dir', 'data', '--kubeconfig', 'kubeconfig', '--port']

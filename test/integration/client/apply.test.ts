@@ -7,8 +7,8 @@ import { useServer } from './server.ts'
 
 useServer()
 
-describe('apply', () => {
-  it('creates, then changes only what it says, and drops what it no longer says', async () => {
+describe('server-side apply', () => {
+  it('creates the object, then changes only its own fields and removes those it no longer sets', async () => {
     await using client = await openClientInNamespace()
     const metadata = { name: 'settings' }
     const created = await client.apply(ConfigMap, { metadata, data: { a: '1', b: '2' } })
@@ -23,14 +23,14 @@ describe('apply', () => {
     ])
   })
 
-  it('changes nothing the second time', async () => {
+  it('is idempotent', async () => {
     await using client = await openClientInNamespace()
     const object = { metadata: { name: 'settings' }, data: { a: '1' } }
     const first = await client.apply(ConfigMap, object)
     expect(await client.apply(ConfigMap, object)).toEqual(first)
   })
 
-  it('names who owns the fields it may not take, and takes them by force', async () => {
+  it('reports field-manager conflicts, and takes the fields with force', async () => {
     await using client = await openClientInNamespace()
     const web = deployment('web')
     await client.apply(Deployment, { ...web, spec: { ...web.spec, replicas: 2 } }, { fieldManager: 'scaler' })
@@ -47,7 +47,7 @@ describe('apply', () => {
     expect(forced.spec?.replicas).toBe(3)
   })
 
-  it('with the version that no object has creates, and is refused where there is one', async () => {
+  it('with resourceVersion "1" creates, and conflicts if the object exists', async () => {
     await using client = await openClientInNamespace()
     const metadata = { name: 'web', resourceVersion: '1' }
     for (const [kind, object] of [
@@ -79,7 +79,7 @@ describe('apply', () => {
     },
   )
 
-  it('tries without storing', async () => {
+  it('with dryRun stores nothing', async () => {
     await using client = await openClientInNamespace()
     const first = await client.apply(ConfigMap, { metadata: { name: 'settings' }, data: { a: '1' } })
     const tried = await client.apply(ConfigMap, { metadata: { name: 'settings' }, data: { a: '2' } }, { dryRun: true })
@@ -87,7 +87,7 @@ describe('apply', () => {
     expect(await client.get(ConfigMap, { name: 'settings' })).toEqual(first)
   })
 
-  it('works on an object that was read, without what the server filled in', async () => {
+  it('accepts an object that was read, without server-set metadata', async () => {
     await using client = await openClientInNamespace()
     const read = await client.apply(ConfigMap, { metadata: { name: 'settings' }, data: { a: '1' } })
     const { name, namespace, labels } = read.metadata

@@ -8,8 +8,8 @@ import { server, useServer } from './server.ts'
 
 useServer()
 
-describe('a client', () => {
-  it('works from a kubeconfig', async () => {
+describe('client connection', () => {
+  it('authenticates from a kubeconfig', async () => {
     await using client = createClient(await loadConfig({ kubeconfig: server().kubeconfigPath }))
     const { status } = await client.create(SelfSubjectReview, {})
     expect(status?.userInfo).toMatchObject({
@@ -18,7 +18,7 @@ describe('a client', () => {
     })
   })
 
-  it('does not talk to a server it cannot trust', async () => {
+  it("fails if the server's certificate is not trusted", async () => {
     const { url, token } = server()
     await using client = createClient({ server: url, token }, { retry: false })
     const failure = await failureOf(client.get(Namespace, { name: 'default' }))
@@ -28,7 +28,7 @@ describe('a client', () => {
     })
   })
 
-  it('is refused with a token nobody knows', async () => {
+  it('is unauthorized with an unknown token, which the error does not contain', async () => {
     const { url, ca } = server()
     await using client = createClient({ server: url, ca, token: 'nobody' })
     const failure = await failureOf(client.get(Namespace, { name: 'default' }))
@@ -36,7 +36,7 @@ describe('a client', () => {
     expect(String(failure)).not.toContain('nobody')
   })
 
-  it('acts as somebody else, and is told what that one may not do', async () => {
+  it('impersonates a user, and reports what that user is forbidden to do', async () => {
     const { url, ca, token } = server()
     const impersonate = { user: 'jane', groups: ['developers'], extra: { reason: ['test'] } }
     await using client = createClient({ server: url, ca, token, impersonate })
@@ -52,7 +52,7 @@ describe('a client', () => {
     })
   })
 
-  it('asks for what has no verb, and counts what it asks', async () => {
+  it('requests non-resource paths and counts requests in metrics', async () => {
     const metrics = restClientMetrics()
     await using client = openClient({ observer: metrics.observer })
     const version = (await client.request({ path: '/version' })).json()

@@ -30,7 +30,7 @@ describe('discover', () => {
     expect(await client.discover(query)).toMatchObject(found)
   })
 
-  it('finds every built-in kind, as the generated handles have it', async () => {
+  it('returns every built-in kind equal to its generated handle', async () => {
     await using client = openClient()
     const { resources, stale } = await client.discoverAll()
     const found = new Map(resources.map((each) => [`${each.group}/${each.version}/${each.plural}`, each]))
@@ -43,14 +43,14 @@ describe('discover', () => {
     expect(stale).toEqual([])
   })
 
-  it('finds a kind that was defined after the client looked, and works with it', async () => {
+  it('finds a kind that was defined after the first discovery', async () => {
     await using client = await openClientInNamespace()
     using api = openRawApi(server())
     const kind = `Anything.${uniqueName('late')}.example.dev`
     const unknown = await failureOf(client.discover(kind))
     await establish(api, anythingDefinition(kind.replace('Anything.', '')))
 
-    // A real server tells of a kind a little after it has established it.
+    // Discovery of a real server lags behind the Established condition.
     const anything = await vi.waitFor(() => client.discover(kind), { timeout: 20_000 })
     const created = await client.create(anything, { metadata: { name: 'one' }, colour: 'red' })
     const { items } = await client.list(anything)
@@ -60,7 +60,7 @@ describe('discover', () => {
     expect(items).toEqual([created])
   })
 
-  it('tells a kind that is not served from an object that does not exist', async () => {
+  it('distinguishes a kind that is not served from an object that does not exist', async () => {
     await using client = openClient()
     const deployment = await client.discover('Deployment')
     const failure = await failureOf(client.get({ ...deployment, version: 'v9' }, { name: 'a', namespace: 'default' }))

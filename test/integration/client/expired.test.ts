@@ -1,4 +1,4 @@
-/** What happens to a list when the server forgets the state it is listing. It needs a server whose history may be lost. */
+/** Paginated lists across a compaction. Needs a dedicated server, whose history may be lost. */
 import { type Client, createClient, isExpired } from '@kubewright/client'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
@@ -14,10 +14,10 @@ async function openFilledClient(): Promise<Client> {
   return client
 }
 
-describe('a list whose state was forgotten between two pages', () => {
+describe('paginated list whose continue token expired by compaction', () => {
   const selection = { namespace: 'default', limit: 1 }
 
-  it('fails with isExpired when it is iterated', async () => {
+  it('fails with isExpired when iterated', async () => {
     await using client = await openFilledClient()
     const seen: string[] = []
     const iterate = async () => {
@@ -31,7 +31,7 @@ describe('a list whose state was forgotten between two pages', () => {
     expect(seen).toEqual(['a'])
   })
 
-  it('can be gone on with, at the price of consistency', async () => {
+  it('continues with the token of the error, without consistency', async () => {
     await using client = await openFilledClient()
     const pages = client.list(ConfigMap, selection).pages()
     const { value: first } = await pages.next()
@@ -44,7 +44,7 @@ describe('a list whose state was forgotten between two pages', () => {
   })
 })
 
-/** Makes the server forget everything but the present, which a write makes newer than any page. */
+/** Compacts the history up to a new write. */
 async function compact(client: Client): Promise<void> {
   const { metadata } = await client.create(ConfigMap, {
     metadata: { generateName: 'newer-', namespace: 'kube-public' },

@@ -9,8 +9,8 @@ useServer()
 
 const web = { name: 'web' }
 
-describe('status', () => {
-  it('is replaced apart from the object', async () => {
+describe('status subresource', () => {
+  it('is updated without changing spec', async () => {
     await using client = await openClientInNamespace()
     const created = await client.create(Deployment, deployment('web'))
     const status = { observedGeneration: 1, replicas: 3 }
@@ -21,7 +21,7 @@ describe('status', () => {
     expect(isConflict(await failureOf(client.status.update(Deployment, { ...created, status: {} })))).toBe(true)
   })
 
-  it('is patched', async () => {
+  it('is patched with merge and JSON patches', async () => {
     await using client = await openClientInNamespace()
     await client.create(Deployment, deployment('web'))
     await client.status.patch(Deployment, web, { status: { replicas: 3, readyReplicas: 1 } })
@@ -32,7 +32,7 @@ describe('status', () => {
     expect((await client.status.get(Deployment, web)).status).toEqual(patched.status)
   })
 
-  it('is applied, but does not create', async () => {
+  it('is applied, but does not create the object', async () => {
     await using client = await openClientInNamespace()
     const object = { metadata: web, status: { replicas: 2 } }
     expect(isNotFound(await failureOf(client.status.apply(Deployment, object)))).toBe(true)
@@ -40,7 +40,7 @@ describe('status', () => {
     expect((await client.status.apply(Deployment, object)).status?.replicas).toBe(2)
   })
 
-  it('is ignored when the object is written', async () => {
+  it('is ignored in writes of the main resource', async () => {
     await using client = await openClientInNamespace()
     await client.create(Deployment, deployment('web'))
     const patched = await client.patch(Deployment, web, { status: { replicas: 7 }, spec: { replicas: 2 } } as object)
@@ -48,8 +48,8 @@ describe('status', () => {
   })
 })
 
-describe('scale', () => {
-  it('is read, replaced and patched', async () => {
+describe('scale subresource', () => {
+  it('is read, updated and patched', async () => {
     await using client = await openClientInNamespace()
     await client.create(Deployment, deployment('web'))
     const read = await client.scale.get(Deployment, web)
@@ -60,7 +60,7 @@ describe('scale', () => {
     expect((await client.get(Deployment, web)).spec?.replicas).toBe(5)
   })
 
-  it('is applied, and then belongs to whoever applied it', async () => {
+  it('is applied, and its field manager owns spec.replicas after that', async () => {
     await using client = await openClientInNamespace()
     await client.create(Deployment, deployment('web'), { fieldManager: 'author' })
     const five = { spec: { replicas: 5 } }
@@ -71,7 +71,7 @@ describe('scale', () => {
     expect(isConflict(await failureOf(taken))).toBe(true)
   })
 
-  it('is not replaced when somebody was faster', async () => {
+  it('conflicts when updated with a stale resourceVersion', async () => {
     await using client = await openClientInNamespace()
     await client.create(Deployment, deployment('web'))
     const { metadata } = await client.scale.get(Deployment, web)
@@ -82,7 +82,7 @@ describe('scale', () => {
 })
 
 describe('other subresources', () => {
-  it('make a token for a service account', async () => {
+  it('create a token for a ServiceAccount', async () => {
     await using client = await openClientInNamespace()
     await client.create(ServiceAccount, { metadata: { name: 'robot' } })
     const request = { spec: { audiences: ['conformance'], expirationSeconds: 600 } }
@@ -90,7 +90,7 @@ describe('other subresources', () => {
     expect(made?.status?.token?.split('.')).toHaveLength(3)
   })
 
-  it('are applied in part', async () => {
+  it("resize of a Pod is applied to its containers' resources", async () => {
     await using client = await openClientInNamespace()
     const [before, after] = [{ memory: '64Mi' }, { memory: '128Mi' }]
     const main = { name: 'main', image: 'main:1', resources: { limits: before, requests: before } }
@@ -101,7 +101,7 @@ describe('other subresources', () => {
     expect(isNotFound(await failureOf(client.subresource(Pod, 'resize').apply({ name: 'none' }, resized)))).toBe(true)
   })
 
-  it('evict a Pod', async () => {
+  it('eviction deletes a Pod', async () => {
     await using client = await openClientInNamespace()
     await client.create(Pod, { metadata: web, spec: { containers: [{ name: 'main', image: 'main:1' }] } })
     await client.subresource(Pod, 'eviction').create(web, { metadata: web })

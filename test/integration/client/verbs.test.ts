@@ -10,7 +10,7 @@ import { useServer } from './server.ts'
 useServer()
 
 describe('create and get', () => {
-  it('give what the server stored, with kind and version', async () => {
+  it('return the stored object with kind and apiVersion', async () => {
     await using client = await openClientInNamespace()
     const created = await client.create(ConfigMap, { metadata: { name: 'settings' }, data: { greeting: 'grüße 😀' } })
     expect(created).toMatchObject({
@@ -25,7 +25,7 @@ describe('create and get', () => {
     expect(await client.get(ConfigMap, { name: 'settings' })).toEqual(created)
   })
 
-  it('work for kinds without a namespace', async () => {
+  it('work for cluster-scoped kinds', async () => {
     await using client = openClient()
     const name = uniqueName('role')
     const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }]
@@ -34,13 +34,13 @@ describe('create and get', () => {
     await client.delete(ClusterRole, { name })
   })
 
-  it('let the server make the name', async () => {
+  it('generate a name from generateName', async () => {
     await using client = await openClientInNamespace()
     const { metadata } = await client.create(ConfigMap, { metadata: { generateName: 'settings-' } })
     expect(metadata.name).toMatch(/^settings-[a-z0-9]{5}$/)
   })
 
-  it('say that there is one already, or none', async () => {
+  it('fail with AlreadyExists, or NotFound for the object or its namespace', async () => {
     await using client = await openClientInNamespace()
     await createConfigMaps(client, [{}])
     const twice = await failureOf(client.create(ConfigMap, { metadata: { name: 'a' } }))
@@ -50,7 +50,7 @@ describe('create and get', () => {
     expect(missing).toMatchObject({ verb: 'get', objectName: 'missing', status: 404, reason: 'NotFound' })
   })
 
-  it('tell which fields are wrong', async () => {
+  it('report the invalid fields as causes', async () => {
     await using client = await openClientInNamespace()
     const ports = [{ port: 70_000 }, { port: 80 }]
     const failure = await failureOf(client.create(Service, { metadata: { name: 'web' }, spec: { ports } }))
@@ -66,24 +66,24 @@ describe('create and get', () => {
     })
   })
 
-  it('try without storing', async () => {
+  it('store nothing with dryRun', async () => {
     await using client = await openClientInNamespace()
     const tried = await client.create(ConfigMap, { metadata: { name: 'a' } }, { dryRun: true })
     expect(tried.metadata.uid).toEqual(expect.any(String))
     expect(isNotFound(await failureOf(client.get(ConfigMap, { name: 'a' })))).toBe(true)
   })
 
-  it('leave managed fields out when asked', async () => {
+  it('omit managedFields with omitManagedFields', async () => {
     await using client = await openClientInNamespace({ omitManagedFields: true })
     await createConfigMaps(client, [{}])
     expect((await client.get(ConfigMap, { name: 'a' })).metadata.managedFields).toBeUndefined()
   })
 })
 
-describe('unknown fields', () => {
+describe('unknown fields in a write', () => {
   const odd = { metadata: { name: 'odd' }, data: { a: '1' }, colour: 'red' }
 
-  it('are warned about, once', async () => {
+  it('cause one warning, not repeated for the same text', async () => {
     const warnings: ServerWarning[] = []
     await using client = await openClientInNamespace({ onWarning: (warning) => void warnings.push(warning) })
     await client.create(ConfigMap, odd, { dryRun: true })
@@ -91,13 +91,13 @@ describe('unknown fields', () => {
     expect(warnings.map(({ text }) => text)).toEqual(['unknown field "colour"'])
   })
 
-  it('are refused when validation is strict', async () => {
+  it('are refused with fieldValidation Strict', async () => {
     await using client = await openClientInNamespace()
     const failure = await failureOf(client.create(ConfigMap, odd, { fieldValidation: 'Strict' }))
     expect(failure).toMatchObject({ status: 400, message: expect.stringContaining('unknown field "colour"') })
   })
 
-  it('are ignored when asked', async () => {
+  it('cause no warning with fieldValidation Ignore', async () => {
     const warnings: ServerWarning[] = []
     await using client = await openClientInNamespace({ onWarning: (warning) => void warnings.push(warning) })
     await client.create(ConfigMap, odd, { fieldValidation: 'Ignore' })
@@ -106,7 +106,7 @@ describe('unknown fields', () => {
 })
 
 describe('update', () => {
-  it('replaces what was read, and refuses what was not the latest', async () => {
+  it('replaces the object, and conflicts with a stale resourceVersion', async () => {
     await using client = await openClientInNamespace()
     const [first] = await createConfigMaps(client, [{}])
     const second = await client.update(ConfigMap, { ...first!, data: { a: '1' } })
@@ -116,7 +116,7 @@ describe('update', () => {
     expect(await client.get(ConfigMap, { name: 'a' })).toEqual(second)
   })
 
-  it('overwrites when told to', async () => {
+  it('ignores the resourceVersion with overwrite', async () => {
     await using client = await openClientInNamespace()
     await createConfigMaps(client, [{}])
     const written = await client.update(ConfigMap, { metadata: { name: 'a' }, data: { b: '2' } }, { overwrite: true })
@@ -125,14 +125,14 @@ describe('update', () => {
 })
 
 describe('patch', () => {
-  it('merges', async () => {
+  it('merges by default (merge patch)', async () => {
     await using client = await openClientInNamespace()
     await client.create(ConfigMap, { metadata: { name: 'a' }, data: { keep: '1', drop: '2' } })
     const patched = await client.patch(ConfigMap, { name: 'a' }, { data: { drop: null, add: '3' } })
     expect(patched.data).toEqual({ keep: '1', add: '3' })
   })
 
-  it('carries out operations, all or none', async () => {
+  it('executes JSON-patch operations, all or none', async () => {
     await using client = await openClientInNamespace()
     await client.create(ConfigMap, { metadata: { name: 'a' }, data: { one: '1' } })
     const failure = await failureOf(
@@ -146,7 +146,7 @@ describe('patch', () => {
     expect(patched.data).toBeUndefined()
   })
 
-  it('merges lists by their keys when it is strategic', async () => {
+  it('merges lists by their keys with type strategic', async () => {
     await using client = await openClientInNamespace()
     await client.create(Deployment, deployment('web'))
     const ref = { name: 'web' }
@@ -157,7 +157,7 @@ describe('patch', () => {
     expect(replaced.spec?.template.spec?.containers.map(({ name }) => name)).toEqual(['side'])
   })
 
-  it('is refused when somebody was faster than the version it names', async () => {
+  it('conflicts with a stale resourceVersion in the patch', async () => {
     await using client = await openClientInNamespace()
     const [first] = await createConfigMaps(client, [{}])
     await client.patch(ConfigMap, { name: 'a' }, { data: { x: '1' } })
@@ -168,14 +168,14 @@ describe('patch', () => {
 })
 
 describe('delete', () => {
-  it('removes the object, and says when there is none', async () => {
+  it('removes the object, and fails with NotFound the second time', async () => {
     await using client = await openClientInNamespace()
     await createConfigMaps(client, [{}])
     await client.delete(ConfigMap, { name: 'a' })
     expect(isNotFound(await failureOf(client.delete(ConfigMap, { name: 'a' })))).toBe(true)
   })
 
-  it('gives back what finalizers hold', async () => {
+  it('returns the object with deletionTimestamp while finalizers hold it', async () => {
     await using client = await openClientInNamespace()
     await client.create(ConfigMap, { metadata: { name: 'a', finalizers: ['example.dev/hold'] } })
     const held = await client.delete(ConfigMap, { name: 'a' })
@@ -184,7 +184,7 @@ describe('delete', () => {
     expect(isNotFound(await failureOf(client.get(ConfigMap, { name: 'a' })))).toBe(true)
   })
 
-  it('keeps to its preconditions', async () => {
+  it('conflicts if its preconditions do not match', async () => {
     await using client = await openClientInNamespace()
     const [object] = await createConfigMaps(client, [{}])
     const { uid, resourceVersion } = object!.metadata
@@ -193,21 +193,21 @@ describe('delete', () => {
     await client.delete(ConfigMap, { name: 'a' }, { preconditions: { uid, resourceVersion } })
   })
 
-  it('passes the propagation policy on', async () => {
+  it('sends the propagation policy', async () => {
     await using client = await openClientInNamespace()
     await client.create(Deployment, deployment('web'))
     const held = await client.delete(Deployment, { name: 'web' }, { propagationPolicy: 'Foreground' })
     expect(held?.metadata.finalizers).toEqual(['foregroundDeletion'])
   })
 
-  it('with dryRun deletes nothing', async () => {
+  it('deletes nothing with dryRun', async () => {
     await using client = await openClientInNamespace()
     const [object] = await createConfigMaps(client, [{}])
     await client.delete(ConfigMap, { name: 'a' }, { dryRun: true })
     expect(await client.get(ConfigMap, { name: 'a' })).toEqual(object)
   })
 
-  it('of a collection removes what is selected', async () => {
+  it('deletes only selected objects with deleteCollection', async () => {
     await using client = await openClientInNamespace()
     await createConfigMaps(client, [{ app: 'web' }, { app: 'api' }, { app: 'web' }])
     const { namespace } = client
@@ -219,7 +219,7 @@ describe('delete', () => {
 })
 
 describe('list', () => {
-  it('gives items with kind and version, and where to watch from', async () => {
+  it('returns items with kind and apiVersion, and a resourceVersion to watch from', async () => {
     await using client = await openClientInNamespace()
     const created = await createConfigMaps(client, [{}, {}])
     const { items, metadata } = await client.list(ConfigMap, { namespace: client.namespace })
@@ -227,7 +227,7 @@ describe('list', () => {
     expect(metadata.resourceVersion).toMatch(/^\d+$/)
   })
 
-  it('fetches page by page, in one consistent state', async () => {
+  it('paginates with a limit, all pages from one consistent state', async () => {
     await using client = await openClientInNamespace()
     await createConfigMaps(client, [{}, {}, {}, {}, {}])
     const { namespace } = client
@@ -241,7 +241,7 @@ describe('list', () => {
     expect(whole.items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('selects by labels in every form, and by fields', async () => {
+  it('selects by labels in every notation, and by fields', async () => {
     await using client = await openClientInNamespace()
     await createConfigMaps(client, [{ app: 'web' }, { app: 'web', tier: 'cache' }, { app: 'api' }])
     const { namespace } = client
@@ -254,14 +254,14 @@ describe('list', () => {
     expect(await select({ fields: 'metadata.name!=c', labels: { app: 'web' } })).toBe('ab')
   })
 
-  it('refuses a token that means nothing', async () => {
+  it('refuses an invalid continue token with 400', async () => {
     await using client = await openClientInNamespace()
     const failure = await failureOf(Promise.resolve(client.list(ConfigMap, { continue: 'nonsense' })))
     expect(isExpired(failure)).toBe(false)
     expect(failure).toMatchObject({ status: 400 })
   })
 
-  it('gives metadata alone', async () => {
+  it('returns metadata only through client.metadata', async () => {
     await using client = await openClientInNamespace()
     const secret = await client.create(Secret, { metadata: { name: 'key' }, stringData: { password: 'x' } })
     const { items } = await client.metadata.list(Secret, { namespace: client.namespace })

@@ -12,7 +12,7 @@ useServer()
 const web = { name: 'web' }
 
 describe('waitFor', () => {
-  it('sees a definition become established, from before it exists', async () => {
+  it('resolves when a CustomResourceDefinition created later is established', async () => {
     await using client = openClient()
     const definition = anythingDefinition(`${uniqueName('wait')}.example.dev`)
     const waiting = client.waitFor(CustomResourceDefinition, { name: definition.metadata.name }, established)
@@ -20,7 +20,7 @@ describe('waitFor', () => {
     expect((await waiting).status?.acceptedNames?.plural).toBe('anythings')
   })
 
-  it('sees what happens while it watches', async () => {
+  it('resolves when a watch event fulfils the condition', async () => {
     await using client = await openClientInNamespace()
     await client.create(Deployment, deployment('web'))
     const waiting = client.waitFor(Deployment, web, available)
@@ -33,7 +33,7 @@ describe('waitFor', () => {
     expect((await waiting).status?.conditions?.[0]?.status).toBe('True')
   })
 
-  it('waits for the generation a condition was judged from', async () => {
+  it('does not accept a condition of an older generation', async () => {
     await using client = await openClientInNamespace()
     await client.create(Deployment, deployment('web'))
     const conditions = [{ type: 'Available', status: 'True', reason: 'Any', message: '' }]
@@ -46,7 +46,7 @@ describe('waitFor', () => {
     })
   })
 
-  it('sees an object go', async () => {
+  it('resolves when the object is deleted', async () => {
     await using client = await openClientInNamespace()
     await client.create(ConfigMap, { metadata: { name: 'web', finalizers: ['example.dev/hold'] } })
     const waiting = client.waitFor(ConfigMap, web, deleted)
@@ -55,7 +55,7 @@ describe('waitFor', () => {
     expect(await waiting).toBeUndefined()
   })
 
-  it('knows when waiting is in vain', async () => {
+  it('fails at once if the condition has become impossible', async () => {
     await using client = await openClientInNamespace()
     const containers = [{ name: 'main', image: 'main:1' }]
     await client.create(Job, { metadata: web, spec: { template: { spec: { restartPolicy: 'Never', containers } } } })
@@ -70,7 +70,7 @@ describe('waitFor', () => {
     })
   })
 
-  it('says what it saw when time is up', async () => {
+  it('reports the last observed state in its timeout error', async () => {
     await using client = await openClientInNamespace()
     await client.create(Deployment, deployment('web'))
     const failure = await failureOf(client.waitFor(Deployment, web, conditionIs('Progressing'), { timeout: '200ms' }))

@@ -25,7 +25,7 @@ function inShort(events: readonly WatchEvent[]): string[] {
 }
 
 describe('watch', () => {
-  it('tells every change after a version, in order', async () => {
+  it('delivers every change after a resourceVersion, in order', async () => {
     await using client = await openClientInNamespace()
     const { namespace } = client
     const { metadata } = await client.list(ConfigMap, { namespace })
@@ -40,7 +40,7 @@ describe('watch', () => {
     expect(events[2]).toMatchObject({ object: changed })
   })
 
-  it('begins with everything there is, marks the end of it, and goes on', async () => {
+  it('delivers initial events, the bookmark that ends them, then changes', async () => {
     await using client = await openClientInNamespace()
     const { namespace } = client
     await createConfigMaps(client, [{}, {}])
@@ -54,7 +54,7 @@ describe('watch', () => {
     expect(seen[2]).toMatchObject({ isInitialEventsEnd: true, resourceVersion: expect.stringMatching(/^\d+$/) })
   })
 
-  it('resumes from a bookmark without missing or repeating anything', async () => {
+  it('resumes from a bookmark without missing or repeating events', async () => {
     await using client = await openClientInNamespace()
     const { namespace } = client
     await createConfigMaps(client, [{}])
@@ -64,7 +64,7 @@ describe('watch', () => {
     expect(inShort(await take(client.watch(ConfigMap, { namespace, resourceVersion }), 1))).toEqual(['ADDED later'])
   })
 
-  it('shows objects that come and go from a selection', async () => {
+  it('delivers ADDED and DELETED for objects that enter and leave the selection', async () => {
     await using client = await openClientInNamespace()
     const { namespace } = client
     const { metadata } = await client.list(ConfigMap, { namespace })
@@ -75,10 +75,10 @@ describe('watch', () => {
     expect(inShort(await take(client.watch(ConfigMap, selection), 2))).toEqual(['ADDED a', 'DELETED a'])
   })
 
-  it('throws isExpired for a version the server does not remember', async () => {
+  it('throws isExpired for a compacted resourceVersion', async () => {
     await using client = await openClientInNamespace()
     using api = openRawApi(server())
-    // The server remembers what happened to a custom kind since it was established, which is after version 1.
+    // The watch cache of a custom kind begins when it is established, which is after version 1.
     const definition = anythingDefinition(`${uniqueName('watch')}.example.dev`)
     await establish(api, definition)
     const anything = defineDynamicResource({
@@ -94,14 +94,14 @@ describe('watch', () => {
     expect(isExpired(failure)).toBe(true)
   })
 
-  it('ends when the server ends it', async () => {
+  it('ends without an error when the server ends the stream', async () => {
     await using client = await openClientInNamespace()
     const { namespace } = client
     const events = await take(client.watch(ConfigMap, { namespace, timeoutSeconds: 1 }), Number.POSITIVE_INFINITY)
     expect(events.filter(({ type }) => type !== 'BOOKMARK')).toEqual([])
   })
 
-  it('ends with the reason of its signal', async () => {
+  it('rejects with the abort reason of its signal', async () => {
     await using client = await openClientInNamespace()
     const controller = new AbortController()
     const events = client.watch(ConfigMap, { namespace: client.namespace, signal: controller.signal })
@@ -110,7 +110,7 @@ describe('watch', () => {
     expect(await failure).toMatchObject({ message: 'enough' })
   })
 
-  it('of metadata carries no more', async () => {
+  it('delivers metadata only through client.metadata', async () => {
     await using client = await openClientInNamespace()
     const { namespace } = client
     const { metadata } = await client.create(Secret, { metadata: { name: 'key' }, stringData: { password: 'x' } })

@@ -8,8 +8,8 @@ import { inventory, isSeen, listed, mark, recorded } from './copying.ts'
 
 const lease = { lease: 'operator', namespace: 'default' }
 
-describe('several clusters under a leader', () => {
-  it('are worked on by the leader alone, and by the next one when it goes', async () => {
+describe('several clusters under leader election', () => {
+  it('are reconciled by the leader only, and by the standby after fail-over', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const [ofFirst, ofSecond] = [recorded(clusters.transport('a', 'b')), recorded(clusters.transport('a', 'b'))]
     const options = { home: 'a', coordination: leader(lease) } as const
@@ -20,7 +20,7 @@ describe('several clusters under a leader', () => {
     await clusters.advance('5s')
     expect([first.manager.state.phase, second.manager.state.phase]).toEqual(['acting', 'standby'])
     expect([ofFirst.writes.length > 0, ofSecond.writes, second.reconciles]).toEqual([true, [], 0])
-    // A standby is connected and warm, but what it would write does not leave.
+    // A standby is connected with synced caches, but its writes are refused.
     expect(second.manager.clusters.states).toMatchObject([
       { name: 'b', phase: 'connected', controllers: [{ name: 'inventory', isWarm: true, isWorking: false }] },
     ])
@@ -39,7 +39,7 @@ describe('several clusters under a leader', () => {
     expect(ofFirst.writes.length).toBe(writes)
   })
 
-  it('are let go at once by a leader that lost its lease', async () => {
+  it('are released at once by a leader that lost its lease, and its late writes are refused', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const transport = recorded(clusters.transport('a', 'b'))
     let isHanging = false
@@ -68,8 +68,8 @@ describe('several clusters under a leader', () => {
   })
 })
 
-describe('several clusters under a coordination that divides home only', () => {
-  it('are refused to controllers for other clusters, and open to reconciles of home', async () => {
+describe('several clusters with a coordination that partitions the home cluster only', () => {
+  it('are refused for remote controllers, but allowed for controllers of the home cluster', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const { clusters: _, ...undivided } = alone().coordinate({} as never)
     const partition: Partition = { scopeOf: () => undefined, guard: (_object, reconcile) => reconcile() }
@@ -89,13 +89,13 @@ describe('several clusters under a coordination that divides home only', () => {
   })
 })
 
-describe('permissions of several clusters', () => {
+describe('RBAC rules with several clusters', () => {
   const lines = (cluster: 'home' | 'remote') =>
     requiredRules([inventory({ owns: [] })], { cluster, clusters: [] }).map(
       ({ resource, name = '*', verbs }) => `${resource} ${name}: ${verbs.join()}`,
     )
 
-  it('are derived for home and for the others', () => {
+  it('differ for the home cluster and for remote clusters', () => {
     expect(lines('home')).toEqual(['configmaps *: create,patch', 'namespaces kube-system: get'])
     expect(lines('remote')).toEqual([
       'configmaps *: get,list,watch,patch',

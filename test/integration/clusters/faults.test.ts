@@ -9,8 +9,8 @@ async function homeLists(clusters: Clusters): Promise<readonly string[]> {
   return listed(clusters.cluster('a').client)
 }
 
-describe('a cluster', () => {
-  it('that is away keeps neither the start nor another cluster waiting, and catches up when it is back', async () => {
+describe('a remote cluster', () => {
+  it('that is unreachable delays neither the start nor other clusters, and is reconciled once it is back', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     clusters.link('a', 'b').cut()
     await mark(clusters.cluster('b').client, 'one', '1')
@@ -33,7 +33,7 @@ describe('a cluster', () => {
     expect(await readiness(run, 'b')).toEqual({ name: 'cluster:b', isWell: true })
   })
 
-  it('that is cut off while it works shows so soon, and catches up when it is back', async () => {
+  it('that is cut off at run time is reported as away, and is reconciled once it is back', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     const run = await clusters.run({ home: 'a' }, inventory())
     await clusters.settle()
@@ -50,7 +50,7 @@ describe('a cluster', () => {
     ])
   })
 
-  it('that is slow says so, and slows no other', async () => {
+  it('that is slow is reported as slow and does not delay other clusters', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     clusters.link('a', 'b').slow('3s')
     const run = await clusters.run({ home: 'a' }, inventory())
@@ -66,7 +66,7 @@ describe('a cluster', () => {
     expect(await readiness(run, 'c')).toEqual({ name: 'cluster:c', isWell: true })
   })
 
-  it('whose answers are lost gets the same write again, and comes to the same end', async () => {
+  it('whose responses are lost gets the write again and converges', async () => {
     await using clusters = await startClusters(['a', 'b'])
     await clusters.run({ home: 'a' }, inventory())
     await clusters.settle()
@@ -79,7 +79,7 @@ describe('a cluster', () => {
     expect(await isSeen(clusters.cluster('b').client, 'one')).toBe(true)
   })
 
-  it('reached one way only works for programs on that way', async () => {
+  it('reached over a one-way link works in that direction only', async () => {
     await using clusters = await startClusters(['a', 'b'])
     clusters.link('a', 'b').oneWay()
     const kubeSystem = { name: 'kube-system' }
@@ -90,7 +90,7 @@ describe('a cluster', () => {
     await expect(back.get(Namespace, kubeSystem)).rejects.toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
   })
 
-  it('that does not know the credentials shows so, and is worked on when they are right', async () => {
+  it('that refuses the credentials is reported as unauthorized, and is reconciled once they are replaced', async () => {
     await using clusters = await startClusters(['a', 'b'])
     await mark(clusters.cluster('b').client, 'one', '1')
     const run = await clusters.run({ home: 'a', clusters: [] }, inventory())
@@ -106,7 +106,7 @@ describe('a cluster', () => {
     expect(await homeLists(clusters)).toEqual(['b-one=1'])
   })
 
-  it('waits, and says so, while nobody knows who home is', async () => {
+  it('stays connecting, and readiness says why, while the identity of the home cluster is unknown', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const fault = clusters.cluster('a').faults.fail({ verb: 'get', kind: Namespace }, 403)
     const run = await clusters.run({ home: 'a' }, inventory())
@@ -120,7 +120,7 @@ describe('a cluster', () => {
     expect(phases(run)).toEqual({ b: 'connected' })
   })
 
-  it('whose reconciles hang takes no worker from another, however few there are', async () => {
+  it('whose reconciles hang takes no worker from other clusters, even with concurrency 1', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     await mark(clusters.cluster('b').client, 'one', '1')
     await mark(clusters.cluster('c').client, 'one', '2')
@@ -137,7 +137,7 @@ describe('a cluster', () => {
     expect(await homeLists(clusters)).toEqual(['c-one=2'])
   })
 
-  it('with a flood of objects does not keep one with a single object waiting', async () => {
+  it('with many queued objects does not delay the single object of another cluster', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     for (let at = 0; at < 100; at++) await mark(clusters.cluster('b').client, `one-${at}`, '1')
     await mark(clusters.cluster('c').client, 'one', '1')

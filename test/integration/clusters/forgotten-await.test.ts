@@ -41,9 +41,9 @@ async function play(work: Work, fails?: 'fails') {
   return { made, calls, results: history.map(({ result }) => result.type) }
 }
 
-describe('a forgotten await of a call', () => {
+describe('a call to another cluster without await', () => {
   it.each<[string, Work, string, readonly boolean[]]>([
-    ['to home', ({ clusters }) => void clusters.home.client.create(Secret, token), 'clusters.home', [true, false]],
+    ['to clusters.home', ({ clusters }) => void clusters.home.client.create(Secret, token), 'clusters.home', [true, false]],
     [
       'to a cluster by name',
       ({ clusters }) => void clusters.find('b')!.client.create(Secret, token),
@@ -51,18 +51,18 @@ describe('a forgotten await of a call', () => {
       [false, true],
     ],
     [
-      'to a cluster of the list',
+      'to a cluster of clusters.list()',
       ({ clusters }) => void clusters.list()[1]!.client.create(Secret, token),
       'clusters.b',
       [false, true],
     ],
     [
-      'to the cluster of the object',
+      "to the object's own cluster",
       ({ cluster }) => void cluster.client.create(Secret, token),
       'cluster',
       [false, true],
     ],
-  ])('%s is reported with its line, and waited for', async (_, work, of, expected) => {
+  ])('%s is reported with its source line, and is awaited', async (_, work, of, expected) => {
     const { made, calls, results } = await play(work)
     expect(made).toEqual(expected)
     expect(calls[0]).toContain(`${of}.client.create`)
@@ -70,7 +70,7 @@ describe('a forgotten await of a call', () => {
     expect(results).toEqual(['success'])
   })
 
-  it('that fails is the failure of the reconcile', async () => {
+  it('fails the reconcile if it fails', async () => {
     const { results, made } = await play(
       ({ clusters }) => void clusters.find('b')!.client.create(Secret, token),
       'fails',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { inventory, isSeen, listed, mark, phases, readiness, recorded } from './copying.ts'
 
 describe('clusters of a manager', () => {
-  it('are worked on beside home, each request with its cluster', async () => {
+  it('are reconciled with the cluster in each request and history record', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     await mark(clusters.cluster('b').client, 'one', '1')
     await mark(clusters.cluster('c').client, 'one', '2')
@@ -23,7 +23,7 @@ describe('clusters of a manager', () => {
     expect(await isSeen(clusters.cluster('b').client, 'one')).toBe(true)
   })
 
-  it('are chosen by each controller', async () => {
+  it('are selected per controller: home, remote, each, by labels, by function', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     const seen: string[] = []
     const told = (name: string, chosen: Parameters<typeof inventory>[0]) =>
@@ -56,7 +56,7 @@ describe('clusters of a manager', () => {
     ])
   })
 
-  it('can be added while the manager runs', async () => {
+  it('can be added at run time', async () => {
     await using clusters = await startClusters(['a', 'b'])
     await mark(clusters.cluster('b').client, 'one', '1')
     const run = await clusters.run({ home: 'a', clusters: [] }, inventory())
@@ -73,7 +73,7 @@ describe('clusters of a manager', () => {
     expect(await readiness(run, 'b')).toEqual({ name: 'cluster:b', isWell: true })
   })
 
-  it('get no more writes once they are removed, and leave no series behind', async () => {
+  it('get no writes after removal, and their metric series are removed', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const transport = recorded(clusters.transport('a', 'b'))
     const run = await clusters.run({ home: 'a', clusters: { b: transport } }, inventory())
@@ -99,7 +99,7 @@ describe('clusters of a manager', () => {
     expect(run.manager.checks.ready.names).not.toContain('cluster:b')
   })
 
-  it('abort the reconciles of a cluster that is removed', async () => {
+  it('abort the reconciles of a removed cluster', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const reasons: unknown[] = []
     const stuck = inventory({
@@ -116,7 +116,7 @@ describe('clusters of a manager', () => {
     expect(reasons).toEqual(['KW_MANAGER_CLUSTER_GONE'])
   })
 
-  it('resume with new credentials', async () => {
+  it('resume after their credentials were replaced', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const run = await clusters.run({ home: 'a' }, inventory())
     await mark(clusters.cluster('b').client, 'one', '1')
@@ -136,7 +136,7 @@ describe('clusters of a manager', () => {
     expect(changes).toEqual(['removed true', 'added false'])
   })
 
-  it('are refused under a second name, under that of home too, until the first is removed', async () => {
+  it('are refused under a second name, also the home cluster, until the first is removed', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const run = await clusters.run({ home: 'a' }, inventory())
     await clusters.settle()
@@ -155,7 +155,7 @@ describe('clusters of a manager', () => {
     expect(phases(run)).toEqual({ 'a-again': 'refused', 'b-again': 'connected' })
   })
 
-  it('are refused if a new connection leads to another cluster, and accepted again when it is mended', async () => {
+  it('are refused if a replaced connection leads to another cluster, and accepted when it is corrected', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     const run = await clusters.run({ home: 'a', clusters: ['b'] }, inventory())
     await clusters.settle()
@@ -170,7 +170,7 @@ describe('clusters of a manager', () => {
     expect(phases(run)).toEqual({ b: 'connected' })
   })
 
-  it('are refused when an address leads to another cluster one day', async () => {
+  it('are refused when their address starts to lead to another cluster', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     const way = { to: clusters.transport('a', 'b') }
     const moving = { ...way.to, send: (request: never) => way.to.send(request) }
@@ -184,7 +184,7 @@ describe('clusters of a manager', () => {
     expect(phases(run)).toEqual({ b: 'connected' })
   })
 
-  it('may be pinned to an identity', async () => {
+  it('are refused if their identity is not the pinned one', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const run = await clusters.run({ home: 'a', clusters: [] }, inventory())
     const pinned = run.manager.clusters.add('b', clusters.transport('a', 'b'), { identity: 'another', required: true })
@@ -192,7 +192,7 @@ describe('clusters of a manager', () => {
     expect(await readiness(run, 'b')).toMatchObject({ isWell: false })
   })
 
-  it('lose an identity at once to the cluster that is pinned to it', async () => {
+  it('are refused at once if another entry is pinned to their identity', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const run = await clusters.run({ home: 'a', clusters: [] }, inventory())
     const evil = await run.manager.clusters.add('evil', clusters.transport('a', 'b')).connected
@@ -203,11 +203,11 @@ describe('clusters of a manager', () => {
   })
 
   it.each<[string, string]>([
-    ['that of home', 'home'],
-    ['one that is taken', 'b'],
-    ['one that is no name', 'East Coast'],
-    ['one with control characters', 'b\u0000'],
-  ])('do not get a name: %s', async (_, name) => {
+    ['the home cluster', 'home'],
+    ['already in use', 'b'],
+    ['not a DNS label', 'East Coast'],
+    ['control characters', 'b\u0000'],
+  ])('are refused with an invalid name: %s', async (_, name) => {
     await using clusters = await startClusters(['a', 'b'])
     const run = await clusters.run({ home: 'a' })
     expect(() => run.manager.clusters.add(name, clusters.transport('a', 'b'))).toThrow(
@@ -215,13 +215,13 @@ describe('clusters of a manager', () => {
     )
   })
 
-  it('that nobody added cannot be removed', async () => {
+  it('cannot be removed under an unknown name', async () => {
     await using clusters = await startClusters(['a'])
     const run = await clusters.run({})
     await expect(run.manager.clusters.remove('z')).rejects.toMatchObject({ code: 'KW_MANAGER_CLUSTER_UNKNOWN' })
   })
 
-  it('are joined and left by controllers that come and go', async () => {
+  it('are joined and left when controllers are added and removed', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const run = await clusters.run({ home: 'a' })
     await mark(clusters.cluster('b').client, 'one', '1')
@@ -238,7 +238,7 @@ describe('clusters of a manager', () => {
     expect(await listed(clusters.cluster('a').client)).toEqual(['b-one=1'])
   })
 
-  it('do not exist where a program has one cluster: nothing more is asked, measured or checked', async () => {
+  it('add no requests, metrics or checks to a manager with one cluster', async () => {
     await using clusters = await startClusters(['a'])
     const run = await clusters.run(
       {},

@@ -9,14 +9,14 @@ const others = ['b', 'c', 'd'] as const
 type Other = (typeof others)[number]
 type Recorded = ReturnType<typeof recorded>
 
-/** One story of clusters that come, go, are cut off and edited. */
+/** A random schedule of additions, removals, link faults and edits. */
 class Story {
   readonly #clusters: Clusters<'a' | Other>
   readonly #run: Run
   readonly #random: Random
   /** The connection of each cluster that is in the manager. */
   readonly live = new Map<Other, Recorded>()
-  /** Those that were taken away, with how much had been written over them by then. */
+  /** Removed connections, with the number of writes over each at its removal. */
   readonly #dead: { readonly name: string; readonly transport: Recorded; readonly writes: number }[] = []
   readonly values = new Map<string, string>()
   #edits = 0
@@ -49,7 +49,7 @@ class Story {
     await this.#pick(steps)()
   }
 
-  /** What was written over connections after they were taken away. */
+  /** Writes over connections after their removal. */
   get late(): readonly string[] {
     return this.#dead.flatMap(({ name, transport, writes }) =>
       transport.writes.slice(writes).map((one) => `${name}: ${one}`),
@@ -70,11 +70,11 @@ class Story {
     if (!this.live.has(name)) return
     const removed = this.#run.manager.clusters.remove(name)
     this.#bury(name)
-    // Sometimes nobody waits for the end: the next step may add it again.
+    // Sometimes without waiting for the end: the next step may add it again.
     if (this.#random.next() < 0.5) await Promise.all([removed, this.#clusters.advance('10s')])
   }
 
-  /** In the middle of a reconcile, as far as chance has it. */
+  /** Removes a cluster, possibly in the middle of a reconcile. */
   async #removeAtWork(name: Other, object: string): Promise<void> {
     await this.#edit(name, object)
     for (let turns = randomInt(this.#random, 12); turns > 0; turns--) await nextTurn()
@@ -102,7 +102,7 @@ class Story {
   }
 }
 
-/** Its reconciles take a moment, and do not listen to their signal meanwhile. */
+/** Reconciles that take 300 ms and ignore their signal. */
 function slowInventory() {
   const plain = inventory()
   return inventory({
@@ -114,9 +114,9 @@ function slowInventory() {
   })
 }
 
-describe('clusters that come, go and are cut off at random', () => {
+describe('clusters that are added, removed and cut off at random', () => {
   it.each(Array.from({ length: 8 }, (_, seed) => seed))(
-    'converge, and get nothing after they went: seed %i',
+    'converge, and get no write after removal (seed %i)',
     async (seed) => {
       await using clusters = await startClusters(['a', ...others], { seed })
       const run = await clusters.run({ home: 'a', clusters: [] }, slowInventory())

@@ -23,7 +23,7 @@ async function start() {
 }
 
 describe('clusters from Secrets', () => {
-  it('come, are re-keyed and go with their Secrets', async () => {
+  it('are added, re-keyed and removed with their Secrets', async () => {
     await using started = await start()
     const { clusters, run } = started
     expect(phases(run)).toEqual({})
@@ -46,7 +46,7 @@ describe('clusters from Secrets', () => {
     expect(phases(run)).toEqual({})
   })
 
-  it('go on undisturbed when something else of their Secrets changes', async () => {
+  it('keep their connection when only the metadata of their Secret changes', async () => {
     await using started = await start()
     const { clusters, run } = started
     await describePeer(clusters, 'east', clusters.kubeconfig('a', 'b'))
@@ -58,7 +58,7 @@ describe('clusters from Secrets', () => {
     expect(before?.signal.aborted).toBe(false)
   })
 
-  it('are refused if their kubeconfig names a program or a file, or leads to another cluster than is pinned', async () => {
+  it('are refused if their kubeconfig names a program or file, or leads to another cluster than pinned', async () => {
     await using started = await start()
     const { clusters, run } = started
     const hostile = JSON.parse(clusters.kubeconfig('a', 'b')) as { users: { user: object }[] }
@@ -76,7 +76,7 @@ describe('clusters from Secrets', () => {
   })
 })
 
-describe('a cluster from a Secret whose name is taken', () => {
+describe('a cluster from a Secret with a name that is in use', () => {
   it('is added once the other cluster of that name is removed', async () => {
     await using started = await start()
     const { clusters, run } = started
@@ -89,8 +89,8 @@ describe('a cluster from a Secret whose name is taken', () => {
   })
 })
 
-describe('a provider of clusters', () => {
-  it('that fails runs again, and keeps its clusters', async () => {
+describe('a cluster provider', () => {
+  it('is run again after it fails, and keeps its clusters', async () => {
     await using clusters = await startClusters(['a', 'b'])
     let runs = 0
     const provider: ClusterProvider = {
@@ -105,7 +105,7 @@ describe('a provider of clusters', () => {
     expect(phases(run)).toEqual({ b: 'connected' })
   })
 
-  it('cannot touch clusters of others', async () => {
+  it('cannot replace or remove clusters that it did not add', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const codes: unknown[] = []
     const provider: ClusterProvider = {

@@ -13,7 +13,7 @@ type Name = 'a' | (typeof others)[number]
 const nameAnnotation = 'sharding.kubewright.dev/cluster'
 type Replica = Awaited<ReturnType<typeof replica>>
 
-/** Shorter than they are otherwise: so is what the tests take. The duration has to leave five seconds for what was sent last. */
+/** Shorter than the defaults. The duration has to leave five seconds for the last request sent. */
 const times = { duration: '7s', renewWithin: '2s', retryEvery: '400ms' } as const
 
 /** One process of the program, with its own record of what it wrote to each cluster. */
@@ -46,8 +46,8 @@ async function leasesOf(clusters: Clusters<Name>) {
   return (await clusters.cluster('a').client.list(Lease, { namespace: 'default', labels })).items
 }
 
-describe('several clusters under shards', () => {
-  it('are divided evenly, and each is worked on by one replica alone', async () => {
+describe('several clusters under sharding', () => {
+  it('are divided evenly, and each is reconciled by one replica only', async () => {
     await using clusters = await startClusters(['a', ...others])
     const first = await replica(clusters, 'web-0')
     await clusters.advance('8s')
@@ -70,7 +70,7 @@ describe('several clusters under shards', () => {
     }
   })
 
-  it('are in the memory of the replica that works on them, and shown with who that is', async () => {
+  it('are cached only by the replica that holds them, and readiness and metrics name the holder', async () => {
     await using clusters = await startClusters(['a', ...others])
     const first = await replica(clusters, 'web-0')
     const second = await replica(clusters, 'web-1')
@@ -96,7 +96,7 @@ describe('several clusters under shards', () => {
     expect([leases.length, names]).toEqual([4, new Set(others)])
   })
 
-  it('go to the others when a replica stops', async () => {
+  it('fail over to the other replicas when a replica stops', async () => {
     await using clusters = await startClusters(['a', ...others])
     const first = await replica(clusters, 'web-0')
     const second = await replica(clusters, 'web-1')
@@ -109,7 +109,7 @@ describe('several clusters under shards', () => {
     expect((await leasesOf(clusters)).every(({ spec }) => spec?.holderIdentity?.startsWith('web-1/'))).toBe(true)
   })
 
-  it('refuse the writes of a reconcile whose replica no longer works on its cluster, wherever it writes', async () => {
+  it('refuse every write of a reconcile whose replica lost the lease of the cluster, also after it regained it', async () => {
     await using clusters = await startClusters(['a', 'b', 'c', 'd', 'e'])
     const late: unknown[] = []
     const go = new AbortController()
@@ -119,7 +119,7 @@ describe('several clusters under shards', () => {
     const ignoring = inventory({
       async reconcile({ metadata }, { cluster, clusters: all, client }) {
         if (!isHanging || cluster.name !== 'b') return done()
-        // It does not listen to the signal of its own.
+        // Ignores its own signal.
         if (!go.signal.aborted) await new Promise((resolve) => go.signal.addEventListener('abort', resolve))
         const path = `/api/v1/namespaces/default/configmaps/${metadata.name}`
         kept = [client, all.home.client, all.find('c')!.client]
@@ -148,14 +148,14 @@ describe('several clusters under shards', () => {
     isHanging = false
     await clusters.advance('10s')
     expect(heldBy(first)).toEqual(['b', 'c'])
-    // It works there again, and another replica was there in between: what is left of the reconcile is still refused.
+    // The lease is held again, but by another term: writes of the old reconcile are still refused.
     for (const one of kept) {
       const sent = one.request({ method: 'DELETE', path: '/api/v1/namespaces/default/configmaps/one' })
       await expect(sent).rejects.toMatchObject({ code: 'KW_MANAGER_MAY_NOT_ACT' })
     }
   })
 
-  it('let reconciles of home write to any of them', async () => {
+  it('accept writes of reconciles of home-cluster objects from any replica', async () => {
     await using clusters = await startClusters(['a', ...others])
     const home = inventory({
       name: 'outwards',
@@ -179,7 +179,7 @@ describe('several clusters under shards', () => {
     }
   })
 
-  it('lose their lease with the cluster, and get one with it', async () => {
+  it('lose their lease when they are removed, and get one when they are added', async () => {
     await using clusters = await startClusters(['a', ...others])
     const [first, second] = [await replica(clusters, 'web-0'), await replica(clusters, 'web-1')]
     await clusters.advance('15s')
@@ -194,7 +194,7 @@ describe('several clusters under shards', () => {
     expect(await isSeen(clusters.cluster('b').client, 'one')).toBe(true)
   })
 
-  it('go to a replica that reaches them', async () => {
+  it('move to a replica that can reach them', async () => {
     await using clusters = await startClusters(['a', ...others])
     const first = await replica(clusters, 'web-0')
     await clusters.advance('8s')
@@ -211,7 +211,7 @@ describe('several clusters under shards', () => {
     expect(await isSeen(clusters.cluster(cut as Name).client, 'one')).toBe(true)
   })
 
-  it('are left to replicas that have controllers for them', async () => {
+  it('are held only by replicas that have controllers for them', async () => {
     await using clusters = await startClusters(['a', ...others])
     const idle = await replica(clusters, 'web-0', { controller: inventory({ clusters: 'home' }) })
     await clusters.advance('15s')
@@ -221,7 +221,7 @@ describe('several clusters under shards', () => {
     expect([heldBy(idle), heldBy(second)]).toEqual([[], [...others]])
   })
 
-  it('need no more than leases in the namespace of the ring', () => {
+  it("need RBAC rules for leases in the ring's namespace, and delete on them, only", () => {
     const coordination = shard({ ring: 'maps', namespace: 'default', identity: 'web-0', mode: 'shard' })
     const rules = (clusters: readonly [] | undefined) =>
       requiredRules([inventory()], { coordination, clusters }).map(

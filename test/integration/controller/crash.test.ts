@@ -22,7 +22,7 @@ const copies = defineController({
   },
 })
 
-/** A process of which only the first writes arrive: it is dead and does not know it. */
+/** A process whose writes fail after the first `survived` ones, as if it had crashed. */
 async function dyingProcess(cluster: Cluster, survived: number): Promise<void> {
   const from = Array.from({ length: 20 }, (_, at) => survived + 1 + at)
   const faults = from.map((nth) =>
@@ -42,9 +42,9 @@ async function copiesOf(cluster: Cluster): Promise<readonly string[]> {
   )
 }
 
-describe('a process that dies between two writes', () => {
+describe('an operator that crashes between two writes', () => {
   // A finalizer and three copies; then two copies to remove and one to make.
-  it.each([0, 1, 2, 3, 4])('leaves it to the next one to finish (after %i writes)', async (survived) => {
+  it.each([0, 1, 2, 3, 4])('has its work completed by the next process (crash after %i writes)', async (survived) => {
     await using cluster = await startCluster()
     await cluster.client.create(Secret, { metadata: blog, stringData: { a: '', b: '', c: '' } })
     await dyingProcess(cluster, survived)

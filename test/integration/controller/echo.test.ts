@@ -11,7 +11,7 @@ const spec = {
   template: { metadata: { labels: { app: 'blog' } }, spec: { containers: [{ name: 'web', image: 'web:1' }] } },
 }
 
-describe("somebody else's change that a write which changes nothing is answered with", () => {
+describe("another client's change that only the response to an own no-op write has shown", () => {
   it('is reconciled', async () => {
     await using cluster = await startCluster()
     const seen: (string | undefined)[] = []
@@ -21,7 +21,7 @@ describe("somebody else's change that a write which changes nothing is answered 
       scope,
       async reconcile({ data }, { client }) {
         seen.push(data?.['text'])
-        // The watch lags, and a user is quick.
+        // The watch lags while another client writes.
         using _ = data?.['text'] === 'first' ? cluster.faults.pauseWatches() : undefined
         if (data?.['text'] === 'first') await cluster.client.patch(ConfigMap, blog, { data: { text: 'second' } })
         await client.patch(ConfigMap, blog, { metadata: { labels: { app: 'blog' } } })
@@ -34,7 +34,7 @@ describe("somebody else's change that a write which changes nothing is answered 
     expect(seen).toEqual(['first', 'second'])
   })
 
-  it('wakes the owner of the object', async () => {
+  it('requeues the owner of the object', async () => {
     await using cluster = await startCluster()
     const seen: number[] = []
     let isEdited = false

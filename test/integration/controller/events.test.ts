@@ -27,8 +27,8 @@ async function again(cluster: Cluster, at: number): Promise<void> {
 const countsIn = async ({ client }: Cluster) =>
   (await client.list(Event, { namespace: 'default' })).items.map(({ series }) => series?.count ?? 1)
 
-describe('an event that goes on', () => {
-  it('is written later if it was refused at first', async () => {
+describe('a recurring Event', () => {
+  it('is written later if the first write was refused', async () => {
     await using cluster = await startCluster()
     await using _ = await cluster.run(complaining())
     cluster.faults.failNext('create', Event, 403)
@@ -39,7 +39,7 @@ describe('an event that goes on', () => {
     expect(await countsIn(cluster)).toEqual([2])
   })
 
-  it('is made anew if it was deleted', async () => {
+  it('is created again if it was deleted', async () => {
     await using cluster = await startCluster()
     await using _ = await cluster.run(complaining())
     await cluster.client.create(ConfigMap, { metadata: blog })
@@ -49,7 +49,7 @@ describe('an event that goes on', () => {
     expect(await countsIn(cluster)).toEqual([2])
   })
 
-  it('says in the end how often it happened', async () => {
+  it('ends with the total count in its series', async () => {
     await using cluster = await startCluster()
     await using _ = await cluster.run(complaining())
     await cluster.client.create(ConfigMap, { metadata: blog })
@@ -59,7 +59,7 @@ describe('an event that goes on', () => {
     expect(await countsIn(cluster)).toEqual([10])
   })
 
-  it('has no more to say than the server takes, which counts bytes', async () => {
+  it("has its note truncated to the server's limit in bytes", async () => {
     await using cluster = await startCluster()
     await using _ = await cluster.run(complaining(`${'ü'.repeat(511)}x${'ü'.repeat(500)}`))
     await cluster.client.create(ConfigMap, { metadata: blog })

@@ -51,7 +51,7 @@ it.each<{ name: string; controller: Controller; kind: string; message: string }>
     kind: 'ConfigMap',
     message: 'controller function failed, falling back to the namespace',
   },
-])('$name of a $kind that throws is logged once, with controller, kind and object', async (expected) => {
+])('controller function $name that throws for a $kind is logged once, with controller, kind and object', async (expected) => {
   const { name, controller, kind, message } = expected
   await using cluster = await startCluster()
   const { log, entries } = recordedLog()

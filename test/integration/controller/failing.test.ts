@@ -1,4 +1,4 @@
-/** What people see with kubectl of a reconcile that keeps failing. */
+/** Events and conditions of a reconcile that keeps failing. */
 import { type ControllerOptions, defineController, done, TerminalError } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { Event } from '@kubewright/kubernetes/events/v1'
@@ -41,7 +41,7 @@ async function started(reconcile: ControllerOptions<typeof Kettle>['reconcile'],
 }
 
 describe('a reconcile whose request is refused', () => {
-  it('names its own line among the frames of the error', async () => {
+  it("has its own source line in the error's stack", async () => {
     await using test = await started(async (_, ctx) => {
       await ctx.client.create(ConfigMap, { metadata: { name: 'Not A Name', namespace: 'default' } })
       return done()
@@ -54,7 +54,7 @@ describe('a reconcile whose request is refused', () => {
 })
 
 describe('a reconcile that keeps failing', () => {
-  it('is told by one Warning event, which counts, and by a condition after a minute', async () => {
+  it('is reported by one Warning event with a count, and by the Stalled condition after a minute', async () => {
     await using test = await started(() => Promise.reject(new Error('the stove is cold')))
     const { cluster } = test
     await cluster.advance('30s')
@@ -75,7 +75,7 @@ describe('a reconcile that keeps failing', () => {
     ])
   })
 
-  it('loses the condition with the next success, whether that sets a status or not', async () => {
+  it('loses the Stalled condition with the next success, whether or not that sets a status', async () => {
     for (const setsStatus of [true, false]) {
       let isCold = true
       await using test = await started(async (_, { setStatus }) => {
@@ -95,7 +95,7 @@ describe('a reconcile that keeps failing', () => {
     }
   })
 
-  it('leaves no status behind once it has recovered, where it never sets one', async () => {
+  it('leaves no status behind after recovery if it never sets one', async () => {
     let isCold = true
     await using test = await started(async () => {
       if (isCold) throw new Error('the stove is cold')
@@ -109,7 +109,7 @@ describe('a reconcile that keeps failing', () => {
     expect(await statusOf(cluster)).toBeUndefined()
   })
 
-  it('keeps the status that was set before it began to fail', async () => {
+  it('keeps the status that was set before the failures', async () => {
     let isCold = false
     await using test = await started(async (_, { setStatus }) => {
       if (isCold) throw new Error('the stove is cold')
@@ -125,21 +125,21 @@ describe('a reconcile that keeps failing', () => {
     expect((await statusOf(cluster))?.conditions?.map(({ type }) => type).sort()).toEqual(['Ready', 'Stalled'])
     await running[Symbol.asyncDispose]()
     isCold = false
-    // Another process has to ask the server what is its own.
+    // A new process knows its own fields only from the server.
     const next = defineController({ name: 'kettles', for: Kettle, reconcile: async () => done() })
     await using _ = await cluster.run(next)
     await cluster.settle()
     expect(await statusOf(cluster)).toMatchObject({ degrees: 100, conditions: [{ type: 'Ready' }] })
   })
 
-  it('is told at once where only an edit helps', async () => {
+  it('is reported at once for a TerminalError', async () => {
     await using test = await started(() => Promise.reject(new TerminalError('no kettle holds that')))
     await test.cluster.settle()
     expect(await failures(test.cluster)).toMatchObject([{ note: 'no kettle holds that' }])
     expect((await statusOf(test.cluster))?.conditions).toMatchObject([{ type: 'Stalled', status: 'True' }])
   })
 
-  it('writes few events, however its message changes, and nothing that is secret or harmful', async () => {
+  it('writes few events although the message varies, without secrets or control characters', async () => {
     let count = 0
     await using test = await started(async () => {
       const secret = 'postgres://app:s3cr3t@db/shop password=hunter2 Bearer abcdefgh12345678'
@@ -155,7 +155,7 @@ describe('a reconcile that keeps failing', () => {
     }
   })
 
-  it('is not told of a failure or two in a moment', async () => {
+  it('is not reported for a few failures within a moment', async () => {
     let left = 3
     await using test = await started(async () => {
       if (left-- > 0) throw new Error('somebody was faster')
@@ -167,9 +167,9 @@ describe('a reconcile that keeps failing', () => {
 
   it.each<{ name: string; reportsFailures: NonNullable<Options['reportsFailures']>; told: [number, number] }>([
     { name: 'nothing', reportsFailures: false, told: [0, 0] },
-    { name: 'the condition', reportsFailures: { events: false }, told: [0, 1] },
-    { name: 'the event', reportsFailures: { condition: false }, told: [1, 0] },
-  ])('shows $name where that is all that is wanted', async ({ reportsFailures, told }) => {
+    { name: 'the condition only', reportsFailures: { events: false }, told: [0, 1] },
+    { name: 'the event only', reportsFailures: { condition: false }, told: [1, 0] },
+  ])('reports $name with that value of reportsFailures', async ({ reportsFailures, told }) => {
     await using test = await started(() => Promise.reject(new Error('the stove is cold')), { reportsFailures })
     await test.cluster.advance('10m')
     const { conditions = [] } = (await statusOf(test.cluster)) ?? {}

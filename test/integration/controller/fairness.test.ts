@@ -32,8 +32,8 @@ async function orderOf(
   return seen
 }
 
-describe('objects that wait', () => {
-  it('take turns by namespace', async () => {
+describe('queued objects', () => {
+  it('are reconciled round-robin by namespace', async () => {
     const order = await orderOf([
       { namespace: 'loud', name: 'a' },
       { namespace: 'loud', name: 'b' },
@@ -43,7 +43,7 @@ describe('objects that wait', () => {
     expect(order).toEqual(['loud/a', 'quiet/d', 'loud/b', 'loud/c'])
   })
 
-  it('take turns by what `fairBy` says', async () => {
+  it('are reconciled round-robin by the key of `fairBy`', async () => {
     const names = ['a-tin', 'b-tin', 'c-tin', 'd-gold']
     const objects = names.map((name) => ({ namespace: 'one', name }))
     expect(await orderOf(objects)).toEqual(['one/a-tin', 'one/b-tin', 'one/c-tin', 'one/d-gold'])

@@ -46,18 +46,18 @@ async function play(controller: Controller, fails?: 'fails') {
 
 const token = { metadata: { name: 'token', namespace: 'default' } }
 
-describe('a forgotten await', () => {
+describe('a missing await in a reconcile', () => {
   it.each<{ name: string; call: string; work: Reconcile }>([
-    { name: 'of a create', call: 'client.create', work: (_, { client }) => void client.create(Secret, token) },
-    { name: 'of own', call: 'own', work: (_, { own }) => void own({ token: manifest(Secret, token) }) },
+    { name: 'on client.create', call: 'client.create', work: (_, { client }) => void client.create(Secret, token) },
+    { name: 'on own', call: 'own', work: (_, { own }) => void own({ token: manifest(Secret, token) }) },
     {
-      name: 'of a function that uses ctx',
+      name: 'on a function that uses ctx',
       call: 'client.create',
       work: (_, { client }) => {
         void (async () => await client.create(Secret, token))()
       },
     },
-  ])('$name is reported with its line, and waited for', async ({ call, work }) => {
+  ])('$name is reported with its source line, and is awaited', async ({ call, work }) => {
     const { said, secrets, results } = await play(forgetful(work))
     expect(said).toMatchObject([{ level: 'error', fields: { call } }])
     expect(said[0]?.fields['line']).toContain('forgotten-await.test.ts:')
@@ -65,7 +65,7 @@ describe('a forgotten await', () => {
   })
 
   it.each<{ name: string; work: Reconcile }>([
-    { name: 'while it is under way', work: (_, { client }) => void client.create(Secret, token) },
+    { name: 'after the reconcile returned', work: (_, { client }) => void client.create(Secret, token) },
     {
       name: 'before the reconcile returns',
       async work(_, { client }) {
@@ -73,15 +73,15 @@ describe('a forgotten await', () => {
         for (let turn = 0; turn < 5; turn++) await client.get(ConfigMap, { name: 'blog', namespace: 'default' })
       },
     },
-    { name: 'in a chain', work: (_, { client }) => void client.create(Secret, token).then(() => 'made') },
-  ])('of a call that fails $name makes the reconcile fail, which is tried again', async ({ work }) => {
+    { name: 'in a promise chain', work: (_, { client }) => void client.create(Secret, token).then(() => 'made') },
+  ])('on a call that fails $name fails the reconcile, which is retried', async ({ work }) => {
     const { said, secrets, results } = await play(forgetful(work), 'fails')
     expect(said[0]?.fields['line']).toContain('forgotten-await.test.ts:')
     expect(isKubewrightError(said[0]?.fields['error'])).toBe(true)
     expect([secrets, results]).toEqual([['token'], ['success', 'error']])
   })
 
-  it('of a group is noticed, too', async () => {
+  it('is reported in a group controller, too', async () => {
     const groups = defineGroupController({
       name: 'groups',
       for: ConfigMap,
@@ -96,18 +96,18 @@ describe('a forgotten await', () => {
   })
 })
 
-describe('a reconcile that waits for its calls', () => {
+describe('a reconcile that awaits its calls', () => {
   it.each<{ name: string; work: Reconcile }>([
-    { name: 'one after the other', work: async (_, { client }) => void (await client.create(Secret, token)) },
+    { name: 'sequentially', work: async (_, { client }) => void (await client.create(Secret, token)) },
     {
-      name: 'all together',
+      name: 'with Promise.all',
       work: async (map, { client }) => {
         const ref = { name: map.metadata.name, namespace: 'default' }
         await Promise.all([client.create(Secret, token), client.get(ConfigMap, ref), client.list(ConfigMap)])
       },
     },
     {
-      name: 'later than it began them',
+      name: 'some time after their start',
       work: async (map, { client }) => {
         const made = client.create(Secret, token)
         await client.get(ConfigMap, { name: map.metadata.name, namespace: 'default' })
@@ -115,14 +115,14 @@ describe('a reconcile that waits for its calls', () => {
       },
     },
     {
-      name: 'and handles a failure',
+      name: 'with a handler for failures',
       work: async (_, { client }) => {
         await client.get(Secret, { name: 'none', namespace: 'default' }).catch(() => undefined)
         await client.create(Secret, token)
       },
     },
     {
-      name: 'or races a read with something else',
+      name: 'with Promise.race on a read',
       work: async (map, { client }) => {
         await client.create(Secret, token)
         await Promise.race([

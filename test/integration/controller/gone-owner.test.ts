@@ -1,4 +1,4 @@
-/** Owners that are gone, of which their controller has not heard; and children that somebody removes all the time. */
+/** Owners deleted while their controller's watch lags; children that another client keeps deleting. */
 import { defineController, done } from '@kubewright/controller'
 import type { ReconcileRecord } from '@kubewright/controller/host'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
@@ -9,18 +9,18 @@ import { describe, expect, it } from 'vitest'
 const blog = { name: 'blog', namespace: 'default' }
 const secrets = ['one', 'two'].map((name) => ({ name, namespace: 'default' }))
 const [one, two] = secrets as [(typeof secrets)[0], (typeof secrets)[0]]
-/** Followed by namespace, unlike by the garbage collector: so that one can be deaf while the other hears. */
+/** Watched by namespace, unlike by the garbage collector, so that only the controller's watch can be paused. */
 const ofOperator = { kind: ConfigMap, namespace: 'default' }
-/** More than any test here is right to see. */
+/** An upper bound that no correct run reaches. */
 const endless = 40
 
 interface Made {
-  /** What the reconciles met, in order; `uid`s of the owners they saw. */
+  /** UIDs of the reconciled owners, in order. */
   readonly seen: string[]
   readonly errors: unknown[]
 }
 
-/** Owns two secrets for a config map; tires at last, so that a loop ends. */
+/** Owns two Secrets for a ConfigMap; stops after `endless` reconciles. */
 function maps({ seen, errors }: Made) {
   return defineController({
     name: 'maps',
@@ -63,10 +63,10 @@ const secretNames = async ({ client }: Cluster) =>
   (await client.list(Secret, { namespace: 'default' })).items.map(({ metadata }) => metadata.name)
 const resultOf = ({ result }: ReconcileRecord) => result.type
 
-describe('an owner that is gone, of which its controller has not heard', () => {
+describe("an owner that is deleted while its controller's watch lags", () => {
   const ways = ['Background', 'Foreground'] as const
 
-  it.each(ways)('does not get back what the garbage collector removes: %s', async (propagationPolicy) => {
+  it.each(ways)('does not recreate children that the garbage collector removes: %s', async (propagationPolicy) => {
     await using started = await start()
     const { cluster, running, seen, errors } = started
     {
@@ -82,7 +82,7 @@ describe('an owner that is gone, of which its controller has not heard', () => {
     expect(await secretNames(cluster)).toEqual([])
   })
 
-  it('is followed by a new one of its name, which gets its own', async () => {
+  it('is replaced by a new owner of the same name, which gets its own children', async () => {
     await using started = await start()
     const { cluster, running, seen } = started
     {
@@ -103,8 +103,8 @@ describe('an owner that is gone, of which its controller has not heard', () => {
   })
 })
 
-describe('a child that somebody removes', () => {
-  it('comes back at once, time and again', async () => {
+describe('a child that another client deletes', () => {
+  it('is recreated at once, several times', async () => {
     await using started = await start()
     const { cluster } = started
     for (let times = 0; times < 5; times++) {
@@ -114,7 +114,7 @@ describe('a child that somebody removes', () => {
     }
   })
 
-  it('comes back later and later if that never ends, which keeps nothing else waiting', async () => {
+  it('is recreated with back-off if that never ends, without delaying other children', async () => {
     await using started = await start()
     const { cluster, seen, errors } = started
     let removals = 0

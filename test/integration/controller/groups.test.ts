@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest'
 const mine = { namespace: 'default' }
 const zoneOf = (name: string, zone: string) => ({ metadata: { name }, data: { zone } })
 
-describe('a controller of groups', () => {
-  it('reconciles a group when an object comes, changes, moves or goes, with all that belong to it then', async () => {
+describe('a group controller', () => {
+  it('reconciles a group, with its members, when an object comes, changes, moves or goes', async () => {
     await using cluster = await startCluster()
     const seen: string[] = []
     const zones = defineGroupController({
@@ -35,7 +35,7 @@ describe('a controller of groups', () => {
     expect(seen.splice(0)).toEqual(['a: '])
   })
 
-  it('reports no event on an object that happens to have the name of a failing group', async () => {
+  it('writes no event to an object that has the name of a failing group', async () => {
     await using cluster = await startCluster()
     const zones = defineGroupController({
       name: 'zones',
@@ -50,7 +50,7 @@ describe('a controller of groups', () => {
     expect((await cluster.client.list(Event)).items).toEqual([])
   })
 
-  it('is woken by key, retried by key, and not by what it writes itself', async () => {
+  it('is triggered and retried by group key, and not by its own writes', async () => {
     await using cluster = await startCluster()
     let failures = 1
     const seen: string[] = []
@@ -85,8 +85,8 @@ describe('a controller of groups', () => {
   })
 })
 
-describe('triggers', () => {
-  it('wake objects: by a push, and by a poll that goes on when it fails', async () => {
+describe('controller triggers', () => {
+  it('enqueue objects by push, and by a poll that continues after a failure', async () => {
     await using cluster = await startCluster()
     const woken: string[] = []
     let looks = 0
@@ -130,7 +130,7 @@ describe('triggers', () => {
     expect([looks, woken]).toEqual([4, ['two by bills', 'two by bills']])
   })
 
-  it('that fail are run again', async () => {
+  it('are run again after a failure', async () => {
     await using cluster = await startCluster()
     let runs = 0
     const flaky: Trigger = {

@@ -6,9 +6,9 @@ import { startCluster } from '@kubewright/testing'
 import { expect, it } from 'vitest'
 import { managerOn, rest } from '../manager/managed.ts'
 
-it('two controllers that undo each other are reported, in metrics, in the log and as an event', async () => {
+it('hot loop of two controllers that undo each other is reported in metrics, log and an event', async () => {
   await using cluster = await startCluster()
-  let rounds = 30 // then they tire, so that the test ends
+  let rounds = 30 // then they stop, so that the test ends
   const insisting = (name: string) =>
     defineController({
       name,
@@ -40,7 +40,7 @@ it('two controllers that undo each other are reported, in metrics, in the log an
   ])
 })
 
-it('a controller that says again(0) without end is slowed down, and reported in metrics, in the log and as an event', async () => {
+it('hot loop by again(0) is backed off, and reported in metrics, log and an event', async () => {
   await using cluster = await startCluster()
   let reconciles = 0
   const hot = defineController({

@@ -10,7 +10,7 @@ const shared = { name: 'shared', namespace: 'default' }
 const scope = { namespace: 'default', fields: 'metadata.name=blog' }
 
 describe('own', () => {
-  it("leaves somebody else's object alone that the cache has not heard of", async () => {
+  it('does not take over an object of another owner that the cache does not contain yet', async () => {
     await using cluster = await startCluster()
     const maps = defineController({
       name: 'maps',
@@ -36,7 +36,7 @@ describe('own', () => {
     expect(running.history(blog).at(-1)?.result).toMatchObject({ error: { code: 'KW_CONTROLLER_NOT_OURS' } })
   })
 
-  it('says what it would do in a dry run, and changes nothing', async () => {
+  it('reports the result of a dry run and changes nothing', async () => {
     await using cluster = await startCluster()
     let [isDry, name] = [false, 'one']
     const maps = defineController({
@@ -66,11 +66,11 @@ describe('own', () => {
   })
 
   it.each([
-    { name: 'the kinds it owns', prune: undefined, left: ['kept'] },
-    { name: 'the kinds that are named', prune: [Secret], left: ['kept'] },
-    { name: 'none if there are none named', prune: [], left: ['gone', 'kept'] },
-    { name: 'nothing if told so', prune: false as const, left: ['gone', 'kept'] },
-  ])('looks for what is not wanted any more among $name', async ({ prune, left }) => {
+    { name: 'the owned kinds by default', prune: undefined, left: ['kept'] },
+    { name: 'the kinds in prune', prune: [Secret], left: ['kept'] },
+    { name: 'no kind with an empty prune', prune: [], left: ['gone', 'kept'] },
+    { name: 'no kind with prune: false', prune: false as const, left: ['gone', 'kept'] },
+  ])('prunes children among $name', async ({ prune, left }) => {
     await using cluster = await startCluster()
     let names = ['gone', 'kept']
     const maps = defineController({
@@ -96,11 +96,11 @@ describe('own', () => {
   })
 })
 
-describe('an object with several owners', () => {
+describe('an object with several owner references', () => {
   it.each([
     { everyOwner: false, woken: ['one'] },
     { everyOwner: true, woken: ['one', 'two'] },
-  ])('wakes $woken when every owner is to be woken: $everyOwner', async ({ everyOwner, woken }) => {
+  ])('enqueues $woken with everyOwner: $everyOwner', async ({ everyOwner, woken }) => {
     await using cluster = await startCluster()
     const [one, two] = await Promise.all(
       ['one', 'two'].map((name) => cluster.client.create(ConfigMap, { metadata: { name, labels: { app: 'test' } } })),

@@ -16,8 +16,8 @@ const name = 'example.dev/record'
 const blog = { name: 'blog', namespace: 'default' }
 const mine = { namespace: 'default' }
 
-describe('a finalizer', () => {
-  it('is put on first, and comes off only when the clean-up is done', async () => {
+describe('a finalizer of a controller', () => {
+  it('is added before the first reconcile, and removed only when cleanup returns done', async () => {
     await using cluster = await startCluster()
     const cleaned: string[] = []
     let isReady = false
@@ -51,7 +51,7 @@ describe('a finalizer', () => {
     expect(cleaned).toEqual(['blog', 'blog'])
   })
 
-  it('stays on while the clean-up fails, and leaves those of others alone', async () => {
+  it('stays while cleanup fails, and finalizers of others are left alone', async () => {
     await using cluster = await startCluster()
     let failures = 3
     const records = defineController({
@@ -77,10 +77,10 @@ describe('a finalizer', () => {
   })
 })
 
-describe('an object that is being deleted', () => {
+describe('an object with a deletionTimestamp and a foreign finalizer', () => {
   it.each([
-    { name: 'is left alone', seesDeletion: false, seen: [false] },
-    { name: 'is reconciled by those who see it to its end', seesDeletion: true, seen: [false, true] },
+    { name: 'is not reconciled by default', seesDeletion: false, seen: [false] },
+    { name: 'is reconciled with seesDeletion', seesDeletion: true, seen: [false, true] },
   ])('$name', async ({ seesDeletion, seen }) => {
     await using cluster = await startCluster()
     const wasGoing: boolean[] = []
@@ -104,7 +104,7 @@ describe('an object that is being deleted', () => {
 })
 
 describe('a reconcile', () => {
-  it('that throws is tried again, later and later, and does not disturb the others', async () => {
+  it('that throws is retried with back-off, without delaying other objects', async () => {
     await using cluster = await startCluster()
     const attempts: string[] = []
     const maps = defineController({
@@ -125,7 +125,7 @@ describe('a reconcile', () => {
     expect(attempts.filter((one) => one === 'bad').length).toBeGreaterThan(3)
   })
 
-  it('that says it is in vain waits for an edit', async () => {
+  it('that throws a TerminalError is not retried until the object is edited', async () => {
     await using cluster = await startCluster()
     let attempts = 0
     const maps = defineController({
@@ -148,7 +148,7 @@ describe('a reconcile', () => {
     expect(attempts).toBe(2)
   })
 
-  it('does not happen while the object is paused, and happens when it is not any more', async () => {
+  it('is skipped while the object has the paused annotation, and runs when that is removed', async () => {
     await using cluster = await startCluster()
     let attempts = 0
     const maps = defineController({
@@ -169,7 +169,7 @@ describe('a reconcile', () => {
     expect(attempts).toBe(1)
   })
 
-  it('takes no longer than it may', async () => {
+  it('is aborted after its timeout', async () => {
     await using cluster = await startCluster()
     const maps = defineController({
       name: 'maps',
@@ -188,10 +188,10 @@ describe('a reconcile', () => {
   })
 })
 
-describe('a watch', () => {
+describe('a controller watch', () => {
   const byToken = index(ConfigMap, 'by-token', (map) => map.data?.['token'])
 
-  it('wakes the objects an index finds, for what an object refers to now and referred to before', async () => {
+  it('enqueues the objects that an index finds, for the new and for the deleted watched object', async () => {
     await using cluster = await startCluster()
     const woken: string[] = []
     const maps = defineController({

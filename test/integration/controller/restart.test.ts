@@ -10,7 +10,7 @@ import { websites } from '../sketches/websites.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 
-/** A process that lives until nothing is left to do. Returns how many reconciles it made, and how many writes. */
+/** Runs a process until it is idle. Returns its numbers of reconciles and writes. */
 async function life(cluster: Cluster, ...controllers: readonly Controller[]) {
   const count = { reconciles: 0, writes: 0, failures: 0 }
   const manager = managerOn(cluster, {
@@ -29,13 +29,13 @@ async function life(cluster: Cluster, ...controllers: readonly Controller[]) {
   return count
 }
 
-/** Whoever asks the server for anything but lists and watches is refused. */
+/** Fails every request but list and watch. */
 function onlyWatching({ faults }: Cluster): Disposable {
   return faults.fail({ verb: ['get', 'create', 'update', 'patch', 'delete'] }, 500)
 }
 
-describe('a controller that starts anew', () => {
-  it('neither writes nor asks for anything while all its objects are as they should be', async () => {
+describe('a restarted controller', () => {
+  it('sends neither writes nor reads, only lists and watches, if nothing changed', async () => {
     await using cluster = await startCluster({ resources: [Website] })
     const names = Array.from({ length: 20 }, (_, at) => `site-${at}`)
     for (const name of names) {
@@ -47,7 +47,7 @@ describe('a controller that starts anew', () => {
     expect(await life(cluster, websites)).toEqual({ reconciles: 20, writes: 0, failures: 0 })
   })
 
-  it('puts back what somebody changed meanwhile, and only that', async () => {
+  it('reverts what another client changed meanwhile, and writes nothing else', async () => {
     await using cluster = await startCluster({ resources: [Website] })
     for (const name of ['one', 'two']) {
       await cluster.client.create(Website, { metadata: { ...blog, name }, spec: { image: 'nginx:1' } })
@@ -64,7 +64,7 @@ describe('a controller that starts anew', () => {
     expect((await cluster.client.get(Deployment, two)).metadata.labels).toEqual({ app: 'two', team: 'theirs' })
   })
 
-  it('takes back what an older program wanted and it does not', async () => {
+  it('removes fields that an earlier version of the program applied', async () => {
     await using cluster = await startCluster()
     const program = (data: Readonly<Record<string, string>>) =>
       defineController({
@@ -95,7 +95,7 @@ const Cup = defineResource({
   conditions: ['Clean', 'Full'],
 })
 
-describe('a status with several writers', () => {
+describe('a status with several field managers', () => {
   const filler = defineController({
     name: 'filler',
     for: Cup,
@@ -105,7 +105,7 @@ describe('a status with several writers', () => {
     },
   })
 
-  it('is not written by a process that starts anew, and keeps what others wrote', async () => {
+  it('is not written by a restarted controller, and keeps the fields of others', async () => {
     await using cluster = await startCluster({ resources: [Cup] })
     await cluster.client.create(Cup, { metadata: blog, spec: { size: 3 } })
     await life(cluster, filler)
@@ -120,7 +120,7 @@ describe('a status with several writers', () => {
     })
   })
 
-  it('keeps conditions of earlier reconciles, whoever made them, until they are named again', async () => {
+  it('keeps conditions that the latest setStatus does not name', async () => {
     await using cluster = await startCluster({ resources: [Cup] })
     const washer = defineController({
       name: 'washer',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const labels = { app: 'web' }
 
 describe('resync', () => {
-  it('looks at every object again, for that reason, not all at once, and again after that', async () => {
+  it('reconciles every object once a period, with the reason resync and with jitter', async () => {
     await using cluster = await startCluster()
     const looked: { readonly name: string; readonly at: number; readonly why: string }[] = []
     const names = ['a', 'b', 'c', 'd', 'e']
@@ -38,7 +38,7 @@ describe('resync', () => {
     }
   })
 
-  it('does not happen where nobody asked for it', async () => {
+  it('does not happen by default', async () => {
     await using cluster = await startCluster()
     let reconciles = 0
     await cluster.client.create(ConfigMap, { metadata: { name: 'a', namespace: 'default', labels } })

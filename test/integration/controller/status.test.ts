@@ -26,8 +26,8 @@ type CrdVersions = {
 }[]
 const big = { name: 'big', namespace: 'default' }
 
-describe('the status a reconcile sets', () => {
-  it('speaks of the generation that was reconciled, not of one that came meanwhile', async () => {
+describe('status set by a reconcile', () => {
+  it('has the observedGeneration of the reconciled object, not of a newer one', async () => {
     await using cluster = await startCluster({ resources: [Kettle] })
     const statuses: unknown[] = []
     const kettles = defineController({
@@ -55,12 +55,12 @@ describe('the status a reconcile sets', () => {
   it.each([
     { name: 'a status without conditions', status: z.object({ seen: z.number().optional() }), observed: [1, 2] },
     {
-      name: 'a status that names the field itself',
+      name: 'a status schema with its own observedGeneration',
       status: z.object({ seen: z.number().optional(), observedGeneration: z.int().optional() }),
       observed: [1, 2],
     },
-    { name: 'a status that is a map', status: z.record(z.string(), z.number()), observed: [undefined, undefined] },
-  ])('says which generation it speaks of: $name', async ({ status, observed }) => {
+    { name: 'a status that is a map, without it', status: z.record(z.string(), z.number()), observed: [undefined, undefined] },
+  ])('has observedGeneration if the schema has that field: $name', async ({ status, observed }) => {
     const Pan = defineResource({ ...pan, status })
     await using cluster = await startCluster({ resources: [Pan] })
     const pans = defineController({
@@ -82,7 +82,7 @@ describe('the status a reconcile sets', () => {
     expect([first, await seen()]).toEqual(observed)
   })
 
-  it('is not written with every reconcile where the server knows no such field yet', async () => {
+  it('is not rewritten on every reconcile if an older CRD prunes observedGeneration', async () => {
     const Pan = defineResource({ ...pan, status: z.object({ seen: z.number().optional() }) })
     await using cluster = await startCluster({ resources: [Pan] })
     const crd = { name: 'pans.kitchen.example.dev' }
@@ -109,7 +109,7 @@ describe('the status a reconcile sets', () => {
     expect(running.history(big).map(({ writes }) => writes.sent)).toEqual([0, 0, 2])
   })
 
-  it('goes nowhere, and that is no failure, if the object was deleted meanwhile', async () => {
+  it('is dropped without a failure if the object was deleted meanwhile', async () => {
     await using cluster = await startCluster({ resources: [Kettle] })
     const kettles = defineController({
       name: 'kettles',
@@ -127,9 +127,9 @@ describe('the status a reconcile sets', () => {
   })
 
   it.each([
-    { name: 'has heard of that', isDeaf: false },
-    { name: 'has not heard of it', isDeaf: true },
-  ])('does not go to another object that took its name, if the controller $name', async ({ isDeaf }) => {
+    { name: 'has delivered it', isDeaf: false },
+    { name: 'lags', isDeaf: true },
+  ])("is not written to a recreated object of the same name, if the controller's watch $name", async ({ isDeaf }) => {
     await using cluster = await startCluster({ resources: [Kettle] })
     const { client } = cluster
     const seen: unknown[] = []

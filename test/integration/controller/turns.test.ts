@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 
 const count = 200
 
-it('reconciles that wait for nothing let everybody else have their turn', async () => {
+it('synchronous reconciles yield to the event loop', async () => {
   await using cluster = await startCluster({ time: 'real' })
   for (let at = 0; at < count; at++) {
     await cluster.client.create(ConfigMap, { metadata: { name: `map-${at}`, labels: { app: 'test' } } })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const blog = { name: 'blog', namespace: 'default' }
 const scope = { namespace: 'default', fields: 'metadata.name=blog' }
 
-/** A controller that only cares for data, and for what it has to clean up. */
+/** A controller whose `when` passes changes of data only, with a finalizer. */
 function guarded(happened: string[]) {
   return defineController({
     name: 'maps',
@@ -34,7 +34,7 @@ async function isGone({ client }: Cluster): Promise<boolean> {
   )
 }
 
-describe('whatever `when` says, an object wakes its controller', () => {
+describe('an object is enqueued regardless of `when`', () => {
   it('when it is deleted', async () => {
     await using cluster = await startCluster()
     const happened: string[] = []
@@ -47,7 +47,7 @@ describe('whatever `when` says, an object wakes its controller', () => {
     expect(await isGone(cluster)).toBe(true)
   })
 
-  it('when it was deleted while nobody was there', async () => {
+  it('when it was deleted while the controller was down', async () => {
     await using cluster = await startCluster()
     const happened: string[] = []
     const finalizers = ['example.dev/record']
@@ -60,7 +60,7 @@ describe('whatever `when` says, an object wakes its controller', () => {
     expect(await isGone(cluster)).toBe(true)
   })
 
-  it('when it is not paused any more', async () => {
+  it('when the paused annotation is removed', async () => {
     await using cluster = await startCluster()
     const happened: string[] = []
     await using _ = await cluster.run(guarded(happened))
@@ -73,7 +73,7 @@ describe('whatever `when` says, an object wakes its controller', () => {
   })
 })
 
-describe('a function of a controller that throws', () => {
+describe('a controller function that throws', () => {
   const once = <Result>(result: Result) => {
     let isFirst = true
     return () => {
@@ -85,7 +85,7 @@ describe('a function of a controller that throws', () => {
 
   it.each([
     { name: 'a map function', watches: [watch(Secret, { requests: once([blog]) })] },
-    { name: 'a predicate of a watch', watches: [watch(Secret, { when: once(true), requests: () => [blog] })] },
+    { name: 'a watch predicate', watches: [watch(Secret, { when: once(true), requests: () => [blog] })] },
   ])('loses no change: $name', async ({ watches }) => {
     await using cluster = await startCluster()
     let runs = 0
@@ -111,7 +111,7 @@ describe('a function of a controller that throws', () => {
     throw new Error('always')
   }
 
-  it('looks at everything no more often than once a second, however many changes there are', async () => {
+  it('requeues all objects at most once a second, however many changes there are', async () => {
     await using cluster = await startCluster()
     const runs: string[] = []
     const maps = defineController({
@@ -134,7 +134,7 @@ describe('a function of a controller that throws', () => {
     expect(runs.toSorted()).toEqual(['one', 'one', 'two', 'two'])
   })
 
-  it('is a predicate of the objects themselves: each is looked at, and none for another', async () => {
+  it('as predicate of the controlled kind: enqueues that object, and no others', async () => {
     await using cluster = await startCluster()
     const runs: string[] = []
     const labels = { app: 'test' }
@@ -158,7 +158,7 @@ describe('a function of a controller that throws', () => {
     expect(runs.slice(names.length)).toEqual(['one'])
   })
 
-  it('is the one that says whose turn it is: the object is reconciled all the same', async () => {
+  it('as fairBy: the object is reconciled nevertheless', async () => {
     await using cluster = await startCluster()
     const runs: string[] = []
     const maps = defineController({
@@ -177,7 +177,7 @@ describe('a function of a controller that throws', () => {
     expect(runs).toEqual(['blog'])
   })
 
-  it('is the one that names groups: the others are resynced, and the process goes on', async () => {
+  it('as group function: other groups are still resynced', async () => {
     await using cluster = await startCluster()
     const runs: string[] = []
     const zones = defineGroupController({

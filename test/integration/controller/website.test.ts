@@ -6,7 +6,7 @@ import { websites } from '../sketches/websites.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 
-it('a site becomes ready once its replicas do', async () => {
+it('a Website becomes Ready once its replicas are ready', async () => {
   await using cluster = await startCluster({ resources: [Website] })
   await using running = await cluster.run(websites)
   await cluster.client.create(Website, { metadata: blog, spec: { image: 'nginx:1' } })
@@ -18,7 +18,7 @@ it('a site becomes ready once its replicas do', async () => {
   expect(running.reconciles).toBeLessThanOrEqual(4)
 })
 
-it('a site that loses its domain loses its Ingress, and nothing else is written', async () => {
+it('a Website that loses its domain loses its Ingress, and nothing else is written', async () => {
   await using cluster = await startCluster({ resources: [Website] })
   await using running = await cluster.run(websites)
   await cluster.client.create(Website, { metadata: blog, spec: { image: 'nginx:1', domain: 'blog.example.dev' } })
@@ -32,7 +32,7 @@ it('a site that loses its domain loses its Ingress, and nothing else is written'
   expect(running.history(blog).map(({ result }) => result.type)).toEqual(['requeue_after', 'requeue_after'])
 })
 
-it('a child that somebody changes is put back', async () => {
+it('a child that another client changes or deletes is restored', async () => {
   await using cluster = await startCluster({ resources: [Website] })
   await using _ = await cluster.run(websites)
   await cluster.client.create(Website, { metadata: blog, spec: { image: 'nginx:1' } })

@@ -9,7 +9,7 @@ import { look } from './viewer.ts'
 
 const poll = { timeout: 30_000, interval: 50 }
 
-it('peers are shown with their addresses as each sees them, and what the gateway measured', async () => {
+it('dashboard: network peers are shown with address ranges as each side sees them, and measured latency', async () => {
   const resources = [NetworkSettings, NetworkConfig, TunnelEndpoint, AddressClaim]
   await using cluster = await startCluster({ resources })
   const { client } = cluster
@@ -36,7 +36,7 @@ it('peers are shown with their addresses as each sees them, and what the gateway
   await expect.poll(() => tunnel(), poll).toBeUndefined()
 })
 
-it('clusters of a manager and the objects it replicates say what keeps them', { timeout: 90_000 }, async () => {
+it('dashboard: managed clusters and replicated objects show their state and why they are not synced', { timeout: 90_000 }, async () => {
   const open: AsyncDisposable[] = []
   const use = <One extends AsyncDisposable>(one: One): One => (open.unshift(one), one)
   await using _open = {

@@ -17,7 +17,7 @@ const monitoring = 'monitoring.kubewright.dev/v1alpha1/Monitoring/default/api'
 it.each([
   [`stack:${one}`, `object:${one}`],
   ['metric-names:default/api', `object:${monitoring}`],
-])('%s and %s share one watch, whichever is opened first', patient, async (...topics) => {
+])('dashboard: %s and %s share one watch, whichever is opened first', patient, async (...topics) => {
   await using cluster = await startCluster({ resources: [IotSnap, Monitoring] })
   await cluster.client.create(IotSnap, { metadata: root, spec: {} })
   const sink = { url: 'http://influxdb:8086', database: 'shop' }
@@ -33,7 +33,7 @@ it.each([
   }
 })
 
-it('objects that are replicated are whole for other topics, whichever is opened first', patient, async () => {
+it('dashboard: replicated objects are complete for other topics, whichever is opened first', patient, async () => {
   await using cluster = await startCluster({ resources: [IotSnap] })
   const metadata = { ...root, finalizers: ['replication.kubewright.dev/berlin'] }
   await cluster.client.create(IotSnap, { metadata, spec: { version: '7' } as never })
@@ -56,7 +56,7 @@ it('objects that are replicated are whole for other topics, whichever is opened 
   }
 })
 
-it('of Secrets that a Replication names the metadata alone is fetched, and let go with it', patient, async () => {
+it('dashboard: of Secrets that a Replication selects, only metadata is watched, until it is deleted', patient, async () => {
   await using cluster = await startCluster({ resources: [Replication] })
   const { client } = cluster
   const metadata = { name: 'key', namespace: 'default', finalizers: ['replication.kubewright.dev/berlin'] }

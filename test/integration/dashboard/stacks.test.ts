@@ -14,7 +14,7 @@ const kindPath = 'iot.example.dev/v1/IotSnap/default/root'
 const patient = { timeout: 60_000 }
 const poll = { timeout: 20_000, interval: 50 }
 
-it('a stack is found by its definition and shown with its components, plan and versions, live', patient, async () => {
+it('dashboard: a stack is found by its definition and shown live with components, plan and versions', patient, async () => {
   await using cluster = await startCluster({ resources: [IotSnap], simulation: true })
   await using dashboard = await startDashboard({ client: cluster.client, port: 0, access: 'open' })
   await using viewer = await look(dashboard.url, 'pages', 'stacks', `stack:${kindPath}`)
@@ -33,7 +33,7 @@ it('a stack is found by its definition and shown with its components, plan and v
   await expect.poll(() => viewer.table('stacks'), poll).toEqual([])
 })
 
-it('a cluster without the kinds has no page, and gets one when a kind is defined', patient, async () => {
+it('dashboard: pages of a kind appear when its CustomResourceDefinition is created', patient, async () => {
   await using cluster = await startCluster({})
   await using dashboard = await startDashboard({ client: cluster.client, port: 0, access: 'open' })
   await using viewer = await look(dashboard.url, 'pages', 'stacks', 'backups', 'restores:default', 'monitorings')
@@ -55,7 +55,7 @@ it('a cluster without the kinds has no page, and gets one when a kind is defined
   await expect.poll(() => viewer.table('backups'), poll).toEqual([])
 })
 
-it('metrics are asked of the InfluxDB of a Monitoring, and what keeps them away is said', patient, async () => {
+it('dashboard: metrics come from the InfluxDB of a Monitoring, and its errors are shown', patient, async () => {
   await using cluster = await startCluster({ resources: [Monitoring] })
   const sink = { url: 'http://influxdb:8086', database: 'shop' }
   await cluster.client.create(Monitoring, { metadata: { name: 'api' }, spec: { sink } })

@@ -49,7 +49,7 @@ async function setUp() {
 
 const isListenedTo = () => channel(reconcileChannel).hasSubscribers || channel(queueChannel).hasSubscribers
 
-it('an operator is shown with its reconciles, their reasons, writes and errors; and not listened to while nobody looks', async () => {
+it('dashboard: reconciles are shown with reasons, writes and errors; diagnostics are subscribed only while viewed', async () => {
   await using operator = await setUp()
   await using dashboard = await startDashboard({ manager: operator.manager, port: 0, access: 'open' })
   expect(isListenedTo()).toBe(false)
@@ -92,7 +92,7 @@ it('an operator is shown with its reconciles, their reasons, writes and errors; 
   await expect.poll(isListenedTo).toBe(false)
 })
 
-it('objects, what they own and their changes are followed; values of secrets are not sent', async () => {
+it('dashboard: objects, owned objects and changes are shown live; Secret values are masked', async () => {
   await using operator = await setUp()
   await using dashboard = await startDashboard({
     manager: operator.manager,
@@ -138,7 +138,7 @@ it('objects, what they own and their changes are followed; values of secrets are
   expect((await post('pause', { path: 'core/v1/ConfigMap/default/none' })).status).toBe(404)
 })
 
-it('an operator can be asked to reconcile', async () => {
+it('dashboard: a reconcile can be triggered', async () => {
   await using operator = await setUp()
   await operator.client.create(ConfigMap, { metadata: { name: 'blog', labels: { app: 'blog' } } })
   const clock = { now: () => 0, elapsed: () => 0, schedule: () => ({ [Symbol.dispose]: () => undefined }) }
@@ -151,7 +151,7 @@ it('an operator can be asked to reconcile', async () => {
   )
 })
 
-it('shows controllers, queues and caches of every cluster that a manager works on', async () => {
+it('dashboard: controllers, queues and caches of every cluster of a manager are shown', async () => {
   await using clusters = await startClusters(['a', 'b'])
   const each = defineController({ name: 'each', for: ConfigMap, clusters: 'each', reconcile: async () => again('1h') })
   const there = defineController({ name: 'there', for: Secret, clusters: 'remote', reconcile: async () => done() })

@@ -1,4 +1,4 @@
-/** The tables of the README name tests that exist. */
+/** The tables of the package's README name tests that exist. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const here = import.meta.dirname
 const source = join(here, '../../../packages/external')
 
-it('what the README says is tested has a test of that name', async () => {
+it('packages/external/README.md names tests that exist', async () => {
   const files = (await readdir(here)).filter((name) => name.endsWith('.test.ts')).map((name) => join(here, name))
   const tests = await Promise.all(
     [...files, join(source, 'src/decision/permissions.test.ts')].map((file) => readFile(file, 'utf8')),

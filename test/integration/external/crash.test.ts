@@ -1,6 +1,6 @@
 /**
- * A process that dies at any of its awaits: before a request or after it, to the cluster or to the cloud. The next process
- * finishes what it began, and nothing is made twice or left behind.
+ * Crashes before or after any request to the cluster or the cloud: the next process completes the work, nothing is
+ * created twice or leaked.
  */
 import { externalNameAnnotation } from '@kubewright/external'
 import { creationAnnotation } from '@kubewright/external/record'
@@ -10,7 +10,7 @@ import { FakeCloud } from './fake-cloud.ts'
 import { type Death, MortalProcess } from './mortal-process.ts'
 import { assignedThings, shop, Thing, things } from './things.ts'
 
-/** Enough for every request of a create, an update, a new one and a deletion; the last ones come too late to matter. */
+/** Covers every request of a create, an update, a recreation and a deletion. */
 const deaths = (['before', 'after'] as const).flatMap((side) => [
   ...Array.from({ length: 14 }, (_, at): Death => ({ at: 'cloud', moment: at + 1, side })),
   ...Array.from({ length: 22 }, (_, at): Death => ({ at: 'cluster', moment: at + 1, side })),
@@ -19,8 +19,8 @@ const deaths = (['before', 'after'] as const).flatMap((side) => [
 const riddle = 'a create call had no response'
 const settledState = async (cluster: Cluster) => (await cluster.client.get(Thing, shop)).status
 
-describe('a process that dies in the middle', () => {
-  it.each(deaths)('leaves it to the next one: $side request $moment to the $at', async (death) => {
+describe('external resource: an operator that crashes', () => {
+  it.each(deaths)('is completed by the next process, nothing created twice or leaked: $side request $moment to the $at', async (death) => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     const life = new MortalProcess(cluster, cloud, death)
@@ -46,7 +46,7 @@ describe('a process that dies in the middle', () => {
   })
 
   it.each(deaths.filter(({ moment }) => moment <= 7))(
-    'asks a person where only the cloud knows the name: $side request $moment to the $at',
+    'with a name assigned by the API, asks for manual resolution: $side request $moment to the $at',
     async (death) => {
       await using cluster = await startCluster({ resources: [Thing] })
       const cloud = new FakeCloud({ clock: cluster.clock })

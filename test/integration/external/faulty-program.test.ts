@@ -1,4 +1,4 @@
-/** Mistakes in what an author supplies: none blocks a deletion, all are said where people look. */
+/** Errors in the author's functions: none blocks a deletion, all are reported in conditions. */
 import { pausedAnnotation } from '@kubewright/controller'
 import { changesBetween, defineExternalController } from '@kubewright/external'
 import { startCluster } from '@kubewright/testing'
@@ -7,7 +7,7 @@ import { FakeCloud } from './fake-cloud.ts'
 import { conditionOf, statusOf } from './running-things.ts'
 import { shop, Thing, things } from './things.ts'
 
-/** @param faulty what is wrong, in place of what is right */
+/** @param faulty options that replace correct ones */
 async function started(faulty: object = {}) {
   const cluster = await startCluster({ resources: [Thing] })
   const cloud = new FakeCloud({ clock: cluster.clock })
@@ -32,16 +32,16 @@ function fails(): never {
   throw new Error('a mistake')
 }
 
-describe('a mistake', () => {
+describe('a programming error in an external controller', () => {
   it.each([
     { name: 'in diff', faulty: { diff: fails } },
-    { name: 'in diff, which returns nothing', faulty: { diff: () => undefined } },
+    { name: 'in diff, which returns undefined', faulty: { diff: () => undefined } },
     { name: 'in status', faulty: { status: fails } },
     { name: 'in phase', faulty: { phase: fails } },
-    { name: 'in phase, which says a word nobody knows', faulty: { phase: () => 'Sleeping' } },
+    { name: 'in phase, which returns an unknown phase', faulty: { phase: () => 'Sleeping' } },
     { name: 'in lateInitialize', faulty: { lateInitialize: fails } },
     { name: 'in connection', faulty: { connection: fails } },
-  ])('$name is said, and in no deletion’s way', async ({ faulty }) => {
+  ])('$name is reported in the Synced condition and does not block deletion', async ({ faulty }) => {
     await using test = await started(faulty)
     const { cluster, cloud } = test
     expect(cloud.things).toHaveLength(1)
@@ -52,7 +52,7 @@ describe('a mistake', () => {
   })
 })
 
-describe('a status that its kind has no place for', () => {
+describe('an external status that does not fit the schema', () => {
   it.each([
     {
       name: 'an unknown field',
@@ -60,7 +60,7 @@ describe('a status that its kind has no place for', () => {
       says: /status\.nosuch: the kind declares no such field/,
     },
     { name: 'a field of another type', status: { id: 5 }, says: /status\.id.*must be of type string/ },
-  ])('is said, and the resource is no worse for it: $name', async ({ status, says }) => {
+  ])('is reported in the Synced condition, and the resource stays Ready: $name', async ({ status, says }) => {
     await using test = await started({ status: () => status })
     const { cluster } = test
     expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded' })
@@ -76,8 +76,8 @@ describe('a status that its kind has no place for', () => {
   })
 })
 
-describe('the status of an object', () => {
-  it('shows nothing of a resource that is somebody else’s', async () => {
+describe('the status of an external resource', () => {
+  it('reveals nothing of a resource with another owner', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     cloud.put({ name: 'shop', owner: 'somebody else', size: 77 })
@@ -90,7 +90,7 @@ describe('the status of an object', () => {
     expect(JSON.stringify(status)).not.toContain('77')
   })
 
-  it('is not written to one that was made anew under its name', async () => {
+  it('is not written to a recreated object of the same name', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     await cluster.run(things(cloud))
@@ -113,8 +113,8 @@ describe('the status of an object', () => {
   })
 })
 
-describe('an API that answers 429', () => {
-  it('is left alone by all of a controller, also without a provider', async () => {
+describe('an external API that answers 429', () => {
+  it('is backed off from by the whole controller, also without a provider', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     await cluster.run(things(cloud))

@@ -1,4 +1,4 @@
-/** What goes beyond Operatify: taking over, only looking, filling in, polling, being throttled, things that do not show yet. */
+/** Features beyond Operatify: adoption, observe-only, late initialization, polling, throttling, eventual consistency. */
 import {
   accessAnnotation,
   adoptAnnotation,
@@ -20,8 +20,8 @@ const spec = { zone: 'a' }
 
 const changing = (cloud: FakeCloud) => cloud.calls.filter((call) => !call.startsWith('verify'))
 
-describe('what was there before', () => {
-  it('is refused, untouched, also when the object goes', async () => {
+describe('an external resource that already exists', () => {
+  it('is refused with AlreadyExists and left alone, also when the object is deleted', async () => {
     await using test = await startThings()
     const { cluster, cloud } = test
     cloud.put({ name: 'shop', size: 8 })
@@ -34,7 +34,7 @@ describe('what was there before', () => {
     expect([changing(cloud), cloud.things.length]).toEqual([[], 1])
   })
 
-  it('is taken over when the object says so, and is its own from then on', async () => {
+  it('is adopted with the adopt annotation, and deleted with the object after that', async () => {
     await using test = await startThings()
     const { cluster, cloud } = test
     cloud.put({ name: 'shop', size: 8 })
@@ -51,7 +51,7 @@ describe('what was there before', () => {
   it.each([
     { size: 1, state: 'Succeeded' },
     { size: 8, state: 'Failed' },
-  ])('is only looked at, and judged, by whoever may do nothing (size $size)', async ({ size, state }) => {
+  ])('is only observed with managementPolicies Observe (size $size)', async ({ size, state }) => {
     await using test = await startThings()
     const { cluster, cloud } = test
     cloud.put({ name: 'shop', size })
@@ -64,8 +64,8 @@ describe('what was there before', () => {
   })
 })
 
-describe('fields the author left open', () => {
-  it('are filled in from what exists, once', async () => {
+describe('spec fields left unset (late initialization)', () => {
+  it('are filled in once from the external resource', async () => {
     await using test = await startThings()
     const { cluster } = test
     await cluster.client.create(Thing, { metadata: shop, spec: { size: 2 } })
@@ -75,7 +75,7 @@ describe('fields the author left open', () => {
     expect(thing.status).toMatchObject({ state: 'Succeeded', observedGeneration: thing.metadata.generation })
   })
 
-  it('stay open where that is not allowed, and stay as they are where they are set', async () => {
+  it('stay unset where updates are not allowed, and are not overwritten', async () => {
     await using test = await startThings()
     const { cluster } = test
     await cluster.client.create(Thing, { metadata: { ...shop, annotations: { [accessAnnotation]: 'CD' } }, spec: {} })
@@ -87,7 +87,7 @@ describe('fields the author left open', () => {
   })
 })
 
-describe('polling', () => {
+describe('polling of an external resource', () => {
   const looksIn = async (annotations: Record<string, string>, hours: number) => {
     await using test = await startThings({ poll: '1h', shortestPoll: '1m' })
     const { cluster, cloud } = test
@@ -98,7 +98,7 @@ describe('polling', () => {
     return cloud.calls.length
   }
 
-  it('is spread, as often as the controller says, or the object asks for within limits', async () => {
+  it('has jitter and the interval of the controller or of the annotation, within limits', async () => {
     const usual = await looksIn({}, 12)
     expect(usual).toBeGreaterThanOrEqual(10)
     expect(usual).toBeLessThanOrEqual(12)
@@ -109,7 +109,7 @@ describe('polling', () => {
     expect(await looksIn({ [pollAnnotation]: 'often' }, 2)).toBeLessThanOrEqual(2)
   })
 
-  it('does not keep anybody waiting who asks for a look now', async () => {
+  it('does not delay a verification that is requested by annotation', async () => {
     await using test = await startThings({ poll: '1h' })
     const { cluster, cloud } = test
     await cluster.client.create(Thing, { metadata: shop, spec })
@@ -122,8 +122,8 @@ describe('polling', () => {
   })
 })
 
-describe('an API that does not show at once what it did', () => {
-  it('is not asked twice', async () => {
+describe('an external API with eventual consistency', () => {
+  it('gets no second create while the resource is not visible yet', async () => {
     await using test = await startThings({ visibleWithin: '10s' }, { hiddenFor: '8s' })
     const { cluster, cloud } = test
     await cluster.client.create(Thing, { metadata: shop, spec })
@@ -137,7 +137,7 @@ describe('an API that does not show at once what it did', () => {
     expect(cloud.made).toBe(1)
   })
 
-  it('is not asked twice either when its answer was lost, and nothing stays when the object goes meanwhile', async () => {
+  it('gets no second create after a lost response, and nothing leaks if the object is deleted meanwhile', async () => {
     await using test = await startThings({ visibleWithin: '10s' }, { hiddenFor: '8s' })
     const { cluster, cloud } = test
     cloud.failNext('create', new Error('the answer was lost'), true)
@@ -149,7 +149,7 @@ describe('an API that does not show at once what it did', () => {
     await expect(statusOf(cluster)).rejects.toThrow('not found')
   })
 
-  it('asks a person where only it knows the name, and goes on when told', async () => {
+  it('needs a manual decision after a lost create if it assigns the name, and continues with that', async () => {
     await using test = await startThings({}, {}, assignedThings)
     const { cluster, cloud } = test
     cloud.failNext('create', new Error('the answer was lost'), true)
@@ -167,8 +167,8 @@ describe('an API that does not show at once what it did', () => {
   })
 })
 
-describe('what was made a moment ago', () => {
-  it('is not waited for when it was seen, and asked to go', async () => {
+describe('a newly created external resource', () => {
+  it('is deleted without waiting for visibleWithin if it was observed', async () => {
     await using test = await startThings({ visibleWithin: '10m' }, { operationTime: '3s' })
     const { cluster, cloud } = test
     await cluster.client.create(Thing, { metadata: shop, spec })
@@ -180,8 +180,8 @@ describe('what was made a moment ago', () => {
   })
 })
 
-describe('a permission', () => {
-  it('that is withdrawn after the look is heeded by the call that would follow', async () => {
+describe('access to an external resource', () => {
+  it('that is withdrawn after the observation is checked again before the update', async () => {
     await using test = await startThings({ visibleWithin: 0 })
     const { cluster, cloud } = test
     await cluster.client.create(Thing, { metadata: shop, spec })
@@ -200,8 +200,8 @@ describe('a permission', () => {
   })
 })
 
-describe('a provider', () => {
-  it('that asks to be left alone is left alone, by all who call it', async () => {
+describe('a provider of external resources', () => {
+  it('is paused for all callers after 429 with retry-after', async () => {
     const provider = defineProvider({ name: 'cloud' })
     await using test = await startThings({ provider })
     const { cluster, cloud } = test
@@ -220,7 +220,7 @@ describe('a provider', () => {
     expect(cloud.things).toHaveLength(2)
   })
 
-  it('gets no more calls than it takes', async () => {
+  it('gets no more calls than callsPerSecond', async () => {
     const provider = defineProvider({ name: 'cloud', callsPerSecond: 1, burst: 1 })
     await using test = await startThings({ provider })
     const { cluster, cloud } = test
@@ -232,7 +232,7 @@ describe('a provider', () => {
     expect(cloud.things).toHaveLength(10)
   })
 
-  it('that says that nothing was done is asked again soon; one whose quota is used up later', async () => {
+  it('is retried soon after nothingDone, and later after retryAfter', async () => {
     await using test = await startThings()
     const { cluster, cloud } = test
     cloud.failNext('create', new ExternalError('no room', { nothingDone: true }))
@@ -245,7 +245,7 @@ describe('a provider', () => {
   })
 })
 
-describe('an operation', () => {
+describe('an operation of an external controller', () => {
   const operations = {
     verify: async () => 'Missing' as const,
     create: async () => 'Succeeded' as const,
@@ -265,17 +265,17 @@ describe('an operation', () => {
 
   it.each([
     {
-      name: 'that says that it is in vain is not repeated until an edit',
+      name: 'that throws a TerminalError is not repeated until an edit',
       own: { create: () => Promise.reject(new TerminalError('no such tier')) },
       message: 'no such tier',
     },
     {
-      name: 'that returns nothing is told to',
+      name: 'that returns undefined is reported with the allowed results',
       own: { verify: async () => undefined },
       message: 'Return one of Missing',
     },
     {
-      name: 'that says Error fails',
+      name: 'that returns Error sets the state Failed',
       own: { create: async () => ({ result: 'Error', message: 'disk full' }) },
       message: 'disk full',
     },
@@ -288,7 +288,7 @@ describe('an operation', () => {
     expect(run.history(shop)[0]!.result).toMatchObject({ type: 'error' })
   })
 
-  it('whose update changes nothing is tried again later and later, not at once for ever', async () => {
+  it('whose update has no effect is retried with back-off', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     let updates = 0
     const update = async () => {
@@ -308,10 +308,10 @@ describe('an operation', () => {
     })
   })
 
-  it('that was interrupted by a lost write is not called again: what it came to is remembered', async () => {
+  it('whose result could not be stored is not called again: the result is kept in memory', async () => {
     await using test = await startThings({}, {}, assignedThings)
     const { cluster, cloud } = test
-    // Everything after the call is lost for a while: only memory knows the name.
+    // Writes after the call fail for a while: only memory knows the name.
     const broken: Disposable[] = []
     cloud.before = async (verb) => {
       if (verb === 'create') broken.push(cluster.faults.fail({ verb: 'patch', kind: Thing, times: 8 }, 403))

@@ -1,4 +1,4 @@
-/** A system outside the cluster that refuses whoever has lost an object to another shard, however late he comes. */
+/** Fencing tokens: an external system refuses late calls of a shard that has lost the object. */
 import { onAbort } from '@kubewright/core/tasks'
 import { changesBetween, defineExternalController } from '@kubewright/external'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
@@ -15,7 +15,7 @@ interface Change {
   readonly token: string
 }
 
-/** Keeps things, and the largest token that came with each. What `slow` sends arrives when somebody lets it. */
+/** Stores sizes and the largest token of each. Calls of `slow` wait in `late`. */
 class Outside {
   readonly sizes = new Map<string, number>()
   readonly said: string[] = []
@@ -23,7 +23,7 @@ class Outside {
   readonly late: (() => void)[] = []
   readonly #seen = new Map<string, string>()
 
-  /** Whoever gives up does not hear what becomes of it. */
+  /** An aborted caller does not learn the result. */
   change(change: Change, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       onAbort(signal, () => reject(new Error('given up')))
@@ -70,8 +70,8 @@ async function pass(cluster: Cluster, seconds: number): Promise<void> {
   for (let turn = 0; turn < seconds; turn++) await cluster.advance('1s')
 }
 
-describe('a call of a shard that has lost its lease', () => {
-  it('is refused outside, where the shard that has the object now has been', async () => {
+describe('an external call of a shard that has lost its lease', () => {
+  it('is refused by fencing token once the new owner has called', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const outside = new Outside()
     const [b, a] = [replica(cluster, 'b', outside), replica(cluster, 'a', outside)]

@@ -1,4 +1,4 @@
-/** What Operatify gets wrong or leaves out, one test each, by the number of the gap. 3 is in `crash.test.ts`, 12 beside `parseAccess`. */
+/** Gaps of Operatify, one test each, by number. Gap 3 is in `crash.test.ts`, gap 12 beside `parseAccess`. */
 import { pausedAnnotation } from '@kubewright/controller'
 import { ConfigMap, Event, Secret } from '@kubewright/kubernetes'
 import {
@@ -32,8 +32,8 @@ async function started(...given: Parameters<typeof startThings>) {
   return { ...test, made }
 }
 
-describe('gap 1', () => {
-  it('stays in Recreating until the old one is gone, and asks for that once', async () => {
+describe('external resource, gap 1', () => {
+  it('stays in Recreating until the old resource is gone, and requests its deletion once', async () => {
     await using test = await started({}, { operationTime: '4s' })
     const { cluster, cloud, made } = test
     await made()
@@ -49,8 +49,8 @@ describe('gap 1', () => {
   })
 })
 
-describe('gap 2', () => {
-  it('tries again when the author corrects the spec, and says for which generation', async () => {
+describe('external resource, gap 2', () => {
+  it('retries at once when the spec is corrected, and status names the generation', async () => {
     await using test = await started()
     const { cluster, cloud } = test
     for (let time = 0; time < 50; time++) cloud.failNext('create', refused('too small'))
@@ -67,8 +67,8 @@ describe('gap 2', () => {
   })
 })
 
-describe('gaps 4 and 5', () => {
-  it('never creates from a spec that was changed since it was looked at', async () => {
+describe('external resource, gaps 4 and 5', () => {
+  it('never creates from a spec that changed after the observation', async () => {
     await using test = await started()
     const { cluster, cloud } = test
     let isFirst = true
@@ -83,7 +83,7 @@ describe('gaps 4 and 5', () => {
     expect(cloud.named('shop')).toMatchObject({ size: 7 })
   })
 
-  it('makes one thing, though two processes looked and both saw nothing', async () => {
+  it('creates one resource although two processes observed that it is missing', async () => {
     await using test = await started({ visibleWithin: '10s' }, { hiddenFor: '5s' })
     const { cluster, cloud } = test
     await using _ = await cluster.run(things(cloud, { visibleWithin: '10s' }))
@@ -100,7 +100,7 @@ describe('gaps 4 and 5', () => {
     expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded' })
   })
 
-  it('writes the status through its subresource, and leaves the spec and other fields alone', async () => {
+  it('writes status through the subresource, and owns no field of spec', async () => {
     await using test = await started()
     const { cluster, made } = test
     await made()
@@ -111,8 +111,8 @@ describe('gaps 4 and 5', () => {
   })
 })
 
-describe('gap 6', () => {
-  it('keeps the finalizer while the deletion fails, and tries again', async () => {
+describe('external resource, gap 6', () => {
+  it('keeps the finalizer while the external deletion fails, and retries', async () => {
     await using test = await started()
     const { cluster, cloud, run, made } = test
     await made()
@@ -127,7 +127,7 @@ describe('gap 6', () => {
     await expect(statusOf(cluster)).rejects.toThrow('not found')
   })
 
-  it('waits for finalizers of others before anything is deleted outside, and leaves them alone', async () => {
+  it('waits for foreign finalizers before the external deletion, and leaves them alone', async () => {
     await using test = await started()
     const { cluster, cloud, made } = test
     await made()
@@ -145,7 +145,7 @@ describe('gap 6', () => {
   })
 })
 
-/** A kind that needs another: what an object outside cannot do without. */
+/** A kind that depends on another external resource. */
 const Room = defineResource({
   group: 'cloud.example.dev',
   version: 'v1',
@@ -192,8 +192,8 @@ async function startedRooms() {
   return { cluster, cloud, run, seen, roomStatus, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() }
 }
 
-describe('gaps 7, 13 and 17', () => {
-  it('an object whose dependency never came can be deleted', async () => {
+describe('external resource, gaps 7, 13 and 17', () => {
+  it('can be deleted although its dependency never existed', async () => {
     await using test = await startedRooms()
     const { cluster, roomStatus } = test
     await cluster.client.create(Room, { metadata: hall, spec: { thing: 'shop' } })
@@ -204,7 +204,7 @@ describe('gaps 7, 13 and 17', () => {
     await expect(roomStatus()).rejects.toThrow('not found')
   })
 
-  it('is woken by what it waits for, without time passing; and sees it to the end', async () => {
+  it('is enqueued at once when its dependency becomes ready, and is deleted before it', async () => {
     await using test = await startedRooms()
     const { cluster, cloud, seen, roomStatus } = test
     await cluster.client.create(Room, { metadata: hall, spec: { thing: 'shop' } })
@@ -213,7 +213,7 @@ describe('gaps 7, 13 and 17', () => {
     await cluster.client.create(Thing, { metadata: shop, spec })
     await cluster.settle({ patience: 0 })
     expect([await roomStatus(), cluster.clock.now()]).toMatchObject([{ state: 'Succeeded' }, before])
-    // Who is needed waits, and says for whom.
+    // The dependency is not deleted before its dependents.
     await cluster.client.delete(Thing, shop)
     await cluster.settle({ patience: 0 })
     expect(await statusOf(cluster)).toMatchObject({
@@ -228,7 +228,7 @@ describe('gaps 7, 13 and 17', () => {
     expect(cloud.things).toEqual([])
   })
 
-  it('names the way round when kinds need each other', () => {
+  it('reports the whole cycle when kinds depend on each other', () => {
     const cloud = new FakeCloud({ clock: undefined as never })
     const circular = defineExternalController({
       name: 'things',
@@ -245,8 +245,8 @@ describe('gaps 7, 13 and 17', () => {
   })
 })
 
-describe('gap 8', () => {
-  it('adds an owner beside those there are, by its whole name', async () => {
+describe('external resource, gap 8', () => {
+  it('adds an owner reference for its dependency beside existing ones', async () => {
     await using cluster = await startCluster({ resources: [Thing, Room] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     const owned = defineExternalController({
@@ -274,8 +274,8 @@ describe('gap 8', () => {
   })
 })
 
-describe('gaps 9 and 10', () => {
-  it('tries again later and later, and says why it failed the last time', async () => {
+describe('external resource, gaps 9 and 10', () => {
+  it('retries with back-off, and reports the latest failure in status', async () => {
     await using test = await started()
     const { cluster, cloud, run } = test
     for (let time = 1; time <= 8; time++) cloud.failNext('create', refused(`refusal ${time}`))
@@ -292,11 +292,11 @@ describe('gaps 9 and 10', () => {
   })
 })
 
-describe('gap 11', () => {
+describe('external resource, gap 11', () => {
   it.each([
     ['found by name', things],
     ['found by an assigned name, with a payload', assignedThings],
-  ] as const)('writes nothing when nothing changed (%s)', async (_, form) => {
+  ] as const)('writes nothing while nothing changed (%s)', async (_, form) => {
     await using test = await started({}, {}, form)
     const { cluster, cloud, run, made } = test
     await made()
@@ -315,7 +315,7 @@ describe('gap 11', () => {
   })
 })
 
-describe('gap 14', () => {
+describe('external resource, gap 14', () => {
   const connected = (cloud: FakeCloud, secret: () => Record<string, string>, ran: string[] = []) =>
     defineExternalController({
       name: 'things',
@@ -343,7 +343,7 @@ describe('gap 14', () => {
     return { details: Object.fromEntries(entries), metadata }
   }
 
-  it('publishes connection details that belong to the object, rotates them, and restores what is lost', async () => {
+  it('publishes an owned connection Secret, rotates it, and restores it when changed or deleted', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     let password = 'one'
@@ -374,7 +374,7 @@ describe('gap 14', () => {
     expect((await readSecret(cluster)).details).toEqual({ host: 'thing-1.example.dev', password: 'two' })
   })
 
-  it('keeps one Secret, also when it is to be called otherwise', async () => {
+  it('keeps a single connection Secret when its name changes', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     const renamed = defineExternalController({
@@ -400,7 +400,7 @@ describe('gap 14', () => {
     expect(secrets.map(({ metadata }) => metadata.name)).toEqual(['login-2'])
   })
 
-  it('does not take over a Secret of somebody else, and says whose it is', async () => {
+  it('does not take over a Secret of another owner, and reports its name', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     await cluster.client.create(Secret, { metadata: at, data: {} })
@@ -415,8 +415,8 @@ describe('gap 14', () => {
   })
 })
 
-describe('gap 15', () => {
-  it('needs no place in the status: an object whose kind has none is as safe', async () => {
+describe('external resource, gap 15', () => {
+  it('needs no state or conditions in the status schema', async () => {
     const Plain = defineResource({
       group: 'cloud.example.dev',
       version: 'v1',
@@ -454,8 +454,8 @@ describe('gap 15', () => {
   })
 })
 
-describe('gap 16', () => {
-  it('gives up a call that takes too long, tells it so, and is not held up by it', async () => {
+describe('external resource, gap 16', () => {
+  it('aborts a call after its timeout, reports it, and other objects are not delayed', async () => {
     await using test = await started({ timeout: '10s' })
     const { cluster, cloud } = test
     const signals: AbortSignal[] = []
@@ -477,7 +477,7 @@ describe('gap 16', () => {
     })
     await cluster.advance('10s')
     expect(cloud.named('other')).toBeDefined()
-    // While it may still come true, nothing else is tried for the object.
+    // While the call may still take effect, no other is made for the object.
     await cluster.advance('5m')
     expect(signals).toHaveLength(1)
     release()
@@ -487,8 +487,8 @@ describe('gap 16', () => {
   })
 })
 
-describe('gap 18', () => {
-  it('does nothing for an object that is paused, and catches up', async () => {
+describe('external resource, gap 18', () => {
+  it('makes no call for a paused object, and catches up after that', async () => {
     await using test = await started()
     const { cluster, cloud } = test
     await cluster.client.create(Thing, { metadata: { ...shop, annotations: { [pausedAnnotation]: 'true' } }, spec })
@@ -499,7 +499,7 @@ describe('gap 18', () => {
     expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded' })
   })
 
-  it('counts calls, drift and the time to ready, and tells of transitions by events', async () => {
+  it('counts calls, drift and time to ready in metrics, and records transitions as events', async () => {
     const metrics = externalMetrics()
     await using test = await started({ observer: metrics.observer }, { operationTime: '3s' })
     const { cluster, cloud, made } = test
@@ -520,7 +520,7 @@ describe('gap 18', () => {
     )
   })
 
-  it('notes what it applied, so that a look can compare', async () => {
+  it('stores the last applied configuration in an annotation', async () => {
     await using test = await started()
     const { cluster, made } = test
     await made()

@@ -1,4 +1,4 @@
-/** What was applied last is the only trace of what no look shows: a password, a key. It is right wherever a process dies. */
+/** The last-applied annotation is the only trace of write-only fields, such as passwords. It survives any crash. */
 import { deepEqual } from '@kubewright/core/json'
 import { defineExternalController } from '@kubewright/external'
 import { lastAppliedAnnotation } from '@kubewright/external/record'
@@ -8,7 +8,7 @@ import { FakeCloud } from './fake-cloud.ts'
 import { type Death, MortalProcess } from './mortal-process.ts'
 import { shop, Thing } from './things.ts'
 
-/** A cloud that shows no sizes. Where nothing is known of what was applied, `unknown` decides. */
+/** A cloud whose observation lacks sizes. Without a last-applied value, `unknown` is the verdict. */
 const blind = (unknown: 'Ready' | 'UpdateRequired') => (cloud: FakeCloud) =>
   defineExternalController({
     name: 'things',
@@ -41,12 +41,12 @@ const appliedIn = async (cluster: Cluster) => {
   return text === undefined ? undefined : (JSON.parse(text) as { readonly size: number })
 }
 
-describe('what was applied last', () => {
-  it('is known after a crash right behind the creation, also if the spec has changed meanwhile', async () => {
+describe('the last-applied annotation of an external resource', () => {
+  it('is known after a crash right after the create call, also if the spec changed meanwhile', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     const life = new MortalProcess(cluster, cloud, { at: 'cloud', moment: 2, side: 'after' })
-    // Whoever takes the unknown for right would miss it, were it unknown.
+    // A verdict of Ready for unknown would miss the edit.
     const settle = () => life.settle(blind('Ready'))
     await cluster.client.create(Thing, { metadata: shop, spec: { zone: 'a' } })
     await settle()
@@ -63,7 +63,7 @@ describe('what was applied last', () => {
   ])
 
   it.each(deaths)(
-    'is not believed when a process died in an update: $side request $moment to the $at',
+    'is not trusted after a crash during an update: $side request $moment to the $at',
     async (death) => {
       await using cluster = await startCluster({ resources: [Thing] })
       const cloud = new FakeCloud({ clock: cluster.clock })
@@ -72,7 +72,7 @@ describe('what was applied last', () => {
       const settle = () => life.settle(blind('UpdateRequired'))
       await life.user(() => user.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
       await settle()
-      // Away and back again, while nobody is there to see the first.
+      // Changed and reverted, while no process may see the first edit.
       await life.user(() => user.patch(Thing, shop, { spec: { size: 2 } }))
       await cluster.advance('1s')
       await life.user(() => user.patch(Thing, shop, { spec: { size: 1 } }))
@@ -82,7 +82,7 @@ describe('what was applied last', () => {
     },
   )
 
-  it('follows from a look that finds what was taken over as it should be', async () => {
+  it('is written when an adopted resource is observed to be up to date', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     cloud.put({ name: 'shop' })

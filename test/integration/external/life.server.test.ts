@@ -1,6 +1,6 @@
 /**
- * Lives of external resources on a server over the wire, a real one in a conformance run, by a process that may do what is
- * derived from its controllers and nothing else.
+ * Life cycles of external resources over HTTPS, on a real server in a conformance run, with only the RBAC rules derived
+ * from the controllers.
  */
 import { type Client, conditionIs, deleted, established } from '@kubewright/client'
 import { pausedAnnotation } from '@kubewright/controller'
@@ -55,7 +55,7 @@ const isSettled = ({ metadata, status }: ObjectOf<typeof Thing>) =>
   status?.state === 'Succeeded' && status.observedGeneration === metadata.generation
 const settled = (client: Client) => client.waitFor(Thing, shop, isSettled)
 
-/** The cloud as somebody sees it who hears no answer to what it makes. */
+/** The cloud without responses to create calls. */
 function withoutAnswer(cloud: FakeCloud, hasBegun: () => void): FakeCloud {
   const create: FakeCloud['create'] = async (...args) => {
     await cloud.create(...args)
@@ -70,12 +70,12 @@ function withoutAnswer(cloud: FakeCloud, hasBegun: () => void): FakeCloud {
   })
 }
 
-describe('an external resource', () => {
+describe('an external resource over HTTPS, with derived RBAC', () => {
   it.each([
-    { name: 'at once', form: things, takes: 0 },
-    { name: 'in its own time', form: things, takes: 60 },
-    { name: 'by operations', form: operatedThings, takes: 60 },
-  ])('is made, changed, made anew and removed $name, and is left alone at rest', async ({ form, takes }) => {
+    { name: 'synchronously', form: things, takes: 0 },
+    { name: 'asynchronously', form: things, takes: 60 },
+    { name: 'with long-running operations', form: operatedThings, takes: 60 },
+  ])('is created, updated, recreated and deleted $name, and not written at rest', async ({ form, takes }) => {
     await using client = await openClientInNamespace()
     const cloud = newCloud(takes)
     {
@@ -102,7 +102,7 @@ describe('an external resource', () => {
     expect(cloud.things).toEqual([])
   })
 
-  it('that was begun by a process which died is found, and not made twice', async () => {
+  it('is found after a crash during its creation, and not created twice', async () => {
     await using client = await openClientInNamespace()
     const cloud = newCloud()
     let hasBegun: () => void
@@ -125,7 +125,7 @@ describe('an external resource', () => {
     expect(metadata.annotations).toHaveProperty([lastAppliedAnnotation])
   })
 
-  it('whose name only the cloud knows waits for a person when the answer was lost', async () => {
+  it('with a name assigned by the API waits for a manual decision after a lost response', async () => {
     await using client = await openClientInNamespace()
     const cloud = newCloud()
     cloud.failNext('create', new Error('the answer was lost'), true)
@@ -150,8 +150,8 @@ describe('an external resource', () => {
       stays: true,
       reason: 'Available',
     },
-    { says: 'only look', annotations: { [accessAnnotation]: 'read' }, size: 7, stays: true, reason: 'UpdateForbidden' },
-  ])('that was there before is treated as its annotations say ($says)', async (expected) => {
+    { says: 'read only', annotations: { [accessAnnotation]: 'read' }, size: 7, stays: true, reason: 'UpdateForbidden' },
+  ])('that already exists is handled by its annotations ($says)', async (expected) => {
     const { annotations, size, stays, reason } = expected
     await using client = await openClientInNamespace()
     const cloud = newCloud()
@@ -167,7 +167,7 @@ describe('an external resource', () => {
     expect(cloud.named('shop') !== undefined).toBe(stays)
   })
 
-  it('fills in what was left open, looks when asked to, and does nothing while it is paused', async () => {
+  it('is late-initialized, verified on request, and left alone while paused', async () => {
     await using client = await openClientInNamespace()
     const cloud = newCloud()
     await using _ = await startOperator(client, things(cloud, quick))
@@ -222,8 +222,8 @@ function operationsOf(cloud: FakeCloud) {
   }
 }
 
-describe('a suite of three kinds', () => {
-  it('comes up in order, goes back to waiting when a link breaks, and goes in the reverse order', async () => {
+describe('a suite of three dependent external kinds', () => {
+  it('becomes ready in order, waits again when a dependency fails, and is deleted in the reverse order', async () => {
     await using client = await openClientInNamespace()
     const cloud = newCloud()
     await using _ = await startOperator(client, ...suite(cloud))
@@ -254,7 +254,7 @@ describe('a suite of three kinds', () => {
     ])
   })
 
-  it('publishes how to connect in a Secret of the object, brings it back, and keeps it up to date', async () => {
+  it('publishes a connection Secret of the object, restores it, and keeps it up to date', async () => {
     await using client = await openClientInNamespace()
     const cloud = newCloud()
     await using _ = await startOperator(client, ...suite(cloud))

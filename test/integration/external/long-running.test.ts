@@ -1,4 +1,4 @@
-/** Operations at the provider that take longer than anybody would wait for a thing to show. */
+/** Operations at the provider that take longer than `visibleWithin`. */
 import { findCondition } from '@kubewright/core'
 import type { ConditionStatus } from '@kubewright/core/object'
 import {
@@ -17,7 +17,7 @@ import { shop, Thing } from './things.ts'
 const spec = { zone: 'a' }
 const hour = 3_600_000
 
-/** What is begun is done at once, but does not show for an hour; whoever asks is told when that is over. */
+/** Operations take effect at once, but are in progress and invisible for an hour. */
 class SlowCloud {
   readonly #clock: Cluster['clock']
   readonly cloud: FakeCloud
@@ -91,8 +91,8 @@ async function started() {
   return { cluster, slow, run, statusOf, changing, made, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() }
 }
 
-describe('a creation that takes its time', () => {
-  it('is not repeated while it is under way, though nothing shows; nor by the next process', async () => {
+describe('a long-running creation', () => {
+  it('is not repeated while in progress although the resource is not visible, also after a restart', async () => {
     await using test = await started()
     const { cluster, slow, statusOf } = test
     await cluster.client.create(Thing, { metadata: shop, spec })
@@ -112,7 +112,7 @@ describe('a creation that takes its time', () => {
     expect(slow.asked).toBe(asked)
   })
 
-  it('keeps the object that is deleted meanwhile until it can be taken back', async () => {
+  it('keeps the finalizer of an object that is deleted meanwhile until the resource can be deleted', async () => {
     await using test = await started()
     const { cluster, slow, changing } = test
     await cluster.client.create(Thing, { metadata: shop, spec })
@@ -128,7 +128,7 @@ describe('a creation that takes its time', () => {
     expect(changing()).toHaveLength(2)
   })
 
-  it('that fails says why, and is tried again', async () => {
+  it('that fails is reported and retried', async () => {
     await using test = await started()
     const { cluster, slow, statusOf } = test
     slow.end = { error: 'no room left in zurich' }
@@ -145,7 +145,7 @@ describe('a creation that takes its time', () => {
     expect([await statusOf(), slow.cloud.made]).toMatchObject([{ state: 'Succeeded' }, 2])
   })
 
-  it('that the provider has forgotten is over', async () => {
+  it('is over when the provider no longer knows the operation', async () => {
     await using test = await started()
     const { cluster, slow, statusOf } = test
     await cluster.client.create(Thing, { metadata: shop, spec })
@@ -156,8 +156,8 @@ describe('a creation that takes its time', () => {
   })
 })
 
-describe('a change that takes its time', () => {
-  it('is asked for once, whatever a look shows meanwhile', async () => {
+describe('a long-running update', () => {
+  it('is requested once, whatever is observed meanwhile', async () => {
     await using test = await started()
     const { cluster, slow, statusOf, changing, made } = test
     await made()
@@ -169,7 +169,7 @@ describe('a change that takes its time', () => {
     expect([changing().length, await statusOf()]).toMatchObject([2, { state: 'Succeeded' }])
   })
 
-  it('to something that has to be made anew waits for the old to go, and asks for that once', async () => {
+  it('that needs a recreation waits until the old resource is gone, and requests its deletion once', async () => {
     await using test = await started()
     const { cluster, slow, statusOf, changing, made } = test
     await made()
@@ -187,7 +187,7 @@ describe('a change that takes its time', () => {
   })
 })
 
-describe('a creation whose end names what it made', () => {
+describe('a long-running creation with a name assigned at its end', () => {
   const namedThings = (slow: SlowCloud, nameOf: (name: string) => OperationStatus) =>
     defineExternalController({
       name: 'things',
@@ -232,7 +232,7 @@ describe('a creation whose end names what it made', () => {
     expect([slow.cloud.made, slow.cloud.things]).toEqual([1, []])
   })
 
-  it('is made anew if it failed: nothing was named', async () => {
+  it('is retried if the operation failed, as no resource exists', async () => {
     let isFirst = true
     await using test = await startedNamed(({ cloud }) => {
       if (!isFirst) return { externalName: cloud.named('shop')!.id }
@@ -246,7 +246,7 @@ describe('a creation whose end names what it made', () => {
     expect([slow.cloud.made, slow.cloud.things.length]).toEqual([2, 1])
   })
 
-  it('waits for a person if nobody says the name: it may exist', async () => {
+  it('needs a manual decision if the operation ends without a name, as a resource may exist', async () => {
     await using test = await startedNamed(() => 'done')
     const { slow, status } = test
     expect(findCondition(status?.conditions, 'Synced')).toMatchObject({ status: 'False', reason: 'CreationAmbiguous' })

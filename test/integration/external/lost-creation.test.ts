@@ -1,4 +1,4 @@
-/** Objects that are deleted after a creation that failed, and nobody knows whether it had an effect. */
+/** Objects deleted after a failed creation with unknown effect. */
 import { randomInt, seededRandom } from '@kubewright/core/random'
 import { defineExternalController } from '@kubewright/external'
 import { type Cluster, startCluster } from '@kubewright/testing'
@@ -8,13 +8,13 @@ import { shop, Thing, things } from './things.ts'
 
 const isGone = async (cluster: Cluster) => (await cluster.client.list(Thing)).items.length === 0
 
-describe('an object whose creation failed without a known effect', () => {
+describe('an external resource whose creation failed with unknown effect', () => {
   it.each([
     { visibleWithin: 0 as const, isDone: false },
     { visibleWithin: 0 as const, isDone: true },
     { visibleWithin: '30s' as const, isDone: false },
     { visibleWithin: '30s' as const, isDone: true },
-  ])('goes when it is deleted, and leaves nothing behind: $isDone, visible within $visibleWithin', async (how) => {
+  ])('is deleted with its object, nothing leaks: created $isDone, visible within $visibleWithin', async (how) => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock, deletesSilently: true })
     await using _ = await cluster.run(things(cloud, { visibleWithin: how.visibleWithin }))
@@ -27,7 +27,7 @@ describe('an object whose creation failed without a known effect', () => {
     expect(cloud.calls.filter((call) => call === 'delete shop')).toHaveLength(1)
   })
 
-  it('keeps asking for a resource that shows after the first deletion', async () => {
+  it('is deleted again if it becomes visible after the first deletion', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock, deletesSilently: true })
     await using _ = await cluster.run(things(cloud, { visibleWithin: 0 }))
@@ -47,7 +47,7 @@ describe('an object whose creation failed without a known effect', () => {
     expect([await isGone(cluster), cloud.things]).toEqual([true, []])
   })
 
-  it('waits for a person where only the provider knows the name', async () => {
+  it('waits for a manual decision if the provider assigns the name', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const nothing = async () => undefined
     await using _ = await cluster.run(
@@ -104,17 +104,17 @@ async function play(seed: number) {
   return { left, things: cloud.things }
 }
 
-describe('creations that fail with an unknown effect, each followed by a deletion', () => {
-  it.each(Array.from({ length: 8 }, (_, seed) => seed))('leave neither objects nor resources (seed %i)', async (seed) =>
+describe('random creations with unknown effect, each followed by a deletion', () => {
+  it.each(Array.from({ length: 8 }, (_, seed) => seed))('leave neither objects nor external resources (seed %i)', async (seed) =>
     expect(await play(seed)).toEqual({ left: [], things: [] }),
   )
 })
 
-describe('an update that shows late', () => {
+describe('an external update that becomes visible late', () => {
   it.each([
     { field: 'size', spec: { size: 3 } },
     { field: 'version', spec: { version: '2' } },
-  ])('is made once, and waited for: $field', async ({ field, spec }) => {
+  ])('is sent once, and its effect is awaited: $field', async ({ field, spec }) => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock, staleFor: '20s' })
     await using _ = await cluster.run(things(cloud, { visibleWithin: '30s' }))
@@ -129,7 +129,7 @@ describe('an update that shows late', () => {
     expect(changes).toEqual(['create shop', ...(field === 'size' ? ['update shop'] : ['delete shop', 'create shop'])])
   })
 
-  it('is followed at once by an update from another spec', async () => {
+  it('is followed at once by an update for a newer spec', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock, staleFor: '20s' })
     await using _ = await cluster.run(things(cloud, { visibleWithin: '30s' }))
@@ -144,7 +144,7 @@ describe('an update that shows late', () => {
     expect(cloud.calls.filter((call) => call === 'update shop')).toHaveLength(2)
   })
 
-  it('fails once `visibleWithin` has passed, and is repeated later and later', async () => {
+  it('fails after `visibleWithin`, and is repeated with back-off', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     cloud.update = async (name) => void cloud.calls.push(`update ${name}`)
@@ -165,8 +165,8 @@ describe('an update that shows late', () => {
   })
 })
 
-describe('a look that shows the old resource after it was made anew', () => {
-  it('does not delete the new one within `visibleWithin`', async () => {
+describe('a stale observation of the old resource after its recreation', () => {
+  it('does not delete the new resource within `visibleWithin`', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     await using _ = await cluster.run(things(cloud, { visibleWithin: '30s' }))

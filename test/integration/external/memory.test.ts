@@ -1,4 +1,4 @@
-/** What a controller remembers belongs to one run of it: others in the same process, and those after it, know nothing of it. */
+/** The in-memory state of a controller belongs to one run: it is not shared with other or later runs. */
 import { creationAnnotation, formatCreation } from '@kubewright/external/record'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
@@ -21,8 +21,8 @@ function stuckCloud(cluster: Cluster): FakeCloud {
   return cloud
 }
 
-describe('two managers of one definition', () => {
-  it('do not wait for each other’s calls, though their objects bear the same uid', async () => {
+describe('two runs of one external controller definition', () => {
+  it('do not share in-memory state, even for objects with the same uid', async () => {
     await using one = await startCluster({ resources: [Thing], seed: 7 })
     await using two = await startCluster({ resources: [Thing], seed: 7 })
     const cloud = stuckCloud(one)
@@ -37,7 +37,7 @@ describe('two managers of one definition', () => {
     expect([await stateIn(one), await stateIn(two)]).toEqual(['Failed', 'Succeeded'])
   })
 
-  it('start anew one after the other, with nothing but what is written down', async () => {
+  it('in sequence: the second relies on stored state only', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = stuckCloud(cluster)
     const definition = things(cloud, { timeout: '5s', visibleWithin: '10s' })
@@ -51,8 +51,8 @@ describe('two managers of one definition', () => {
   })
 })
 
-describe('what could not be written down', () => {
-  it('is not written over what another process has done since', async () => {
+describe('an external result that could not be stored', () => {
+  it('does not overwrite what another process stored since', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     await using _ = await cluster.run(things(cloud))
@@ -64,7 +64,7 @@ describe('what could not be written down', () => {
     await cluster.client.create(Thing, { metadata: shop, spec })
     await cluster.settle({ patience: 0 })
     const { uid } = (await cluster.client.get(Thing, shop)).metadata
-    // Another process takes the object over and makes it, while this one believes that nothing was made.
+    // Another process takes over and creates the resource, while this one assumes that none was created.
     for (const fault of faults) fault[Symbol.dispose]()
     cloud.put({ name: 'shop', owner: uid })
     const made = formatCreation({ step: 'succeeded', at: cluster.clock.now() })
@@ -76,7 +76,7 @@ describe('what could not be written down', () => {
     expect(cloud.things).toEqual([])
   })
 
-  it('is no refusal of what somebody else has made at the same time', async () => {
+  it('is not treated as a refusal if another process created the resource at the same time', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     await using _ = await cluster.run(things(cloud))
@@ -84,7 +84,7 @@ describe('what could not be written down', () => {
     cloud.before = async (verb) => {
       if (verb !== 'create' || !isFirst) return
       isFirst = false
-      // It stood still before its call for so long that another process took over.
+      // The process was suspended before its call for so long that another one took over.
       const { uid } = (await cluster.client.get(Thing, shop)).metadata
       cloud.put({ name: 'shop', owner: uid })
       const made = formatCreation({ step: 'succeeded', at: cluster.clock.now() })

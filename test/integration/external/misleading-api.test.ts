@@ -1,4 +1,4 @@
-/** APIs that say what is not so: looks that miss what is there, calls that come back as done and do nothing. */
+/** Misleading APIs: stale observations, and calls that report success without effect. */
 import { changesBetween, defineExternalController } from '@kubewright/external'
 import { creationAnnotation } from '@kubewright/external/record'
 import { type Cluster, startCluster } from '@kubewright/testing'
@@ -20,7 +20,7 @@ async function started(options: Parameters<typeof things>[1] = {}, how: Omit<Clo
   return { cluster, cloud, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() }
 }
 
-/** The next look misses what is there, as that of a replica that lags behind does. */
+/** The next observation misses the resource, like that of a lagging replica. */
 function missNextLook(cloud: FakeCloud): void {
   const find = cloud.find.bind(cloud)
   cloud.find = async (query) => {
@@ -30,9 +30,9 @@ function missNextLook(cloud: FakeCloud): void {
   }
 }
 
-describe('a look that misses what is there', () => {
+describe('a stale observation that an external resource is missing', () => {
   it.each([0, '30s'] as const)(
-    'leaves it ours when its creation is refused (visible within %s)',
+    'does not lose ownership when its creation is refused as existing (visible within %s)',
     async (visibleWithin) => {
       await using test = await started({ visibleWithin }, { refusesTwins: true })
       const { cluster, cloud } = test
@@ -49,7 +49,7 @@ describe('a look that misses what is there', () => {
     },
   )
 
-  it('is not believed when the object goes: what is ours is asked to go all the same', async () => {
+  it('does not skip the external deletion when the object is deleted', async () => {
     await using test = await started()
     const { cluster, cloud } = test
     missNextLook(cloud)
@@ -59,7 +59,7 @@ describe('a look that misses what is there', () => {
     expect([cloud.things, await isGone(cluster)]).toEqual([[], true])
   })
 
-  it('is believed when the object goes and what it stood for is really gone', async () => {
+  it('that is correct still leads to one external deletion call', async () => {
     await using test = await started()
     const { cluster, cloud } = test
     cloud.vanish('shop')
@@ -69,7 +69,7 @@ describe('a look that misses what is there', () => {
     expect(await isGone(cluster)).toBe(true)
   })
 
-  it('does not take an edit for another name', async () => {
+  it('does not treat an edit of the spec as a new name', async () => {
     await using test = await started()
     const { cluster, cloud } = test
     missNextLook(cloud)
@@ -80,8 +80,8 @@ describe('a look that misses what is there', () => {
   })
 })
 
-describe('a deletion that comes back as done and does nothing', () => {
-  it.each(['delete', 'recreate'])('is repeated later and later, and said (%s)', async (why) => {
+describe('an external deletion that reports success without effect', () => {
+  it.each(['delete', 'recreate'])('is repeated with back-off, and reported (%s)', async (why) => {
     await using test = await started()
     const { cluster, cloud } = test
     cloud.delete = async () => void cloud.calls.push('delete shop')
@@ -101,8 +101,8 @@ describe('a deletion that comes back as done and does nothing', () => {
   })
 })
 
-describe('a creation that comes back as done and never shows', () => {
-  it('is repeated a few times, later and later; then a person decides', async () => {
+describe('an external creation that reports success and never becomes visible', () => {
+  it('is repeated a few times with back-off, then needs a manual decision', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock, hiddenFor: '1000h' })
     let run = await cluster.run(things(cloud, { visibleWithin: 0 }))
@@ -123,7 +123,7 @@ describe('a creation that comes back as done and never shows', () => {
   })
 })
 
-describe('a field that names the resource, edited', () => {
+describe('an edit of the spec field that names the external resource', () => {
   const called = (cloud: FakeCloud, options: Parameters<typeof things>[1] = {}) =>
     defineExternalController({
       name: 'things',
@@ -140,7 +140,7 @@ describe('a field that names the resource, edited', () => {
       delete: ({ spec }) => cloud.delete({ name: spec.version }),
     })
 
-  it('makes no second one: it is refused until it is set back', async () => {
+  it('creates no second resource: it is refused until reverted', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     await cluster.run(called(cloud))
@@ -156,7 +156,7 @@ describe('a field that names the resource, edited', () => {
     expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded' })
   })
 
-  it('leaves nothing behind when the object goes', async () => {
+  it('leaks nothing when the object is deleted', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     await cluster.run(called(cloud))
@@ -169,7 +169,7 @@ describe('a field that names the resource, edited', () => {
     expect([cloud.things, await isGone(cluster)]).toEqual([[], true])
   })
 
-  it('takes over nobody who has the new name, where the name is known', async () => {
+  it('does not adopt a resource of another owner under the new name', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     cloud.put({ name: 'new', owner: 'somebody else', size: 7 })
@@ -191,7 +191,7 @@ describe('a field that names the resource, edited', () => {
     expect(await isGone(cluster)).toBe(true)
   })
 
-  it('names a new one when the old one is gone', async () => {
+  it('creates a new resource if the old one is gone', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     await cluster.run(called(cloud))

@@ -1,4 +1,4 @@
-/** What Operatify specifies, re-expressed one by one; the two it left empty as well. */
+/** The specification of Operatify, one test each, including the two that are empty there. */
 import { accessAnnotation, defineExternalController, defineExternalSuite, states } from '@kubewright/external'
 import { defineResource } from '@kubewright/resource'
 import { type Cluster, startCluster } from '@kubewright/testing'
@@ -26,8 +26,8 @@ async function followStates(cluster: Cluster): Promise<{ readonly seen: string[]
   return { seen, stop: () => stop.abort() }
 }
 
-describe('create', () => {
-  it('1: creates and deletes what takes its time', async () => {
+describe('Operatify specification: create', () => {
+  it('1: creates and deletes an asynchronous resource', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock, operationTime: '3s' })
     await using _ = await cluster.run(things(cloud))
@@ -43,7 +43,7 @@ describe('create', () => {
     await expect(statusOf(cluster)).rejects.toThrow('not found')
   })
 
-  it('2 and 3: creates and deletes what is done at once', async () => {
+  it('2 and 3: creates and deletes a synchronous resource', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     await using _ = await cluster.run(things(cloud))
@@ -60,7 +60,7 @@ describe('create', () => {
   })
 })
 
-describe('dependency', () => {
+describe('Operatify specification: dependency', () => {
   const spec = z.object({
     needs: z.array(z.string()).default([]),
     owner: z.string().optional(),
@@ -135,7 +135,7 @@ describe('dependency', () => {
     return { cluster, cloud, run, stateOf, [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose]() }
   }
 
-  it('1: waits for its owner without an error, and is deleted with its owner, before it', async () => {
+  it('1: waits for its owner without an error, and is deleted before its owner', async () => {
     await using test = await started()
     const { cluster, cloud, run, stateOf } = test
     await cluster.client.create(Child, { metadata: at('b'), spec: { owner: 'a' } })
@@ -160,7 +160,7 @@ describe('dependency', () => {
     expect(cloud.calls.filter((call) => call.startsWith('delete'))).toEqual(['delete b', 'delete a'])
   })
 
-  it('2: goes back to waiting when its owner fails, and can be deleted meanwhile', async () => {
+  it('2: returns to Pending when its owner fails, and can be deleted meanwhile', async () => {
     await using test = await started()
     const { cluster, cloud, stateOf } = test
     await cluster.client.create(Owner, { metadata: at('a'), spec: {} })
@@ -198,8 +198,8 @@ describe('dependency', () => {
   })
 })
 
-describe('failure', () => {
-  it('1: a creation that fails shows, and the object can be deleted', async () => {
+describe('Operatify specification: failure', () => {
+  it('1: a failed creation is reported, and the object can be deleted', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     for (let time = 0; time < 100; time++)
@@ -219,7 +219,7 @@ describe('failure', () => {
     expect(cloud.things).toEqual([])
   })
 
-  it('2: what breaks while it is made shows as failed, and is deleted all the same', async () => {
+  it('2: a resource that breaks during creation is reported as Failed, and can be deleted', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock, operationTime: '3s' })
     await using _ = await cluster.run(things(cloud))
@@ -239,7 +239,7 @@ describe('failure', () => {
     expect(cloud.things).toEqual([])
   })
 
-  it('3: a look that fails shows as failed, and keeps nothing from being deleted later', async () => {
+  it('3: a failed verification is reported as Failed, and does not prevent a later deletion', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     for (let time = 0; time < 4; time++) cloud.failNext('verify', new Error('no answer'))
@@ -252,7 +252,7 @@ describe('failure', () => {
     await expect(statusOf(cluster)).rejects.toThrow('not found')
   })
 
-  it('4: an update that fails shows, is tried again later and later, and succeeds in the end', async () => {
+  it('4: a failed update is reported, retried with back-off, and succeeds in the end', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     await using run = await cluster.run(things(cloud))
@@ -269,7 +269,7 @@ describe('failure', () => {
     expect(cloud.named('shop')).toMatchObject({ size: 5 })
   })
 
-  it('5: a deletion that fails on the way to a new one shows, and the new one is made in the end, once', async () => {
+  it('5: a failed deletion during a recreation is reported, and the resource is recreated once', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
     await using _ = await cluster.run(things(cloud))
@@ -286,7 +286,7 @@ describe('failure', () => {
   })
 })
 
-describe('permissions', () => {
+describe('Operatify specification: permissions', () => {
   const withAccess = (access: string) => ({ ...shop, annotations: { [accessAnnotation]: access } })
   async function startedWith(access: string, state = 'Succeeded') {
     const cluster = await startCluster({ resources: [Thing] })
@@ -305,7 +305,7 @@ describe('permissions', () => {
     expect(test.cloud.things).toHaveLength(1)
   })
 
-  it('2: none creates nothing, and says so', async () => {
+  it('2: none creates nothing, and reports it', async () => {
     await using test = await startedWith('none', 'Failed')
     expect(await statusOf(test.cluster)).toMatchObject({
       state: 'Failed',
@@ -321,7 +321,7 @@ describe('permissions', () => {
     expect(test.cloud.named('shop')).toMatchObject({ size: 3 })
   })
 
-  it('4: C alone does not update, and says so', async () => {
+  it('4: C alone does not update, and reports it', async () => {
     await using test = await startedWith('C')
     await test.cluster.client.patch(Thing, shop, { spec: { size: 3 } })
     await test.cluster.settle()
@@ -335,7 +335,7 @@ describe('permissions', () => {
   it.each([
     { number: 5, access: 'CD', left: [] },
     { number: 6, access: 'C', left: ['shop'] },
-  ])('$number: $access leaves $left when the object is deleted', async ({ access, left }) => {
+  ])('$number: $access leaves the resources $left when the object is deleted', async ({ access, left }) => {
     await using test = await startedWith(access)
     await test.cluster.client.delete(Thing, shop)
     await test.cluster.settle()
@@ -344,10 +344,10 @@ describe('permissions', () => {
   })
 })
 
-describe('update', () => {
+describe('Operatify specification: update', () => {
   it.each([
-    { number: 1, operationTime: 0, name: 'at once' },
-    { number: 2, operationTime: '3s' as const, name: 'in its own time' },
+    { number: 1, operationTime: 0, name: 'synchronous' },
+    { number: 2, operationTime: '3s' as const, name: 'asynchronous' },
   ])('$number: one create and one update, $name', async ({ operationTime }) => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock, operationTime })

@@ -1,4 +1,4 @@
-/** A program of external controllers is allowed exactly what it calls: nothing is missing, and nothing is there for nothing. */
+/** RBAC rules of external controllers are exactly those they need. */
 import { defineExternalController, defineExternalSuite, states } from '@kubewright/external'
 import { requiredRules } from '@kubewright/manager/permissions'
 import { defineResource } from '@kubewright/resource'
@@ -36,15 +36,15 @@ const rulesOf = (owner: boolean, program: 'servers' | 'databases') =>
     .filter(({ group }) => group === 'cloud.example.dev')
     .map(({ resource, verbs }) => `${verbs.join(', ')} ${resource}`)
 
-describe('what a program of one controller may do', () => {
+describe('RBAC rules of a program with one external controller', () => {
   it.each([
     { owner: true, dependents: 'get, list, watch, delete databases' },
     { owner: false, dependents: 'get, list, watch databases' },
-  ])('takes along what belongs to it, and makes none of it (owner: $owner)', ({ owner, dependents }) => {
+  ])('allow to delete dependents it owns, and not to create them (owner: $owner)', ({ owner, dependents }) => {
     expect(rulesOf(owner, 'servers')).toEqual([dependents, 'get, list, watch, patch servers', 'patch servers/status'])
   })
 
-  it('looks at what it depends on, and changes nothing of it', () => {
+  it('allow to read its dependencies, and not to write them', () => {
     expect(rulesOf(true, 'databases')).toEqual([
       'get, list, watch, patch databases',
       'patch databases/status',

@@ -1,7 +1,6 @@
 /**
- * Lives of many objects at once under everything that can go wrong: edits, drift, failures of both sides, answers that are lost,
- * things that do not show yet, processes that die. Whatever happens, nothing is made twice, nothing is left behind, nothing
- * forbidden is called; and once the faults stop, everything is as it should be.
+ * Random life cycles of many objects under edits, drift, failures of both sides, lost responses, eventual consistency and
+ * crashes. Nothing is created twice, leaked, or called without permission; once the faults stop, everything converges.
  */
 import { randomInt, seededRandom } from '@kubewright/core/random'
 import { nextTurn } from '@kubewright/core/time'
@@ -14,10 +13,10 @@ import { assignedThings, operatedThings, Thing, things } from './things.ts'
 
 type Picker = (below: number) => number
 
-/** How many objects live in one play. Each is a sequence of its own. */
+/** Objects per play. */
 const objects = 16
 const plays = Number(process.env['KUBEWRIGHT_PLAYS'] ?? 40)
-/** Where to go on from: others have been played. */
+/** The first seed. */
 const firstPlay = Number(process.env['KUBEWRIGHT_FIRST_PLAY'] ?? 0)
 const names = Array.from({ length: objects }, (_, at) => `thing-${at}`)
 const refOf = (name: string) => ({ name, namespace: 'default' })
@@ -27,12 +26,12 @@ class Play {
   readonly #cluster: Cluster
   readonly #cloud: FakeCloud
   readonly #form: typeof things
-  /** What must never happen, and did. */
+  /** Violated invariants. */
   readonly wrong: string[] = []
   #generation = 0
   #run: Run | undefined
   #areCallsLost = true
-  /** Whether looks may miss what is there. Only a cloud that refuses a name that is taken makes nothing twice then. */
+  /** Whether observations may miss a resource. Needs a cloud that refuses names in use. */
   readonly #areLooksStale: boolean
 
   constructor(cluster: Cluster, pick: Picker) {
@@ -64,7 +63,7 @@ class Play {
     this.#run = await this.#cluster.run(this.#form(this.#guarded(generation)))
   }
 
-  /** The cloud as one process sees it: it may fail before a call or after it, and is shut to those that are dead. */
+  /** The cloud of one process: calls may fail before or after their effect, and always once the process is dead. */
   #guarded(generation: number): FakeCloud {
     const calls = ['find', 'standing', 'create', 'update', 'delete'] as const
     return new Proxy(this.#cloud, {
@@ -97,7 +96,7 @@ class Play {
     if (forbidden.has(`${verb} ${name}`)) this.wrong.push(`${verb} ${name} is forbidden`)
   }
 
-  /** What may never be called, by verb and name. Fixed when an object is made, so that no call is under way meanwhile. */
+  /** Forbidden calls, by verb and name. Set before the object exists, so that no call is in flight. */
   readonly forbidden = new Set<string>()
 
   #checkTwins(): void {
@@ -136,7 +135,7 @@ class Play {
     await steps[pick(steps.length)]!().catch(() => undefined)
   }
 
-  /** Every fourth may not be updated, every fifth not be deleted: for its whole life. */
+  /** Every fourth object must not be updated, every fifth not be deleted. */
   async #create(name: string): Promise<void> {
     const at = names.indexOf(name)
     const access = at % 5 === 4 ? 'CU' : at % 4 === 3 ? 'CD' : 'CUD'
@@ -167,7 +166,7 @@ class Play {
     if (this.#pick(2) === 0) this.#faults.shift()?.[Symbol.dispose]()
   }
 
-  /** At whatever await it is. What does not answer today is waited for, by letting time pass. */
+  /** Crashes the process at any await and starts the next, advancing the clock until it has stopped. */
   async #die(): Promise<void> {
     this.#generation++ // from now on nothing of it reaches the cloud
     const dying = this.#run!
@@ -183,7 +182,7 @@ class Play {
     await next
   }
 
-  /** Nothing goes wrong any more. */
+  /** Ends all faults. */
   async calm(): Promise<void> {
     this.#areCallsLost = false
     for (const fault of this.#faults.splice(0)) fault[Symbol.dispose]()
@@ -197,7 +196,7 @@ class Play {
     await this.#cluster.settle({ patience: '20s', within: '20s' })
   }
 
-  /** A person looks at the cloud where nobody else can know what came of a creation. */
+  /** The manual decision about ambiguous creations. */
   async #answer(): Promise<void> {
     for (const { metadata, status } of await this.#objects()) {
       if (!status?.conditions?.some(({ reason }) => reason === 'CreationAmbiguous')) continue
@@ -215,7 +214,7 @@ class Play {
     return this.#cloud.things.find(({ owner }) => owner === uid)
   }
 
-  /** What is not as it should be. */
+  /** Objects and resources that have not converged. */
   async unfinished(): Promise<readonly string[]> {
     const items = await this.#objects()
     const problems: string[] = []
@@ -252,9 +251,9 @@ async function play(seed: number) {
   return result
 }
 
-describe(`${plays * objects} lives under faults`, () => {
+describe(`external resources: ${plays * objects} random life cycles under faults`, () => {
   it.each(Array.from({ length: plays }, (_, at) => firstPlay + at))(
-    'nothing twice, nothing left, nothing forbidden (seed %i)',
+    'converge; nothing is created twice, leaked, or called without permission (seed %i)',
     async (seed) => expect(await play(seed)).toEqual({ wrong: [], unfinished: [] }),
     120_000,
   )

@@ -1,4 +1,4 @@
-/** The REST provider against a real HTTP server on the loopback, which is as hostile as servers are. */
+/** The REST provider against an HTTP server on the loopback interface, with faulty responses. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,13 +29,13 @@ interface Stored {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** PUT, GET, PATCH and DELETE of instances; changes are operations that take two looks. */
+/** PUT, GET, PATCH and DELETE of instances; changes are operations that end with the second read. */
 class VmApi implements AsyncDisposable {
   readonly instances = new Map<string, Stored>()
   readonly requests: string[] = []
   readonly #operations = new Map<string, { left: number; end: () => string | undefined }>()
   readonly #server: Server
-  /** What happens instead, if it says so. */
+  /** Answers instead, if it returns true. */
   instead: Answer = () => false
   #lastOperation = 0
 
@@ -104,7 +104,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** What a request says about the change it is for; no token where nobody shares the work. */
+/** Headers with generation and fencing token, which is missing without sharding. */
 const told = (generation: number | undefined, { fencingToken, reconcileId }: RestContext) => ({
   'x-change': `${generation} ${fencingToken ?? 'alone'} ${/^[\w-]+$/.test(reconcileId)}`,
 })
@@ -156,8 +156,8 @@ async function started(timeout?: '300ms') {
 const failing = (cluster: Cluster, text: string) =>
   cluster.client.waitFor(Instance, web, ({ status }) => status?.message?.includes(text) ?? false, patient)
 
-describe('a described HTTP API', () => {
-  it('is created, updated and deleted, and its operations are followed to their end', async () => {
+describe('external controller with a REST API', () => {
+  it('creates, updates and deletes, and follows long-running operations to their end', async () => {
     await using test = await started()
     const { api, cluster } = test
     await cluster.client.create(Instance, { metadata: web, spec: { cores: 2 } })
@@ -178,7 +178,7 @@ describe('a described HTTP API', () => {
     expect(api.instances.size).toBe(0)
   })
 
-  it('says why an operation failed', async () => {
+  it('reports why an operation failed', async () => {
     await using test = await started()
     await test.cluster.client.create(Instance, { metadata: web, spec: { cores: 65 } })
     expect((await failing(test.cluster, 'no machine is that large')).status?.state).toBe('Failed')
@@ -186,12 +186,12 @@ describe('a described HTTP API', () => {
 
   it.each<{ name: string; instead: Answer; says: string }>([
     {
-      name: 'a redirect to elsewhere',
+      name: 'a redirect to another host',
       instead: (_, response) => (response.writeHead(307, { location: 'http://127.0.0.1:1/steal' }).end(), true),
       says: 'it redirects (307), and redirects are not followed',
     },
     {
-      name: 'an answer without end',
+      name: 'a response above the size limit',
       instead: (_, response) => (response.writeHead(200).end('x'.repeat(50_000)), true),
       says: 'its answer has more than 10000 bytes',
     },
@@ -200,14 +200,14 @@ describe('a described HTTP API', () => {
       instead: (_, response) => (response.writeHead(200).end(), true),
       says: '200 with nothing in it',
     },
-    { name: 'no JSON', instead: (_, response) => (response.writeHead(200).end('<html>'), true), says: 'is no JSON' },
+    { name: 'a body that is not JSON', instead: (_, response) => (response.writeHead(200).end('<html>'), true), says: 'is no JSON' },
     {
       name: 'JSON of another shape',
       instead: (_, response) => (response.writeHead(200).end('{"cores":"many"}'), true),
       says: 'expected number',
     },
     {
-      name: 'a refusal, without repeating all of it',
+      name: 'a 403, quoting only its message',
       instead: (_, response) => (
         response.writeHead(403).end('{"error":{"message":"go away"},"token":"t0ps3cret"}'), true
       ),
@@ -218,7 +218,7 @@ describe('a described HTTP API', () => {
       instead: (request) => (request.socket.destroy(), true),
       says: 'fetch failed',
     },
-  ])('is not believed: $name', async ({ instead, says }) => {
+  ])('reports a failure and retries on: $name', async ({ instead, says }) => {
     await using test = await started()
     test.api.instead = instead
     await test.cluster.client.create(Instance, { metadata: web, spec: {} })
@@ -228,7 +228,7 @@ describe('a described HTTP API', () => {
     await test.cluster.client.waitFor(Instance, web, conditionIs('Ready', 'True'), patient)
   })
 
-  it('behind a proxy that answers 404 to everything for a while: what was made stays ours', async () => {
+  it('keeps ownership while a proxy answers 404 to everything', async () => {
     await using test = await started()
     const { api, cluster } = test
     await cluster.client.create(Instance, { metadata: web, spec: {} })
@@ -243,7 +243,7 @@ describe('a described HTTP API', () => {
     expect(api.instances.size).toBe(0)
   })
 
-  it('is given up when it does not answer', async () => {
+  it('aborts a request that is not answered in time', async () => {
     await using test = await started('300ms')
     test.api.instead = () => true
     await test.cluster.client.create(Instance, { metadata: web, spec: {} })
@@ -253,7 +253,7 @@ describe('a described HTTP API', () => {
     expect(status?.state).toBe('Succeeded')
   })
 
-  it('is left alone for as long as it asks', async () => {
+  it('waits as long as retry-after says', async () => {
     await using test = await started()
     let times = 0
     test.api.instead = (_, response) => {
@@ -268,8 +268,8 @@ describe('a described HTTP API', () => {
   })
 })
 
-describe('a described API that names what it makes, when it is made', () => {
-  /** Pots: `POST` begins a job, whose end says which pot it made. */
+describe('external controller with a REST API that assigns names when an operation ends', () => {
+  /** `POST` starts a job, whose result names the pot. */
   class Kiln {
     readonly pots = new Map<string, { readonly litres: number }>()
     readonly requests: string[] = []
@@ -294,7 +294,7 @@ describe('a described API that names what it makes, when it is made', () => {
     }
   }
 
-  it('is asked for nothing before it has a name, and by that name from then on', async () => {
+  it('reads nothing before the name is known, and by that name from then on', async () => {
     const kiln = new Kiln()
     await using cluster = await startCluster({ resources: [Instance] })
     await using _ = await cluster.run(
@@ -336,6 +336,6 @@ describe('a described API that names what it makes, when it is made', () => {
 it.each([
   ['..', 'would be another path'],
   ['', 'there is no value'],
-])('a value of %j cannot change the path', (id, why) => {
+])('REST URL template refuses the value %j, which would change the path', (id, why) => {
   expect(() => fillUrl('/instances/{id}', { id })).toThrow(why)
 })

@@ -32,7 +32,7 @@ function candidate(cluster: Cluster, identity: string, onLost: 'fail' | 'campaig
 }
 
 describe('leader election on a cluster', () => {
-  it('lets one act at a time, and the next at once when the first lets go', async () => {
+  it('lets one replica act at a time, and the next one at once when the lease is released', async () => {
     await using cluster = await startCluster()
     const first = candidate(cluster, 'first')
     await cluster.settle()
@@ -53,7 +53,7 @@ describe('leader election on a cluster', () => {
     await second.ended
   })
 
-  it('stops a leader whose server is gone before anybody else may begin', async () => {
+  it('stops a leader that cannot reach the server before another one may act', async () => {
     await using cluster = await startCluster()
     const first = candidate(cluster, 'first')
     await cluster.settle()
@@ -71,7 +71,7 @@ describe('leader election on a cluster', () => {
   })
 
   it.each(['a', 'b', 'c', 'd', 'e', 'f'])(
-    'lets nobody who saw the leader alive take over because the lease was deleted (seed %s)',
+    'does not let a standby that saw the leader alive take over a deleted lease (seed %s)',
     async (seed) => {
       await using cluster = await startCluster({ seed })
       const first = candidate(cluster, `first ${seed}`)
@@ -87,7 +87,7 @@ describe('leader election on a cluster', () => {
     },
   )
 
-  it('takes a deleted lease over once its holder would have lost it', async () => {
+  it('lets a standby take over a deleted lease once its holder must have lost it', async () => {
     await using cluster = await startCluster()
     const first = candidate(cluster, 'first')
     await cluster.settle()
@@ -104,12 +104,12 @@ describe('leader election on a cluster', () => {
     await second.ended
   })
 
-  it('lets go of a lease whose last renewal was not answered any more', async () => {
+  it('releases the lease although the response to the last renewal was lost', async () => {
     await using cluster = await startCluster()
     const first = candidate(cluster, 'first')
     await cluster.settle()
     const dropped = cluster.faults.dropResponse({ kind: Lease, verb: 'patch', times: 1 })
-    // The renewal that is under way is written, and its answer lost.
+    // The renewal in flight is stored, and its response lost.
     while (dropped.hits === 0) await cluster.advance('100ms')
     first.stop()
     await cluster.settle()
@@ -117,7 +117,7 @@ describe('leader election on a cluster', () => {
     expect((await cluster.client.get(Lease, lease)).spec?.holderIdentity).toBe('')
   })
 
-  it('leaves a lease to run out when what it did may go on', async () => {
+  it('lets the lease expire, without release, if work may still be running', async () => {
     await using cluster = await startCluster()
     const stuck = candidate(cluster, 'stuck', 'fail', async () => {
       throw new Error('a reconcile does not end')

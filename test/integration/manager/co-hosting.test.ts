@@ -10,10 +10,10 @@ const labels = { app: 'test' }
 const scope = { labels: 'app=test' }
 
 describe('controllers in one manager', () => {
-  it('wake each other by what they write, and nobody by an echo of his own', async () => {
+  it('enqueue each other by their writes, and not themselves by echoes of their own', async () => {
     await using cluster = await startCluster()
     const woken: string[] = []
-    /** Writes `to` from the object; each cares for what the other writes. */
+    /** Writes one key from another; each controller reads what the other writes. */
     const stage = (name: string, reads: string, writes: string) =>
       defineController({
         name,
@@ -38,12 +38,12 @@ describe('controllers in one manager', () => {
       b: 'start, first',
       c: 'start, first, second',
     })
-    // Created wakes both; what `first` wrote wakes `second`, what `second` wrote wakes `first`, and that is all.
+    // The creation enqueues both, and each write enqueues the other controller only.
     expect(woken.toSorted()).toEqual(['first', 'first', 'second', 'second'])
     expect(manager.cache.sources).toHaveLength(1)
   })
 
-  it('share one watch for each kind, and come and go while it runs', async () => {
+  it('share one watch per kind, and can be added and removed at run time', async () => {
     await using cluster = await startCluster()
     const seen: string[] = []
     const noting = (name: string) =>
@@ -82,7 +82,7 @@ describe('controllers in one manager', () => {
     expect(new Set(named.filter((name) => name !== undefined))).toEqual(new Set(['two']))
   })
 
-  it('run no more reconciles at once than the manager allows, and none waits behind the flood of another', async () => {
+  it("run at most the manager's concurrency, and none starves behind the backlog of another", async () => {
     await using cluster = await startCluster()
     const [begun, running]: [string[], Set<string>] = [[], new Set()]
     let most = 0
@@ -120,7 +120,7 @@ describe('controllers in one manager', () => {
     expect(manager.history().every(({ result }) => result.type === 'success')).toBe(true)
   })
 
-  it('take a key when they are lent a worker, and see the newest state then', async () => {
+  it('take a key only with a borrowed worker, and then see the newest state', async () => {
     await using cluster = await startCluster()
     const titles: (string | undefined)[] = []
     const asked: (() => void)[] = []
@@ -147,7 +147,7 @@ describe('controllers in one manager', () => {
     expect(titles).toEqual(['two'])
   })
 
-  it('refuses two of one name before anything runs', async () => {
+  it('are refused with duplicate names before anything runs', async () => {
     await using cluster = await startCluster()
     const maps = defineController({ name: 'maps', for: ConfigMap, reconcile: async () => done() })
     expect(() => managerOn(cluster, { controllers: [maps, maps] })).toThrow(
@@ -159,7 +159,7 @@ describe('controllers in one manager', () => {
     )
   })
 
-  it('follow only what the manager is told to follow of a kind', async () => {
+  it("watch only the part of a kind that the manager's cache options select", async () => {
     await using cluster = await startCluster()
     const bySecret = index(ConfigMap, 'by-secret', ({ data }) => data?.secret)
     const seen: string[] = []

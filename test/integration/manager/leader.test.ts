@@ -23,7 +23,7 @@ function replica(cluster: Cluster, identity: string, onLost: 'fail' | 'campaign'
       if (waits.until !== undefined) {
         signal.addEventListener('abort', () => aborted.push(signal.reason))
         await Promise.race([waits.until, new Promise((resolve) => signal.addEventListener('abort', resolve))])
-        // A reconcile that goes on after its time: what it writes must not arrive.
+        // A reconcile that ignores its abort: its write must not arrive.
         const late = client.patch(ConfigMap, metadata, { data: { by: identity } })
         await late.catch((error: unknown) => refused.push(error))
       }
@@ -52,8 +52,8 @@ async function create(cluster: Cluster, name: string): Promise<void> {
   await cluster.client.create(ConfigMap, { metadata })
 }
 
-describe('managers that elect a leader', () => {
-  it('hand over at once, to a standby that has nothing to fetch', async () => {
+describe('managers with leader election', () => {
+  it('fail over at once to a standby with synced caches, without list or watch', async () => {
     await using cluster = await startCluster()
     await create(cluster, 'one')
     const first = replica(cluster, 'first')
@@ -68,7 +68,7 @@ describe('managers that elect a leader', () => {
     expect(standby.manager.state.controllers).toEqual([{ name: 'maps', isWarm: true, isWorking: false }])
     expect([first.reconciled, standby.reconciled]).toEqual([['one'], []])
 
-    // Its cache is warm and its queue filled: no list or watch may be needed to take over.
+    // The cache is synced and the queue filled: fail-over needs no list or watch.
     using fetched = cluster.faults.fail({ kind: ConfigMap, verb: ['list', 'watch'] }, 500)
     first.stop()
     await rest(cluster, first.manager)
@@ -83,7 +83,7 @@ describe('managers that elect a leader', () => {
     expect((await cluster.client.get(Lease, lease)).spec?.holderIdentity).toBe('')
   })
 
-  it('abort their work and refuse its writes when the lease is lost, and end with an error', async () => {
+  it('abort reconciles and refuse their writes when the lease is lost, and end with an error', async () => {
     await using cluster = await startCluster()
     const only = replica(cluster, 'only')
     only.waits.until = new Promise(() => {})
@@ -106,7 +106,7 @@ describe('managers that elect a leader', () => {
     fault[Symbol.dispose]()
   })
 
-  it('campaign again without a restart if told to', async () => {
+  it('campaign again without a restart with onLost: campaign', async () => {
     await using cluster = await startCluster()
     await create(cluster, 'one')
     const only = replica(cluster, 'only', 'campaign')

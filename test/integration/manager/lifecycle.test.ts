@@ -14,8 +14,8 @@ function deferred() {
   return { promise, resolve }
 }
 
-describe('the life of a manager', () => {
-  it('starts and stops everything in an order that harms nobody', async () => {
+describe('manager life cycle', () => {
+  it('starts and stops servers, caches and controllers in order', async () => {
     await using cluster = await startCluster()
     await cluster.client.create(ConfigMap, { metadata: settings })
     const happened: string[] = []
@@ -65,7 +65,7 @@ describe('the life of a manager', () => {
     expect(manager.state.phase).toBe('stopped')
   })
 
-  it('lets a reconcile end before it stops, and takes no other', async () => {
+  it('waits for a running reconcile on stop, and starts no other', async () => {
     await using cluster = await startCluster()
     for (const name of ['one', 'two']) await cluster.client.create(Secret, { metadata: { name, namespace: 'default' } })
     const [begun, finish] = [deferred(), deferred()]
@@ -90,7 +90,7 @@ describe('the life of a manager', () => {
     expect(seen).toEqual(['one in peace'])
   })
 
-  it('aborts reconciles that take longer than the stop may', async () => {
+  it('aborts reconciles that exceed shutdownTimeout', async () => {
     await using cluster = await startCluster()
     await cluster.client.create(Secret, { metadata: settings })
     const begun = deferred()
@@ -112,7 +112,7 @@ describe('the life of a manager', () => {
     await begun.promise
     stop.abort()
     await until(cluster, () => manager.state.phase === 'stopping')
-    // What runs is never at rest: time is moved without waiting for it.
+    // The reconcile never settles, so advance the clock without waiting for it.
     await cluster.advance('9s')
     expect(reason).toBeUndefined()
     await cluster.advance('2s')
@@ -123,7 +123,7 @@ describe('the life of a manager', () => {
     expect(messages).toContain('aborting reconciles that are still running')
   })
 
-  it('fails, naming them, if reconciles do not end even then', async () => {
+  it('fails with the names of reconciles that do not end even after the abort', async () => {
     await using cluster = await startCluster()
     await cluster.client.create(Secret, { metadata: settings })
     const [begun, never] = [deferred(), deferred()]
@@ -151,7 +151,7 @@ describe('the life of a manager', () => {
     await rest(cluster)
   })
 
-  it('stops in good order while it starts', async () => {
+  it('stops in order while it is still starting', async () => {
     await using cluster = await startCluster()
     const { log, messages } = recordedLog()
     const webhooks: WebhookServerLike = {
@@ -168,7 +168,7 @@ describe('the life of a manager', () => {
     expect(messages).toEqual(['starting', 'controllers closed', 'caches closed', 'webhooks closed', 'stopped'])
   })
 
-  it('is disposable', async () => {
+  it('stops on dispose, and cannot be run again', async () => {
     await using cluster = await startCluster()
     const manager = managerOn(cluster, { controllers: [] })
     {
@@ -181,7 +181,7 @@ describe('the life of a manager', () => {
     await expect(manager.run(new AbortController().signal)).rejects.toMatchObject({ code: 'KW_MANAGER_STATE' })
   })
 
-  it('ends at once if a port is taken, and leaves nothing open', async () => {
+  it('fails at once if a port is in use, and leaves nothing open', async () => {
     await using cluster = await startCluster()
     const first = managerOn(cluster, { controllers: [], health: { port: 0 } })
     await using running = first.start()

@@ -32,7 +32,7 @@ function buckets(text: string, name: string): string {
   return [...text.matchAll(new RegExp(`^${name}_bucket\\{.*le="([^"]+)"\\}`, 'gm'))].map(([, le]) => le).join(' ')
 }
 
-/** As operators in Go export them: dashboards and alerts go by these. */
+/** As controller-runtime exports them, for its dashboards and alerts. */
 const controllerRuntime = [
   'controller_runtime_active_workers gauge controller',
   'controller_runtime_max_concurrent_reconciles gauge controller',
@@ -69,8 +69,8 @@ const ours = [
   'kubewright_reconcile_writes_total counter',
 ]
 
-describe('the metrics of a manager', () => {
-  it('have the names, types, labels and buckets that dashboards for controller-runtime expect', async () => {
+describe('manager metrics', () => {
+  it('have the names, types, labels and buckets of controller-runtime', async () => {
     await using cluster = await startCluster()
     const coordination = leader({ lease: 'operator', namespace: 'default' })
     const manager = managerOn(cluster, { controllers: [maps], coordination, metrics: { port: 0 }, permissions: 'skip' })
@@ -122,7 +122,7 @@ describe('the metrics of a manager', () => {
       expect(lines).toContain(line)
   })
 
-  it('include those of the client that the manager makes', async () => {
+  it('include those of the client that the manager creates', async () => {
     const { metrics } = createManager({
       connection: { server: 'https://127.0.0.1:1' },
       controllers: [],
@@ -140,7 +140,7 @@ describe('the metrics of a manager', () => {
     ])
   })
 
-  it('are there, at zero, before anything happened', async () => {
+  it('exist with value zero from the start', async () => {
     await using cluster = await startCluster()
     const manager = managerOn(cluster, { controllers: [maps] })
     const there = manager.metrics.collect().filter(({ samples }) => samples.length > 0)

@@ -5,7 +5,7 @@ import { startCluster } from '@kubewright/testing'
 import { expect, it } from 'vitest'
 import { managerOn, rest } from './managed.ts'
 
-/** Everybody acts, each on the objects that bear its label. */
+/** Every replica acts, each on the objects with its label. */
 function part(name: string): Coordination {
   return {
     mode: 'part',
@@ -24,7 +24,7 @@ function part(name: string): Coordination {
   }
 }
 
-it('processes that share the work follow and reconcile their own part', async () => {
+it('managers with a partition watch and reconcile only their own part', async () => {
   await using cluster = await startCluster()
   const seen: string[] = []
   const managers = ['a', 'b'].map((name) =>

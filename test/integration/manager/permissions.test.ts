@@ -29,8 +29,8 @@ async function readiness(url: string | undefined): Promise<string> {
   return `${answer.status}\n${await answer.text()}`
 }
 
-describe('a manager without permissions', () => {
-  it('says in readiness which kind is not synced and which permission is missing, and heals when it is granted', async () => {
+describe('a manager with missing RBAC permissions', () => {
+  it('names unsynced caches and missing permissions in readiness, and recovers when they are granted', async () => {
     await using cluster = await startCluster()
     const { log, entries } = recordedLog()
     const manager = managerOn(cluster, { as: account, controllers: [copies], health: { port: 0 }, log })
@@ -82,7 +82,7 @@ readyz check failed
     expect(entries.at(-1)?.message).toBe('all permissions are granted now')
   })
 
-  it('lets other controllers work once it has waited long enough', async () => {
+  it('starts the other controllers after syncTimeout', async () => {
     await using cluster = await startCluster()
     await grant(cluster, 'maps', [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list', 'watch'] }])
     await cluster.client.create(ConfigMap, { metadata: { name: 'a', namespace: 'default' } })

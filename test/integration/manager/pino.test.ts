@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 
 describe('pinoLogger', () => {
-  it('speaks through a logger that the program has', () => {
+  it('writes through an existing pino logger', () => {
     const lines: string[] = []
     const log = pinoLogger(
       pino({ base: null, timestamp: false, level: 'debug' }, { write: (line) => lines.push(line) }),

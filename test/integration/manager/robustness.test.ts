@@ -17,8 +17,8 @@ const metadata = (name: string) => ({ name, namespace: 'default', labels: { app:
 const coordination = (onLost: 'fail' | 'campaign' = 'fail') =>
   leader({ lease: 'operator', namespace: 'default', onLost })
 
-describe('a manager goes on', () => {
-  it('when a reconcile rejects without a reason', async () => {
+describe('a manager keeps running', () => {
+  it('when a reconcile rejects with undefined', async () => {
     await using cluster = await startCluster()
     let runs = 0
     const maps = defineController({
@@ -36,7 +36,7 @@ describe('a manager goes on', () => {
     expect([runs, manager.state.phase]).toEqual([2, 'acting'])
   })
 
-  it.each(['started', 'ended'])('when an observer throws when it hears that a reconcile has %s', async (what) => {
+  it.each(['started', 'ended'])('when an observer throws on a reconcile that has %s', async (what) => {
     await using cluster = await startCluster()
     let runs = 0
     const maps = defineController({
@@ -58,7 +58,7 @@ describe('a manager goes on', () => {
     expect([runs, manager.state.phase]).toEqual([1, 'acting'])
   })
 
-  it('when its log throws', async () => {
+  it('when its logger throws', async () => {
     await using cluster = await startCluster()
     let runs = 0
     const maps = defineController({
@@ -81,7 +81,7 @@ describe('a manager goes on', () => {
     expect([runs, manager.state.phase]).toEqual([3, 'acting'])
   })
 
-  it('when the kind it cares for is not installed yet, and when that goes and comes again', async () => {
+  it('when a CustomResourceDefinition is missing, deleted and created again', async () => {
     await using cluster = await startCluster()
     const Thing = defineResource({
       group: 'things.example.dev',
@@ -118,8 +118,8 @@ describe('a manager goes on', () => {
   })
 })
 
-describe('a leader whose reconcile does not end', () => {
-  it('leaves its lease to run out, so that nobody begins beside it', async () => {
+describe('a leader whose reconcile does not end on stop', () => {
+  it('lets its lease expire instead of releasing it', async () => {
     await using cluster = await startCluster()
     await cluster.client.create(ConfigMap, { metadata: metadata('blog') })
     let [isRunning, finish] = [false, () => {}]
@@ -146,8 +146,8 @@ describe('a leader whose reconcile does not end', () => {
   })
 })
 
-describe('a replica that stands by', () => {
-  it('keeps nothing of objects that came and went', async () => {
+describe('a standby replica', () => {
+  it('keeps no backlog of objects that were created and deleted', async () => {
     await using cluster = await startCluster()
     const added: string[] = []
     const replica = (identity: string) => {
@@ -173,7 +173,7 @@ describe('a replica that stands by', () => {
     expect(second.history(blog)).toHaveLength(1)
   })
 
-  it('asks anew what is whose when it leads again', async () => {
+  it('reads field ownership again from the server when it leads again', async () => {
     const Kettle = defineResource({
       group: 'kitchen.example.dev',
       version: 'v1',
@@ -224,10 +224,10 @@ describe('a replica that stands by', () => {
   })
 })
 
-describe('a manager', () => {
+describe('manager', () => {
   const maps = defineController({ name: 'maps', for: ConfigMap, scope, reconcile: async () => done() })
 
-  it('reads what was written with its client', async () => {
+  it('reads its own writes from the cache while the watch lags', async () => {
     await using cluster = await startCluster()
     await cluster.client.create(ConfigMap, { metadata: metadata('blog'), data: { text: 'old' } })
     const manager = managerOn(cluster, { controllers: [maps] })
@@ -238,7 +238,7 @@ describe('a manager', () => {
     expect(manager.cache.get(ConfigMap, blog)?.data).toEqual({ text: 'new' })
   })
 
-  it('is not ready while a cache has been failing for more than a minute', async () => {
+  it('is not ready while a watch has failed for more than a minute', async () => {
     await using cluster = await startCluster()
     const manager = managerOn(cluster, { controllers: [maps] })
     await using _ = manager.start()
@@ -253,7 +253,7 @@ describe('a manager', () => {
     expect(await complaints()).toEqual(['cache:configmaps:default:app=test'])
   })
 
-  it('asks what a controller may do that is added later', async () => {
+  it('checks the permissions of a controller that is added later', async () => {
     await using cluster = await startCluster()
     const manager = managerOn(cluster, { as: 'nobody', controllers: [], syncTimeout: '1s' })
     await using running = manager.start()
@@ -265,7 +265,7 @@ describe('a manager', () => {
     await adding
   })
 
-  it('measures nothing any more of what it does not follow any more', async () => {
+  it('removes the metric series of caches that are no longer used', async () => {
     await using cluster = await startCluster()
     const manager = managerOn(cluster, { controllers: [maps], metrics: { port: 0 }, permissions: 'skip' })
     await using _ = manager.start()

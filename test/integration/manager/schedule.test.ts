@@ -11,7 +11,7 @@ import { managerOn } from './managed.ts'
 
 const operator = { namespace: 'default', name: 'operator' }
 
-/** Who reconciles at this moment, as far as it has not been told to stop. */
+/** The replicas that reconcile now and have not been aborted. */
 class Presence {
   readonly #acting = new Map<string, number>()
   readonly collisions: string[] = []
@@ -32,7 +32,7 @@ class Presence {
   }
 }
 
-/** The wall clock of one machine, which somebody may set. Time passes for it as for all others. */
+/** The wall clock of one machine, which may be set; its monotonic clock is shared. */
 class WallClock implements Clock {
   readonly #clock: Clock
   aheadMs = 0
@@ -86,11 +86,11 @@ function replica(cluster: Cluster, identity: string, presence: Presence, random:
   return { manager, ended, clock, stop: () => stop.abort() }
 }
 
-/** A few minutes of bad days, drawn from the seed. */
+/** A random schedule of faults, restarts and clock jumps. */
 async function play(cluster: Cluster, random: Random, presence: Presence): Promise<readonly string[]> {
   let started = 0
   const replicas: ReturnType<typeof replica>[] = []
-  // Who has never seen the lease cannot know that it was held when somebody deletes it: everybody has a look first.
+  // A replica that never saw the lease cannot know that a deleted one was held: each gets time to see it.
   const start = async () => {
     replicas.push(replica(cluster, `replica-${++started}`, presence, random))
     await cluster.advance('3s')
@@ -118,9 +118,9 @@ async function play(cluster: Cluster, random: Random, presence: Presence): Promi
       await cluster.advance('4s')
     },
     async () => cluster.faults.closeWatches({ kind: ConfigMap }),
-    // Somebody tidies up.
+    // The lease is deleted.
     () => cluster.client.delete(Lease, operator).catch(() => undefined),
-    // Somebody sets a clock: of a replica, or of the server for a while.
+    // A clock jump: of a replica, or of the server for a while.
     async () => (replicas[pick()]!.clock.aheadMs += jump()),
     async () => {
       using _ = cluster.faults.skewClock(jump())
@@ -130,7 +130,7 @@ async function play(cluster: Cluster, random: Random, presence: Presence): Promi
       await retire(pick())
       await start()
     },
-    // Its network is gone for good: it can neither renew nor let go.
+    // A permanent network failure: the replica can neither renew nor release.
     async () => {
       const index = pick()
       await replicas[index]!.manager.client[Symbol.asyncDispose]()
@@ -153,8 +153,8 @@ async function write(cluster: Cluster, random: Random): Promise<void> {
   await cluster.client.apply(ConfigMap, { metadata, data }, { force: true })
 }
 
-describe('managers on bad days', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('never act at once, and leave nothing undone (seed %d)', async (seed) => {
+describe('managers with leader election under random faults', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('never act at the same time, and complete all work (seed %d)', async (seed) => {
     const random = seededRandom(seed)
     const presence = new Presence()
     await using cluster = await startCluster({ seed })

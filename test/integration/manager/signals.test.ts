@@ -35,8 +35,8 @@ class Program {
   }
 }
 
-describe('a program that is told to stop', () => {
-  it('stops in good order with the first signal', async () => {
+describe('a process with a running manager', () => {
+  it('stops in order on the first signal', async () => {
     const running = new Program('patient')
     await running.says('reconciling')
     running.signal('SIGTERM')
@@ -58,7 +58,7 @@ describe('a program that is told to stop', () => {
     ])
   }, 30_000)
 
-  it('ends at once, with code 1, with the second', async () => {
+  it('exits at once with code 1 on the second signal', async () => {
     const running = new Program('stubborn')
     await running.says('reconciling')
     running.signal('SIGTERM')

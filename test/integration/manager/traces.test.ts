@@ -9,8 +9,8 @@ import { managerOn, rest } from './managed.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 
-describe('the traces of a manager', () => {
-  it('lead from the watch event through the wait to the reconcile and its requests', async () => {
+describe('manager traces', () => {
+  it('lead from the watch event through the queue wait to the reconcile and its requests', async () => {
     const exporter = new InMemorySpanExporter()
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
     const tracing = openTelemetry({ tracer: provider.getTracer('test') })
@@ -57,7 +57,7 @@ describe('the traces of a manager', () => {
     expect(spans[2]!).toMatchObject({ status: { code: 2 }, attributes: { 'error.type': 'KW_CLIENT_NOT_FOUND' } })
   })
 
-  it('say what a failed reconcile failed with', async () => {
+  it('contain the error of a failed reconcile', async () => {
     const exporter = new InMemorySpanExporter()
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
     await using cluster = await startCluster()

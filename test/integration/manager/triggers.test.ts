@@ -4,8 +4,8 @@ import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { managerOn, rest } from './managed.ts'
 
-describe('triggers in readiness', () => {
-  it('keep a process from being ready that never worked, and are only shown when they fail later', async () => {
+describe('controller triggers in readiness', () => {
+  it('fail it until they first succeed, and only add a note when they fail later', async () => {
     await using cluster = await startCluster()
     let isOpen = false
     const bills = poll('bills', {

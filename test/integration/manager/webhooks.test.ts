@@ -25,7 +25,7 @@ function map(name: string, word: string) {
 }
 
 describe('a manager with webhooks', () => {
-  it('serves them, makes them known, shows them in readiness and metrics, and takes them away', async () => {
+  it('serves and installs them, reports them in readiness and metrics, and removes them on stop', async () => {
     await using cluster = await startCluster({ time: 'real' }) // TLS goes by the real clock
     const port = await freePort()
     const manager = managerOn(cluster, {
