@@ -1,4 +1,4 @@
-/** What happens to connections, and to everything of others, when translation comes, changes and goes. */
+/** Tracked connections and foreign kernel state when address translation is added, changed and removed. */
 import { parseCidr, parseIpv4 } from '@kubewright/network/address'
 import { type PeerNetwork, planNode } from '@kubewright/network/plan'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { kernelText } from './kernel-text.ts'
 import { type NodeNamespace, startSwitch } from './node-namespace.ts'
 import { startTestCluster, type TestCluster } from './test-cluster.ts'
 
-describe.each(['nftables', 'iptables'] as const)('a gateway, by %s', (firewall) => {
+describe.each(['nftables', 'iptables'] as const)('network gateway with %s', (firewall) => {
   const stack = new UndoStack()
   let cluster: TestCluster
   let gateway: NodeNamespace
@@ -42,7 +42,7 @@ describe.each(['nftables', 'iptables'] as const)('a gateway, by %s', (firewall) 
   }, 60_000)
   afterAll(() => stack[Symbol.asyncDispose](), 30_000)
 
-  it('forgets connections to networks whose translation changed, and no others', { timeout: 60_000 }, async () => {
+  it('drops tracked connections to networks whose translation changed, and no others', { timeout: 60_000 }, async () => {
     await knock('10.2.1.5')
     await knock('203.0.113.5')
     expect(await tracked()).toContain('dst=10.2.1.5')
@@ -56,7 +56,7 @@ describe.each(['nftables', 'iptables'] as const)('a gateway, by %s', (firewall) 
     expect(await tracked()).toContain('dst=203.0.113.5')
   })
 
-  it('removes everything on uninstall, and nothing of others', { timeout: 60_000 }, async () => {
+  it('removes all its kernel state on uninstall, and nothing of others', { timeout: 60_000 }, async () => {
     await kernel().uninstall()
     const before = await kernelText(gateway)
     expect(before).not.toMatch(/kw-|proto 219|kubewright|KUBEWRIGHT/)

@@ -38,7 +38,7 @@ const cases: Case[] = [
 ]
 
 describe.each(cases.flatMap((one) => (['nftables', 'iptables'] as const).map((firewall) => ({ ...one, firewall }))))(
-  'two clusters with $name, by $firewall',
+  'two network clusters with $name, with $firewall',
   ({ pods, external, first, second, firewall }) => {
     const stack = new UndoStack()
     let clusters: [TestCluster, TestCluster]
@@ -59,14 +59,14 @@ describe.each(cases.flatMap((one) => (['nftables', 'iptables'] as const).map((fi
     }, 60_000)
     afterAll(() => stack[Symbol.asyncDispose](), 30_000)
 
-    it('lets every pod reach every pod of the other, under its own translated address', async () => {
+    it('every pod reaches every pod of the other, with its translated source address', async () => {
       const answers = await Promise.all(
         pairs(clusters).map(([from, to]) => ask(from.pod.runner, seenAs(to, [first, second]))),
       )
       expect(answers).toEqual(pairs(clusters).map(([from]) => seenAs(from, [first, second])))
     })
 
-    it('lets every node reach every pod of the other, under the address of its cluster', async () => {
+    it('every node reaches every pod of the other, with the address of its cluster', async () => {
       const answers = await Promise.all(
         pairs(clusters).map(([from, to]) => ask(from.node.runner, seenAs(to, [first, second]))),
       )
@@ -75,12 +75,12 @@ describe.each(cases.flatMap((one) => (['nftables', 'iptables'] as const).map((fi
       )
     })
 
-    it('writes nothing when the same plan is applied again', async () => {
+    it('applying the same plan again writes nothing', async () => {
       const writes = await Promise.all(clusters.map((cluster, index) => converge(cluster, peers()[index]!)))
       expect(writes.flat()).toEqual([0, 0, 0, 0])
     })
 
-    it('mends what somebody deleted by hand', async () => {
+    it('manually deleted kernel state is restored', async () => {
       const [gateway, worker] = clusters[0].nodes
       if (firewall === 'nftables') await gateway!.run('nft', 'flush', 'chain', 'ip', 'kubewright-network', 'source')
       else await gateway!.run('iptables', '-t', 'nat', '-F', 'KUBEWRIGHT-POSTROUTING')
@@ -93,7 +93,7 @@ describe.each(cases.flatMap((one) => (['nftables', 'iptables'] as const).map((fi
       expect(answers).toEqual(pairs(clusters).map(([from]) => seenAs(from, [first, second])))
     })
 
-    it('leaves nothing behind when the peer is gone', async () => {
+    it('no kernel state is left when the peer is gone', async () => {
       for (const cluster of clusters) await converge(cluster, [])
       for (const { kernel } of clusters.flatMap((cluster) => [...cluster.hosts.values()]))
         expect(await kernel.isEmpty()).toBe(true)

@@ -23,7 +23,7 @@ const runner: ProgramRunner = {
     new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
 }
 
-it('the probe of a gateway answers for its agent and for its cluster-wide decisions', async () => {
+it('network gateway: probes and metrics cover the node agent and the leader', async () => {
   await using cluster = await startCluster({ resources, time: 'real' })
   const { client } = cluster
   await client.create(Namespace, { metadata: { name: networkNamespace } })

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const settle = () => cluster.settle({ within: '1m' })
 
-/** Time passes in steps, so that no pod comes and goes unseen. */
+/** Advances in steps, so that no pod is created and deleted unobserved. */
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     await cluster.advance('1s')
@@ -70,8 +70,8 @@ const livePods = async () =>
 const containers = async () => (await livePods()).map(({ spec }) => spec.containers.map(({ name }) => name))
 const condition = async (type: string) => (await monitoring()).status?.conditions?.find((one) => one.type === type)
 
-describe('monitoring', { timeout: 60_000 }, () => {
-  it('measures a workload that knows nothing of it, by the labels it has', async () => {
+describe('Monitoring', { timeout: 60_000 }, () => {
+  it("injects Telegraf into pods by label; the workload's template is unchanged", async () => {
     await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
     await createWorkload()
     expect(await containers()).toEqual([['web', 'telegraf']])
@@ -83,7 +83,7 @@ describe('monitoring', { timeout: 60_000 }, () => {
     expect(await condition('Collecting')).toMatchObject({ status: 'True' })
   })
 
-  it('that comes later replaces each pod once', async () => {
+  it('that is created later replaces each existing pod once', async () => {
     await createWorkload({}, 3)
     await cluster.advance('1m')
     created.clear()
@@ -94,7 +94,7 @@ describe('monitoring', { timeout: 60_000 }, () => {
     expect(created.size).toBe(6)
   })
 
-  it('is switched off and on at run time, with one replacement of each pod each time', async () => {
+  it('is disabled and enabled at run time, replacing each pod once per change', async () => {
     await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
     await createWorkload({}, 2)
     created.clear()
@@ -109,7 +109,7 @@ describe('monitoring', { timeout: 60_000 }, () => {
     expect(created.size).toBe(6)
   })
 
-  it('of a label in the template follows the rollout of the workload', async () => {
+  it("selected by a template label follows the workload's rollout without extra replacements", async () => {
     await createWorkload()
     await createMonitoring()
     created.clear()
@@ -126,7 +126,7 @@ describe('monitoring', { timeout: 60_000 }, () => {
     expect([await containers(), created.size]).toEqual([[['web']], 3])
   })
 
-  it('says that no samples arrive, and why, and takes that back', async () => {
+  it('reports missing samples and their reason in the Collecting condition, and recovers', async () => {
     await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
     await createWorkload()
     answer = () => new Response('{"results":[{}]}')
@@ -140,7 +140,7 @@ describe('monitoring', { timeout: 60_000 }, () => {
     expect(await condition('Collecting')).toMatchObject({ status: 'True' })
   })
 
-  it('never keeps a pod from being created: one with a volume of that name runs without it, and the status says why', async () => {
+  it('does not block pods: a pod with a conflicting volume runs without Telegraf, and status reports why', async () => {
     await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
     await cluster.client.create(Pod, {
       metadata: { name: 'own', namespace, labels: { app: 'web' } },
@@ -157,7 +157,7 @@ describe('monitoring', { timeout: 60_000 }, () => {
     expect(items.filter(({ reason }) => reason === 'CannotInject').map(({ note }) => note)).toEqual([message])
   })
 
-  it('of a Job ends with it: Telegraf is a native sidecar, and its pod is never replaced', async () => {
+  it('of a Job uses a native sidecar, so that the Job can complete, and never replaces its pod', async () => {
     await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
     const template = {
       metadata: { labels: { app: 'web' } },
@@ -186,12 +186,12 @@ describe('monitoring', { timeout: 60_000 }, () => {
     expect(created.size).toBe(4)
   })
 
-  it('refuses a selector that is none, and says so', async () => {
+  it('reports an invalid selector in the Ready condition', async () => {
     await createMonitoring({ selector: { matchExpressions: [{ key: 'app', operator: 'In' }] } })
     expect(await condition('Ready')).toMatchObject({ status: 'False', reason: 'InvalidSelector' })
   })
 
-  it('reaches the pods of a StatefulSet, too', async () => {
+  it('injects into pods of a StatefulSet, too', async () => {
     await cluster.client.create(StatefulSet, {
       metadata: ref,
       spec: {

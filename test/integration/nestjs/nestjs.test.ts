@@ -65,8 +65,8 @@ async function start(cluster: Cluster, ...reconcilers: readonly (new (...args: n
   return app
 }
 
-describe('an operator in a NestJS application', () => {
-  it('has its reconcilers made by Nest, runs with the application and stops with it', async () => {
+describe('operator in a NestJS application', () => {
+  it('gets its reconcilers from Nest, starts and stops with the application', async () => {
     await using cluster = await startCluster()
     const app = await start(cluster, MapReconciler)
     const manager = app.get<Manager>(KUBEWRIGHT_MANAGER)
@@ -80,7 +80,7 @@ describe('an operator in a NestJS application', () => {
     expect(manager.state.phase).toBe('stopped')
   })
 
-  it('has reconcilers that are controllers without it, too', () => {
+  it('uses reconciler classes that are controllers without Nest, too', () => {
     class Plain implements Reconciles<typeof ConfigMap> {
       reconcile = async () => done()
     }
@@ -89,7 +89,7 @@ describe('an operator in a NestJS application', () => {
     expect(controllerFor(new Plain())).toMatchObject({ name: 'plain', for: ConfigMap })
   })
 
-  it('does not start with a finalizer that nothing stands behind', async () => {
+  it('does not start if a reconciler names a finalizer without cleanup()', async () => {
     await using cluster = await startCluster()
     class Forgetful implements Reconciles<typeof ConfigMap> {
       reconcile = async () => done()
@@ -100,7 +100,7 @@ describe('an operator in a NestJS application', () => {
     )
   })
 
-  it('stops before what its reconcilers use goes', async () => {
+  it('stops its reconciles before Nest destroys their dependencies', async () => {
     await using cluster = await startCluster()
     const order: string[] = []
     class Database {
@@ -133,7 +133,7 @@ describe('an operator in a NestJS application', () => {
     expect(order).toEqual(['a reconcile ends', 'the database closes'])
   })
 
-  it('does not start if its manager cannot', async () => {
+  it('fails to start if its manager fails to start', async () => {
     await using cluster = await startCluster()
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
@@ -152,7 +152,7 @@ describe('an operator in a NestJS application', () => {
     await once(blocker, 'close')
   })
 
-  it('says why its manager ended while it runs', async () => {
+  it('reports through onEnded why its manager ended at run time', async () => {
     await using cluster = await startCluster()
     const why: unknown[] = []
     class App {}

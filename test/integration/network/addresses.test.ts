@@ -1,4 +1,4 @@
-/** The address ledger on the API server: restarts, several writers, faults, and many random lives. */
+/** The address ledger on the API server: restarts, concurrent writers and faults. */
 import { Namespace, Node } from '@kubewright/kubernetes'
 import {
   AddressClaim,
@@ -51,8 +51,8 @@ const givenTo = async (cluster: Cluster, name: string) =>
 
 const controllers = () => [addressController(), peeringController({ announce: () => tunnel })]
 
-describe('addresses of peers', () => {
-  it('are kept over a restart, and the next peer gets the lowest that is free', async () => {
+describe('address ranges of network peers', () => {
+  it('are kept across a restart, and the next peer gets the lowest free one', async () => {
     await using cluster = await start()
     {
       await using _ = await cluster.run(addressController())
@@ -71,7 +71,7 @@ describe('addresses of peers', () => {
     expect(running).toBeDefined()
   })
 
-  it('are never given twice, although two controllers assign at the same time', async () => {
+  it('are assigned uniquely although two controllers assign concurrently', async () => {
     await using cluster = await start()
     await using _ = await cluster.run(addressController())
     await using _other = await cluster.run({ ...addressController(), name: 'network-addresses-2' })
@@ -83,7 +83,7 @@ describe('addresses of peers', () => {
     expect(new Set(await Promise.all(names.map((name) => givenTo(cluster, name)))).size).toBe(12)
   })
 
-  it('never cover a node, although nobody reserved its network', async () => {
+  it('never contain a node address, even if its network is not reserved', async () => {
     await using cluster = await start()
     await cluster.client.create(Node, { metadata: { name: 'worker' } })
     const addresses = [
@@ -105,7 +105,7 @@ describe('addresses of peers', () => {
     expect(status?.conditions?.[0]?.message).toContain('node late')
   })
 
-  it('survive failing writes', async () => {
+  it('are assigned although ledger writes fail or conflict', async () => {
     await using cluster = await start()
     cluster.faults.failNext('update', AddressLedger, 500)
     cluster.faults.failNext('update', AddressLedger, 409)
@@ -115,7 +115,7 @@ describe('addresses of peers', () => {
     expect(await givenTo(cluster, 'berlin')).toBe('10.1.0.0/16')
   })
 
-  it('refuse what is not IPv4, in words', async () => {
+  it('are refused for IPv6 with a message', async () => {
     await using cluster = await start()
     await using _ = await cluster.run(...controllers())
     const spec = { from: 'berlin', to: 'rome', networks: { ...networks, pod: 'fd00::/48' }, tunnel }
@@ -127,11 +127,11 @@ describe('addresses of peers', () => {
   })
 })
 
-describe('settings', () => {
+describe('NetworkSettings', () => {
   it.each([
     { field: 'podCidr', value: 'fd00::/48', says: 'IPv6 is not supported' },
     { field: 'externalCidr', value: '10.70.0.5/16', says: '10.70.0.0/16' },
-  ])('with a wrong $field are refused in words', async ({ field, value, says }) => {
+  ])('with an invalid $field are refused with a message', async ({ field, value, says }) => {
     await using cluster = await start()
     await cluster.client.create(Node, { metadata: { name: 'gateway' } })
     await cluster.client.patch(NetworkSettings, { name: settingsName }, { spec: { [field]: value } })
@@ -143,8 +143,8 @@ describe('settings', () => {
   })
 })
 
-describe('a peering', () => {
-  it('is connected when both have answered, and releases its addresses when both are gone', async () => {
+describe('network peering', () => {
+  it('connects when both sides have answered, and releases its addresses when both are gone', async () => {
     await using cluster = await start()
     await using _ = await cluster.run(...controllers())
     const [sent, received] = [sentTo('berlin'), receivedFrom('berlin')]
@@ -170,7 +170,7 @@ describe('a peering', () => {
     expect((await cluster.client.get(AddressLedger, { name: ledgerName })).spec.assigned).toEqual([])
   })
 
-  it('never takes a NetworkConfig for that of another cluster', async () => {
+  it('refuses a NetworkConfig in the tenant namespace of another cluster', async () => {
     await using cluster = await start()
     await using _ = await cluster.run(...controllers())
     const forged = { ...receivedFrom('berlin'), name: 'kubewright-network.turin.rome' }
@@ -183,12 +183,12 @@ describe('a peering', () => {
   })
 })
 
-describe('clusters with the same id', () => {
+describe('network peers with the same cluster id', () => {
   const announced = (from: string, identity: string) => ({ from, to: 'rome', identity, networks, tunnel })
   const acceptedOf = async (cluster: Cluster, peer: string) =>
     (await cluster.client.get(NetworkConfig, receivedFrom(peer))).status?.conditions?.[0]
 
-  it('are told apart: the second is refused in words, and the first stays connected', async () => {
+  it('the second is refused as DuplicateId, and the first stays connected', async () => {
     await using cluster = await start()
     await using _ = await cluster.run(...controllers())
     await cluster.client.create(NetworkConfig, { metadata: sentTo('berlin'), spec: { from: 'rome', to: 'berlin' } })
@@ -207,7 +207,7 @@ describe('clusters with the same id', () => {
     expect(await acceptedOf(cluster, 'berlin')).toMatchObject({ status: 'True' })
   })
 
-  it('say so if the peer is called like this cluster', async () => {
+  it('a peer with the id of this cluster is refused as DuplicateId', async () => {
     await using cluster = await start()
     await cluster.client.create(Namespace, { metadata: { name: tenantNamespace('rome') } })
     await using _ = await cluster.run(...controllers())
@@ -217,7 +217,7 @@ describe('clusters with the same id', () => {
     expect((await cluster.client.list(TunnelEndpoint)).items).toEqual([])
   })
 
-  it('announce the UID of their namespace kube-system', async () => {
+  it('are distinguished by the UID of namespace kube-system, which each announces', async () => {
     await using cluster = await start()
     await using _ = await cluster.run(...controllers())
     await cluster.client.create(NetworkConfig, { metadata: sentTo('berlin'), spec: { from: 'rome', to: 'berlin' } })
@@ -228,8 +228,8 @@ describe('clusters with the same id', () => {
   })
 })
 
-describe('a peer whose network is reserved later', () => {
-  it('is disconnected, and told so', async () => {
+describe('a network peer whose assigned range is reserved later', () => {
+  it('is disconnected, and gets a Conflict condition', async () => {
     await using cluster = await start()
     await using _ = await cluster.run(...controllers())
     await cluster.client.create(NetworkConfig, { metadata: sentTo('berlin'), spec: { from: 'rome', to: 'berlin' } })

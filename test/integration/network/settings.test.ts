@@ -62,7 +62,7 @@ async function start(): Promise<Cluster> {
   return cluster
 }
 
-it('settings of another name do not disconnect a node', async () => {
+it('NetworkSettings with another name than cluster do not disconnect a node', async () => {
   await using cluster = await start()
   await cluster.client.status.patch(NetworkSettings, { name: settingsName }, { status: { gateway: 'gateway' } })
   await cluster.client.create(TunnelEndpoint, {
@@ -82,7 +82,7 @@ it('settings of another name do not disconnect a node', async () => {
   expect((await cluster.client.get(NodeNetwork, { name: 'worker' })).status).toMatchObject({ role: 'idle', peers: 0 })
 })
 
-it('settings of another name say that they are ignored', async () => {
+it('NetworkSettings with another name than cluster are reported as ignored', async () => {
   await using cluster = await start()
   await using _ = await cluster.run(gatewayController({ node: 'gateway' }))
   await cluster.settle()
@@ -96,7 +96,7 @@ it('settings of another name say that they are ignored', async () => {
   })
 })
 
-it('a node whose kernel refuses the plan says so, and recovers', async () => {
+it('node agent reports a failing kernel change in the Applied condition, and recovers', async () => {
   await using cluster = await start()
   const failure: { message?: string } = { message: 'ip ended with 2: RTNETLINK answers: Operation not permitted' }
   const agent = nodeAgent({ node: 'worker', ...(await startHost(cluster, failure)) })
@@ -112,7 +112,7 @@ it('a node whose kernel refuses the plan says so, and recovers', async () => {
   expect(await appliedOf()).toMatchObject({ status: 'True' })
 })
 
-it('a failure does not hide that connections with old addresses go on', async () => {
+it('node agent keeps the ConnectionsDropped condition while later changes fail', async () => {
   await using cluster = await start()
   const failure: { message?: string } = {}
   const agent = nodeAgent({ node: 'worker', ...(await startHost(cluster, failure, true)) })
@@ -127,7 +127,7 @@ it('a failure does not hide that connections with old addresses go on', async ()
   expect(await conditions()).toContainEqual(kept)
 })
 
-it('every peer is probed once a minute, although none answers', async () => {
+it('gateway probes every peer once a minute although none answers', async () => {
   await using cluster = await start()
   const { client, clock } = cluster
   const probes: { spec: unknown } = { spec: { probes: { intervalSeconds: 1 } } }
@@ -160,7 +160,7 @@ it('every peer is probed once a minute, although none answers', async () => {
   expect(longestMs).toBeLessThanOrEqual(70_000) // a minute and a round
 })
 
-it('a peer that never confirms a new key does not keep the old one in use', async () => {
+it('WireGuard key rotation completes although a peer never confirms the new key', async () => {
   await using cluster = await start()
   const { client } = cluster
   await client.create(TunnelEndpoint, {

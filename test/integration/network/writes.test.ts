@@ -1,4 +1,4 @@
-/** How many writes a gateway needs to connect many peers: each is work for the API server and wakes every watcher. */
+/** The number of writes a gateway needs to connect many peers. */
 import { Namespace, Node } from '@kubewright/kubernetes'
 import {
   AddressClaim,
@@ -57,7 +57,7 @@ const controllers = () => [
   addressController(),
 ]
 
-it('a peering takes five writes, and the ledger a few for all of them', async () => {
+it('network peering takes five writes per peer, and at most five for the ledger of all', async () => {
   await using cluster = await start()
   await using running = await cluster.run(...controllers())
   await cluster.settle()
@@ -71,7 +71,7 @@ it('a peering takes five writes, and the ledger a few for all of them', async ()
   expect(forTheLedger).toBeLessThanOrEqual(5)
 })
 
-it('a restart with all peers connected writes nothing', async () => {
+it('network controllers write nothing after a restart with all peers connected', async () => {
   await using cluster = await start()
   {
     await using _ = await cluster.run(...controllers())

@@ -11,7 +11,7 @@ const explored = (controller: ReturnType<typeof operator>) =>
   explore({
     resources: [Shop],
     controllers: [controller],
-    // While the user has not said that all are ready, nothing can be expected.
+    // No goal before the user has reported all Deployments as ready.
     oracles: [follows(projection, { goal: async (view) => ((await areReported(view)) ? up : undefined) })],
     async scenario(user) {
       await user.create(Shop, { metadata: { name: 'shop', namespace }, spec: {} })
@@ -21,13 +21,13 @@ const explored = (controller: ReturnType<typeof operator>) =>
     budget: { runs: 30 },
   })
 
-describe('a protocol as an oracle of an exploration', () => {
-  it('finds nothing wrong with an operator that waits for what a component needs', async () => {
+describe('protocol as an oracle of explore()', () => {
+  it('finds no violation in an operator that waits for dependencies', async () => {
     const { failures } = await explored(operator({ waits: true }))
     expect(failures.filter(({ oracle }) => oracle === 'protocol').map(({ message }) => message)).toEqual([])
   })
 
-  it('finds the operator that starts a component too early, and names the write and the requirement', async () => {
+  it('finds an operator that starts a component too early, and names the write and the requirement', async () => {
     const { failures } = await explored(operator({ waits: false }))
     expect(failures.filter(({ oracle }) => oracle === 'protocol').map(({ message }) => message)).toContain(
       '"apply deployments.apps default/api": api.run cannot be performed: nothing satisfies "api.db"',

@@ -29,7 +29,7 @@ async function recorded(controller: ReturnType<typeof operator>) {
   return recording
 }
 
-it('accepts an operator that waits for what a component needs', async () => {
+it('toFollow accepts an operator that waits for dependencies', async () => {
   const recording = await recorded(operator({ waits: true }))
   expect(recording).toFollow(shop, { goal: up })
   expect(recording.trace.filter((entry) => entry !== 'rest' && entry.by === 'operator')).toMatchObject([
@@ -41,7 +41,7 @@ it('accepts an operator that waits for what a component needs', async () => {
   ])
 })
 
-it('names the write of an operator that starts everything at once, and the requirement', async () => {
+it('toFollow names the write and the missing requirement of an operator that starts everything at once', async () => {
   const recording = await recorded(operator({ waits: false }))
   expect(recording).not.toFollow(shop)
   expect(() => expect(recording).toFollow(shop)).toThrow(
@@ -52,7 +52,7 @@ it('names the write of an operator that starts everything at once, and the requi
   )
 })
 
-it('fails where the goal is not reached though everything is quiet', async () => {
+it('toFollow fails if the goal is not reached when everything is settled', async () => {
   await using cluster = await startCluster({ resources: [Shop] })
   using recording = await recordTrace(cluster, projection)
   await using _ = await cluster.run(operator({ waits: true }))
@@ -61,7 +61,7 @@ it('fails where the goal is not reached though everything is quiet', async () =>
   expect(() => expect(recording).toFollow(shop, { goal: up })).toThrow('still to do: db.run, api.run, gui.run')
 })
 
-it('does not count a write that the server refused, nor one that changes nothing', async () => {
+it('recordTrace omits writes that the server refused or that change nothing', async () => {
   await using cluster = await startCluster()
   using recording = await recordTrace(cluster, projection)
   const db = { name: 'db', namespace }
@@ -72,7 +72,7 @@ it('does not count a write that the server refused, nor one that changes nothing
   expect(recording.trace).toMatchObject([{ by: 'environment', what: 'create deployments.apps default/db' }])
 })
 
-it('sees writes that happen at the same time one after the other', async () => {
+it('recordTrace records concurrent writes in sequence', async () => {
   await using cluster = await startCluster({ resources: [Shop] })
   using recording = await recordTrace(cluster, projection)
   await Promise.all(
@@ -83,7 +83,7 @@ it('sees writes that happen at the same time one after the other', async () => {
   )
 })
 
-it('takes plain observations too', () => {
+it('toFollow accepts plain observations, too', () => {
   expect([{ by: 'operator' as const, state: { ...shop.initial, db: 'running' as const } }]).toFollow(shop)
   expect([{ by: 'operator' as const, state: { ...shop.initial, api: 'running' as const } }]).not.toFollow(shop)
 })

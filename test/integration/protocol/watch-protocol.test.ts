@@ -30,8 +30,8 @@ async function declare(cluster: Cluster) {
 const report = (cluster: Cluster, name: string, ready: number) =>
   cluster.client.status.patch(Deployment, { name, namespace }, statusOf(ready))
 
-describe('an operator on a running cluster', () => {
-  it('is told what it does wrong while it does it', async () => {
+describe('protocol watch on a running cluster', () => {
+  it('reports violations while the operator makes them', async () => {
     await using cluster = await startCluster({ resources: [Shop] })
     await using live = await watching(cluster)
     await using _ = await cluster.run(operator({ waits: false }))
@@ -42,7 +42,7 @@ describe('an operator on a running cluster', () => {
     ])
   })
 
-  it('is left alone while it follows its protocol, and its state is known', async () => {
+  it('reports nothing while the operator follows its protocol, and knows its state', async () => {
     await using cluster = await startCluster({ resources: [Shop] })
     await using live = await watching(cluster)
     await using _ = await cluster.run(operator({ waits: true }))
@@ -58,7 +58,7 @@ describe('an operator on a running cluster', () => {
     expect(live.watch.state).toMatchObject({ db: 'unavailable' })
   })
 
-  it('must have reached its goal once nothing has changed for a while', async () => {
+  it('reports once if the goal is not reached after quietAfter without changes', async () => {
     await using cluster = await startCluster({ resources: [Shop] })
     await using live = await watching(cluster, { goal: up, quietAfter: '2m' })
     await cluster.advance('1m')
@@ -69,7 +69,7 @@ describe('an operator on a running cluster', () => {
     expect(await live.settled()).toEqual([]) // once is enough
   })
 
-  it('is not blamed for what somebody else writes', async () => {
+  it('does not attribute writes of other clients to the operator', async () => {
     await using cluster = await startCluster({ resources: [Shop] })
     await using live = await watching(cluster)
     await cluster.client.create(Deployment, deploymentOf('api'))
@@ -81,7 +81,7 @@ describe('an operator on a running cluster', () => {
   it.each([
     { deletedBy: 'operator', says: ['the operator took 1 operation where 0 are enough: gui.delete'] },
     { deletedBy: 'environment', says: [] },
-  ] as const)('is blamed for deletions if it is the one who deletes: $deletedBy', async ({ deletedBy, says }) => {
+  ] as const)('attributes deletions to the operator only with deletedBy: $deletedBy', async ({ deletedBy, says }) => {
     await using cluster = await startCluster({ resources: [Shop] })
     await cluster.client.create(Deployment, deploymentOf('gui'))
     await report(cluster, 'gui', 1)
@@ -93,8 +93,8 @@ describe('an operator on a running cluster', () => {
   })
 })
 
-describe('a watch', () => {
-  it('cannot begin if the projection reads a kind that nobody watches', async () => {
+describe('protocol watch', () => {
+  it('is refused if the projection reads a kind that is not watched', async () => {
     await using cluster = await startCluster()
     const one = protocolOf({ db: [] })
     const reads = project(one, {
@@ -110,7 +110,7 @@ describe('a watch', () => {
     ).rejects.toMatchObject({ code: 'KW_TESTING_PROJECTION', message: expect.stringContaining('ConfigMap') })
   })
 
-  it('goes on after a projection that fails, and tells', async () => {
+  it('continues after a projection that throws, and reports the error', async () => {
     await using cluster = await startCluster()
     const one = protocolOf({ db: [] })
     const errors: unknown[] = []

@@ -1,4 +1,4 @@
-/** Kinds that are chosen at run time, and clusters that are peered by two calls. */
+/** Kinds selected at run time, and peering by `acceptPeer`. */
 import { createClient, ignoreNotFound, isForbidden, loadConfig } from '@kubewright/client'
 import { ConfigMap, Namespace, Secret } from '@kubewright/kubernetes'
 import {
@@ -17,8 +17,8 @@ const place = (identity: string, name: string) => ({
   name: replicaName({ namespace: 'default', name }),
 })
 
-describe('a Replication', () => {
-  it('chooses kinds, objects and destinations at run time, and takes replicas back when it goes', async () => {
+describe('Replication resource', () => {
+  it('selects kinds, objects and destinations at run time, and its replicas are deleted with it', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     await clusters.install(a.client, ReplicationResource)
@@ -66,8 +66,8 @@ describe('a Replication', () => {
   })
 })
 
-describe('a cluster that accepts another', () => {
-  it('grants nothing and issues no token where its own address has no TLS', async () => {
+describe('acceptPeer', () => {
+  it('grants nothing and issues no token if the server address has no TLS', async () => {
     await using server = await startApiServer({})
     await using admin = createClient(server.transport(), { fieldManager: 'test' })
     const options = { client: admin, origin: 'turin', kinds: [ConfigMap], server: 'http://berlin.example.dev' }
@@ -79,7 +79,7 @@ describe('a cluster that accepts another', () => {
     expect(kubeconfig).toContain('"server": "http://127.0.0.1:8080"')
   })
 
-  it('grants its tenant namespace and the named kinds, and nothing else', async () => {
+  it('grants the tenant namespace and the named kinds only', async () => {
     await using server = await startApiServer({ listen: {} })
     await using admin = createClient(server.transport(), { fieldManager: 'test' })
     const { url, authority } = server.endpoint!

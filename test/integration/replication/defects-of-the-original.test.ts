@@ -97,7 +97,7 @@ const arms = (defect: Defect) =>
     ['the original with this defect corrected', original(defect), true],
   ] as const
 
-describe('R1: a change is handled once, by the peer it goes to, however many there are', () => {
+describe('R1: a change is processed once, for its destination, however many peers there are', () => {
   it.each(arms('R1'))('%s', async (_, make, isGood) => {
     const [alone, amongThree] = [await requestsOfChange(make, 1), await requestsOfChange(make, 3)]
     expect(alone.atDestination).toBeGreaterThan(0)
@@ -106,7 +106,7 @@ describe('R1: a change is handled once, by the peer it goes to, however many the
     expect(isGood ? ratio === 1 : ratio >= 3).toBe(true)
   })
 
-  it('ours sends one patch, reads nothing before it, and has one watch of the kind at home', async () => {
+  it('ours sends one patch without a read, and has one home watch per kind', async () => {
     expect(await requestsOfChange(ours, 3)).toEqual({ atDestination: 1, elsewhere: 0, homeWatches: 1 })
   })
 
@@ -131,7 +131,7 @@ describe('R1: a change is handled once, by the peer it goes to, however many the
   }
 })
 
-describe('R2: what changed before a peer was reachable gets there as soon as it is', () => {
+describe('R2: changes made before a peer was reachable arrive as soon as it is', () => {
   it.each(arms('R2'))('%s', async (_, make, isGood) => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
@@ -147,7 +147,7 @@ describe('R2: what changed before a peer was reachable gets there as soon as it 
   })
 })
 
-describe('R3: a restart before the status came back changes no replica', () => {
+describe('R3: a restart before status came back changes no replica', () => {
   it.each(arms('R3'))('%s', async (_, make, isGood) => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
@@ -166,7 +166,7 @@ describe('R3: a restart before the status came back changes no replica', () => {
   })
 })
 
-describe('R4: two senders of the same name do not touch each other’s replicas', () => {
+describe('R4: two senders with the same object name do not touch each other’s replicas', () => {
   it.each(arms('R4'))('%s', async (_, make, isGood) => {
     await using clusters = new Clusters()
     const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
@@ -184,7 +184,7 @@ describe('R4: two senders of the same name do not touch each other’s replicas'
   })
 })
 
-describe('R5: an original that is deleted while its peer is away is not gone before its replica is', () => {
+describe('R5: an original deleted while its peer is unreachable stays until its replica is gone', () => {
   it.each(arms('R5'))('%s', async (_, make, isGood) => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
@@ -204,7 +204,7 @@ describe('R5: an original that is deleted while its peer is away is not gone bef
   })
 })
 
-describe('R6: a deletion that only a list told of, after the watch was interrupted, is carried out at once', () => {
+describe('R6: a deletion that only a relist shows, after an interrupted watch, is replicated at once', () => {
   it.each(arms('R6'))('%s', async (_, make, isGood) => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]

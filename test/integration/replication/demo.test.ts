@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runDemo } from './demo.ts'
 
-it('the demonstration of three clusters replicates, cuts one off, heals, and leaves nothing behind', {
+it('replication demo: three clusters replicate, one is cut off and heals, and nothing is left behind', {
   timeout: 120_000,
 }, async () => {
   const lines: string[] = []

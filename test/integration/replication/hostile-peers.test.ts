@@ -1,4 +1,4 @@
-/** Peers that answer nonsense, nothing or failures, and replicators that meet each other: nobody else is the worse for it. */
+/** Peers that answer garbage, nothing or errors, and concurrent replicators: other peers are not affected. */
 import type { TransportRequest, TransportResponse } from '@kubewright/client/transport'
 import { ignoreNotFound } from '@kubewright/client'
 import { textBody } from '@kubewright/client/testing'
@@ -31,7 +31,7 @@ function silence({ scope, signal }: TransportRequest): Promise<never> {
   })
 }
 
-/** A watch that is open and never tells anything. */
+/** An open watch without events. */
 async function silentWatch(request: TransportRequest): Promise<TransportResponse> {
   const body = {
     text: () => silence(request),
@@ -50,7 +50,7 @@ const hostile: readonly (readonly [string, Answers])[] = [
   ['answers nothing at all', silence],
   ['answers writes with nothing', (request) => (isWrite(request) ? silence(request) : undefined)],
   ['answers with garbage', async () => answer(200, '{"kind":"Subnet","metadata":{"name":')],
-  ['answers with a page for people', async () => answer(200, '<html>Welcome</html>', { 'content-type': 'text/html' })],
+  ['answers with an HTML page', async () => answer(200, '<html>Welcome</html>', { 'content-type': 'text/html' })],
   ['answers with another kind', async () => answer(200, '{"kind":"Status","apiVersion":"v1","metadata":{}}')],
   ['answers with null', async () => answer(200, 'null')],
   ['answers writes with garbage', (request) => (isWrite(request) ? Promise.resolve(answer(200, '{]')) : undefined)],
@@ -60,9 +60,9 @@ const hostile: readonly (readonly [string, Answers])[] = [
   ],
 ]
 
-describe('a peer that', () => {
+describe('replication to a peer that', () => {
   it.each(hostile)(
-    '%s delays no other, changes nothing at home, and is caught up with when it is well',
+    '%s: no other peer is delayed, home is unchanged, and it converges after recovery',
     async (_, instead) => {
       await using clusters = new Clusters()
       const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
@@ -79,7 +79,7 @@ describe('a peer that', () => {
       expect((await c.client.get(Subnet, place(a, 'other'))).spec.cidr).toBe('10.0.0.0/16')
       const sent = toB.link.sent.length
       await clusters.clock.advance('5m')
-      // It is not flooded: with four workers and pauses that grow, a request a second is far away.
+      // Back-off with four workers keeps far below a request a second.
       expect(toB.link.sent.length - sent).toBeLessThan(150)
       expect((await a.client.get(Subnet, ref)).spec.cidr).toBe('10.9.0.0/16')
 
@@ -93,7 +93,7 @@ describe('a peer that', () => {
     },
   )
 
-  it('watches in silence is brought up to date all the same when its originals change', async () => {
+  it('has a silent watch still sends changes of originals', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
@@ -121,8 +121,8 @@ const malformed: readonly (readonly [string, object])[] = [
   ['an object as a label', { name: 'default.a', uid: 'u1', labels: { a: {} } }],
 ]
 
-describe('a peer that lists an object with', () => {
-  it.each(malformed)('%s gets its replicas all the same, and can leave', async (_, metadata) => {
+describe('replication to a peer that lists an object with', () => {
+  it.each(malformed)('%s still works, and the peer can leave', async (_, metadata) => {
     await using clusters = new Clusters()
     const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
     const { log, entries } = recordedLog()
@@ -153,7 +153,7 @@ describe('a peer that lists an object with', () => {
 })
 
 describe('two replicators of one cluster', () => {
-  it('come to the same as one, and to rest', async () => {
+  it('converge to the same result as one, and stop writing', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { client, link } = await clusters.accept(b, a)
@@ -198,10 +198,10 @@ const strict = defineResource({
   conditions: ['Replicated'],
 })
 
-describe('a peer whose statuses never rest', () => {
+describe('replication from a peer with frequent status changes', () => {
   const statusWrites = (sent: readonly string[]) => sent.filter((one) => /^PATCH .*\/status/.test(one)).length
 
-  it('that changes one a thousand times a second costs home one write a second, and its last one comes back', async () => {
+  it('writes the status of one object at home once a second, and the last one arrives', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers, link } = clusters.run(a)
@@ -219,7 +219,7 @@ describe('a peer whose statuses never rest', () => {
     expect((await a.client.get(Subnet, ref)).status?.given).toBe('1500')
   })
 
-  it('and who has many objects is limited as a whole, and delays no other peer', async () => {
+  it('limits the rate for all objects of the peer, and delays no other peer', async () => {
     await using clusters = new Clusters()
     const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
     const { peers, link } = clusters.run(a, { statusesPerSecond: 2 })
@@ -241,7 +241,7 @@ describe('a peer whose statuses never rest', () => {
     expect(items.filter(({ status: returned }) => returned?.given === 'once')).toHaveLength(40)
   })
 
-  it('that deletes a replica again and again costs home one condition a second, and the last one is right', async () => {
+  it('writes one condition a second when replicas are deleted repeatedly, and the last one is right', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers, link } = clusters.run(a)
@@ -266,7 +266,7 @@ describe('a peer whose statuses never rest', () => {
     expect(conditionOf(await a.client.get(Subnet, ref))).toMatchObject({ reason: 'ReplicaTerminating' })
   })
 
-  it('and whose statuses are refused at home has them tried less and less often, and its budget is left to its other objects', async () => {
+  it('retries statuses that home refuses with back-off, without using up the rate of other objects', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a', strict), await clusters.start('b')]
     const { peers, link } = clusters.run(a, { statusesPerSecond: 2 })
@@ -284,7 +284,7 @@ describe('a peer whose statuses never rest', () => {
     expect((await a.client.get(Subnet, ref)).status?.given).toBe('good')
   })
 
-  it.each([0, -1, Number.NaN, Infinity, '5'])('has a rate above zero: %s is refused', (statusesPerSecond) => {
+  it.each([0, -1, Number.NaN, Infinity, '5'])('refuses the rate limit %s', (statusesPerSecond) => {
     const create = () => createReplicator({ statusesPerSecond, peers: createPeers(), replications: [] } as never)
     expect(create).toThrow(expect.objectContaining({ code: 'KW_REPLICATION_OPTION' }))
   })

@@ -35,7 +35,7 @@ function start(program: string, settings: ReplicatorSettings): ChildProcess {
   })
 }
 
-/** How long a life may last that has little to write, from its first line on. */
+/** Longest run of a process that has little to write, from its first line on. */
 const longestLifeMs = 3_000
 
 /** Kills the process when it is about to send its nth write. Resolves, once it is gone, to whether that was in the middle of writes. */
@@ -53,7 +53,7 @@ async function killAt(child: ChildProcess, nth: number): Promise<boolean> {
   return writes >= nth
 }
 
-/** What a user does at home, and a receiver at the peer. */
+/** A random write of a user at home, or of a receiver at the peer. */
 async function edit(random: Random, home: Client, peer: Client, place: (name: string) => object): Promise<void> {
   const name = names[randomInt(random, names.length)]!
   const cidr = `10.${randomInt(random, 256)}.0.0/16`
@@ -66,7 +66,7 @@ async function edit(random: Random, home: Client, peer: Client, place: (name: st
   else await home.patch(Subnet, { name }, { spec: { cidr } })
 }
 
-it(`ends equal after ${deaths} deaths in the middle of writes, and touched nothing of others`, async () => {
+it(`replication converges after ${deaths} kills in the middle of writes, and foreign objects are untouched`, async () => {
   await using program = await bundleProgram('replicator', join(import.meta.dirname, 'replicator-program.ts'))
   await using a = await startServer()
   await using b = await startServer()
@@ -83,7 +83,7 @@ it(`ends equal after ${deaths} deaths in the middle of writes, and touched nothi
   const namespace = tenantNamespace(origin)
   const place = (name: string) => ({ namespace, name: replicaName({ namespace: 'default', name }) })
 
-  // Somebody else's: in the place of a replica, beside replicas, and elsewhere.
+  // Foreign objects: in the place of a replica, beside replicas, and elsewhere.
   const strangers = [place('six'), { namespace, name: 'x.y' }, { namespace: 'default', name: 'one' }]
   for (const metadata of strangers) await b.client.create(Subnet, { metadata, spec: { cidr: 'theirs' } } as never)
   const versions = async () =>

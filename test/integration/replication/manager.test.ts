@@ -1,4 +1,4 @@
-/** Replication in an ordinary manager: peers from Secrets, conditions, readiness and metrics that name the cluster, and unpeering. */
+/** Replication in a manager: peers from Secrets, conditions, readiness, metrics per cluster, and unpeering. */
 import { ignoreNotFound } from '@kubewright/client'
 import { silentLogger } from '@kubewright/core'
 import { ClusterRole, ClusterRoleBinding, ConfigMap, Namespace, Secret } from '@kubewright/kubernetes'
@@ -115,7 +115,7 @@ function series(run: Run, name: string): Readonly<Record<string, number>> {
 }
 
 describe('replication in a manager', () => {
-  it('replicates to peers from Secrets with the rights of a tenant, and brings the status back', async () => {
+  it('replicates to peers from Secrets with tenant permissions, and returns the status', async () => {
     await using world = await World.start('a', 'b', 'c')
     const run = await world.run()
     await world.peer('b')
@@ -136,7 +136,7 @@ describe('replication in a manager', () => {
     expect(run.manager.clusters.find('b')?.identity).toBe(world.identity('b'))
   })
 
-  it('says on originals, and in readiness, why a peer cannot be used that was never connected', async () => {
+  it('reports on originals and in readiness why a peer that never connected cannot be used', async () => {
     await using world = await World.start('a', 'b', 'c')
     const run = await world.run()
     for (const name of ['wrong', 'twin', 'stranger', 'unknown'])
@@ -159,7 +159,7 @@ describe('replication in a manager', () => {
     expect((await world.client('c').list(Subnet, {})).items).toEqual([])
   })
 
-  it('does not take a peer for lost that is away while the process starts', async () => {
+  it('reports Unreachable, not lost, for a peer that is unreachable while the process starts', async () => {
     await using world = await World.start('a', 'b')
     await world.peer('b')
     await world.client('a').create(Subnet, subnet('net', 'b'))
@@ -176,7 +176,7 @@ describe('replication in a manager', () => {
     expect(await world.condition()).toMatchObject({ reason: 'Synced' })
   })
 
-  it('runs only in the process that leads', async () => {
+  it('runs only in the leader, and fails over with it', async () => {
     await using world = await World.start('a', 'b')
     await world.peer('b')
     const coordination = () => leader({ lease: 'replication', namespace: 'default' })
@@ -194,8 +194,8 @@ describe('replication in a manager', () => {
   })
 })
 
-describe('the role of a program that replicates', () => {
-  it('is enough for everything it does', async () => {
+describe('RBAC rules of a replicating program', () => {
+  it('suffice for replication, unpeering and abandoning a peer', async () => {
     await using world = await World.start('a', 'b')
     await world.peer('b')
     const provider = fromSecrets({ ...peers, connect: world.clusters.connect })
@@ -244,8 +244,8 @@ describe('the role of a program that replicates', () => {
   })
 })
 
-describe('a peer whose Secret is deleted', () => {
-  it('loses its replicas first, then the Secret goes', async () => {
+describe('replication to a peer whose Secret is deleted', () => {
+  it('deletes its replicas first, then the finalizer of the Secret is removed', async () => {
     await using world = await World.start('a', 'b')
     await world.peer('b')
     await world.run()
@@ -262,7 +262,7 @@ describe('a peer whose Secret is deleted', () => {
     expect(conditionOf(home)).toMatchObject({ reason: 'PeerUnknown' })
   })
 
-  it('goes although the kind Replication is not installed, and not before its replicas', async () => {
+  it('works without the CRD Replication, and still deletes replicas first', async () => {
     await using world = await World.startWith([Subnet], ['a', 'b'])
     await world.peer('b')
     const run = await world.run()
@@ -276,7 +276,7 @@ describe('a peer whose Secret is deleted', () => {
     expect(await world.client('a').get(Secret, { name: 'b', namespace: 'peers' }).catch(ignoreNotFound)).toBeUndefined()
   })
 
-  it('stays while it is not known which kinds are replicated, because Replication resources cannot be read', async () => {
+  it('waits while Replication resources cannot be read, as the replicated kinds are unknown', async () => {
     await using world = await World.start('a', 'b')
     await world.peer('b')
     const unread = world.clusters.cluster('a').faults.fail({ kind: ReplicationResource }, 503)
@@ -291,7 +291,7 @@ describe('a peer whose Secret is deleted', () => {
     expect(await world.client('a').get(Secret, { name: 'b', namespace: 'peers' }).catch(ignoreNotFound)).toBeUndefined()
   })
 
-  it('holds the Secret while it is away, until it is abandoned, and says what stays behind', async () => {
+  it('holds the Secret while the peer is unreachable, until it is abandoned, and lists what is left behind', async () => {
     await using world = await World.start('a', 'b')
     await world.peer('b')
     await world.run()
@@ -318,13 +318,13 @@ describe('a peer whose Secret is deleted', () => {
   })
 })
 
-describe('a Replication', () => {
+describe('Replication resource', () => {
   const declared = {
     metadata: { name: 'subnets' },
     spec: { resource: { group: 'net.example.dev', kind: 'Subnet' }, peers: ['b'] },
   }
 
-  it('that is deleted removes its replicas before it goes, also after a restart', async () => {
+  it('that is deleted removes its replicas before its finalizer, also after a restart', async () => {
     await using world = await World.start('a', 'b')
     await world.peer('b')
     const first = await world.run({ replications: [] })
@@ -349,7 +349,7 @@ describe('a Replication', () => {
     expect(conditionOf(home)).toBeUndefined()
   })
 
-  it('that is deleted while a peer is lost goes when it is told to leave the replicas there', async () => {
+  it('that is deleted while a peer is lost goes with the abandon annotation, leaving the replicas', async () => {
     await using world = await World.start('a', 'b')
     await world.peer('b')
     await world.run({ replications: [] })
@@ -368,8 +368,8 @@ describe('a Replication', () => {
   })
 })
 
-describe('an object that is not selected any more', () => {
-  it('loses its condition with its replica, and keeps a condition of the same type that somebody else wrote', async () => {
+describe('an object that is no longer selected for replication', () => {
+  it('loses its condition with its replica; a foreign condition of the same type stays', async () => {
     await using world = await World.start('a', 'b')
     await world.peer('b')
     await world.run()

@@ -1,4 +1,4 @@
-/** What can be wrong with a peer, a kind or an object: each is a condition on the originals it concerns, and goes when it is over. */
+/** Problems of a peer, a kind or an object: each sets a condition on the originals concerned, until it is over. */
 import { type Client, ignoreNotFound } from '@kubewright/client'
 import { textBody } from '@kubewright/client/testing'
 import { recordedLog } from '@kubewright/core/testing'
@@ -27,8 +27,8 @@ async function reasonAt(client: Client, name = 'net') {
   return conditionOf(await client.get(Subnet, { ...ref, name }))?.reason
 }
 
-describe('a peer', () => {
-  it('that cannot be reached is told of after a while, delays no other, and is caught up with', async () => {
+describe('replication peer', () => {
+  it('that is unreachable is reported after a while, delays no other peer, and converges after recovery', async () => {
     await using clusters = new Clusters()
     const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
     const { peers } = clusters.run(a)
@@ -47,7 +47,7 @@ describe('a peer', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('whose connection leads to another cluster gets nothing', async () => {
+  it('whose connection leads to another cluster gets no writes', async () => {
     await using clusters = new Clusters()
     const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
     const { peers, replicator } = clusters.run(a)
@@ -63,7 +63,7 @@ describe('a peer', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('that has the identity of another, of this cluster, or no tenant namespace is not used', async () => {
+  it('with the identity of another peer, or of this cluster, is not used', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
@@ -81,7 +81,7 @@ describe('a peer', () => {
     expect(await reasonAt(a.client, 'to-twin')).toBe('Synced')
   })
 
-  it('that has not accepted this cluster says that its tenant namespace is missing', async () => {
+  it('that has not accepted this cluster is reported as TenantMissing', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
@@ -94,7 +94,7 @@ describe('a peer', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('that leaves loses all replicas first, and then is gone', async () => {
+  it('that leaves loses all its replicas before it is removed', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
@@ -112,7 +112,7 @@ describe('a peer', () => {
     expect(items.flatMap(({ metadata }) => metadata.finalizers ?? [])).toEqual([])
   })
 
-  it('that syncs before home loses its orphans all the same, and can leave', async () => {
+  it('that syncs before the home cluster still loses orphaned replicas, and can leave', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { client } = await clusters.accept(b, a)
@@ -134,7 +134,7 @@ describe('a peer', () => {
     expect(peers.all).toEqual([])
   })
 
-  it('that is lost for good holds originals until it is abandoned, which says what stays behind', async () => {
+  it('that is lost holds originals until it is abandoned, which lists what is left behind', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers, replicator } = clusters.run(a)
@@ -163,7 +163,7 @@ describe('a peer', () => {
     expect((await b.client.list(Subnet, {})).items).toHaveLength(2)
   })
 
-  it('whose clock is an hour away makes no difference', async () => {
+  it('is not affected by clock jumps or timestamps of the future', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
@@ -186,8 +186,8 @@ describe('a peer', () => {
   })
 })
 
-describe('a peer that was restored from a backup with lower versions', () => {
-  it('is noticed although its watches stay silent, is started over with, and says so for an hour', async () => {
+describe('replication peer restored from a backup with lower resourceVersions', () => {
+  it('is detected although its watches are silent, resynced, and reported for an hour', async () => {
     await using clusters = new Clusters()
     const [a, b, restored] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('restored')]
     const { peers, replicator } = clusters.run(a)
@@ -215,7 +215,7 @@ describe('a peer that was restored from a backup with lower versions', () => {
     expect(replicator.peers[0]?.warning).toBeUndefined()
   })
 
-  it('is noticed although one of its kinds cannot be listed', async () => {
+  it('is detected although one of its kinds cannot be listed', async () => {
     await using clusters = new Clusters()
     const [a, b, restored] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('restored')]
     const maps = defineReplication({ name: 'maps', resource: ConfigMap, destination: () => undefined })
@@ -238,7 +238,7 @@ describe('a peer that was restored from a backup with lower versions', () => {
     expect(replicator.peers).toMatchObject([{ warning: { code: 'KW_REPLICATION_RESTORED' } }])
   })
 
-  it('is started over with only every few minutes, whatever versions it claims', async () => {
+  it('is resynced only every few minutes, whatever resourceVersions it claims', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { log, entries } = recordedLog()
@@ -271,8 +271,8 @@ describe('a peer that was restored from a backup with lower versions', () => {
   const annotated = (value: number) => ({ metadata: { annotations: { 'example.dev/count': String(value) } } })
 })
 
-describe('a peer of which an API server lags behind the others', () => {
-  it('says so in a condition after a while, and is used again once the server has caught up', async () => {
+describe('replication peer with a lagging API server', () => {
+  it('is reported as StaleState after a while, and used again once the server has caught up', async () => {
     await using clusters = new Clusters()
     const [a, b, lagging] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('lagging')]
     const { peers, replicator } = clusters.run(a)
@@ -300,8 +300,8 @@ describe('a peer of which an API server lags behind the others', () => {
   })
 })
 
-describe('a peer whose clock is an hour ahead', () => {
-  it('gets its objects all the same, and a warning says so', async () => {
+describe('replication peer whose clock is an hour ahead', () => {
+  it('still gets its objects, with a warning', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b', Subnet, 3_600_000)]
     const { peers, replicator } = clusters.run(a)
@@ -315,8 +315,8 @@ describe('a peer whose clock is an hour ahead', () => {
   })
 })
 
-describe('a kind', () => {
-  it('that a peer does not serve is told of, and replicated once it does', async () => {
+describe('replicated kind', () => {
+  it('that a peer does not serve is reported as KindMissing, and replicated once it is served', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b', null)]
     const { peers } = clusters.run(a)
@@ -329,7 +329,7 @@ describe('a kind', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('that may not be replicated any more is told of, and replicated again once it may', async () => {
+  it('without permission at the peer is reported as Forbidden, and replicated again once granted', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
@@ -346,7 +346,7 @@ describe('a kind', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('whose schema drops fields at the peer is told of, without asking again and again', async () => {
+  it("with fields that the peer's schema prunes is reported as SchemaDiffers, without repeated writes", async () => {
     await using clusters = new Clusters()
     const older = defineResource({
       group: 'net.example.dev',
@@ -367,7 +367,7 @@ describe('a kind', () => {
     expect(link.sent.filter((line) => /^(POST|PATCH)/.test(line))).toHaveLength(writes)
   })
 
-  it('whose returned status is refused at home says so, and is returned once it is valid', async () => {
+  it('whose returned status is refused at home is reported, and returned once it is valid', async () => {
     await using clusters = new Clusters()
     const strict = defineResource({
       group: 'net.example.dev',
@@ -401,7 +401,7 @@ describe('a kind', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('without a status says in an annotation what is wrong', async () => {
+  it('without a status reports problems in an annotation', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const maps = defineReplication({
@@ -423,8 +423,8 @@ describe('a kind', () => {
   })
 })
 
-describe('an object', () => {
-  it('whose place is taken, whose name does not fit, or that is refused there is told of, and the others go on', async () => {
+describe('replicated object', () => {
+  it('with an occupied place, a name that does not fit, or refused by the peer is reported; others continue', async () => {
     await using clusters = new Clusters()
     const strict = defineResource({
       group: 'net.example.dev',
@@ -451,7 +451,7 @@ describe('an object', () => {
     expect((await b.client.get(Subnet, place(a, 'taken'))).spec.cidr).toBe('mine')
   })
 
-  it('that fits at home and is too large there, with what the schema there adds, is told of', async () => {
+  it('that is too large at the peer, with defaults of its schema, is reported as TooLarge', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b', withDefault('x'.repeat(200_000)))]
     const { peers } = clusters.run(a)
@@ -470,7 +470,7 @@ describe('an object', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('whose returned status does not fit into it says so, and gets its status once there is room', async () => {
+  it('whose returned status makes it too large is reported, and gets the status once there is room', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)

@@ -1,4 +1,4 @@
-/** Objects of one cluster in another: what flows where, as seen on two embedded clusters with the rights of a tenant. */
+/** Replication between two embedded clusters with tenant permissions. */
 import { ignoreNotFound } from '@kubewright/client'
 import { replicaName, tenantNamespace } from '@kubewright/replication'
 import { finalizerOf } from '@kubewright/replication/names'
@@ -19,7 +19,7 @@ async function twoClusters(clusters: Clusters) {
 }
 
 describe('replication', () => {
-  it('creates a replica in the tenant namespace, keeps its spec, and brings the status back', async () => {
+  it('creates a replica in the tenant namespace, updates its spec, and returns the status', async () => {
     await using clusters = new Clusters()
     const { a, b, place } = await twoClusters(clusters)
     await a.client.create(Subnet, subnet('net', 'b'))
@@ -39,11 +39,11 @@ describe('replication', () => {
     const changed = await b.client.get(Subnet, place('net'))
     expect(changed.spec.cidr).toBe('10.7.0.0/16')
     expect(changed.metadata.uid).toBe(replica.metadata.uid)
-    // The receiver has seen its first generation, which is the one before the original's second.
+    // The receiver has observed its first generation only.
     expect((await a.client.get(Subnet, { name: 'net', namespace: 'default' })).status?.observedGeneration).toBe(1)
   })
 
-  it('takes at most two requests for a change and its status, once an object is synced', async () => {
+  it('needs at most two requests for a change and its returned status', async () => {
     await using clusters = new Clusters()
     const { a, b, place, link, running } = await twoClusters(clusters)
     await a.client.create(Subnet, subnet('net', 'b'))
@@ -57,7 +57,7 @@ describe('replication', () => {
     expect(counted().slice(before)).toHaveLength(2)
   })
 
-  it('deletes the replica first, and lets the original go when the peer has none left', async () => {
+  it('deletes the replica first, and holds the original by finalizer until then', async () => {
     await using clusters = new Clusters()
     const { a, b, place } = await twoClusters(clusters)
     await a.client.create(Subnet, subnet('net', 'b'))
@@ -73,7 +73,7 @@ describe('replication', () => {
     expect(await b.client.get(Subnet, place('net')).catch(ignoreNotFound)).toBeUndefined()
   })
 
-  it('withdraws a replica whose original goes elsewhere, or nowhere', async () => {
+  it('deletes the replica when the original gets another destination', async () => {
     await using clusters = new Clusters()
     const { a, b, place } = await twoClusters(clusters)
     await a.client.create(Subnet, subnet('net', 'b'))
@@ -90,7 +90,7 @@ describe('replication', () => {
     expect(conditionOf(home)).toMatchObject({ status: 'False', reason: 'PeerUnknown' })
   })
 
-  it('overwrites hand edits of the content of a replica, also fields that were added, and keeps labels of others', async () => {
+  it('reverts manual edits of a replica, also added fields, and keeps foreign labels', async () => {
     await using clusters = new Clusters()
     const { a, b, place } = await twoClusters(clusters)
     await a.client.create(Subnet, subnet('net', 'b'))
@@ -105,7 +105,7 @@ describe('replication', () => {
     expect(replica.metadata.labels).toMatchObject({ 'example.dev/seen': 'yes', 'example.dev/to': 'b' })
   })
 
-  it('writes once for each version it sees, and not again and again, while its watch is behind', async () => {
+  it('writes once per observed version, without repeats, while its watch lags', async () => {
     await using clusters = new Clusters()
     const { a, running } = await twoClusters(clusters)
     using _ = a.server.faults.delayEvents({ kind: Subnet }, '2s')
@@ -121,7 +121,7 @@ describe('replication', () => {
     expect(writes.length).toBeLessThanOrEqual(names.length * 2) // one meets a conflict, the next knows the newer version
   })
 
-  it('tries again by itself after a conflict that no event follows', async () => {
+  it('retries after a conflict that no watch event follows', async () => {
     await using clusters = new Clusters()
     const { a } = await twoClusters(clusters)
     a.server.faults.fail({ verb: 'patch', kind: Subnet, times: 2 }, 409)
@@ -130,7 +130,7 @@ describe('replication', () => {
     expect(conditionOf(await a.client.get(Subnet, { name: 'net', namespace: 'default' }))?.reason).toBe('PeerUnknown')
   })
 
-  it('does not replicate replicas, whatever their labels say', async () => {
+  it('does not replicate replicas, whatever their labels', async () => {
     await using clusters = new Clusters()
     const { a, b, place } = await twoClusters(clusters)
     const back = await clusters.accept(a, b)

@@ -1,4 +1,4 @@
-/** Built-in types inside a custom resource: servers take their schemas, and do with objects what `parse` and `validate` say. */
+/** Built-in types in a custom resource: servers accept their schemas, and treat objects like `parse` and `validate`. */
 import { readFileSync } from 'node:fs'
 import { isInvalid } from '@kubewright/client'
 import { deepEqual } from '@kubewright/core/json'
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await api.request(collectionOf(definition))
 }, 60_000)
 
-/** Something of everything that defaults, keys, int-or-string, quantities and embedded metadata are about. */
+/** Covers defaults, list keys, int-or-string, quantities and embedded metadata. */
 const template = {
   metadata: { labels: { app: 'blog' }, annotations: { 'example.dev/team': 'a' }, generateName: 'dropped-' },
   spec: {
@@ -91,8 +91,8 @@ const template = {
   },
 } as const
 
-describe('an object with built-in types', () => {
-  it('keeps labels and annotations of a template, gets the defaults of keys, and loses unknown fields', async () => {
+describe('custom resource with built-in types', () => {
+  it('keeps template labels and annotations, gets defaults of list keys, and has unknown fields pruned', async () => {
     await using client = await openClientInNamespace()
     const { spec } = await client.create(Task, { metadata: { name: 'a' }, spec: { template } })
     expect(spec.template?.metadata).toEqual({ labels: { app: 'blog' }, annotations: { 'example.dev/team': 'a' } })
@@ -116,7 +116,7 @@ describe('an object with built-in types', () => {
     })
   })
 
-  it('is stored as parse() says, and comes back the same when it is written again', async () => {
+  it('is stored as parse() returns it, and a second write changes nothing', async () => {
     await using client = await openClientInNamespace()
     const input = { metadata: { name: 'a' }, spec: { template, selector: { matchLabels: { a: 'b' } } } }
     const stored = await client.create(Task, input)
@@ -126,7 +126,7 @@ describe('an object with built-in types', () => {
     expect(again.metadata.resourceVersion).toBe(stored.metadata.resourceVersion)
   })
 
-  it('fits the built-in kinds without a cast, and servers take it there', async () => {
+  it('has fields that fit built-in kinds without a cast, and servers accept them there', async () => {
     await using client = await openClientInNamespace()
     const { namespace } = client
     const { name: _, ...plain } = { name: '', ...template.spec, imagePullSecrets: [{ name: 'registry' }] }
@@ -157,17 +157,17 @@ describe('an object with built-in types', () => {
       spec: { template: { spec: { containers: [{ name: 'a' }, { name: 'a' }] } } },
     },
     {
-      name: 'two ports alike',
+      name: 'two equal ports',
       spec: { container: { name: 'a', ports: [{ containerPort: 1 }, { containerPort: 1 }] } },
     },
     {
-      name: 'a protocol that does not exist',
+      name: 'an unknown protocol',
       spec: { container: { name: 'a', ports: [{ containerPort: 1, protocol: 'X' }] } },
     },
-    { name: 'a port that is no number', spec: { container: { name: 'a', ports: [{ containerPort: 'http' }] } } },
-    { name: 'a quantity that is none', spec: { resources: { limits: { cpu: 'much' } } } },
+    { name: 'a port that is not a number', spec: { container: { name: 'a', ports: [{ containerPort: 'http' }] } } },
+    { name: 'an invalid quantity', spec: { resources: { limits: { cpu: 'much' } } } },
     {
-      name: 'a label that is no text',
+      name: 'a label that is not a string',
       spec: { template: { metadata: { labels: { a: 1 } }, spec: { containers: [] } } },
     },
   ])('with $name is refused as validate() says', async ({ spec }) => {
@@ -180,7 +180,7 @@ describe('an object with built-in types', () => {
     expect(theirs).toEqual(Task.validate(object).map(formatProblem).sort())
   })
 
-  it('is treated by zod, by parse() and by the server alike, whatever it holds', async () => {
+  it('gets the same verdict and defaults from zod, parse() and the server for random values', async () => {
     using api = openRawApi(server())
     const { namespace } = await openNamespace()
     const collection = collectionOf(definition, 'v1', namespace)
@@ -215,8 +215,8 @@ type Functions = Readonly<Record<string, () => StructuralType<object>>>
 /** Well below what etcd stores, so that no definition is refused for its size. */
 const largestDefinition = 1_000_000
 
-describe('every schema of the built-in types', () => {
-  it('is taken by the server, without a warning', { timeout: 240_000 }, async () => {
+describe('every schema of a built-in type', () => {
+  it('is accepted by the server in a CustomResourceDefinition, without a warning', { timeout: 240_000 }, async () => {
     using api = openRawApi(server())
     const fields = await allFields()
     expect(Object.keys(fields).length).toBeGreaterThan(400)

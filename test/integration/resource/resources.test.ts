@@ -1,4 +1,4 @@
-/** What `defineResource` emits: servers take it, and it does what it says. */
+/** The CRDs of `defineResource`: servers accept them, and they have the declared effect. */
 import { type Client, isInvalid } from '@kubewright/client'
 import type { JsonObject } from '@kubewright/core/json'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
@@ -113,15 +113,15 @@ beforeAll(async () => {
   await Promise.all(definitions.map((definition) => api.request(collectionOf(definition))))
 }, 60_000)
 
-describe('a definition', () => {
-  it.each(definitions)('is taken without a warning: $metadata.name', async (definition) => {
+describe('CustomResourceDefinition of defineResource', () => {
+  it.each(definitions)('is accepted without a warning: $metadata.name', async (definition) => {
     using api = openRawApi(server())
     const other = { ...definition, metadata: { name: definition.metadata.name.replace(group, 'other.example.dev') } }
     const answer = await tryDefinition(api, { ...other, spec: { ...definition.spec, group: 'other.example.dev' } })
     expect(answer).toMatchObject({ accepted: true, warnings: [] })
   })
 
-  it('comes back as it was written, but for what the server adds', async () => {
+  it('is returned as written, apart from server defaults', async () => {
     await using client = await openClientInNamespace()
     for (const definition of definitions) {
       const { spec } = await client.get(CustomResourceDefinition, { name: definition.metadata.name })
@@ -129,18 +129,18 @@ describe('a definition', () => {
     }
   })
 
-  it('applied again changes nothing', async () => {
+  it('is unchanged when applied again', async () => {
     await using client = await openClientInNamespace()
     const first = await client.apply(CustomResourceDefinition, Website.crd() as object as never, { force: true })
     const second = await client.apply(CustomResourceDefinition, Website.crd() as object as never)
     expect(second.metadata.generation).toBe(first.metadata.generation)
   })
 
-  it('is found by its handle, with the same names and subresources', async () => {
+  it('is discovered with the names and subresources of its handle', async () => {
     await using client = await openClientInNamespace()
     for (const handle of [Website, Domain, Versioned, Versioned.at('v1')] as readonly Resource[]) {
       const query = { group, version: handle.version, kind: handle.kind }
-      // A real server tells of a kind a little after it has established it.
+      // Discovery of a real server lags behind the Established condition.
       const { verbs: _, ...found } = await vi.waitFor(() => client.discover(query), { timeout: 20_000 })
       const { plural, singular, shortNames, categories, scope, kind, version } = handle
       const subresources = [...handle.subresources].sort()
@@ -150,8 +150,8 @@ describe('a definition', () => {
   })
 })
 
-describe('an object', () => {
-  it('is stored as parse() says', async () => {
+describe('custom resource of defineResource', () => {
+  it('is stored as parse() returns it', async () => {
     await using client = await openClientInNamespace()
     const input = {
       metadata: { name: 'blog' },
@@ -173,14 +173,14 @@ describe('an object', () => {
     { name: 'a missing field', spec: {} },
     { name: 'a wrong type', spec: { image: 7 } },
     { name: 'a number out of range', spec: { image: 'x', replicas: 51, tier: 'large' } },
-    { name: 'an unknown choice', spec: { image: 'x', tier: 'huge' } },
-    { name: 'a key twice', spec: { image: 'x', ports: [port('a', 1), port('a', 2)] } },
-    { name: 'a value twice', spec: { image: 'x', aliases: ['a', 'a'] } },
-    { name: 'a pattern that does not match', spec: { image: 'x', timeout: 'soon', limits: { cpu: 'much' } } },
+    { name: 'an unknown enum value', spec: { image: 'x', tier: 'huge' } },
+    { name: 'a duplicate list-map key', spec: { image: 'x', ports: [port('a', 1), port('a', 2)] } },
+    { name: 'a duplicate list-set value', spec: { image: 'x', aliases: ['a', 'a'] } },
+    { name: 'a pattern mismatch', spec: { image: 'x', timeout: 'soon', limits: { cpu: 'much' } } },
     { name: 'too many entries', spec: { image: 'x', limits: { a: 1, b: 1, c: 1, d: 1, e: 1 } } },
     { name: 'an embedded object without a kind', spec: { image: 'x', template: { apiVersion: 'v1' } } },
-    { name: 'a union that fits nowhere', spec: { image: 'x', backend: { type: 'disk' } } },
-    { name: 'an unknown member of a union', spec: { image: 'x', backend: { type: 'tape' } } },
+    { name: 'no matching union member', spec: { image: 'x', backend: { type: 'disk' } } },
+    { name: 'an unknown union discriminator', spec: { image: 'x', backend: { type: 'tape' } } },
   ])('with $name is refused as validate() says', async ({ spec }) => {
     await using client = await openClientInNamespace()
     const object = { metadata: { name: 'blog' }, spec }
@@ -189,13 +189,13 @@ describe('an object', () => {
     const theirs = (failure as { causes: readonly { field: string; message: string }[] }).causes
     const problems = theirs.map(({ field, message }) => `${field}: ${message}`)
     const ours = Website.validate(object).map(formatProblem)
-    // Where the shape is wrong the server adds that it did not come to evaluate the rules.
+    // For a wrong type the server adds that rules were not checked.
     expect(problems.filter((problem) => !/some validation rules were not checked/.test(problem)).sort()).toEqual(
       [...ours].sort(),
     )
   })
 
-  it('obeys CEL rules, those of a transition too', async () => {
+  it('obeys CEL rules, including transition rules', async () => {
     await using client = await openClientInNamespace()
     const spec = { image: 'x', domain: 'blog.example.dev' }
     const crowded = await failureOf(client.create(Website, { metadata: { name: 'a' }, spec: { ...spec, replicas: 6 } }))
@@ -209,7 +209,7 @@ describe('an object', () => {
     ])
   })
 
-  it('can be selected by the fields that were declared', async () => {
+  it('is selectable by its declared fields', async () => {
     await using client = await openClientInNamespace()
     const { namespace } = client
     await client.create(Website, { metadata: { name: 'small' }, spec: { image: 'x' } })
@@ -218,7 +218,7 @@ describe('an object', () => {
     expect(items.map(({ metadata }) => metadata.name)).toEqual(['large'])
   })
 
-  it('has a status and conditions of its own, and can be scaled', async () => {
+  it('has status and scale subresources', async () => {
     await using client = await openClientInNamespace()
     const ref = { name: 'blog' }
     await client.create(Website, { metadata: ref, spec: { image: 'x' } })
@@ -237,7 +237,7 @@ describe('an object', () => {
     expect([scale.spec, scale.status]).toEqual([{ replicas: 3 }, { replicas: 1, selector: 'app=blog' }])
   })
 
-  it('is shown in the columns that were declared', async () => {
+  it('is shown in the declared printer columns', async () => {
     await using client = await openClientInNamespace()
     await client.create(Website, { metadata: { name: 'blog' }, spec: { image: 'x' } })
     const table = await tableOf(client)
@@ -251,7 +251,7 @@ describe('an object', () => {
     expect(table.rows[0]?.cells.slice(0, 4)).toEqual(['blog', 'x', null, null])
   })
 
-  it('can be read in every version', async () => {
+  it('is served in every version', async () => {
     await using client = await openClientInNamespace()
     const created = await client.create(Versioned.at('v1'), { metadata: { name: 'a' }, spec: {} })
     const newer = await client.get(Versioned, { name: 'a' })

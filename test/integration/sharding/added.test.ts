@@ -5,8 +5,8 @@ import { startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { pass, replica, ring, stopAll } from './replicas.ts'
 
-describe('a controller', () => {
-  it('that is added later has its objects shared out too', async () => {
+describe('controller in a sharded manager', () => {
+  it('that is added at run time has its objects sharded, too', async () => {
     await using cluster = await startCluster()
     const one = replica(cluster, 'a')
     await pass(cluster, 4, one)
@@ -24,7 +24,7 @@ describe('a controller', () => {
     await stopAll(cluster, one)
   })
 
-  it('of groups is refused: their members may be on several shards', async () => {
+  it('of groups is refused: members of a group may be on several shards', async () => {
     await using cluster = await startCluster()
     const groups = defineGroupController({
       name: 'groups',

@@ -27,8 +27,8 @@ async function stateOf(cluster: Cluster, shard: string): Promise<string | undefi
   return items[0]?.metadata.labels?.[stateLabel]
 }
 
-describe('the lease of a shard', () => {
-  it('goes through its states by what the sharder hears, is acquired, given back, and deleted at last', async () => {
+describe('shard lease', () => {
+  it('goes through ready, expired and dead, is acquired and released, and is deleted in the end', async () => {
     await using cluster = await startCluster()
     const heir = replica(cluster, 'a')
     await pass(cluster, 6, heir)
@@ -53,7 +53,7 @@ describe('the lease of a shard', () => {
     await stopAll(cluster, heir)
   })
 
-  it('is made with its names, renewed while its shard lives, and let go when that stops', async () => {
+  it('is created with labels, renewed while its shard runs, and released when it stops', async () => {
     await using cluster = await startCluster()
     const one = replica(cluster, 'a')
     await pass(cluster, 6, one)
@@ -68,7 +68,7 @@ describe('the lease of a shard', () => {
     expect((await cluster.client.get(Lease, leaseOf('a'))).spec?.holderIdentity).toBe('')
   })
 
-  it('is waited for while the sharder holds it', async () => {
+  it('is not taken by its shard while the sharder holds it', async () => {
     await using cluster = await startCluster()
     const first = replica(cluster, 'a')
     await pass(cluster, 6, first)
@@ -84,7 +84,7 @@ describe('the lease of a shard', () => {
     await stopAll(cluster, first, second)
   })
 
-  it('that is lost to somebody is said to be that one’s, and never the shard’s own', async () => {
+  it('that is lost names the new holder, or the conflicts, in the error', async () => {
     await using cluster = await startCluster()
     const lost = async (name: string, take: () => Promise<unknown>) => {
       const one = replica(cluster, name)
@@ -105,7 +105,7 @@ describe('the lease of a shard', () => {
     )
   })
 
-  it('that another process of the same name keeps is waited for, which is said once, and taken when that stops', async () => {
+  it('held by a process of the same name is waited for, logged once, and taken when that stops', async () => {
     await using cluster = await startCluster()
     const first = replica(cluster, 'a')
     await pass(cluster, 6, first)
@@ -121,7 +121,7 @@ describe('the lease of a shard', () => {
     await stopAll(cluster, first, second)
   })
 
-  it('that does not exist is no obstacle: objects that name its shard go to others once it was made sure of', async () => {
+  it('that does not exist: objects of its shard are reassigned after a safety delay', async () => {
     await using cluster = await startCluster()
     await create(cluster, 'map-1')
     const marks = {
@@ -137,7 +137,7 @@ describe('the lease of a shard', () => {
     await stopAll(cluster, one)
   })
 
-  it('in another namespace, or under another name, is none of the ring’s', async () => {
+  it('in another namespace, or under another name, does not belong to the ring', async () => {
     await using cluster = await startCluster()
     const one = replica(cluster, 'a')
     await pass(cluster, 6, one)

@@ -1,4 +1,4 @@
-/** What a ring measures is what the guide says it does. */
+/** The metrics of a ring are those of the guide. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startCluster } from '@kubewright/testing'
@@ -8,7 +8,7 @@ import { create, pass, replica, ring, stopAll } from './replicas.ts'
 const guide = join(import.meta.dirname, '../../../docs/guides/scale-out.md')
 const named = /kubewright_(?:ring|shard)_[a-z_]+/g
 
-it('the guide names every metric of a ring, and no other', async () => {
+it('sharding: docs/guides/scale-out.md names every metric of a ring, and no other', async () => {
   await using cluster = await startCluster()
   const one = replica(cluster, 'a')
   await create(cluster, 'map-0', 'map-1')

@@ -1,4 +1,4 @@
-/** Replicas that only work, and replicas that only share the work out. */
+/** Replicas that only reconcile, and replicas that only assign. */
 import { silentLogger } from '@kubewright/core'
 import type { Client } from '@kubewright/client'
 import { defineController, done } from '@kubewright/controller'
@@ -19,8 +19,8 @@ async function change(cluster: Cluster, to: string): Promise<void> {
   }
 }
 
-describe('replicas in modes of their own', () => {
-  it('work without sharing out, and share out without working', async () => {
+describe('sharding modes', () => {
+  it('mode shard only reconciles, mode sharder only assigns', async () => {
     await using cluster = await startCluster()
     const sharder = replica(cluster, 's', { mode: 'sharder' })
     const shards = ['a', 'b'].map((name) => replica(cluster, name, { mode: 'shard' }))
@@ -33,7 +33,7 @@ describe('replicas in modes of their own', () => {
     const { items } = await cluster.client.list(Lease, { namespace: 'default', labels: `${ringLabel}=${ring}` })
     expect(items.map(({ metadata }) => metadata.name).sort()).toEqual([`${ring}.a`, `${ring}.b`])
 
-    // Without anybody who shares out, those who work go on with what they have.
+    // Without a sharder, shards continue with the objects they have.
     sharder.stop()
     await pass(cluster, 3, ...shards)
     for (const one of shards) one.reconciled.length = 0
@@ -53,7 +53,7 @@ describe('replicas in modes of their own', () => {
   })
 })
 
-/** Notes what is asked of the server, and how: whole objects, or their metadata. */
+/** Records list and watch calls: of whole objects or of metadata. */
 function told(client: Client, calls: Set<string>): Client {
   const noting = <Verbs extends object>(how: string, verbs: Verbs): Verbs =>
     new Proxy(verbs, {
@@ -69,8 +69,8 @@ function told(client: Client, calls: Set<string>): Client {
   return noting('whole', { ...client, metadata: noting('metadata', client.metadata) })
 }
 
-describe('whoever shares the work out', () => {
-  it('asks for metadata alone, follows what has no shard, and hears nothing of what has its place', async () => {
+describe('mode sharder', () => {
+  it('reads metadata only, watches unassigned objects, and gets no events of assigned ones', async () => {
     await using cluster = await startCluster()
     const one = replica(cluster, 'a', { mode: 'shard' })
     const calls = new Set<string>()
@@ -103,7 +103,7 @@ describe('whoever shares the work out', () => {
       'watch metadata ConfigMap !shard.kubewright.dev/maps',
       'watch metadata ConfigMap shard.kubewright.dev/maps,shard.kubewright.dev/maps notin (a)',
       'watch metadata Secret !shard.kubewright.dev/maps',
-      // Its controllers would follow what is theirs, which is nothing: it is no shard.
+      // Its controllers watch their own share, which is empty.
       'watch whole ConfigMap shard.kubewright.dev/maps=s',
       'watch whole Secret shard.kubewright.dev/maps=s',
     ])

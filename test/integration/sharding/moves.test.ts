@@ -40,8 +40,8 @@ async function relabel(cluster: Cluster, name: string, marks: object): Promise<v
   await cluster.client.patch(ConfigMap, { namespace: 'default', name }, { metadata: marks } as never)
 }
 
-describe('a shard that joins', () => {
-  it('gets exactly its share, each object after its old shard let go, children with their owners', async () => {
+describe('sharding: a shard that joins', () => {
+  it('gets exactly its share, each object after its old shard drained it, with owned objects', async () => {
     await using cluster = await startCluster()
     const two = await settled(cluster, 'a', 'b')
     const before = await places(cluster)
@@ -55,14 +55,14 @@ describe('a shard that joins', () => {
     for (const { metadata } of (await cluster.client.list(Secret, { namespace: 'default' })).items) {
       const owner = metadata.name.replace('-child', '')
       expect(metadata.labels?.[shardLabel(ring)]).toBe(after.get(owner)!.shard)
-      // Whoever gets it finds it as it should be, and does not apply it anew.
+      // The new shard finds it up to date, and does not apply it again.
       const applied = metadata.managedFields!.find(({ operation }) => operation === 'Apply')
       expect(JSON.stringify(applied?.fieldsV1).includes(shardLabel(ring))).toBe(!moved.includes(owner))
     }
     await stopAll(cluster, ...two, third)
   })
 
-  it('waits for a reconcile under way, whatever the controller’s predicates say', async () => {
+  it('waits for a running reconcile of the old shard, whatever the controller’s predicates', async () => {
     await using cluster = await startCluster()
     const first = replica(cluster, 'a', { when: () => false })
     await pass(cluster, 6, first)
@@ -83,8 +83,8 @@ describe('a shard that joins', () => {
   })
 })
 
-describe('a shard that stops', () => {
-  it('lets go of its lease, and its objects go to the others at once', async () => {
+describe('sharding: a shard that stops', () => {
+  it('releases its lease, and its objects move to the others at once', async () => {
     await using cluster = await startCluster()
     const [a, b] = await settled(cluster, 'a', 'b')
     a!.stop()
@@ -95,7 +95,7 @@ describe('a shard that stops', () => {
     await stopAll(cluster, b!)
   })
 
-  it('and starts again under its name waits until nobody gives its objects away any more', async () => {
+  it('and restarts under its name waits until the sharder cannot be reassigning its objects any more', async () => {
     await using cluster = await startCluster()
     const [a, b] = await settled(cluster, 'a', 'b')
     a!.stop()
@@ -103,7 +103,7 @@ describe('a shard that stops', () => {
     const again = replica(cluster, 'a')
     await pass(cluster, 5, b!, again)
     const { spec } = await cluster.client.get(Lease, { namespace: 'default', name: shardLeaseName(ring, 'a') })
-    // A request of the sharder may be on its way for as long as it takes to be given up: the lease lasts longer.
+    // A request of the sharder may be in flight until its timeout: the lease lasts longer.
     expect(spec).toMatchObject({ holderIdentity: 'kubewright-sharder', leaseDurationSeconds: 30 })
     expect(again.reconciled).toEqual([])
     await expectPlaces(cluster, ['b'])
@@ -112,7 +112,7 @@ describe('a shard that stops', () => {
     await stopAll(cluster, b!, again)
   })
 
-  it('is waited for if it said so: nothing moves in a rolling update', async () => {
+  it('keeps its objects for reserveFor, so that a rolling update moves nothing', async () => {
     await using cluster = await startCluster()
     const reserveFor = '60s'
     const [a, b] = ['a', 'b'].map((name) => replica(cluster, name, { reserveFor }))
@@ -133,8 +133,8 @@ describe('a shard that stops', () => {
   })
 })
 
-describe('hands', () => {
-  it('that remove a label, change it, or delete a lease give an object to nobody else', async () => {
+describe('sharding: manual edits', () => {
+  it('of shard labels and annotations, or deletion of a lease, move no object to another shard', async () => {
     await using cluster = await startCluster()
     const replicas = await settled(cluster, 'a', 'b')
     const name = names.find((one) => targetOf(one, ['a', 'b']) === 'a')!
@@ -163,13 +163,13 @@ describe('hands', () => {
   })
 })
 
-describe('what belongs to an object', () => {
+describe('sharding: owned objects', () => {
   const childOf = (cluster: Cluster, name: string) =>
     cluster.client.get(Secret, { namespace: 'default', name: `${name}-child` })
   const shardOf = async (cluster: Cluster, name: string) =>
     (await childOf(cluster, name)).metadata.labels?.[shardLabel(ring)]
 
-  it('stays with its owner until that is let go of, and is there before it', async () => {
+  it('stay with their owner until it is drained, and move before it', async () => {
     await using cluster = await startCluster()
     const [a] = await settled(cluster, 'a')
     const name = names.find((one) => targetOf(one, ['a', 'c']) === 'c')!
@@ -204,7 +204,7 @@ describe('what belongs to an object', () => {
     await stopAll(cluster, a!, c)
   })
 
-  it('is brought back to its owner when somebody takes its label away, changes it, or deletes it', async () => {
+  it('get the shard of their owner back when their label is removed or changed, or when they are recreated', async () => {
     await using cluster = await startCluster()
     const replicas = await settled(cluster, 'a', 'b')
     const name = names.find((one) => targetOf(one, ['a', 'b']) === 'a')!
@@ -221,8 +221,8 @@ describe('what belongs to an object', () => {
   })
 })
 
-describe('marks of another time', () => {
-  it('on an object that comes from a backup do not keep it from being shared out', async () => {
+describe('sharding: stale assignments', () => {
+  it('on an object restored from a backup do not prevent its assignment', async () => {
     await using cluster = await startCluster()
     const replicas = await settled(cluster, 'a', 'b')
     const [labels, annotations] = [{ [shardLabel(ring)]: 'gone' }, { [assignmentAnnotation(ring)]: 'gone' }]
@@ -234,8 +234,8 @@ describe('marks of another time', () => {
   })
 })
 
-describe('an annotation', () => {
-  it('that can be nobody’s name, or is that of many who never were, stops nothing', async () => {
+describe('sharding: assignment annotations', () => {
+  it('with an invalid name, or naming many shards that never existed, block nothing', async () => {
     await using cluster = await startCluster()
     const bogus = ['Not A Shard!', ...Array.from({ length: 20 }, (_, index) => `never-${index}`)]
     for (const [index, value] of bogus.entries()) {
@@ -257,8 +257,8 @@ describe('an annotation', () => {
   }, 60_000)
 })
 
-describe('a reconcile', () => {
-  it('has a token that grows with every change of hands', async () => {
+describe('sharding: the fencing token of a reconcile', () => {
+  it('increases with every move of the object', async () => {
     await using cluster = await startCluster()
     const [a, b] = await settled(cluster, 'a', 'b')
     const last = (one: Replica, name: string) => one.tokens[one.reconciled.lastIndexOf(name)]!
@@ -270,7 +270,7 @@ describe('a reconcile', () => {
     await stopAll(cluster, b!)
   })
 
-  it('has a token that grows with every process of one name, even if somebody deletes its lease', async () => {
+  it('increases with every process of the same name, even if its lease is deleted', async () => {
     await using cluster = await startCluster()
     await create(cluster, 'map-0')
     const tokens: string[] = []

@@ -1,4 +1,4 @@
-/** Objects that are assigned as they are created: webhooks over HTTPS, on a server over the wire. */
+/** Assignment on creation by webhooks over HTTPS. */
 import { type Client, defineConnection, established } from '@kubewright/client'
 import { defineController, done } from '@kubewright/controller'
 import { silentLogger, sleep, systemClock } from '@kubewright/core'
@@ -156,15 +156,15 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** A place for webhooks, behind something that can be cut. */
+/** A webhook port behind a proxy that can be cut. */
 async function openDoor(): Promise<{ readonly port: number; readonly at: StallableProxy } & AsyncDisposable> {
   const [port] = await findFreePorts(1)
   const at = await StallableProxy.to({ host: '127.0.0.1', port: port! })
   return { port: port!, at, [Symbol.asyncDispose]: () => at[Symbol.asyncDispose]() }
 }
 
-describe('objects that are created over the wire', { timeout: 180_000 }, () => {
-  it('have their shard from the start, if the webhook answers, and get it all the same if it does not', async () => {
+describe('sharding: objects assigned by the admission webhook over HTTPS', { timeout: 180_000 }, () => {
+  it('have their shard from the start if the webhook answers, and get it later if not', async () => {
     await using door = await openDoor()
     await using fleet = new Fleet(await openClientInNamespace())
     const { client, ledger } = fleet
@@ -179,7 +179,7 @@ describe('objects that are created over the wire', { timeout: 180_000 }, () => {
     }
     await fleet.settled(shards, ...names)
 
-    // A name that is yet to be made up has no place.
+    // An object with generateName has no name to hash yet.
     const generated = [await fleet.create({ generateName: 'made-' }), await fleet.create({ generateName: 'made-' })]
     expect(generated.map(marksOf)).toEqual([
       [undefined, '-'],
@@ -187,13 +187,13 @@ describe('objects that are created over the wire', { timeout: 180_000 }, () => {
     ])
     await fleet.settled(shards, ...generated.map(({ metadata }) => metadata.name))
 
-    // Whoever applies it anew says nothing of the marks, and takes none away.
+    // A second apply without the labels does not remove them.
     const applied = { metadata: { name: 'applied' }, spec: { weight: 1 } }
     const owner = fleet.ownerOf('applied', ...shards)
     expect(marksOf(await client.apply(Parcel, applied))).toEqual([owner, owner])
     expect(marksOf(await client.apply(Parcel, { ...applied, spec: { weight: 2 } }))).toEqual([owner, owner])
 
-    // Away: refused, and without an answer.
+    // The webhook is down: connection refused, then no answer.
     await door.at.cut()
     expect(marksOf(await fleet.create({ name: 'refused' }))).toEqual(nobody)
     await fleet.settled(shards, 'refused')
@@ -208,7 +208,7 @@ describe('objects that are created over the wire', { timeout: 180_000 }, () => {
     expect(ledger.twice).toEqual([])
   })
 
-  it('stay with their shard when somebody strips them, and when somebody writes them without their marks', async () => {
+  it('stay with their shard when their labels are removed, and when they are written without them', async () => {
     await using door = await openDoor()
     await using fleet = new Fleet(await openClientInNamespace())
     const { client, ledger } = fleet
@@ -220,7 +220,7 @@ describe('objects that are created over the wire', { timeout: 180_000 }, () => {
     for (const name of names) {
       const { metadata } = await fleet.create({ name })
       const { resourceVersion } = metadata
-      // At once, so that the leader has never heard of it, and of its shard's work least of all.
+      // At once, before the leader's watch has seen the object.
       if (name.endsWith('1')) await client.update(Parcel, { metadata: { name, resourceVersion }, spec: {} } as never)
       else await client.patch(Parcel, { name }, { metadata: marks } as never)
     }
@@ -228,8 +228,8 @@ describe('objects that are created over the wire', { timeout: 180_000 }, () => {
     expect(ledger.twice).toEqual([])
   })
 
-  it('go to the shard that a ring of the past names, and from there to the one of today', async () => {
-    // Leases are renewed so seldom that a replica that hears nothing for half a minute does not doubt what it knows.
+  it('go to the shard of an outdated ring first, and from there to the current one', async () => {
+    // Long leases: a replica without events for half a minute still trusts its state.
     const times = { duration: '90s', renewWithin: '60s', retryEvery: '20s' } as const
     const { hostname, port } = new URL(server().url)
     await using wire = await StallableProxy.to({ host: hostname, port: Number(port) })

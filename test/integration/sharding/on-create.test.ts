@@ -66,7 +66,7 @@ const marksOf = ({ metadata }: { metadata: { labels?: object; annotations?: obje
   (metadata.labels as Record<string, string> | undefined)?.[shardLabel(ring)],
   (metadata.annotations as Record<string, string> | undefined)?.[assignmentAnnotation(ring)],
 ]
-/** What shards were last asked to count. */
+/** The last membership probe of each shard. */
 const askedOf = async (cluster: Cluster) =>
   (await cluster.client.list(Lease, { namespace: 'default' })).items.map(
     ({ metadata: { annotations = {} } }) => annotations['sharding.kubewright.dev/roll-call-asked'],
@@ -74,8 +74,8 @@ const askedOf = async (cluster: Cluster) =>
 const ownerOf = (name: string, ...shards: readonly string[]) =>
   hashRing(shards).ownerOf(partitionKey(ConfigMap, { namespace: 'default', name }))!
 
-describe('an object that is created', () => {
-  it('has its shard from the start, and the sharder writes nothing about it', async () => {
+describe('sharding: an object that is created with the admission webhook', () => {
+  it('has its shard from the start, without a write of the sharder', async () => {
     const coordination = shard({ ...options, identity: 'a' })
     await using cluster = await startCluster({ webhooks: coordination.assignOnCreate(ConfigMap) })
     const ledger = new Ledger()
@@ -92,7 +92,7 @@ describe('an object that is created', () => {
     await stopAll(cluster, ...running)
   })
 
-  it('with a name that is generated goes to its shard all the same', async () => {
+  it('with generateName gets its shard, without a membership probe', async () => {
     const coordination = shard({ ...options, identity: 'a' })
     await using cluster = await startCluster({ webhooks: coordination.assignOnCreate(ConfigMap) })
     const running = [start(cluster, 'a', new Ledger(), { coordination }), start(cluster, 'b', new Ledger())]
@@ -110,7 +110,7 @@ describe('an object that is created', () => {
     await stopAll(cluster, ...running)
   })
 
-  it('is left alone where there is doubt: before the ring is known, outside of what is shared out, with marks of its own', async () => {
+  it('is not assigned before the ring is known, outside of the selection, or with own shard labels', async () => {
     const coordination = shard({ ...options, identity: 'a', namespaceSelector: 'team=web' })
     await using cluster = await startCluster({ webhooks: coordination.assignOnCreate(ConfigMap) })
     await cluster.client.create(Namespace, { metadata: { name: 'web', labels: { team: 'web' } } })
@@ -133,7 +133,7 @@ describe('an object that is created', () => {
   })
 })
 
-/** Knows the ring as it was, as it will be, or as it never was. */
+/** Assigns to random shards, as by an outdated ring. */
 function staleAdmission(shards: readonly string[], seed: string): Admission {
   const random = seededRandom(seed)
   return defineAdmission({
@@ -147,8 +147,8 @@ function staleAdmission(shards: readonly string[], seed: string): Admission {
   })
 }
 
-describe('a webhook whose ring is out of date', () => {
-  it('may give an object to a shard that has left: it is found soon, and not with the next sync', async () => {
+describe('sharding: an admission webhook with an outdated ring', () => {
+  it('assigns to a shard that left: the object is reassigned soon, before the next sync', async () => {
     await using cluster = await startCluster()
     const ledger = new Ledger()
     const launch = (identity: string) => {
@@ -168,7 +168,7 @@ describe('a webhook whose ring is out of date', () => {
     await stopAll(cluster, first, second)
   })
 
-  it('and marks that somebody removes give no object to another while its shard acts on it', async () => {
+  it('and removed labels move no object while its shard acts on it', async () => {
     await using cluster = await startCluster()
     const ledger = new Ledger()
     const launch = (identity: string) => {
@@ -191,7 +191,7 @@ describe('a webhook whose ring is out of date', () => {
     await stopAll(cluster, ...running)
   })
 
-  it.each(['one', 'two'])('gives no object two owners, and the sharder puts it right (%s)', async (seed) => {
+  it.each(['one', 'two'])('gives no object two owners, and the sharder corrects it (seed %s)', async (seed) => {
     const stale = staleAdmission(['a', 'b', 'c', 'gone'], seed)
     await using cluster = await startCluster({ webhooks: [stale] })
     const ledger = new Ledger()

@@ -1,4 +1,4 @@
-/** Shards as real processes, which are stopped, go on, and are killed by the operating system. */
+/** Shards as real processes, with SIGSTOP, SIGCONT and SIGKILL. */
 import { type Client, createClient } from '@kubewright/client'
 import { nameSuffix } from '@kubewright/core/random'
 import { ConfigMap, Namespace } from '@kubewright/kubernetes'
@@ -31,7 +31,7 @@ interface Ring extends AsyncDisposable {
   readonly logs: string
 }
 
-/** A ring of its own in a namespace of its own, with maps and somebody who watches them. */
+/** A dedicated ring and namespace, with ConfigMaps and a witness that watches them. */
 async function openRing(reserveFor: '0s' | '1m'): Promise<Ring> {
   const { url, ca, token } = server()
   const client: Client = createClient({ server: url, ca, token }, { fieldManager: 'test' })
@@ -79,15 +79,15 @@ async function settled(on: Ring, shards: readonly string[], withinMs: number): P
   }
 }
 
-describe('processes that are shards', { timeout: 180_000 }, () => {
-  it('write nothing after they stood still for longer than their lease; their work, and that of a killed one, goes on', async () => {
+describe('sharding: shards as processes', { timeout: 180_000 }, () => {
+  it('write nothing after being suspended for longer than their lease; their work fails over, also after SIGKILL', async () => {
     await using ring = await openRing('0s')
     const { witness } = ring
     const [a, b, c] = [await ring.start('a'), await ring.start('b'), await ring.start('c')]
     const d = await ring.start('d')
     await settled(ring, ['a', 'b', 'c', 'd'], startsWithinMs)
 
-    // In the middle of whatever they do: two stand still, one is gone.
+    // Two are suspended at any moment, one is killed.
     for (const one of [a, b]) one.signal('SIGSTOP')
     c.signal('SIGKILL')
     expect(await settled(ring, ['d'], 2 * resumesWithinMs)).toBeLessThan(resumesWithinMs)
@@ -96,7 +96,7 @@ describe('processes that are shards', { timeout: 180_000 }, () => {
     for (const one of [a, b]) one.signal('SIGCONT')
     expect(await Promise.all([a.ended, b.ended]), ring.logs).toEqual([1, 1])
 
-    // One that is told to stop lets go, and another that comes need not wait for its lease.
+    // A shard that stops releases its lease, so the next one does not wait for expiry.
     d.signal('SIGTERM')
     expect(await d.ended, d.log).toBe(0)
     await ring.start('e')
@@ -106,7 +106,7 @@ describe('processes that are shards', { timeout: 180_000 }, () => {
     expect(witness.wrongs).toEqual([])
   })
 
-  it('move nothing when they start anew one after the other, under their names', async () => {
+  it('move no object in a rolling restart under the same names', async () => {
     await using ring = await openRing('1m')
     const { witness } = ring
     const running = [await ring.start('a'), await ring.start('b'), await ring.start('c')]

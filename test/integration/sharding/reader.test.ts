@@ -8,8 +8,8 @@ import { create, pass, places, type Replica, replica, ring, stopAll } from './re
 const names = Array.from({ length: 12 }, (_, index) => `map-${index}`)
 const signal = new AbortController().signal
 
-describe('whoever looks at a ring from outside', () => {
-  it('sees what its sharder sees: states, shares, objects of each kind, and moves while they last', async () => {
+describe('RingReader', () => {
+  it('reports what the sharder sees: states, shares, objects per kind, and moves in progress', async () => {
     await using cluster = await startCluster()
     const first = replica(cluster, 'a')
     await pass(cluster, 6, first)
@@ -52,7 +52,7 @@ describe('whoever looks at a ring from outside', () => {
     await stopAll(cluster, first, second)
   })
 
-  it('is told once of shards that do not work on the same, as the log and the object of the ring say it', async () => {
+  it('reports shards with different controllers once, as the log and the ControllerRing do', async () => {
     await using cluster = await startCluster({ resources: [ControllerRing] })
     const others = defineController({ name: 'accounts', for: ServiceAccount, reconcile: async () => done() })
     const replicas = [replica(cluster, 'a'), replica(cluster, 'b', { controllers: [others] })]
@@ -73,7 +73,7 @@ describe('whoever looks at a ring from outside', () => {
     await stopAll(cluster, ...replicas)
   })
 
-  it('learns whose an object is and why, and of a child from its owner', async () => {
+  it('explains the shard of an object, and of an owned object by its owner', async () => {
     await using cluster = await startCluster()
     const replicas = ['a', 'b'].map((name) => replica(cluster, name))
     await pass(cluster, 6, ...replicas)

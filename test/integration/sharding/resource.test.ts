@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { create, pass, places, replica, ring, stopAll } from './replicas.ts'
 
 const names = Array.from({ length: 12 }, (_, index) => `map-${index}`)
-/** What goes to `b` when that joins. */
+/** The objects that move to `b` when it joins. */
 const leaving = names.filter((name) => ownerOf(name) === 'b')
 const ref = { namespace: 'default', name: ring }
 const read = (cluster: Cluster) => cluster.client.get(ControllerRing, ref)
@@ -17,8 +17,8 @@ async function conditions(cluster: Cluster): Promise<Record<string, string>> {
   return Object.fromEntries((status?.conditions ?? []).map(({ type, status, reason }) => [type, `${status} ${reason}`]))
 }
 
-describe('the object of a ring', () => {
-  it('is made by the leader, and shows shards, shares, objects and what moves', async () => {
+describe('ControllerRing', () => {
+  it('is created by the leader, and reports shards, shares, objects and moves', async () => {
     await using cluster = await startCluster({ resources: [ControllerRing] })
     const first = replica(cluster, 'a')
     await create(cluster, ...names)
@@ -57,7 +57,7 @@ describe('the object of a ring', () => {
     await stopAll(cluster, first, second)
   })
 
-  it('is not written while nothing changes, and is made anew if somebody deletes it', async () => {
+  it('is not written while nothing changes, and is recreated if deleted', async () => {
     await using cluster = await startCluster({ resources: [ControllerRing] })
     const one = replica(cluster, 'a')
     await pass(cluster, 20, one)
@@ -71,7 +71,7 @@ describe('the object of a ring', () => {
     await stopAll(cluster, one)
   })
 
-  it('is written at most once in five seconds, however much happens', async () => {
+  it('is written at most once in five seconds', async () => {
     await using cluster = await startCluster({ resources: [ControllerRing] })
     const one = replica(cluster, 'a')
     await pass(cluster, 15, one)
@@ -87,7 +87,7 @@ describe('the object of a ring', () => {
     await stopAll(cluster, one)
   })
 
-  it('overrides what the replicas were started with, while they run', async () => {
+  it('overrides the options of the replicas at run time', async () => {
     await using cluster = await startCluster({ resources: [ControllerRing] })
     const first = replica(cluster, 'a', { concurrentMoves: 100, drainWithin: '10m' })
     await create(cluster, ...names)
@@ -108,7 +108,7 @@ describe('the object of a ring', () => {
     await stopAll(cluster, first, second)
   })
 
-  it('selects other namespaces at run time: what leaves the selection is let go of and cleaned up', async () => {
+  it('changes the namespace selector at run time: objects that leave it are drained and lose their labels', async () => {
     await using cluster = await startCluster({ resources: [ControllerRing] })
     await cluster.client.create(Namespace, { metadata: { name: 'web', labels: { team: 'web' } } })
     const one = replica(cluster, 'a')
@@ -125,7 +125,7 @@ describe('the object of a ring', () => {
     await stopAll(cluster, one)
   })
 
-  it('keeps the last good spec in force, and says what is wrong with the new one', async () => {
+  it('keeps the last valid spec in force, and reports an invalid one in a condition', async () => {
     await using cluster = await startCluster({ resources: [ControllerRing] })
     const one = replica(cluster, 'a')
     await pass(cluster, 12, one)
@@ -148,14 +148,14 @@ describe('the object of a ring', () => {
   })
 
   it.each([
-    { name: 'no moves at all', spec: { concurrentMoves: 0 } },
-    { name: 'a time that is none', spec: { drainWithin: 'soon' } },
+    { name: 'zero concurrentMoves', spec: { concurrentMoves: 0 } },
+    { name: 'an invalid duration', spec: { drainWithin: 'soon' } },
     { name: 'In without values', spec: { namespaceSelector: { matchExpressions: [{ key: 'a', operator: 'In' }] } } },
     {
       name: 'Exists with values',
       spec: { namespaceSelector: { matchExpressions: [{ key: 'a', operator: 'Exists', values: ['b'] }] } },
     },
-  ])('is refused by the server with $name', async ({ spec }) => {
+  ])('is refused by the schema with $name', async ({ spec }) => {
     await using cluster = await startCluster({ resources: [ControllerRing] })
     const metadata = { namespace: 'default', name: 'websites' }
     await expect(cluster.client.create(ControllerRing, { metadata, spec } as never)).rejects.toMatchObject({
@@ -167,8 +167,8 @@ describe('the object of a ring', () => {
   })
 })
 
-describe('an object that is deleted while it is on the move', () => {
-  it('gives its place among those that move to another', async () => {
+describe('sharding: an object that is deleted during its move', () => {
+  it('frees its slot among the concurrent moves', async () => {
     await using cluster = await startCluster()
     const first = replica(cluster, 'a', { concurrentMoves: 1, drainWithin: '10m' })
     await create(cluster, ...names)

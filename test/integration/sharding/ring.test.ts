@@ -6,8 +6,8 @@ import { create, pass, places, replica, ring, stopAll } from './replicas.ts'
 
 const names = Array.from({ length: 24 }, (_, index) => `map-${index}`)
 
-describe('replicas of a sharded operator', () => {
-  it('share out what there is, and each reconciles its own part alone', async () => {
+describe('sharding: replicas of an operator', () => {
+  it('divide existing objects, and each reconciles its own part only', async () => {
     await using cluster = await startCluster()
     await create(cluster, ...names)
     const replicas = ['a', 'b', 'c'].map((name) => replica(cluster, name))
@@ -35,7 +35,7 @@ describe('replicas of a sharded operator', () => {
     await stopAll(cluster, ...replicas)
   })
 
-  it('leave alone what the controller does not look at', async () => {
+  it("do not label objects outside of the controller's scope", async () => {
     await using cluster = await startCluster()
     const one = replica(cluster, 'a')
     await create(cluster, 'map-1')
@@ -46,7 +46,7 @@ describe('replicas of a sharded operator', () => {
     await stopAll(cluster, one)
   })
 
-  it('assign what is made later within a second', async () => {
+  it('assign new objects within a second', async () => {
     await using cluster = await startCluster()
     const replicas = ['a', 'b'].map((name) => replica(cluster, name))
     await pass(cluster, 5, ...replicas)

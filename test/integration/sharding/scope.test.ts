@@ -11,8 +11,8 @@ import { create, pass, places, replica, ring, stopAll } from './replicas.ts'
 
 const unmarked = { shard: '', note: '', isDraining: false }
 
-describe('what a ring looks at', () => {
-  it('follows the labels of namespaces: what leaves is let go of and cleaned up at once, what enters is assigned', async () => {
+describe('sharding: namespace selector and scope', () => {
+  it('namespace labels: objects that leave the selection lose their labels at once, those that enter are assigned', async () => {
     await using cluster = await startCluster()
     const relabel = (team: string | null) =>
       cluster.client.patch(Namespace, { name: 'default' }, { metadata: { labels: { team } } } as never)
@@ -34,7 +34,7 @@ describe('what a ring looks at', () => {
     await stopAll(cluster, one)
   })
 
-  it('leaves alone what no object of its own controls', async () => {
+  it("an owned kind's object without an owner in the ring is not labelled", async () => {
     await using cluster = await startCluster()
     await cluster.client.create(Secret, { metadata: { name: 'stray', namespace: 'default' } })
     const one = replica(cluster, 'a')
@@ -54,8 +54,8 @@ const Tenant = defineResource({
   spec: z.object({ namespace: z.string() }),
 })
 
-describe('owners without a namespace', () => {
-  it('are shared out, and share their shard with their children wherever those are', async () => {
+describe('sharding: cluster-scoped owners', () => {
+  it('are divided, and their namespaced children have the same shard', async () => {
     await using cluster = await startCluster({ resources: [Tenant] })
     const start = (identity: string) => {
       const tenants = defineController({

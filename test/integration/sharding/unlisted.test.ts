@@ -56,8 +56,8 @@ async function readiness(cluster: Cluster, manager: Manager, seconds: number) {
   return [answer.status, line] as const
 }
 
-describe('a kind', () => {
-  it('that was removed keeps no leader from sharing out the others', async () => {
+describe('sharding: a kind', () => {
+  it('whose CRD was deleted does not prevent the assignment of other kinds', async () => {
     await using cluster = await startCluster({ resources: [Gadget] })
     const [a, b] = ['a', 'b'].map((name) => replica(cluster, name, { controllers: controllers() }))
     await pass(cluster, 6, a!, b!)
@@ -77,7 +77,7 @@ describe('a kind', () => {
     await stopAll(cluster, b!)
   })
 
-  it('that may not be listed is said, and keeps nobody from the others', async () => {
+  it('that must not be listed is reported, and other kinds are still assigned', async () => {
     await using cluster = await startCluster({ resources: [Gadget, ControllerRing] })
     const forbidden = { code: 403, reason: 'Forbidden', message: 'not you' } as const
     const fault = cluster.faults.fail({ verb: 'list', kind: Gadget }, forbidden)
@@ -99,7 +99,7 @@ describe('a kind', () => {
     await stopAll(cluster, a)
   })
 
-  it('whose objects may not be marked is said in readiness, status and log, with what to grant; later it is noted', async () => {
+  it('without patch permission fails readiness with the RBAC rule to grant; later it is only a note', async () => {
     await using cluster = await startCluster({ resources: [ControllerRing] })
     const everything = { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch', 'create', 'delete'] }
     const leases = { apiGroups: ['*'], resources: ['leases', 'controllerrings/status'], verbs: ['patch'] }
@@ -138,7 +138,7 @@ describe('a kind', () => {
     expect(log.messages.filter((one) => one.startsWith('sharding lacks a permission'))).toHaveLength(2)
   })
 
-  it('whose objects may not be marked keeps nobody from being ready once none of them waits', async () => {
+  it('without patch permission does not fail readiness once none of its objects waits', async () => {
     await using cluster = await startCluster()
     const verbs = ['get', 'list', 'watch', 'create', 'delete']
     await grant(
@@ -157,8 +157,8 @@ describe('a kind', () => {
   })
 })
 
-describe('a namespace for leases', () => {
-  it('that is not there keeps a replica from being ready, and is said once; made later, it is used', async () => {
+describe('sharding: a missing namespace for leases', () => {
+  it('fails readiness, is logged once, and is used when it is created', async () => {
     await using cluster = await startCluster()
     const everything = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }
     await grant(cluster, everything)
@@ -173,14 +173,14 @@ describe('a namespace for leases', () => {
   })
 })
 
-describe('a permission that a ring waits for', () => {
+describe('sharding: a missing RBAC permission', () => {
   const all = { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'create', 'patch', 'delete'] }
   const readable = (...resources: readonly string[]) => ({ apiGroups: ['*'], resources, verbs: ['list', 'watch'] })
 
   it.each<[what: string, lacks: string, has: readonly string[], options: Partial<ShardOptions>]>([
-    ['to follow leases', 'leases', ['configmaps'], {}],
-    ['to follow namespaces', 'namespaces', ['configmaps', 'leases'], { namespaceSelector: 'team=web' }],
-  ])('%s is named', async (_, lacks, has, options) => {
+    ['to watch leases', 'leases', ['configmaps'], {}],
+    ['to watch namespaces', 'namespaces', ['configmaps', 'leases'], { namespaceSelector: 'team=web' }],
+  ])('%s is named in readiness and log, until granted', async (_, lacks, has, options) => {
     await using cluster = await startCluster()
     await grant(cluster, all, readable(...has))
     const { manager, log } = limited(cluster, options)

@@ -39,8 +39,8 @@ async function end(client: Client, name: string, type: 'Complete' | 'Failed', at
 const start = '2026-01-01T00:00:00Z'
 const minuteOf = (time: string) => Date.parse(time) / 60_000
 
-describe('cron jobs', () => {
-  it('starts a job when its time has come, under the name of its minute', async () => {
+describe('simulated CronJob', () => {
+  it('creates a Job when it is due, named after the scheduled minute', async () => {
     await using simulated = await simulatedCluster(parts, { cluster: { start } })
     const { client, cluster } = simulated
     await client.create(CronJob, report({ timeZone: 'Europe/Berlin' }))
@@ -79,7 +79,7 @@ describe('cron jobs', () => {
     { concurrencyPolicy: 'Forbid', left: ['00:05'] },
     { concurrencyPolicy: 'Replace', left: ['00:10'] },
   ]
-  it.each(policies)('while one still runs: $concurrencyPolicy', async ({ concurrencyPolicy, left }) => {
+  it.each(policies)('with a Job still active: concurrencyPolicy $concurrencyPolicy', async ({ concurrencyPolicy, left }) => {
     await using simulated = await simulatedCluster(parts, { cluster: { start } })
     const { client, cluster } = simulated
     await client.create(CronJob, report({ concurrencyPolicy }))
@@ -92,7 +92,7 @@ describe('cron jobs', () => {
     expect(names).toEqual(left.map((time) => `report-${minuteOf(`2026-01-01T${time}:00Z`)}`))
   })
 
-  it('starts nothing while it is suspended, and only the last of what it missed', async () => {
+  it('creates no Job while suspended, and only the latest missed one after that', async () => {
     await using simulated = await simulatedCluster(parts, { cluster: { start } })
     const { client, cluster } = simulated
     await client.create(CronJob, report({ suspend: true }))
@@ -103,7 +103,7 @@ describe('cron jobs', () => {
     expect(await namesIn(client)).toEqual([`report-${minuteOf('2026-01-01T00:20:00Z')}`])
   })
 
-  it('does not start what it missed by more than its deadline', async () => {
+  it('skips a run that missed startingDeadlineSeconds', async () => {
     await using simulated = await simulatedCluster(parts, { cluster: { start } })
     const { client, cluster } = simulated
     await client.create(CronJob, report({ suspend: true, startingDeadlineSeconds: 60 }))
@@ -113,7 +113,7 @@ describe('cron jobs', () => {
     expect(await namesIn(client)).toEqual([])
   })
 
-  it('keeps as many ended jobs as it is told', async () => {
+  it('keeps finished Jobs up to its history limits', async () => {
     await using simulated = await simulatedCluster(parts, { cluster: { start } })
     const { client, cluster } = simulated
     await client.create(CronJob, report({ successfulJobsHistoryLimit: 1, failedJobsHistoryLimit: 1 }))

@@ -29,8 +29,8 @@ const nodesOf = async (client: Client) =>
     })
     .toSorted()
 
-describe('daemon sets', () => {
-  it('has a pod on every node, and on those that come', async () => {
+describe('simulated DaemonSet', () => {
+  it('has a pod on every node, also on new ones', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await makeNodes(client, 'a', 'b')
@@ -65,7 +65,7 @@ describe('daemon sets', () => {
     ])
   })
 
-  it('keeps away from nodes it does not ask for or does not bear, and leaves those it must', async () => {
+  it('respects node selectors and taints, and leaves nodes with NoExecute taints', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await makeNodes(client, 'a', 'b')
@@ -97,7 +97,7 @@ describe('daemon sets', () => {
     expect((await client.get(DaemonSet, ref)).status).toMatchObject({ updatedNumberScheduled: 3, numberAvailable: 3 })
   })
 
-  it('surges, where it may: the old one goes once the new one serves', async () => {
+  it('with maxSurge deletes the old pod once the new one is available', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await makeNodes(client, 'a', 'b')
@@ -115,7 +115,7 @@ describe('daemon sets', () => {
     expect((await podsIn(client)).map(({ spec }) => spec.containers[0]!.image)).toEqual(['agent:2', 'agent:2'])
   })
 
-  it('replaces a pod that failed', async () => {
+  it('replaces a failed pod', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await makeNodes(client, 'a')

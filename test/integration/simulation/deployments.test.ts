@@ -36,7 +36,7 @@ const sizesOf = async (client: Client) =>
     ]),
   )
 
-/** Plays every step of an update, and looks at each. */
+/** Runs a rollout step by step, and passes the pods of each step to `look`. */
 async function watchUpdate(cluster: Cluster, look: (pods: Awaited<ReturnType<typeof podsIn>>) => void): Promise<void> {
   do {
     await cluster.settle()
@@ -44,8 +44,8 @@ async function watchUpdate(cluster: Cluster, look: (pods: Awaited<ReturnType<typ
   } while ((await runPods(cluster)) > 0)
 }
 
-describe('deployments', () => {
-  it('becomes available, in the words and the order of Kubernetes', async () => {
+describe('simulated Deployment', () => {
+  it('becomes available with the conditions and events of Kubernetes, in order', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Deployment, web(2))
@@ -96,7 +96,7 @@ describe('deployments', () => {
     ])
   })
 
-  it('updates a few at a time, never with more or fewer than allowed', async () => {
+  it('rolls out within maxSurge and maxUnavailable', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Deployment, web(4, { strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 1 } } }))
@@ -111,7 +111,7 @@ describe('deployments', () => {
     expect(await sizesOf(client)).toEqual({ 1: 0, 2: 4 })
   })
 
-  it('takes an old replica set up again when its template comes back', async () => {
+  it('reuses an old ReplicaSet when its template returns', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Deployment, web(1))
@@ -130,7 +130,7 @@ describe('deployments', () => {
     })
   })
 
-  it('recreates: nothing of the new before the last of the old is gone', async () => {
+  it('with strategy Recreate starts no new pod before the last old one is gone', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Deployment, web(3, { strategy: { type: 'Recreate' } }))
@@ -143,7 +143,7 @@ describe('deployments', () => {
     expect(await imagesOf(client)).toEqual(Array(3).fill('web:2'))
   })
 
-  it('keeps as much history as it is told', async () => {
+  it('keeps old ReplicaSets up to revisionHistoryLimit', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Deployment, web(1, { revisionHistoryLimit: 1 }))
@@ -155,7 +155,7 @@ describe('deployments', () => {
     expect(await sizesOf(client)).toEqual({ 3: 0, 4: 1 })
   })
 
-  it('says that it makes no progress once the time for it is over', async () => {
+  it('reports ProgressDeadlineExceeded after progressDeadlineSeconds', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Deployment, web(1, { progressDeadlineSeconds: 60 }))
@@ -169,7 +169,7 @@ describe('deployments', () => {
     expect(conditionsOf(await client.get(Deployment, ref))![1]).toMatch(/^Progressing=True NewReplicaSetAvailable/)
   })
 
-  it('does nothing but scale while it is paused', async () => {
+  it('only scales while it is paused', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Deployment, web(2))
@@ -187,7 +187,7 @@ describe('deployments', () => {
     expect(await imagesOf(client)).toEqual(['web:2', 'web:2', 'web:2'])
   })
 
-  it('shares a change of size among the old and the new in the middle of an update', async () => {
+  it('scales old and new ReplicaSets proportionally during a rollout', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const strategy = { rollingUpdate: { maxSurge: 3, maxUnavailable: 2 } }
@@ -203,7 +203,7 @@ describe('deployments', () => {
     expect(await sizesOf(client)).toEqual({ 1: 11, 2: 7 })
   })
 
-  it('takes the next name when its own is taken', async () => {
+  it('increments collisionCount when the ReplicaSet name is taken', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Deployment, web(1))

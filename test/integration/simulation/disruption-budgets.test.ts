@@ -10,13 +10,13 @@ const template = { metadata: { labels }, spec: { containers: [{ name: 'web', ima
 const selector = { matchLabels: labels }
 const set = { metadata: ref, spec: { replicas: 4, selector, template } }
 
-describe('disruption budgets', () => {
+describe('simulated PodDisruptionBudget', () => {
   const budgets = [
-    { name: 'so many at least', spec: { minAvailable: 3 }, desiredHealthy: 3, disruptionsAllowed: 1 },
-    { name: 'a share at least', spec: { minAvailable: '50%' }, desiredHealthy: 2, disruptionsAllowed: 2 },
-    { name: 'so many at most', spec: { maxUnavailable: 1 }, desiredHealthy: 3, disruptionsAllowed: 1 },
-    { name: 'a share at most', spec: { maxUnavailable: '30%' }, desiredHealthy: 2, disruptionsAllowed: 2 },
-    { name: 'all of them', spec: { minAvailable: '100%' }, desiredHealthy: 4, disruptionsAllowed: 0 },
+    { name: 'minAvailable as a number', spec: { minAvailable: 3 }, desiredHealthy: 3, disruptionsAllowed: 1 },
+    { name: 'minAvailable as a percentage', spec: { minAvailable: '50%' }, desiredHealthy: 2, disruptionsAllowed: 2 },
+    { name: 'maxUnavailable as a number', spec: { maxUnavailable: 1 }, desiredHealthy: 3, disruptionsAllowed: 1 },
+    { name: 'maxUnavailable as a percentage', spec: { maxUnavailable: '30%' }, desiredHealthy: 2, disruptionsAllowed: 2 },
+    { name: 'minAvailable 100%', spec: { minAvailable: '100%' }, desiredHealthy: 4, disruptionsAllowed: 0 },
   ]
   it.each(budgets)('$name', async ({ spec, desiredHealthy, disruptionsAllowed }) => {
     await using simulated = await simulatedCluster(parts)
@@ -33,7 +33,7 @@ describe('disruption budgets', () => {
     ])
   })
 
-  it('follows its pods', async () => {
+  it('updates its status when a pod is deleted', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(PodDisruptionBudget, { metadata: ref, spec: { selector, maxUnavailable: 1 } })
@@ -48,7 +48,7 @@ describe('disruption budgets', () => {
     })
   })
 
-  it('spares nobody when nobody says how many there are to be', async () => {
+  it('allows no disruption if a pod has no controller', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Pod, { ...template, metadata: { name: 'alone', labels } })

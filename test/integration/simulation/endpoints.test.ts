@@ -18,8 +18,8 @@ const service: ServiceInput = {
 const slicesOf = async (client: Client) =>
   (await client.list(EndpointSlice, { namespace: 'default', labels: 'kubernetes.io/service-name=web' })).items
 
-describe('endpoints', () => {
-  it('lists the pods that are ready, and those that are not, in both forms', async () => {
+describe('simulated endpoints of a Service', () => {
+  it('list ready and unready pods, as Endpoints and EndpointSlices', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Service, service)
@@ -52,7 +52,7 @@ describe('endpoints', () => {
     ])
   })
 
-  it('follows pods that come, go and change their labels', async () => {
+  it('follow pods that come, go and change their labels', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Service, service)
@@ -68,7 +68,7 @@ describe('endpoints', () => {
     expect((await slicesOf(client)).map(({ endpoints }) => endpoints ?? [])).toEqual([[]])
   })
 
-  it('leaves services without a selector alone', async () => {
+  it('are not created for a Service without a selector', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Service, { ...service, spec: { ports: [{ port: 80 }] } })
@@ -77,7 +77,7 @@ describe('endpoints', () => {
     expect(await slicesOf(client)).toEqual([])
   })
 
-  it('removes the endpoints of a service that is gone', async () => {
+  it('are removed with their Service', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Service, service)
@@ -87,7 +87,7 @@ describe('endpoints', () => {
     await expect(client.get(Endpoints, { name: 'web' })).rejects.toMatchObject({ code: 'KW_CLIENT_NOT_FOUND' })
   })
 
-  it('puts a hundred into each slice, and leaves them where they are', async () => {
+  it('have at most a hundred per EndpointSlice, and stay in their slice', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Service, service)

@@ -31,8 +31,8 @@ const isThere = (client: Client, kind: Resource, name: string, namespace = 'defa
     },
   )
 
-describe('garbage collection', () => {
-  it('collects what is owned, and what that owns, when the owner is gone', async () => {
+describe('simulated garbage collector', () => {
+  it('deletes dependents, and their dependents, when the owner is gone', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const owner = await make(client, 'owner')
@@ -48,7 +48,7 @@ describe('garbage collection', () => {
     expect(await isThere(client, ConfigMap, 'other')).toBe(true)
   })
 
-  it('keeps what still has an owner, and takes the other one off', async () => {
+  it('keeps an object with a remaining owner, and removes the other owner reference', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const [one, two] = [await make(client, 'one'), await make(client, 'two')]
@@ -60,7 +60,7 @@ describe('garbage collection', () => {
     expect(metadata.ownerReferences?.map(({ name }) => name)).toEqual(['two'])
   })
 
-  it('in the foreground, lets the owner go after those who hold it up', async () => {
+  it('with Foreground deletes the owner after its blocking dependents', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const owner = await make(client, 'owner')
@@ -79,7 +79,7 @@ describe('garbage collection', () => {
     expect(await isThere(client, ConfigMap, 'owner')).toBe(false)
   })
 
-  it('sets free what is to stay', async () => {
+  it('with Orphan removes the owner reference and keeps the dependent', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const owner = await make(client, 'owner')
@@ -91,7 +91,7 @@ describe('garbage collection', () => {
     expect((await client.get(ConfigMap, { name: 'child' })).metadata.ownerReferences ?? []).toEqual([])
   })
 
-  it('collects what came after its owner went, and what a new owner of the same name does not own', async () => {
+  it('deletes dependents created after their owner was deleted, by uid, not by name', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const owner = await make(client, 'owner')
@@ -103,7 +103,7 @@ describe('garbage collection', () => {
     expect(await isThere(client, ConfigMap, 'owner')).toBe(true)
   })
 
-  it('takes an owner in another namespace for absent, and says so', async () => {
+  it('treats an owner in another namespace as absent, and records an event', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Namespace, { metadata: { name: 'far' } })
@@ -120,7 +120,7 @@ describe('garbage collection', () => {
     })
   })
 
-  it('lets the cluster own what is in a namespace, and never the other way round', async () => {
+  it('accepts cluster-scoped owners of namespaced objects, and not the reverse', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const above = await client.create(PriorityClass, { metadata: { name: 'above' }, value: 1 })
@@ -134,7 +134,7 @@ describe('garbage collection', () => {
     expect(await isThere(client, PriorityClass, 'wrong')).toBe(true)
   })
 
-  it('follows custom resources that appear later', async () => {
+  it('follows custom resources that are defined later', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await cluster.settle()
@@ -149,7 +149,7 @@ describe('garbage collection', () => {
     expect(await isThere(client, ConfigMap, 'child')).toBe(false)
   })
 
-  it('deletes nothing for an owner whose kind is not served', async () => {
+  it('deletes nothing for an owner of a kind that is not served', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const stranger = { apiVersion: 'nowhere.dev/v1', kind: 'Nothing', metadata: { name: 'x', uid: 'u' } } as KubeObject
@@ -158,7 +158,7 @@ describe('garbage collection', () => {
     expect(await isThere(client, ConfigMap, 'child')).toBe(true)
   })
 
-  it('ends a circle of owners that wait for each other', async () => {
+  it('resolves a cycle of blocking owners', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const one = await make(client, 'one')
@@ -172,7 +172,7 @@ describe('garbage collection', () => {
     expect(await isThere(client, ConfigMap, 'two')).toBe(false)
   })
 
-  it('collects what lost its owner while nobody looked', async () => {
+  it('deletes dependents that lost their owner before it started', async () => {
     await using simulated = await simulatedCluster([])
     const { client, cluster } = simulated
     const owner = await make(client, 'owner')

@@ -1,4 +1,4 @@
-/** What a pod is given to reach the API server, and that a process in its place gets there. */
+/** In-cluster configuration of pods, and of the processes that run their containers. */
 import { X509Certificate } from 'node:crypto'
 import { access, readFile, stat } from 'node:fs/promises'
 import { createClient, loadConfig, ready } from '@kubewright/client'
@@ -11,11 +11,11 @@ const namespace = 'default'
 const web = { name: 'web', namespace }
 const containers = [{ name: 'web', image: 'web:1' }]
 const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount'
-/** Says what it was given, and runs until it is stopped. */
+/** Prints its environment, and runs until it is stopped. */
 const script = 'console.log(JSON.stringify(process.env)); setInterval(() => {}, 1000)'
 
 describe('a pod of a simulated cluster', () => {
-  it('runs as an account, with a volume that holds its token', async () => {
+  it('runs as a service account, with a projected token volume', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     const { spec } = await client.create(Pod, { metadata: web, spec: { containers } })
@@ -25,7 +25,7 @@ describe('a pod of a simulated cluster', () => {
     expect(spec.containers?.[0]?.volumeMounts).toEqual([{ name: volume?.name, readOnly: true, mountPath }])
   })
 
-  it('has no token where its account or the pod wants none', async () => {
+  it('has no token volume if automountServiceAccountToken is false on the account or the pod', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     const quiet = { name: 'quiet', namespace }
@@ -43,7 +43,7 @@ describe('a pod of a simulated cluster', () => {
     )
   })
 
-  it('is made in a namespace that was made a moment before', async () => {
+  it('can be created right after its namespace', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     await client.create(Namespace, { metadata: { name: 'new' } })
@@ -52,7 +52,7 @@ describe('a pod of a simulated cluster', () => {
   })
 
   it.each([{ listens: false }, { listens: true }])(
-    'finds a certificate in kube-root-ca.crt: $listens',
+    'finds a CA certificate in kube-root-ca.crt (server listens: $listens)',
     async ({ listens }) => {
       await using cluster = await startCluster({ simulation: true, listens })
       await cluster.settle()
@@ -63,7 +63,7 @@ describe('a pod of a simulated cluster', () => {
     },
   )
 
-  it('needs no account where none are simulated', async () => {
+  it('needs no service account if those are not simulated', async () => {
     await using cluster = await startCluster({ simulation: { parts: ['nodes', 'scheduler', 'pods'] } })
     const { spec } = await cluster.client.create(Pod, { metadata: web, spec: { containers } })
     expect(spec.serviceAccountName).toBeUndefined()
@@ -83,9 +83,9 @@ const start = () =>
     simulation: { images: { web: { command: [process.execPath, '-e', script] } }, processes: { stopTimeout: '1s' } },
   })
 
-describe('a process in the place of a container', () => {
+describe('a process that runs a container', () => {
   it.each([{ from: 'kubeconfig' as const }, { from: 'pod' as const }])(
-    'reaches the API server as its account, by its $from',
+    'authenticates to the API server as its service account, by its $from',
     async ({ from }) => {
       await using cluster = await start()
       await cluster.client.create(ServiceAccount, { metadata: { name: 'worker', namespace } })
@@ -101,7 +101,7 @@ describe('a process in the place of a container', () => {
     },
   )
 
-  it('keeps token and kubeconfig to itself, until it ends', async () => {
+  it('has a private token and kubeconfig, which are deleted with the pod', async () => {
     await using cluster = await start()
     await cluster.client.create(Pod, { metadata: web, spec: { containers, terminationGracePeriodSeconds: 1 } })
     const env = await environmentOf(cluster)
@@ -121,7 +121,7 @@ describe('a process in the place of a container', () => {
       .toBe('gone')
   })
 
-  it('is told of no server when it has no token', async () => {
+  it('gets no kubeconfig without a token', async () => {
     await using cluster = await start()
     await cluster.client.create(Pod, { metadata: web, spec: { containers, automountServiceAccountToken: false } })
     const env = await environmentOf(cluster)

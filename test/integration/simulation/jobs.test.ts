@@ -40,8 +40,8 @@ const conditionsOf = ({ status }: Job) =>
   status?.conditions?.map(({ type, status: is, reason, message }) => `${type}=${is} ${reason}: ${message}`)
 const indexOf = ({ metadata }: Pod) => metadata.annotations?.['batch.kubernetes.io/job-completion-index'] ?? ''
 
-describe('jobs', () => {
-  it('runs to its end, and says so', async () => {
+describe('simulated Job', () => {
+  it('runs to completion, with conditions and events', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Job, backup())
@@ -70,7 +70,7 @@ describe('jobs', () => {
     expect(events).toEqual(expect.arrayContaining([`Created pod: ${pod!.metadata.name}`, 'Job completed']))
   })
 
-  it('runs as many at once as it may, until as many have succeeded as are wanted', async () => {
+  it('runs parallelism pods at once until completions have succeeded', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Job, backup({ completions: 5, parallelism: 2 }))
@@ -85,7 +85,7 @@ describe('jobs', () => {
     expect((await client.get(Job, ref)).status).toMatchObject({ succeeded: 5 })
   })
 
-  it('gives pods their numbers, and each number succeeds once', async () => {
+  it('with completionMode Indexed runs each index until it succeeds once', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Job, backup({ completions: 4, parallelism: 4, completionMode: 'Indexed' }))
@@ -108,7 +108,7 @@ describe('jobs', () => {
     expect((await client.get(Job, ref)).status).toMatchObject({ succeeded: 4, failed: 1, completedIndexes: '0-3' })
   })
 
-  it('tries again, later each time, and gives up after as many failures as it may have', async () => {
+  it('retries with back-off, and fails after backoffLimit', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Job, backup({ backoffLimit: 2 }))
@@ -134,7 +134,7 @@ describe('jobs', () => {
     ])
   })
 
-  it('ends when it was active for too long, and takes its pods along', async () => {
+  it('fails after activeDeadlineSeconds, and deletes its pods', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Job, backup({ activeDeadlineSeconds: 60 }))
@@ -148,7 +148,7 @@ describe('jobs', () => {
     expect(await podsIn(client)).toEqual([])
   })
 
-  it('waits while it is suspended, and begins anew when it is not', async () => {
+  it('has no pods while suspended, and restarts when resumed', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Job, backup({ suspend: true }))
@@ -169,7 +169,7 @@ describe('jobs', () => {
     expect((await client.get(Job, ref)).status).not.toHaveProperty('failed')
   })
 
-  it('is deleted after its time', async () => {
+  it('is deleted after ttlSecondsAfterFinished', async () => {
     await using simulated = await simulatedCluster(['jobs', 'garbage-collection'])
     const { client, cluster } = simulated
     await client.create(Job, backup({ ttlSecondsAfterFinished: 30 }))
@@ -183,7 +183,7 @@ describe('jobs', () => {
     expect(await podsIn(client)).toEqual([])
   })
 
-  it('does not keep the pods of a job that is gone', async () => {
+  it('that is deleted releases its pods from the tracking finalizer', async () => {
     await using simulated = await simulatedCluster(['jobs', 'garbage-collection'])
     const { client, cluster } = simulated
     await client.create(Job, backup())
@@ -193,7 +193,7 @@ describe('jobs', () => {
     expect(await podsIn(client)).toEqual([])
   })
 
-  it('fails at once, or does not count, where its policy for failures says so', async () => {
+  it('applies podFailurePolicy: Ignore and FailJob', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const rules = [
@@ -215,10 +215,10 @@ describe('jobs', () => {
   })
 })
 
-describe('jobs whose numbers fail by themselves', () => {
+describe('simulated Job with backoffLimitPerIndex', () => {
   const failedCount = 'batch.kubernetes.io/job-index-failure-count'
 
-  it('tries each as often as it may, gives it up, and fails when all are decided', async () => {
+  it('retries each index up to its limit, and fails when all indexes are decided', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const spec = { completionMode: 'Indexed', completions: 2, parallelism: 2, backoffLimitPerIndex: 1 }
@@ -241,7 +241,7 @@ describe('jobs whose numbers fail by themselves', () => {
     expect((await podsIn(client)).flatMap(({ metadata }) => metadata.finalizers ?? [])).toEqual([])
   })
 
-  it('knows how often a number has failed even if somebody deletes its last pod', async () => {
+  it('keeps the failure count of an index even if its last pod is deleted', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Job, backup({ completionMode: 'Indexed', completions: 1, backoffLimitPerIndex: 2 }))
@@ -255,7 +255,7 @@ describe('jobs whose numbers fail by themselves', () => {
     expect(next!.metadata.annotations?.[failedCount]).toBe('1')
   })
 
-  it('ends early where its policy says that enough have succeeded', async () => {
+  it('completes early by successPolicy', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const successPolicy = { rules: [{ succeededIndexes: '0' }] }

@@ -9,11 +9,11 @@ const textsOf = (namespace: Namespace) =>
   namespace.status?.conditions?.map(({ type, status, reason }) => `${type}=${status} ${reason}`)
 
 describe.each([{ emptiesNamespaces: false }, { emptiesNamespaces: true }])(
-  'a namespace that is deleted, with a server that does it itself: $emptiesNamespaces',
+  'simulated Namespace deletion, with the server emptying namespaces: $emptiesNamespaces',
   (server) => {
     const start = () => simulatedCluster(parts, { cluster: { server } })
 
-    it('goes, with everything in it', async () => {
+    it('removes the namespace with its contents', async () => {
       await using simulated = await start()
       const { client, cluster } = simulated
       await client.create(Namespace, { metadata: ref })
@@ -25,7 +25,7 @@ describe.each([{ emptiesNamespaces: false }, { emptiesNamespaces: true }])(
       expect(await client.get(ConfigMap, { name: 'one', namespace: 'team' }).catch(ignoreNotFound)).toBeUndefined()
     })
 
-    it('waits for its pods, before anything else goes', async () => {
+    it('waits for pods before other contents are deleted', async () => {
       await using simulated = await start()
       const { client, cluster } = simulated
       const pod = { name: 'slow', namespace: 'team' }
@@ -45,7 +45,7 @@ describe.each([{ emptiesNamespaces: false }, { emptiesNamespaces: true }])(
       expect(await client.get(Namespace, ref).catch(ignoreNotFound)).toBeUndefined()
     })
 
-    it('says what it waits for', async () => {
+    it('reports remaining contents and finalizers in conditions', async () => {
       await using simulated = await start()
       const { client, cluster } = simulated
       const held = { name: 'held', namespace: 'team' }

@@ -1,4 +1,4 @@
-/** Whoever may create pods tries to run code of their own where images stand for programs: each way ends in a refusal. */
+/** Attempts to run code of the pod's author although images are mapped to programs: each is refused. */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const web = { name: 'web', namespace }
 const patience = { timeout: 20_000 }
 
 let folder: string
-/** Written by whatever code of the pod's runs. */
+/** Written if code of the pod runs. */
 let marker: string
 /** The program that the image stands for. */
 let program: string
@@ -81,12 +81,12 @@ const attacks: readonly Attack[] = [
     why: /NODE_OPTIONS/,
   },
   {
-    name: 'NODE_OPTIONS of a ConfigMap',
+    name: 'NODE_OPTIONS from a ConfigMap',
     container: () => ({ volumeMounts: mounted, envFrom: [{ configMapRef: { name: 'code' } }] }),
     why: /the container sets the variable/,
   },
   {
-    name: 'a prefix that completes the name',
+    name: 'an envFrom prefix that completes NODE_OPTIONS',
     container: () => ({
       image: 'patterned',
       volumeMounts: mounted,
@@ -95,7 +95,7 @@ const attacks: readonly Attack[] = [
     why: /the container sets the variable NODE_/,
   },
   {
-    name: 'a variable of a Secret',
+    name: 'a variable from a Secret',
     container: () => ({
       image: 'patterned',
       volumeMounts: mounted,
@@ -104,7 +104,7 @@ const attacks: readonly Attack[] = [
     why: /NODE_OPTIONS/,
   },
   {
-    name: 'a variable of an annotation of the pod',
+    name: 'a variable from a pod annotation',
     container: () => ({
       image: 'patterned',
       env: [{ name: 'NODE_OPTIONS', valueFrom: { fieldRef: { fieldPath: "metadata.annotations['evil']" } } }],
@@ -112,12 +112,12 @@ const attacks: readonly Attack[] = [
     why: /NODE_OPTIONS/,
   },
   {
-    name: 'a PATH with another program of that name',
+    name: 'a PATH with a program of the same name',
     container: () => ({ image: 'named', volumeMounts: mounted, env: [{ name: 'PATH', value: '/code' }] }),
     why: /PATH/,
   },
   {
-    name: 'a library that is loaded first',
+    name: 'LD_PRELOAD',
     container: () => ({
       image: 'patterned',
       volumeMounts: mounted,
@@ -131,30 +131,30 @@ const attacks: readonly Attack[] = [
     why: /arguments of its own/,
   },
   {
-    name: 'a working directory with files of its own',
+    name: 'a working directory in a volume',
     container: () => ({ volumeMounts: mounted, workingDir: '/code' }),
     why: /working directory of its own/,
   },
   { name: 'a command', container: () => ({ command: [process.execPath, '-e', evil] }), why: /program of its own/ },
   {
-    name: 'a probe',
+    name: 'an exec probe',
     container: () => ({ readinessProbe: { exec: { command: [process.execPath, '-e', evil] } } }),
     why: /a probe names a program/,
   },
 ]
 
-/** These pods run, as if what they ask for were not there. */
+/** These pods run, and the request is ignored. */
 const harmless: readonly Omit<Attack, 'why'>[] = [
   {
-    name: 'a volume over the directory of the program',
+    name: "a volume mounted over the program's directory",
     container: () => ({ volumeMounts: [{ name: 'code', mountPath: dirname(program) }] }),
   },
   {
-    name: 'a volume over an argument of the mapping',
+    name: 'a volume mounted over a file argument of the image mapping',
     container: () => ({ image: 'bare', volumeMounts: [{ name: 'code', mountPath: dirname(program) }] }),
   },
   {
-    name: 'a hook after the start',
+    name: 'a postStart hook',
     container: () => ({ lifecycle: { postStart: { exec: { command: [process.execPath, '-e', evil] } } } }),
   },
 ]
@@ -164,7 +164,7 @@ const podOf = (container: Partial<ContainerInput>): PodInput => ({
   spec: { volumes, containers: [{ name: 'web', image: 'app', ...container }] },
 })
 
-describe('a pod cannot run its own code by', () => {
+describe('pods as processes: a pod cannot run its own code by', () => {
   it.each(attacks)('$name', async ({ container, why }) => {
     await using simulated = await start()
     const { client } = simulated
@@ -189,7 +189,7 @@ describe('a pod cannot run its own code by', () => {
     expect(existsSync(marker)).toBe(false)
   })
 
-  it('a command beside it', async () => {
+  it('exec', async () => {
     await using simulated = await start()
     const { client, simulation } = simulated
     await prepare(client)

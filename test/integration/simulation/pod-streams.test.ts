@@ -13,7 +13,7 @@ const parts = ['nodes', 'scheduler', 'pods'] as const
 /** Free on every address: whatever else runs on this machine may listen on all of them. */
 const podPort = await freePort()
 const portMark = String.fromCharCode(podPort & 0xff, podPort >> 8)
-/** A probe hangs up at once: a program that cannot bear that would be started again and again. */
+/** A probe disconnects at once: the program ignores the error, or it would be restarted. */
 const serve = [
   "require('net').createServer((s) => s.on('error', () => {}).end('from the pod')).listen(Number(process.argv[1]), process.env.POD_IP)",
   'setInterval(() => console.log(Date.now()), 50)',
@@ -58,7 +58,7 @@ async function runPod(image: string): Promise<Pod> {
 
 interface Talk {
   readonly status: number
-  /** What went wrong, if no conversation came about. */
+  /** The error body, if the upgrade was refused. */
   readonly refusal: string
   /** By channel. */
   readonly said: ReadonlyMap<number, string>
@@ -66,7 +66,7 @@ interface Talk {
   readonly ended: Promise<void>
 }
 
-/** Begins a conversation over a WebSocket. */
+/** Opens a session over a WebSocket. */
 async function talk(
   path: string,
   { token = server.endpoint!.token, protocol = 'v5.channel.k8s.io' } = {},
@@ -126,8 +126,8 @@ function frame(bytes: Buffer): Buffer {
 const query = (command: readonly string[], more = '') =>
   `exec?${command.map((word) => `command=${encodeURIComponent(word)}`).join('&')}&stdout=true&stderr=true${more}`
 
-describe('a command in a container', () => {
-  it('says what it has to say on both outputs, and how it ended', async () => {
+describe('exec into a container', () => {
+  it('returns stdout, stderr and the exit code', async () => {
     await runPod('open')
     const { status, said, ended } = await talk(query(['sh', '-c', 'echo out; echo err >&2; exit 7']))
     await ended
@@ -139,7 +139,7 @@ describe('a command in a container', () => {
     })
   })
 
-  it('is told what the caller types, and when that is all', async () => {
+  it('passes stdin and its end', async () => {
     await runPod('open')
     const { said, socket, ended } = await talk(query(['cat'], '&stdin=true'))
     socket!.write(frame(Buffer.from('\u0000hello ')))
@@ -150,7 +150,7 @@ describe('a command in a container', () => {
     expect(JSON.parse(said.get(3)!)).toMatchObject({ status: 'Success' })
   })
 
-  it('ends when its caller has gone', async () => {
+  it('ends the command when the client disconnects', async () => {
     await runPod('open')
     const { said, socket, ended } = await talk(query(['sh', '-c', 'echo $$; exec sleep 600']))
     await expect.poll(() => said, { timeout: 15_000 }).toEqual(new Map([[1, expect.stringMatching(/\d+\n/)]]))
@@ -159,7 +159,7 @@ describe('a command in a container', () => {
     await expect.poll(() => isAlive(Number(said.get(1))), { timeout: 15_000 }).toBe(false)
   })
 
-  it('ends with its container', async () => {
+  it('ends the command with its container', async () => {
     await runPod('open')
     const { said, ended } = await talk(query(['sh', '-c', 'echo $$; exec sleep 600']))
     await expect.poll(() => said, { timeout: 15_000 }).toEqual(new Map([[1, expect.stringMatching(/\d+\n/)]]))
@@ -170,15 +170,15 @@ describe('a command in a container', () => {
 
   it.each([
     {
-      name: 'in a container that may run none',
+      name: 'without allowsCommands',
       image: 'shut',
       path: query(['ls']),
       why: 'map its image with `allowsCommands`',
     },
-    { name: 'that does not exist', image: 'open', path: query(['no-such-program']), why: 'executable file not found' },
-    { name: 'without words', image: 'open', path: 'exec?stdout=true', why: 'at least 1 command' },
+    { name: 'of a missing program', image: 'open', path: query(['no-such-program']), why: 'executable file not found' },
+    { name: 'without a command', image: 'open', path: 'exec?stdout=true', why: 'at least 1 command' },
     {
-      name: 'whose output nobody wants',
+      name: 'without any stream',
       image: 'open',
       path: 'exec?command=ls',
       why: 'at least one of stdin, stdout, stderr',
@@ -189,7 +189,7 @@ describe('a command in a container', () => {
     expect([status, (JSON.parse(refusal) as { message: string }).message]).toEqual([400, expect.stringContaining(why)])
   })
 
-  it('is refused to whoever may only read, and in a protocol nobody speaks', async () => {
+  it('is refused with read permission only, or with an unknown protocol or token', async () => {
     await runPod('open')
     const rules = [{ apiGroups: [''], resources: ['pods/exec'], verbs: ['get'] }]
     await client.create(ClusterRole, { metadata: { name: 'reader' }, rules })
@@ -203,7 +203,7 @@ describe('a command in a container', () => {
     expect((await talk(query(['ls']), { token: 'nobody' })).status).toBe(401)
   })
 
-  it('shows what a container writes to whoever attaches', async () => {
+  it('attach streams the output of a container', async () => {
     await runPod('shut')
     const { said, socket, ended } = await talk('attach?stdout=true')
     await expect.poll(() => said.get(1) ?? '', { timeout: 15_000 }).toMatch(/\d+\n\d+\n/)
@@ -212,8 +212,8 @@ describe('a command in a container', () => {
   })
 })
 
-describe('a port of a pod', () => {
-  it('is reached over a WebSocket', async () => {
+describe('port-forward to a pod', () => {
+  it('works over a WebSocket', async () => {
     await runPod('shut')
     const { said, ended } = await talk(`portforward?ports=${podPort}`, { protocol: 'v4.channel.k8s.io' })
     await ended
@@ -221,7 +221,7 @@ describe('a port of a pod', () => {
     expect(said.get(1)).toBe(portMark)
   })
 
-  it('that nobody listens on is said so', async () => {
+  it('reports a port without a listener', async () => {
     const pod = await runPod('shut')
     const { said, ended } = await talk('portforward?ports=9', { protocol: 'v4.channel.k8s.io' })
     await ended
@@ -229,7 +229,7 @@ describe('a port of a pod', () => {
   })
 })
 
-it('a wish for another protocol that is none of ours is answered in this one', async () => {
+it('API server ignores an Upgrade header for an unknown protocol', async () => {
   const { authority, port, token } = server.endpoint!
   const headers = { authorization: `Bearer ${token}`, connection: 'Upgrade', upgrade: 'h2c' }
   const asked = request({ host: '127.0.0.1', port, path: '/api/v1/namespaces/default', ca: authority, headers })
@@ -240,7 +240,7 @@ it('a wish for another protocol that is none of ours is answered in this one', a
   await once(response, 'end')
 })
 
-it('conversations end when the server does', async () => {
+it('exec sessions end when the API server stops', async () => {
   await runPod('open')
   const { said, ended } = await talk(query(['sh', '-c', 'echo $$; exec sleep 600']))
   await expect.poll(() => said, { timeout: 15_000 }).toEqual(new Map([[1, expect.stringMatching(/\d+\n/)]]))

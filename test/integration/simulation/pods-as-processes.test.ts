@@ -21,7 +21,7 @@ const program = fileURLToPath(new URL('./pods-program.mjs', import.meta.url))
 const killed = fileURLToPath(new URL('./pods-killed-program.ts', import.meta.url))
 /** Free on every address: whatever else runs on this machine may listen on all of them. */
 const podPort = await freePort()
-/** A process takes as long to start as the machine takes; nothing tells when it listens but that it does. */
+/** Starting a process takes real time, and only a connection shows that it listens. */
 const patience = { timeout: 20_000 }
 const images: Images = {
   program: {
@@ -69,7 +69,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** One that has ended counts as such even if nobody has taken note of it. */
+/** A zombie does not count as alive. */
 const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0)
@@ -79,8 +79,8 @@ const isAlive = (pid: number) => {
   }
 }
 
-describe('a container that is a process', () => {
-  it('has its arguments, its environment, an address of its own, and a log', async () => {
+describe('a container that runs as a process', () => {
+  it('gets its arguments, environment, pod address, and a log', async () => {
     await using simulated = await start()
     const { client } = simulated
     await client.create(ConfigMap, { metadata: { name: 'settings' }, data: { color: 'green', 'a.b': 'dotted' } })
@@ -128,7 +128,7 @@ describe('a container that is a process', () => {
     expect(await logsOf(simulated, { timestamps: true })).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z listening/)
   })
 
-  it('is read through the API', async () => {
+  it('has its log served by the API', async () => {
     await using cluster = await startCluster({ simulation: { images, processes: { stopTimeout: '1s' } }, time: 'real' })
     const { client } = cluster
     const path = '/api/v1/namespaces/default/pods/web/log'
@@ -142,7 +142,7 @@ describe('a container that is a process', () => {
     await expect(read({ container: 'other' })).rejects.toThrow('container other is not valid for pod web')
   })
 
-  it('has volumes, told to it where it expects them', async () => {
+  it('gets its volumes, with mount paths rewritten in arguments and environment', async () => {
     await using simulated = await start()
     const { client } = simulated
     await client.create(ConfigMap, { metadata: { name: 'settings' }, data: { color: 'green', size: 'large' } })
@@ -204,7 +204,7 @@ describe('a container that is a process', () => {
     await expect.poll(() => ask(next, `/read?path=${seen['DATA']}`).catch(() => ''), patience).toBe('hello')
   })
 
-  it('waits for what it refers to, and says so', async () => {
+  it('waits for a missing ConfigMap, with CreateContainerConfigError', async () => {
     await using simulated = await start()
     const { client } = simulated
     const env = [{ name: 'COLOR', valueFrom: { configMapKeyRef: { name: 'settings', key: 'color' } } }]
@@ -218,23 +218,23 @@ describe('a container that is a process', () => {
 
   it.each([
     {
-      name: 'a program of its own',
+      name: 'a command of its own',
       container: { command: ['/bin/sh'] },
       why: /names a program of its own.*allowsCommands/,
     },
     {
-      name: 'a probe that executes',
+      name: 'an exec probe',
       container: { livenessProbe: { exec: { command: ['true'] } } },
       why: /a probe names a program/,
     },
-    { name: 'a probe over grpc', container: { livenessProbe: { grpc: { port: 1 } } }, why: /grpc cannot be made here/ },
+    { name: 'a gRPC probe', container: { livenessProbe: { grpc: { port: 1 } } }, why: /grpc cannot be made here/ },
     {
-      name: 'a path of the host',
+      name: 'a hostPath volume',
       container: { volumeMounts: [{ name: 'host', mountPath: '/host' }] },
       spec: { volumes: [{ name: 'host', hostPath: { path: '/etc' } }] },
       why: /hostPath \/etc is not one that `processes.hostPaths` allows/,
     },
-  ])('is refused $name', async ({ container, spec = {}, why }) => {
+  ])('is refused with $name', async ({ container, spec = {}, why }) => {
     await using simulated = await start()
     const { client } = simulated
     await client.create(Pod, podOf(container, spec))
@@ -243,7 +243,7 @@ describe('a container that is a process', () => {
       .toMatch(why)
   })
 
-  it('that crashes is restarted, with its last words kept', async () => {
+  it('that crashes is restarted with back-off, and its last termination message is kept', async () => {
     await using simulated = await start()
     const { client } = simulated
     await client.create(Pod, podOf({ args: ['crash'], terminationMessagePolicy: 'FallbackToLogsOnError' }))
@@ -258,7 +258,7 @@ describe('a container that is a process', () => {
     expect(await logsOf(simulated, { previous: true })).toBe('no good\n')
   })
 
-  it('ends a pod that is to run once', async () => {
+  it('completes a pod with restartPolicy Never', async () => {
     await using simulated = await start()
     const { client } = simulated
     const initContainers = [{ name: 'first', image: 'program:1', args: ['say', 'one'] }]
@@ -268,7 +268,7 @@ describe('a container that is a process', () => {
     expect(await logsOf(simulated)).toBe('two\n')
   })
 
-  it('is ready when its probe says so, and no longer when it does not', async () => {
+  it('is ready by its readiness probe', async () => {
     await using simulated = await start()
     const { client } = simulated
     const readinessProbe = { httpGet: { path: '/ready', port: 'http' }, periodSeconds: 1, failureThreshold: 1 }
@@ -286,7 +286,7 @@ describe('a container that is a process', () => {
     await expect.poll(async () => (await containerOf(client)).ready, patience).toBe(false)
   })
 
-  it('is killed and started again when it is not well', async () => {
+  it('is restarted when its liveness probe fails', async () => {
     await using simulated = await start()
     const { client } = simulated
     const livenessProbe = {
@@ -300,7 +300,7 @@ describe('a container that is a process', () => {
     await expect.poll(async () => (await containerOf(client).catch(() => undefined))?.restartCount, patience).toBe(1)
   })
 
-  it('stops when it is asked to, and is killed with all it started when it does not', async () => {
+  it('stops on SIGTERM, and is killed with its children after the grace period', async () => {
     await using simulated = await start()
     const { client } = simulated
     await client.create(Pod, podOf({}, { terminationGracePeriodSeconds: 30 }))
@@ -317,7 +317,7 @@ describe('a container that is a process', () => {
     await expect.poll(() => isAlive(child), patience).toBe(false)
   })
 
-  it('is found by a service, that hands connections to those who are ready', async () => {
+  it('is reached through a Service, which balances over ready pods', async () => {
     await using simulated = await start()
     const { client } = simulated
     const service = await client.create(Service, {
@@ -348,7 +348,7 @@ describe('a container that is a process', () => {
     }
   })
 
-  it('is one of no more than there may be', async () => {
+  it('counts towards processes.maxProcesses', async () => {
     await using simulated = await start({ maxProcesses: 1 })
     const { client } = simulated
     await client.create(Pod, podOf())
@@ -362,7 +362,7 @@ describe('a container that is a process', () => {
       .toMatchObject({ message: expect.stringContaining('`processes.maxProcesses`') })
   })
 
-  it('leaves nothing behind when the simulation ends', async () => {
+  it('leaves no processes or files behind when the simulation ends', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'kubewright-test-'))
     let child = 0
     {
@@ -376,11 +376,11 @@ describe('a container that is a process', () => {
     await rm(directory, { recursive: true })
   })
 
-  it.each([{ name: 'a directory of its own' }, { name: 'one that is named' }])(
-    'is ended by the next simulation when its own was killed, in $name',
+  it.each([{ name: 'a temporary directory' }, { name: 'a named directory' }])(
+    'is killed by the next simulation if its own was killed, in $name',
     async ({ name }) => {
       const directory = await mkdtemp(join(tmpdir(), 'kubewright-test-'))
-      const isNamed = name === 'one that is named'
+      const isNamed = name === 'a named directory'
       const node = [
         '--import',
         'tsx',
@@ -414,7 +414,7 @@ describe('a container that is a process', () => {
     90_000, // a whole program is loaded from its sources
   )
 
-  it('shares its directory with no other simulation', async () => {
+  it('cannot share its directory with another simulation', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'kubewright-test-'))
     {
       await using simulated = await start({ directory })

@@ -22,8 +22,8 @@ const placesOf = async (client: Client) =>
     (await client.list(Pod, { namespace })).items.map(({ metadata, spec }) => [metadata.name, spec.nodeName]),
   )
 
-describe('a node', () => {
-  it('is ready from the start, with what it has, and says so by a lease', async () => {
+describe('simulated node', () => {
+  it('is ready from the start, with its capacity, and renews a lease', async () => {
     const options = { labels: { zone: 'a' }, capacity: { cpu: '2' } }
     await using simulated = await simulatedCluster(parts, { nodes: { ...options, count: 2 } })
     const { client, cluster } = simulated
@@ -45,7 +45,7 @@ describe('a node', () => {
     expect((await client.get(Lease, lease)).spec!.renewTime).not.toBe(before.renewTime)
   })
 
-  it('that is lost becomes unknown after 50 seconds, and its pods leave five minutes later', async () => {
+  it('that is lost becomes Unknown after 50 seconds, and its pods are evicted five minutes later', async () => {
     await using simulated = await simulatedCluster(parts, { nodes: { count: 2, heartbeat } })
     const { client, cluster, simulation } = simulated
     await client.create(Pod, podOf('web'))
@@ -86,7 +86,7 @@ describe('a node', () => {
     expect(await conditionOf(client, 'stays', 'Ready')).toMatchObject({ status: 'True' })
   })
 
-  it('that is deleted takes its pods with it', async () => {
+  it('that is deleted has its pods deleted', async () => {
     await using simulated = await simulatedCluster(parts, { nodes: { heartbeat } })
     const { client, cluster } = simulated
     await client.create(Pod, podOf('web'))
@@ -98,7 +98,7 @@ describe('a node', () => {
     expect(await placesOf(client)).toEqual({})
   })
 
-  it('of somebody else that is never heard of is unknown', async () => {
+  it('without a kubelet of the simulation becomes Unknown', async () => {
     await using simulated = await simulatedCluster(parts, { nodes: { count: 0 } })
     const { client, cluster } = simulated
     await client.create(Node, { metadata: { name: 'theirs' } })
@@ -112,8 +112,8 @@ describe('a node', () => {
   })
 })
 
-describe('the scheduler', () => {
-  it('says why a pod can go nowhere, and places it when it can', async () => {
+describe('simulated scheduler', () => {
+  it('reports why a pod is unschedulable, and binds it when possible', async () => {
     await using simulated = await simulatedCluster(parts, { nodes: { count: 2, capacity: { cpu: '1' }, heartbeat } })
     const { client, cluster } = simulated
     await client.create(Pod, podOf('one', asking('600m')))
@@ -133,7 +133,7 @@ describe('the scheduler', () => {
     expect(await placesOf(client)).toEqual({ two: 'node-2', three: 'node-1' })
   })
 
-  it('tries again when a node changes', async () => {
+  it('retries when a node changes', async () => {
     await using simulated = await simulatedCluster(parts, { nodes: { heartbeat } })
     const { client, cluster } = simulated
     await client.create(Pod, podOf('web', { nodeSelector: { disk: 'fast' } }))
@@ -146,7 +146,7 @@ describe('the scheduler', () => {
     expect(await placesOf(client)).toEqual({ web: 'node-1' })
   })
 
-  it('leaves cordoned nodes, gated pods, and pods of other schedulers alone', async () => {
+  it('ignores cordoned nodes, gated pods, and pods of other schedulers', async () => {
     await using simulated = await simulatedCluster(parts, { nodes: { heartbeat } })
     const { client, cluster } = simulated
     await client.create(Pod, podOf('gated', { schedulingGates: [{ name: 'example.dev/wait' }] }))
@@ -162,7 +162,7 @@ describe('the scheduler', () => {
     expect(await placesOf(client)).toEqual({ gated: 'node-1', theirs: undefined, web: 'node-1' })
   })
 
-  it('fills nodes no fuller than they are, however fast pods come', async () => {
+  it('does not exceed the capacity of nodes, however fast pods are created', async () => {
     await using simulated = await simulatedCluster(parts, { nodes: { count: 3, capacity: { pods: '5' }, heartbeat } })
     const { client, cluster } = simulated
     await Promise.all(Array.from({ length: 20 }, (_, number) => client.create(Pod, podOf(`web-${number}`))))

@@ -8,7 +8,7 @@ const parts = ['nodes', 'scheduler', 'pods'] as const
 const namespace = 'default'
 const words = ['runs', 'crashes', 'never-ready', 'stubborn', 'image-missing', 'out-of-memory'] as const
 
-/** Faults hit whoever comes next: a test that is hit lets time pass, and tries again. */
+/** Injected faults may hit the test's own writes: retry after some time. */
 async function insist(cluster: Cluster, write: () => Promise<unknown>): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt++) {
     let ending: 'well' | 'badly' | undefined
@@ -22,8 +22,8 @@ async function insist(cluster: Cluster, write: () => Promise<unknown>): Promise<
   throw new Error('it fails again and again')
 }
 
-describe('nodes, scheduler and pods, whatever happens in whatever order', () => {
-  it.each([1, 2, 3, 4, 5, 6])('come to rest where they should: seed %i', async (seed) => {
+describe('simulated nodes, scheduler and pods under random faults', () => {
+  it.each([1, 2, 3, 4, 5, 6])('converge (seed %i)', async (seed) => {
     const random = seededRandom(seed)
     const choose = <T>(among: readonly T[]): T => among[randomInt(random, among.length)]!
     await using simulated = await simulatedCluster(parts, {

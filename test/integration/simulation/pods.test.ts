@@ -42,7 +42,7 @@ const notesOf = async (client: Client) =>
     .map(({ reportingController, reason, note }) => `${reportingController} ${reason}: ${note}`)
     .toSorted()
 
-describe('a pod', () => {
+describe('simulated pod', () => {
   it('is bound, prepared, started and ready, in this order', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
@@ -97,7 +97,7 @@ describe('a pod', () => {
     ])
   })
 
-  it('takes the time it is told to take', async () => {
+  it('becomes ready after startDelay and the initial delays of its probes', async () => {
     await using simulated = await simulatedCluster(parts, { pods: { startDelay: '20s' } })
     const { client, cluster } = simulated
     const probes = {
@@ -120,7 +120,7 @@ describe('a pod', () => {
     ])
   })
 
-  it('gets past its init containers by itself, alone and in a deployment', async () => {
+  it('completes its init containers, alone and in a Deployment', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     const spec = {
@@ -147,7 +147,7 @@ describe('a pod', () => {
     expect((await client.get(Deployment, { name: 'many', namespace: 'default' })).status?.readyReplicas).toBe(2)
   })
 
-  it('whose init container fails is tried again, or has failed, as its policy says', async () => {
+  it('with a failing init container is retried or Failed, by its restartPolicy', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const initContainers = [
@@ -173,7 +173,7 @@ describe('a pod', () => {
     expect(await summaryOf(client)).toBe('Running Ready proxy:running#0 init:Completed(0)#2 web:running#0')
   })
 
-  it('that is deleted is seen as terminating for its time, and not when it is forced', async () => {
+  it('that is deleted is terminating for its stop delay, and removed at once with grace period 0', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const slow = { 'simulation.kubewright.dev/stop-delay': '10s' }
@@ -195,7 +195,7 @@ describe('a pod', () => {
     await expect(client.get(Pod, web)).rejects.toThrow('not found')
   })
 
-  it('that takes longer to stop than it may is killed', async () => {
+  it('that stops too slowly is killed after its grace period, which a second delete can shorten', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Pod, podOf({}, { 'simulation.kubewright.dev/stop-delay': '1h' }))
@@ -210,7 +210,7 @@ describe('a pod', () => {
     await expect(client.get(Pod, web)).rejects.toThrow('not found')
   })
 
-  it('runs init containers one after the other, and sidecars beside the rest', async () => {
+  it('runs init containers in sequence, and sidecars alongside', async () => {
     const options: PodOptions = {
       startDelay: '1s',
       behaviour: (_, { name }) => (name.startsWith('init') ? { does: 'completes', after: '1s' } : 'runs'),
@@ -257,13 +257,13 @@ describe('a pod', () => {
     { name: 'Never and success', policy: 'Never', word: 'completes', end: 'Succeeded NotReady web:Completed(0)#0' },
     { name: 'Never and failure', policy: 'Never', word: 'crashes', end: 'Failed NotReady web:Error(1)#0' },
     {
-      name: 'Never and no memory',
+      name: 'Never and OOM',
       policy: 'Never',
       word: 'out-of-memory',
       end: 'Failed NotReady web:OOMKilled(137)#0',
     },
     { name: 'Always and no readiness', policy: 'Always', word: 'never-ready', end: 'Running NotReady web:running#0' },
-  ] as const)('ends as its policy and its containers say: $name', async ({ policy, word, end }) => {
+  ] as const)('ends by restartPolicy and container result: $name', async ({ policy, word, end }) => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Pod, podOf({ restartPolicy: policy }, behaviour(word)))
@@ -271,7 +271,7 @@ describe('a pod', () => {
     expect(await summaryOf(client)).toBe(end)
   })
 
-  it('that crashes is restarted later and later, up to five minutes, and anew once it has run for ten', async () => {
+  it('that crashes is restarted with back-off up to five minutes, reset after ten minutes of running', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster, simulation } = simulated
     await client.create(Pod, podOf({}, behaviour('crashes')))
@@ -300,7 +300,7 @@ describe('a pod', () => {
     expect(container!.state?.waiting?.message).toMatch(/^back-off 10s /)
   })
 
-  it('whose image is missing says so, and is tried again', async () => {
+  it('with a missing image reports ErrImagePull, and is retried with back-off', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster, simulation } = simulated
     await client.create(Pod, podOf({}, behaviour('image-missing')))
@@ -317,7 +317,7 @@ describe('a pod', () => {
     expect(notes).toContain('kubelet BackOff: Back-off pulling image "web:1"')
   })
 
-  it('has an address that no other has, until it is gone', async () => {
+  it('has a unique address', async () => {
     await using simulated = await simulatedCluster(parts, { nodes: { count: 3 } })
     const { client, cluster } = simulated
     for (let number = 0; number < 30; number++)
@@ -329,7 +329,7 @@ describe('a pod', () => {
     expect(['node-1', 'node-2', 'node-3'].map(onNode)).toEqual([10, 10, 10])
   })
 
-  it('is deleted once its containers have stopped', async () => {
+  it('is removed once its containers have stopped', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Pod, podOf({}, behaviour('stubborn')))
@@ -347,7 +347,7 @@ describe('a pod', () => {
     await expect(client.get(Pod, web)).rejects.toMatchObject({ code: 'KW_CLIENT_NOT_FOUND' })
   })
 
-  it('that somebody holds on to says how it ended', async () => {
+  it('with a finalizer reports how its containers ended', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Pod, { ...podOf(), metadata: { ...web, finalizers: ['example.dev/wait'] } })
@@ -358,7 +358,7 @@ describe('a pod', () => {
     expect((await client.get(Pod, web)).metadata.deletionGracePeriodSeconds).toBe(0)
   })
 
-  it('leaves when it is evicted, by its node or through the API', async () => {
+  it('is evicted by its node, and through the eviction API', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster, simulation } = simulated
     await client.create(Pod, podOf())
@@ -375,7 +375,7 @@ describe('a pod', () => {
     await expect(client.get(Pod, { name: 'other' })).rejects.toMatchObject({ code: 'KW_CLIENT_NOT_FOUND' })
   })
 
-  it('ends when its time is over', async () => {
+  it('fails after activeDeadlineSeconds', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Pod, podOf({ activeDeadlineSeconds: 60 }))
@@ -384,7 +384,7 @@ describe('a pod', () => {
     expect((await client.get(Pod, web)).status).toMatchObject({ phase: 'Failed', reason: 'DeadlineExceeded' })
   })
 
-  it('is ready when its gates are', async () => {
+  it('is ready only when its readiness gates are', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Pod, podOf({ readinessGates: [{ conditionType: 'example.dev/open' }] }))
@@ -401,7 +401,7 @@ describe('a pod', () => {
     expect(await summaryOf(client)).toBe('Running Ready web:running#0')
   })
 
-  it('of a job completes', async () => {
+  it('of a Job completes', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const job = await client.create(Job, {
@@ -417,7 +417,7 @@ describe('a pod', () => {
     expect(await summaryOf(client)).toBe('Succeeded NotReady web:Completed(0)#0')
   })
 
-  it('that is told nonsense says so, and waits for an edit', async () => {
+  it('with an invalid behaviour annotation reports it in an event, until edited', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Pod, podOf({}, behaviour('dances')))
@@ -428,7 +428,7 @@ describe('a pod', () => {
     expect(await summaryOf(client)).toBe('Running Ready web:running#0')
   })
 
-  it('goes on as it was when the simulation is started again', async () => {
+  it('keeps its state when the simulation restarts', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster, simulation } = simulated
     await client.create(Pod, podOf())
@@ -451,7 +451,7 @@ describe('a pod', () => {
   })
 })
 
-/** Probes need something to do, even if nobody does it. */
+/** A probe needs a command, although none is executed. */
 function withCommands<Probes extends Record<string, object>>(probes: Probes): Probes {
   const entries = Object.entries(probes).map(([name, probe]) => [name, { ...probe, exec: { command: ['true'] } }])
   return Object.fromEntries(entries) as Probes

@@ -15,7 +15,7 @@ const deployment = (replicas: number) => ({
   },
 })
 
-it('a quota says how much of what it limits is in use', async () => {
+it('simulated ResourceQuota reports what is in use', async () => {
   await using cluster = await startCluster({ simulation: true })
   const { client } = cluster
   const hard = { pods: '5', 'requests.cpu': '2', configmaps: '10', 'count/deployments.apps': '3' }
@@ -31,7 +31,7 @@ it('a quota says how much of what it limits is in use', async () => {
   })
 })
 
-it('an autoscaler says that nothing is measured, and keeps what it scales within its bounds', async () => {
+it('simulated HorizontalPodAutoscaler reports missing metrics, and keeps its target within min and max replicas', async () => {
   await using cluster = await startCluster({ simulation: true })
   const { client } = cluster
   await client.create(Deployment, deployment(1))
@@ -52,7 +52,7 @@ it('an autoscaler says that nothing is measured, and keeps what it scales within
   expect(events).toEqual(expect.arrayContaining(['SuccessfulRescale', 'FailedGetResourceMetric']))
 })
 
-it('an autoscaler of nothing says that, too', async () => {
+it('simulated HorizontalPodAutoscaler reports a missing target', async () => {
   await using cluster = await startCluster({ simulation: true })
   const { client } = cluster
   const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'missing' }

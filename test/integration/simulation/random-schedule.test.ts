@@ -15,7 +15,7 @@ const isAlive = ({ metadata, status }: Pod) =>
   metadata.deletionTimestamp === undefined && status?.phase !== 'Failed' && status?.phase !== 'Succeeded'
 const isServing = (pod: Pod) => isAlive(pod) && pod.status?.phase === 'Running'
 
-/** Hears of every single change of pods, in order, and lets `check` look at all of them after each. */
+/** Watches pods, and calls `check` with all of them after each change. */
 async function followPods(
   client: Client,
   signal: AbortSignal,
@@ -35,12 +35,12 @@ async function followPods(
         check(pods, event.type === 'ADDED' ? object : undefined)
       }
     } catch {
-      // The watch was closed, or its past is gone: from the start.
+      // The watch was closed or expired: list again.
     }
   }
 }
 
-/** What goes wrong, for a while. None of it leaves open whether a pod was made: then nobody could know how many there are. */
+/** Injects a random fault. No lost responses: then the number of created pods would be unknown. */
 function faultStep({ faults }: Cluster, pick: Picker): Disposable | undefined {
   const kinds = [
     () => faults.fail({ times: 1 + pick(4) }, [500, 429, 409, 503][pick(4)]!),
@@ -54,7 +54,7 @@ function faultStep({ faults }: Cluster, pick: Picker): Disposable | undefined {
   return kinds[pick(kinds.length)]!() ?? undefined
 }
 
-/** Lets time pass while something is under way: what has to be tried again waits for that. */
+/** Advances the clock until `work` is done, as retries wait for it. */
 async function inTime<T>(cluster: Cluster, work: Promise<T>): Promise<T> {
   const state = { isOver: false }
   const end = () => void (state.isOver = true)
@@ -71,7 +71,7 @@ interface Play {
   readonly check?: (pods: Pods, added?: Pod) => void
 }
 
-/** A user, nodes, faults and restarts in turns, by chance; then peace, until nothing moves. */
+/** Random user steps, pod phases, faults and restarts; then no faults until all is settled. */
 async function play(
   seed: number,
   { parts, steps, prepare, step, check = () => {} }: Play,
@@ -92,7 +92,7 @@ async function play(
     else if (kind < 6) faults.push(...[faultStep(cluster, pick)].flatMap((one) => one ?? []))
     else if (kind < 7) faults.splice(0, 1)[0]?.[Symbol.dispose]()
     else if (kind < 8) {
-      // A program that starts waits for its first lists, and those must come.
+      // The start waits for the first lists, which must not fail.
       for (const fault of faults.splice(0)) fault[Symbol.dispose]()
       await inTime(cluster, Promise.resolve(simulation[Symbol.asyncDispose]()))
       simulation = await inTime(cluster, simulate(cluster, parts))
@@ -114,8 +114,8 @@ const template = (image: string) => ({ metadata: { labels }, spec: { containers:
 const imageOf = (pod: Pod) => pod.spec.containers[0]!.image
 const ref = { name: 'web' }
 
-describe.each([1, 2])('by chance, seed %i', { timeout: 180_000 }, (seed) => {
-  it('a deployment never has too many pods, nor too few that serve', async () => {
+describe.each([1, 2])('simulation under random faults, seed %i', { timeout: 180_000 }, (seed) => {
+  it('a Deployment never violates maxSurge or maxUnavailable', async () => {
     const [replicas, maxSurge, maxUnavailable] = [4, 1 + (seed % 2), seed % 3 === 0 ? 0 : 1]
     const strategy = { rollingUpdate: { maxSurge, maxUnavailable } }
     const wrong: string[] = []
@@ -146,7 +146,7 @@ describe.each([1, 2])('by chance, seed %i', { timeout: 180_000 }, (seed) => {
     expect(wrong).toEqual([])
   })
 
-  it('a replica set never has more pods than it was told to have', async () => {
+  it('a ReplicaSet never has more pods than it was ever scaled to', async () => {
     const wrong: string[] = []
     let most = 3
     const set: Play = {
@@ -177,7 +177,7 @@ describe.each([1, 2])('by chance, seed %i', { timeout: 180_000 }, (seed) => {
     expect(wrong).toEqual([])
   })
 
-  it('a stateful set makes a pod only when all before it serve', async () => {
+  it('a StatefulSet creates a pod only when all with lower ordinals are running', async () => {
     const wrong: string[] = []
     const set: Play = {
       parts: ['stateful-sets'],
@@ -212,7 +212,7 @@ describe.each([1, 2])('by chance, seed %i', { timeout: 180_000 }, (seed) => {
     expect(wrong).toEqual([])
   })
 
-  it('what has an owner stays, what has none left goes', async () => {
+  it('the garbage collector keeps objects with an owner, and deletes those that lost all', async () => {
     const [removed, free] = [new Set<string>(), new Set<string>()]
     let count = 0
     const objects: Play = {

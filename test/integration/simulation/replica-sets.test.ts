@@ -14,8 +14,8 @@ const web = (replicas: number, more: object = {}): ReplicaSetInput => ({
 const statusOf = async (client: { get: (kind: typeof ReplicaSet, ref: { name: string }) => Promise<ReplicaSet> }) =>
   (await client.get(ReplicaSet, { name: 'web' })).status
 
-describe('replica sets', () => {
-  it('makes the pods, counts them as they become ready, and says so', async () => {
+describe('simulated ReplicaSet', () => {
+  it('creates its pods, and counts them in status as they become ready', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(ReplicaSet, web(3))
@@ -34,7 +34,7 @@ describe('replica sets', () => {
     )
   })
 
-  it('removes what is too much, first what is not ready, and replaces what went', async () => {
+  it('deletes surplus pods, unready ones first, and replaces deleted ones', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(ReplicaSet, web(2))
@@ -51,7 +51,7 @@ describe('replica sets', () => {
     expect(await statusOf(client)).toMatchObject({ replicas: 2, availableReplicas: 2 })
   })
 
-  it('calls a pod available once it was ready long enough', async () => {
+  it('counts a pod as available after minReadySeconds', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(ReplicaSet, web(1, { minReadySeconds: 60 }))
@@ -61,7 +61,7 @@ describe('replica sets', () => {
     expect(await statusOf(client)).toMatchObject({ readyReplicas: 1, availableReplicas: 1 })
   })
 
-  it('adopts what fits and is free, and lets go of what does not fit any more', async () => {
+  it('adopts matching orphans, and releases pods that no longer match', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const free = await client.create(Pod, { ...template, metadata: { name: 'free', labels } })
@@ -75,7 +75,7 @@ describe('replica sets', () => {
     expect(await podsIn(client)).toHaveLength(3)
   })
 
-  it('replaces pods that ended, and leaves them to whoever collects them', async () => {
+  it('replaces pods that ended, and leaves those to the garbage collector', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(ReplicaSet, web(1))
@@ -86,7 +86,7 @@ describe('replica sets', () => {
     expect((await podsIn(client)).map(({ status }) => status?.phase ?? '').toSorted()).toEqual(['Failed', 'Running'])
   })
 
-  it('says why it cannot make pods, and goes on once it can', async () => {
+  it('reports why it cannot create pods, and continues once it can', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     cluster.faults.failNext('create', Pod, 403)
@@ -102,7 +102,7 @@ describe('replica sets', () => {
     expect(await statusOf(client)).not.toHaveProperty('conditions')
   })
 
-  it('counts many pods one by one without being taken for a loop', async () => {
+  it('counts many pods one by one without a hot-loop warning', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(ReplicaSet, web(22))
@@ -116,7 +116,7 @@ describe('replica sets', () => {
     expect(new Set(events.map(({ reason }) => reason))).toEqual(new Set(['SuccessfulCreate']))
   })
 
-  it('makes a thousand', async () => {
+  it('creates a thousand pods', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(ReplicaSet, web(1_000))

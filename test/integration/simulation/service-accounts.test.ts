@@ -4,8 +4,8 @@ import { simulatedCluster } from './simulated-cluster.ts'
 
 const parts = ['service-accounts'] as const
 
-describe('service accounts', () => {
-  it('gives every namespace an account and the certificates to trust', async () => {
+describe('simulated service accounts', () => {
+  it('every namespace gets a default ServiceAccount and kube-root-ca.crt', async () => {
     await using simulated = await simulatedCluster(parts, { rootCertificates: 'PEM' })
     const { client, cluster } = simulated
     await client.create(Namespace, { metadata: { name: 'team' } })
@@ -18,7 +18,7 @@ describe('service accounts', () => {
     }
   })
 
-  it('makes them again when they are deleted or changed', async () => {
+  it('are restored when deleted or changed', async () => {
     await using simulated = await simulatedCluster(parts, { rootCertificates: 'PEM' })
     const { client, cluster } = simulated
     await cluster.settle()

@@ -1,4 +1,4 @@
-/** Webhooks that are given by their service are called at its endpoints. */
+/** Webhooks with a service reference are called at the endpoints of the Service. */
 import { createServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -49,8 +49,8 @@ async function installWebhook(client: Client): Promise<void> {
 const write = (client: Client, name: string) =>
   client.create(ConfigMap, { metadata: { name, namespace, labels: { asks: 'yes' } } })
 
-describe('a webhook given by its service', () => {
-  it('is asked at a pod that is a process, once that is ready', async () => {
+describe('webhook with a service reference', () => {
+  it('is called at a pod that runs as a process, once that is ready', async () => {
     const port = await freePort()
     await using cluster = await startCluster({
       time: 'real',
@@ -125,7 +125,7 @@ describe('a webhook given by its service', () => {
     })
   }
 
-  it('is asked at an endpoint that somebody wrote, whose certificate has to bear the name of the service', async () => {
+  it('is called at a manually created endpoint, with a certificate for the service name', async () => {
     await using cluster = await startCluster({ time: 'real', simulation: { parts: ['endpoints'] } })
     const { client } = cluster
     await using wrong = await serve('other.default.svc', () => ({ allowed: true }))
@@ -139,7 +139,7 @@ describe('a webhook given by its service', () => {
     expect((await write(client, 'good')).metadata.name).toBe('good')
   })
 
-  it('converts', async () => {
+  it('converts custom resources', async () => {
     await using cluster = await startCluster({ time: 'real', simulation: { parts: ['endpoints'] } })
     const { client } = cluster
     await using server = await serve('hook.default.svc', ({ request }) => ({

@@ -52,8 +52,8 @@ async function stepsOf(cluster: Cluster): Promise<readonly string[]> {
   return steps
 }
 
-describe('stateful sets', () => {
-  it('makes its pods one after the other, each with its name and its claim', async () => {
+describe('simulated StatefulSet', () => {
+  it('creates its pods in order, each with its name and claim', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(StatefulSet, db(3, { volumeClaimTemplates: [claimTemplate] }))
@@ -90,7 +90,7 @@ describe('stateful sets', () => {
     expect(events).toContain('create Claim data-db-0 Pod db-0 in StatefulSet db success')
   })
 
-  it('removes its pods from the highest number down, and keeps the claims', async () => {
+  it('deletes its pods in reverse order, and keeps the claims', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(StatefulSet, db(3, { volumeClaimTemplates: [claimTemplate] }))
@@ -110,7 +110,7 @@ describe('stateful sets', () => {
     expect((await client.list(PersistentVolumeClaim, { namespace: 'default' })).items).toHaveLength(3)
   })
 
-  it('in parallel, makes them all at once', async () => {
+  it('with podManagementPolicy Parallel creates all pods at once', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(StatefulSet, db(3, { podManagementPolicy: 'Parallel', ordinals: { start: 5 } }))
@@ -120,7 +120,7 @@ describe('stateful sets', () => {
     expect(await podsIn(client)).toEqual([])
   })
 
-  it('updates from the highest number down to the partition', async () => {
+  it('updates in reverse order down to the partition', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(StatefulSet, db(3, { updateStrategy: { rollingUpdate: { partition: 1 } } }))
@@ -144,7 +144,7 @@ describe('stateful sets', () => {
     expect(after.currentRevision).toBe(after.updateRevision)
   })
 
-  it('updates a pod only once somebody deletes it, where it is told so', async () => {
+  it('with OnDelete updates a pod only when it is deleted', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(StatefulSet, db(2, { updateStrategy: { type: 'OnDelete' } }))
@@ -157,7 +157,7 @@ describe('stateful sets', () => {
     expect(await imagesOf(client)).toEqual({ 'db-0': 'db:2', 'db-1': 'db:1' })
   })
 
-  it('replaces a pod that failed, under the same name', async () => {
+  it('replaces a failed pod under the same name', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(StatefulSet, db(1))
@@ -171,7 +171,7 @@ describe('stateful sets', () => {
     expect(next!.status?.phase).toBe('Running')
   })
 
-  it('lets claims go with the pod or with the set, where its policy says so', async () => {
+  it('deletes claims by persistentVolumeClaimRetentionPolicy', async () => {
     await using simulated = await simulatedCluster(['stateful-sets', 'garbage-collection'])
     const { client, cluster } = simulated
     const persistentVolumeClaimRetentionPolicy = { whenDeleted: 'Delete', whenScaled: 'Delete' }
@@ -190,7 +190,7 @@ describe('stateful sets', () => {
     expect(await claimNames()).toEqual([])
   })
 
-  it('keeps as many revisions as it is told', async () => {
+  it('keeps revisions up to revisionHistoryLimit', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(StatefulSet, db(1, { revisionHistoryLimit: 1 }))

@@ -24,8 +24,8 @@ const claimOf = (client: Client) =>
     return undefined
   })
 
-describe('claims', () => {
-  it('get a volume of the class that is there by default, and take it along when they go', async () => {
+describe('simulated PersistentVolumeClaims', () => {
+  it('are bound to a volume of the default class, which is deleted with them', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     await client.create(PersistentVolumeClaim, { metadata: data, spec: claimSpec })
@@ -41,7 +41,7 @@ describe('claims', () => {
     expect(await claimOf(client)).toBeUndefined()
   })
 
-  it('stay as long as a pod uses them', async () => {
+  it('are not deleted while a pod uses them', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     await client.create(PersistentVolumeClaim, { metadata: data, spec: claimSpec })
@@ -55,7 +55,7 @@ describe('claims', () => {
     expect(await claimOf(client)).toBeUndefined()
   })
 
-  it('take a volume somebody made, which is kept for whoever wants to look into it', async () => {
+  it('are bound to an existing volume, which is Released and kept after that', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     const spec = { ...claimSpec, storageClassName: 'slow' }
@@ -77,7 +77,7 @@ describe('claims', () => {
     expect((await client.get(PersistentVolume, { name: 'disk-1' })).status?.phase).toBe('Released')
   })
 
-  it('wait for their first pod where their class says so', async () => {
+  it('wait for their first pod with WaitForFirstConsumer', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     const volumeBindingMode = 'WaitForFirstConsumer'
@@ -94,7 +94,7 @@ describe('claims', () => {
     expect((await claimOf(client))?.status?.phase).toBe('Bound')
   })
 
-  it('of a stateful set are bound, and go with it and its namespace', async () => {
+  it('of a StatefulSet are bound, and deleted with it and its namespace', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     const metadata = { name: 'db', namespace: 'shop' }

@@ -14,8 +14,8 @@ import { websites } from './websites.ts'
 const blog = { name: 'blog', namespace: 'default' }
 const spec = { image: 'nginx:1' }
 
-describe('the website operator', () => {
-  it('makes a site ready once its replicas are, even when the first apply fails', async () => {
+describe('Website operator', () => {
+  it('makes a Website Ready once its replicas are, even when the first apply fails', async () => {
     await using cluster = await startCluster({ resources: [Website], webhooks: [websiteAdmission] })
     cluster.faults.failNext('apply', Deployment, 500)
     await using running = await cluster.run(websites)
@@ -30,7 +30,7 @@ describe('the website operator', () => {
     expect(running.reconciles).toBeLessThanOrEqual(4) // converges, and does not spin
   })
 
-  it('makes an Ingress for a domain, and removes it with the domain', async () => {
+  it('creates an Ingress for a domain, and deletes it with the domain', async () => {
     await using cluster = await startCluster({ resources: [Website] })
     await using _ = await cluster.run(websites)
     await cluster.client.create(Website, { metadata: blog, spec: { ...spec, domain: 'blog.example.dev' } })
@@ -42,7 +42,7 @@ describe('the website operator', () => {
     expect(await names(cluster.client.list(Service, { labels: 'app=blog' }))).toEqual(['blog'])
   })
 
-  it('fills in what follows from the domain, and does not let it move', async () => {
+  it('defaults the TLS secret by domain, and refuses a change of the domain', async () => {
     await using cluster = await startCluster({ resources: [Website], webhooks: [websiteAdmission] })
     const site = await cluster.client.create(Website, { metadata: blog, spec: { ...spec, domain: 'a.example.dev' } })
     expect(site.spec.tlsSecretName).toBe('blog-tls')
@@ -51,7 +51,7 @@ describe('the website operator', () => {
     )
   })
 
-  it('looks at a site again when its secret changes, and at all when a node appears', async () => {
+  it('reconciles a Website when its Secret changes, and all when a Node appears', async () => {
     await using cluster = await startCluster({ resources: [Website] })
     await using running = await cluster.run(certificates)
     await cluster.client.create(Website, { metadata: blog, spec: { ...spec, tlsSecretName: 'blog-tls' } })
@@ -68,7 +68,7 @@ describe('the website operator', () => {
     ])
   })
 
-  it('removes the record of a domain before the domain goes, and waits for an edit of one it cannot serve', async () => {
+  it('deletes the DNS record before the Domain, and does not retry a Domain it cannot serve', async () => {
     records.clear()
     await using cluster = await startCluster({ resources: [Domain] })
     await using running = await cluster.run(domains)
@@ -83,7 +83,7 @@ describe('the website operator', () => {
     expect(await names(cluster.client.list(Domain))).toEqual(['far'])
   })
 
-  it('runs whole, in one process, behind a lease', async () => {
+  it('runs all its controllers in one process with leader election', async () => {
     await using cluster = await startCluster({ resources: [Website, Domain], webhooks: [websiteAdmission] })
     const manager = managerOn(cluster, {
       coordination: leader({ lease: 'website-operator', namespace: 'default', duration: '15s', renewWithin: '10s' }),
@@ -100,7 +100,7 @@ describe('the website operator', () => {
   })
 })
 
-it('children are a pure function of their site', () => {
+it('Website children are a pure function of the Website', () => {
   const site = Website.parse({ metadata: blog, spec }) as Website
   expect(childrenOf(site)).toEqual(childrenOf(site))
   expect(childrenOf(site).ingress).toBeNull()

@@ -27,7 +27,7 @@ const ref = (name: string) => ({ name, namespace })
 const within = '60s'
 const parts = ['deployments', 'replica-sets', 'pods', 'nodes', 'scheduler', 'volumes'] as const
 
-it('waits for the condition of an object that another operator cares for, and never replaces it', long, async () => {
+it('stack: cascade() waits for the condition of an object of another operator, and never replaces it', long, async () => {
   const shop = defineStack({
     for: Shop,
     kinds: [Database],
@@ -73,7 +73,7 @@ it('waits for the condition of an object that another operator cares for, and ne
   expect((await client.get(Database, ref('shop-db'))).spec.size).toBe(3)
 })
 
-it('scales by what is measured, recommends resources, and tells what is unusual', long, async () => {
+it('stack: scales by samples, recommends resources, and reports abnormalities', long, async () => {
   let load = 100
   let isBroken = false
   const samples: Sample[] = []

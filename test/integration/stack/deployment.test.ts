@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { IotSnap, iotSnap, names, needs, root } from './iot-snap.ts'
 import { long } from './running-stack.ts'
 
-it('deploys every component when what it needs is ready', long, async () => {
+it('stack: deploys each component once its dependencies are ready', long, async () => {
   await using cluster = await startCluster({ resources: [IotSnap], simulation: true })
   await using _ = await cluster.run(stackController(iotSnap))
   await cluster.client.create(IotSnap, { metadata: root, spec: {} })

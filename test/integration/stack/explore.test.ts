@@ -44,14 +44,14 @@ const projection = project(protocol, {
   api: { state: (view) => stateOf(view, 'api'), begins: begins('api') },
 })
 
-it('follows its protocol and ends as it should, whatever single fault happens on the way', {
+it('stack: follows its protocol and converges with any single fault', {
   timeout: 600_000,
 }, async () => {
   const { failures, runs } = await explore({
     resources: [Shop],
     controllers: () => [stackController(shop)],
     oracles: [follows(projection)],
-    // When something was seen first depends on when; where it ended does not.
+    // Timestamps of components depend on the run.
     ignore: ['status.components'],
     keeps: [ConfigMap],
     async scenario(user) {

@@ -12,9 +12,9 @@ function affectedBy(name: Name): Name[] {
 
 const operationsIn = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('handle'))
 
-describe('the crash of one component that takes down those that need it', () => {
+describe('stack: a crash that takes dependent components down', () => {
   it.each(recoveries(protocol, allUp).map(({ faults: [fault], plan }) => ({ name: fault!.node as Name, plan })))(
-    'is recovered from as the planner says: $name',
+    'is recovered with the planned operations: $name',
     long,
     async ({ name, plan }) => {
       await using stack = await startStack({ patience: '1m' })
@@ -30,8 +30,8 @@ describe('the crash of one component that takes down those that need it', () => 
   )
 })
 
-describe('the crash of one component that nobody else notices', () => {
-  it('is repaired alone, after it had time to repair itself', long, async () => {
+describe('stack: a crash of one component without effect on others', () => {
+  it('is repaired alone, after the time to repair itself', long, async () => {
     await using stack = await startStack({ patience: '1m' })
     await using recording = await record(stack, allUp)
     await stack.crash('minio')
@@ -50,7 +50,7 @@ describe('the crash of one component that nobody else notices', () => {
   })
 })
 
-it('deploys in the order of the plan', long, async () => {
+it('stack: deploys in the order of the plan', long, async () => {
   await using stack = await startStack()
   const order = (await stack.events()).flatMap((event) => /ComponentStarted: (\S+):/.exec(event)?.[1] ?? [])
   expect(order.toSorted()).toEqual([...findPlan(protocol, { to: allUp }).lines!].toSorted())

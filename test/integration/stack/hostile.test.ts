@@ -1,4 +1,4 @@
-/** Objects that make no sense, together or alone: what is refused, what is said, and that nothing of others is touched. */
+/** Conflicting or invalid stacks: they are refused or reported, and foreign objects stay untouched. */
 import { ConfigMap, Deployment } from '@kubewright/kubernetes'
 import { defineResource } from '@kubewright/resource'
 import { type Component, component, defineStack, preserved, stackController, stackStatus } from '@kubewright/stack'
@@ -52,7 +52,7 @@ async function startShops(...shops: readonly (readonly [name: string, of: string
   }
 }
 
-it('does not take a workload of another stack for its own: it is not ready, and says whose it is', long, async () => {
+it('stack: does not adopt a workload of another stack, is not Ready, and reports its owner', long, async () => {
   await using shops = await startShops(['a', 'first'], ['a-b', 'second'])
   expect((await shops.statusOf('a'))?.phase).toBe('Running')
   const status = await shops.statusOf('a-b')
@@ -74,7 +74,7 @@ it('does not take a workload of another stack for its own: it is not ready, and 
 })
 
 it(
-  'does not count a hand-made workload of the same name as its own: it is not ready, and says what to do',
+  'stack: does not adopt a manually created workload of the same name, is not Ready, and reports the remedy',
   long,
   async () => {
     await using shops = await startShops()
@@ -100,14 +100,14 @@ it(
   },
 )
 
-it('refuses versions whose order JavaScript would change', () => {
+it('stack: refuses versions whose key order JavaScript would change', () => {
   const versions = { '1.9': {}, '2': {} }
   expect(() => defineStack({ for: Shop, components: () => ({ web: web('web:1') }), versions })).toThrow(
     'the version "2" would come before "1.9"',
   )
 })
 
-it('makes nothing of two components that would share their objects', long, async () => {
+it('stack: deploys nothing if two components would share an object', long, async () => {
   await using shops = await startShops(['t', 'twins'])
   expect(await shops.images()).toEqual({})
   expect((await shops.statusOf('t'))?.conditions).toMatchObject([
@@ -115,7 +115,7 @@ it('makes nothing of two components that would share their objects', long, async
   ])
 })
 
-it('deploys a component and preserves a ConfigMap that are called like a member of every object', long, async () => {
+it('stack: components and ConfigMaps may be named like members of Object.prototype', long, async () => {
   await using shops = await startShops(['s', 'constructor'])
   expect(await shops.statusOf('s')).toMatchObject({
     phase: 'Running',

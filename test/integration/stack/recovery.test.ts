@@ -7,8 +7,8 @@ import { long, startStack } from './running-stack.ts'
 
 const ref = (name: string) => ({ name, namespace })
 
-describe('an object that somebody deletes is made again', () => {
-  it('whatever it is, with the same content', long, async () => {
+describe('stack: a deleted object is recreated', () => {
+  it('for every kind, with the same content', long, async () => {
     await using stack = await startStack()
     const { client } = stack
     const lost: [Resource, string][] = [
@@ -28,7 +28,7 @@ describe('an object that somebody deletes is made again', () => {
     expect((await stack.object()).status).toMatchObject({ phase: 'Running' })
   })
 
-  it('and a generated value survives the loss of either copy, and an edit', long, async () => {
+  it('and a generated Secret value survives the loss of either copy, and an edit', long, async () => {
     await using stack = await startStack()
     const { client } = stack
     const read = async () => (await client.get(Secret, ref('root-postgres'))).data
@@ -44,8 +44,8 @@ describe('an object that somebody deletes is made again', () => {
   })
 })
 
-describe('a change that somebody makes is undone', () => {
-  it('of replicas, variables, containers, labels and ports', long, async () => {
+describe('stack: manual changes are reverted', () => {
+  it('for replicas, variables, containers, labels and ports', long, async () => {
     await using stack = await startStack({ env: { ZONE: 'a' } })
     const { client } = stack
     const before = await stack.deployment('cloudadmin')
@@ -82,10 +82,10 @@ describe('a change that somebody makes is undone', () => {
   })
 })
 
-describe('a ConfigMap of somebody else', () => {
+describe('stack: a preserved ConfigMap', () => {
   const config = { metadata: ref('cloud-config'), data: { 'a.yaml': 'a: 1' }, binaryData: { 'b.bin': 'AAE=' } }
 
-  it('keeps the component that reads it waiting while it is missing, and nobody else', long, async () => {
+  it('blocks only the component that reads it while it is missing', long, async () => {
     await using stack = await startStack({ config: 'cloud-config' })
     const { status } = await stack.object()
     expect(status?.components?.['cloudstorage']).toMatchObject({
@@ -99,7 +99,7 @@ describe('a ConfigMap of somebody else', () => {
   })
 
   it(
-    'is restored when it is edited or deleted, accepted when somebody says so, and left alone when the stack goes',
+    'is restored when edited or deleted, accepted by annotation, and kept when the stack is deleted',
     long,
     async () => {
       await using stack = await startStack({ config: 'cloud-config' })
@@ -137,7 +137,7 @@ describe('a ConfigMap of somebody else', () => {
   )
 })
 
-it('leaves nothing behind when the stack is deleted', long, async () => {
+it('stack: leaves nothing behind when it is deleted', long, async () => {
   await using stack = await startStack()
   await stack.client.delete(IotSnap, root)
   await stack.wait('1m')
@@ -149,7 +149,7 @@ it('leaves nothing behind when the stack is deleted', long, async () => {
   }
 })
 
-it('removes a component that is no longer declared, and its objects', long, async () => {
+it('stack: deletes a component that is no longer declared, with its objects', long, async () => {
   await using stack = await startStack()
   await stack.client.patch(IotSnap, root, { spec: { gui: false } })
   await stack.rest()
@@ -158,7 +158,7 @@ it('removes a component that is no longer declared, and its objects', long, asyn
   expect((await stack.object()).status?.components).not.toHaveProperty('gui')
 })
 
-it('rolls out a change of the stack to every component, once', long, async () => {
+it('stack: rolls out a change of its spec to every component, once', long, async () => {
   await using stack = await startStack()
   await stack.client.patch(IotSnap, root, { spec: { env: { ZONE: 'b' }, labels: { team: 'red' }, replicas: 3 } })
   await stack.rest()
@@ -170,7 +170,7 @@ it('rolls out a change of the stack to every component, once', long, async () =>
   expect((await stack.object()).status).toMatchObject({ phase: 'Running' })
 })
 
-it('writes nothing in a day in which nothing happens', long, async () => {
+it('stack: writes nothing while idle for a day', long, async () => {
   await using stack = await startStack()
   await stack.wait('5m')
   const versions = async () => {

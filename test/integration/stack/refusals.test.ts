@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { IotSnap, namespace, root } from './iot-snap.ts'
 import { long, startStack } from './running-stack.ts'
 
-it('does not write the status again and again while the server refuses to make a workload', long, async () => {
+it('stack: does not rewrite status repeatedly while the server refuses a workload', long, async () => {
   await using stack = await startStack()
   const refusal = stack.cluster.faults.fail({ verb: 'apply', kind: Deployment, name: 'root-gui' }, 500)
   await stack.client.delete(Deployment, { name: 'root-gui', namespace })
@@ -17,11 +17,11 @@ it('does not write the status again and again while the server refuses to make a
   await stack.wait('20m')
   const { status } = await stack.object()
   expect(status).toMatchObject({ phase: 'Running', plan: [] })
-  // It was refused for longer than it may take to start, which is not its fault.
+  // The refusal lasted longer than the start timeout, but is no failed start.
   expect(status?.components?.['gui']).not.toHaveProperty('replacements')
 })
 
-it('repairs what is unrelated while a component cannot be applied, and while another is not ready', long, async () => {
+it('stack: repairs unrelated components while one cannot be applied and another is not ready', long, async () => {
   await using stack = await startStack()
   const { client } = stack
   using _ = stack.cluster.faults.fail({ verb: 'apply', kind: Service, name: 'root-postgres' }, 422)

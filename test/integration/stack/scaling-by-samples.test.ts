@@ -70,8 +70,8 @@ function change(metric: string, value: number): void {
   measure = (name, at) => (name === metric && at > since ? value : before(name, at))
 }
 
-describe('a component with policies', { timeout: 60_000 }, () => {
-  it('grows with the load up to its limit, and shrinks when less was enough for the stabilization', async () => {
+describe('stack: component with scaling, tuning and abnormality policies', { timeout: 60_000 }, () => {
+  it('scales up with the load to its limit, and down after the stabilization window', async () => {
     expect(await replicas()).toBe(1)
     change('requests', 330)
     await cluster.advance('2m')
@@ -90,7 +90,7 @@ describe('a component with policies', { timeout: 60_000 }, () => {
     expect(notes).toEqual(expect.arrayContaining([expect.stringMatching(/^api from 1 to \d replicas$/)]))
   })
 
-  it('gets the resources that it uses, and says so', async () => {
+  it('gets recommended resources from usage samples, and status shows them', async () => {
     expect((await status())?.components?.['api']?.recommendation).toBe('cpu 250m, memory 128Mi, at most 160Mi')
     expect((await api()).spec.template.spec?.containers[0]?.resources).toEqual({
       requests: { cpu: '250m', memory: '128Mi' },
@@ -98,7 +98,7 @@ describe('a component with policies', { timeout: 60_000 }, () => {
     })
   })
 
-  it('is called abnormal while a metric is unlike its past', async () => {
+  it('is reported as abnormal while a metric deviates from its history', async () => {
     const abnormal = async () => (await status())?.conditions?.find(({ type }) => type === 'Abnormal')
     await cluster.advance('3m')
     expect(await abnormal()).toMatchObject({ status: 'False' })
@@ -109,7 +109,7 @@ describe('a component with policies', { timeout: 60_000 }, () => {
     expect(await abnormal()).toMatchObject({ status: 'False' })
   })
 
-  it('is repaired while the source of samples does not answer, and keeps its size', async () => {
+  it('is repaired and keeps its size while the sample source does not answer', async () => {
     change('requests', 330)
     await cluster.advance('2m')
     measure = undefined
@@ -121,7 +121,7 @@ describe('a component with policies', { timeout: 60_000 }, () => {
     expect(items.map(({ reason }) => reason)).toContain('NoSamples')
   })
 
-  it('is asked about every thirty seconds, and nothing is written while nothing changes', async () => {
+  it('is sampled every thirty seconds, and nothing is written while nothing changes', async () => {
     await cluster.advance('10m')
     const [before, version] = [asked, (await cluster.client.get(Shop, ref)).metadata.resourceVersion]
     await cluster.advance('10m')

@@ -11,7 +11,7 @@ const seeds = Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => N
 const timeout = 900_000
 
 it.each(seeds)(
-  'ends as it was asked to, after 30 days of faults, edits, upgrades and scaling: seed %i',
+  'stack: converges after 30 days of random faults, edits, upgrades and scaling: seed %i',
   { timeout },
   async (seed) => {
     expect(await liveThrough({ subject: iotSnapSubject(), seed, days: 30, events: 60 })).toEqual([])
@@ -19,7 +19,7 @@ it.each(seeds)(
 )
 
 it.each(seeds)(
-  'of the IotSnap Root operator ends as it was asked to, after 30 days of the same: seed %i',
+  'stack: IotSnap Root operator converges after 30 days of the same: seed %i',
   { timeout },
   async (seed) => {
     expect(await liveThrough({ subject: iotSnapRootSubject, seed, days: 30, events: 60 })).toEqual([])
@@ -34,7 +34,7 @@ function broken(change: (reconcile: Controller['reconcile']) => Controller['reco
 
 const mistakes: readonly { name: string; finds: RegExp; only?: string[]; controller: () => Controller }[] = [
   {
-    name: 'leaves behind what is no longer wanted',
+    name: 'does not prune',
     finds: /Job root-\S+ was left behind/,
     controller: () =>
       broken((reconcile) => (object, ctx) => {
@@ -43,7 +43,7 @@ const mistakes: readonly { name: string; finds: RegExp; only?: string[]; control
       }),
   },
   {
-    name: 'writes something every hour',
+    name: 'writes every hour',
     finds: /at rest: /,
     controller: () => {
       let hours = 0
@@ -56,7 +56,7 @@ const mistakes: readonly { name: string; finds: RegExp; only?: string[]; control
     },
   },
   {
-    name: 'does not remove what somebody added',
+    name: 'does not remove added fields',
     only: ['edited Service', 'foreign container'],
     finds: /somebody|guest/,
     controller: () =>
@@ -64,7 +64,7 @@ const mistakes: readonly { name: string; finds: RegExp; only?: string[]; control
   },
 ]
 
-it.each(mistakes)('finds a stack that $name', { timeout }, async ({ finds, only = ['crash', 'scale'], controller }) => {
+it.each(mistakes)('stack: the soak test detects a controller that $name', { timeout }, async ({ finds, only = ['crash', 'scale'], controller }) => {
   const problems = await liveThrough({ subject: iotSnapSubject(controller()), seed: 1, days: 1, events: 4, only })
   expect(problems.join('\n')).toMatch(finds)
 })

@@ -10,8 +10,8 @@ import { long, startStack } from './running-stack.ts'
 /** More than an upgrade has writes. */
 const mostLives = 120
 
-describe('an upgrade', () => {
-  it('is completed by operators of which each dies after its first write', { timeout: 300_000 }, async () => {
+describe('stack: an upgrade with crashes', () => {
+  it('is completed by operators that each crash after their first write', { timeout: 300_000 }, async () => {
     await using stack = await startStack({ version: '1.0' })
     let end: PromiseLike<void> | undefined
     using _ = stack.cluster.witnessWrites({
@@ -39,7 +39,7 @@ describe('an upgrade', () => {
   })
 })
 
-describe('a skew rule', () => {
+describe('stack: a version skew rule', () => {
   const Shop = defineResource({
     group: 'shop.example.dev',
     version: 'v1',
@@ -56,7 +56,7 @@ describe('a skew rule', () => {
     }),
     versions: {
       '1': {},
-      // The database must never be newer than what reads it, so what needs it changes first.
+      // The database must never be newer than its clients, so those are updated first.
       '2': { skew: [{ of: 'db', with: 'api', allows: (db: string, api: string) => db <= api }] },
       // The new database breaks, after the service has changed already.
       '3': {
@@ -68,7 +68,7 @@ describe('a skew rule', () => {
   })
   const ref = { name: 'shop', namespace }
 
-  it('turns the order round, and a component that fails takes the others back with it', long, async () => {
+  it('reverses the upgrade order, and a failed component rolls the others back', long, async () => {
     await using cluster = await startCluster({
       resources: [Shop],
       simulation: {

@@ -12,9 +12,9 @@ async function images({ client }: RunningStack): Promise<Record<string, string>>
 
 const askFor = ({ client }: RunningStack, version: string) => client.patch(IotSnap, root, { spec: { version } })
 
-describe('an upgrade', () => {
+describe('stack: an upgrade', () => {
   it(
-    'runs the steps before and after, changes one component after the other, and ends in the new version',
+    'runs the steps before and after, updates one component after the other, and reaches the new version',
     long,
     async () => {
       await using stack = await startStack({ version: '1.0' })
@@ -35,7 +35,7 @@ describe('an upgrade', () => {
   )
 
   it(
-    'that a component does not survive is rolled back, and not tried again until something else is asked for',
+    'with an unhealthy component is rolled back, and not retried until another version is requested',
     long,
     async () => {
       await using stack = await startStack({ version: '1.1' })
@@ -59,7 +59,7 @@ describe('an upgrade', () => {
     },
   )
 
-  it('to a version that cannot be reached says so, and changes nothing', long, async () => {
+  it('to an unreachable version is refused with an event, and changes nothing', long, async () => {
     await using stack = await startStack({ version: '1.0' })
     await askFor(stack, '7.0')
     await stack.rest()
@@ -75,7 +75,7 @@ describe('an upgrade', () => {
   })
 
   it(
-    'of a new stack to a version that does not exist deploys nothing until it asks for one that does',
+    'a new stack with an unknown version deploys nothing until the version is corrected',
     long,
     async () => {
       await using stack = await startStack({ version: '7.0' })

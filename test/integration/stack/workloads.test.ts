@@ -68,8 +68,8 @@ async function startShop(stack: Stack, options: Parameters<typeof stackControlle
   }
 }
 
-describe('a component that is a StatefulSet', () => {
-  it('is deployed, updated, and made again with its claims when somebody deletes it', long, async () => {
+describe('stack: component with a StatefulSet', () => {
+  it('is deployed, updated, and recreated with its claims when deleted', long, async () => {
     const stack = defineStack({
       for: Shop,
       components: ({ spec }) => ({
@@ -105,8 +105,8 @@ describe('a component that is a StatefulSet', () => {
   })
 })
 
-describe('a claim that somebody else makes', () => {
-  it('is waited for by those that need it, and by nobody else', long, async () => {
+describe('stack: an existing PersistentVolumeClaim', () => {
+  it('that is missing blocks only the components that need it', long, async () => {
     const stack = defineStack({
       for: Shop,
       components: () => ({
@@ -127,7 +127,7 @@ describe('a claim that somebody else makes', () => {
   })
 })
 
-describe('a protocol that is given', () => {
+describe('stack: a user-defined protocol', () => {
   const Database = defineNodeType({
     name: 'Database',
     capabilities: ['sql'],
@@ -161,7 +161,7 @@ describe('a protocol that is given', () => {
     api: component({ image: 'api:1', port: 80 }),
   })
 
-  it('orders the deployment and the repair, and names the operations', long, async () => {
+  it('orders deployment and repair, and names the operations', long, async () => {
     const stack = defineStack({ for: Shop, components, protocol: () => ({ topology: topology as never, mapping }) })
     await using world = await startShop(stack)
     const { client, cluster } = world
@@ -182,7 +182,7 @@ describe('a protocol that is given', () => {
     expect(await world.phases()).toEqual({ db: 'running', api: 'running' })
   })
 
-  it('that has no node for a component is refused, with the reason on the object', long, async () => {
+  it('without a node for a component is refused, with the reason on the object', long, async () => {
     const stack = defineStack({
       for: Shop,
       components: () => ({ ...components(), gui: component({ image: 'gui:1' }) }),
@@ -195,8 +195,8 @@ describe('a protocol that is given', () => {
   })
 })
 
-describe('resources that are tuned', () => {
-  it('are applied to the containers where the policy says so', long, async () => {
+describe('stack: tuned resources', () => {
+  it('are applied to the containers with applies: true', long, async () => {
     const samples: Sample[] = []
     const stack = defineStack({
       for: Shop,
@@ -221,8 +221,8 @@ describe('resources that are tuned', () => {
   })
 })
 
-describe('generated values', () => {
-  it('are the same for two operators that begin at the same moment', long, async () => {
+describe('stack: generated Secret values', () => {
+  it('are the same for two operators that start concurrently', long, async () => {
     const stack = defineStack({
       for: Shop,
       components: () => ({

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-it('works under the test runner of Node', async () => {
+it('@kubewright/testing works with the test runner of Node', async () => {
   const file = fileURLToPath(new URL('under-node-test.mts', import.meta.url))
   const args = ['--conditions=@kubewright/source', '--import', 'tsx', '--test', '--test-reporter', 'tap', file]
-  // Whoever runs under a runner tells its children so, in words they would take for their own.
+  // A test runner sets variables that would change the behaviour of the child's runner.
   const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...environment } = process.env
   const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''

@@ -10,8 +10,8 @@ import { websiteAdmission } from '../sketches/admission.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 
-describe('admissions of a cluster in the process', () => {
-  it('fill in what is missing, and refuse what must not be', async () => {
+describe('admission webhooks in process', () => {
+  it('apply defaults, and refuse invalid writes', async () => {
     await using cluster = await startCluster({ resources: [Website], webhooks: [websiteAdmission] })
     const { client } = cluster
     const site = await client.create(Website, { metadata: blog, spec: { image: 'nginx:1', domain: 'a.example' } })
@@ -25,7 +25,7 @@ describe('admissions of a cluster in the process', () => {
     expect((await client.get(Website, blog)).spec.domain).toBe('a.example')
   })
 
-  it('let an operator work as it always does', async () => {
+  it('do not disturb an operator', async () => {
     await using cluster = await startCluster({ resources: [Website], webhooks: [websiteAdmission] })
     cluster.faults.failNext('apply', Deployment, 500)
     await using running = await cluster.run(websites)
@@ -39,7 +39,7 @@ describe('admissions of a cluster in the process', () => {
     expect(running.reconciles).toBeLessThanOrEqual(4)
   })
 
-  it('know who calls, and that nothing will be stored', async () => {
+  it('get user, groups, dry run, operation and namespace', async () => {
     const calls: Pick<AdmissionCall, 'user' | 'groups' | 'isDryRun' | 'operation' | 'namespace'>[] = []
     const noted = defineAdmission({
       for: ConfigMap,
@@ -65,7 +65,7 @@ describe('admissions of a cluster in the process', () => {
     ])
   })
 
-  it('warn whoever writes, refuse deletes, and are asked for built-in kinds and several at once', async () => {
+  it('return warnings, refuse deletes, and handle built-in and several kinds', async () => {
     const guarded = defineAdmission({
       for: [ConfigMap, Namespace],
       name: 'guarded.policy.example.dev',
@@ -90,7 +90,7 @@ describe('admissions of a cluster in the process', () => {
     await client.delete(ConfigMap, { name: 'free' })
   })
 
-  it('see subresources they ask for, and only those', async () => {
+  it('are called for their subresource only', async () => {
     const seen: string[] = []
     const statuses = defineAdmission({
       for: Pod,
@@ -105,7 +105,7 @@ describe('admissions of a cluster in the process', () => {
     expect(seen).toEqual(['status Running'])
   })
 
-  it('are shown objects in the version they are typed by, whichever one they are written in', async () => {
+  it('get objects in the version they are typed for, whichever version is written', async () => {
     const seen: unknown[] = []
     const disks = defineAdmission({ for: Disk, validate: { create: ({ spec }) => (seen.push(spec), []) } })
     await using cluster = await startCluster({ resources: [Disk], webhooks: [disks] })
@@ -113,7 +113,7 @@ describe('admissions of a cluster in the process', () => {
     expect(seen).toEqual([{ sizeGb: 5 }])
   })
 
-  it('fail as they say they do when a function throws', async () => {
+  it('that throw fail or are ignored by failurePolicy', async () => {
     const broken = (name: string, failurePolicy: 'Fail' | 'Ignore') =>
       defineAdmission({
         for: ConfigMap,
@@ -159,8 +159,8 @@ const Disk = defineResource({
   },
 })
 
-describe('conversions of a cluster in the process', () => {
-  it('show objects in every version, alone and in lists', async () => {
+describe('conversion webhooks in process', () => {
+  it('convert objects to every version, alone and in lists', async () => {
     await using cluster = await startCluster({ resources: [Disk] })
     const { client } = cluster
     const beta = Disk.at('v1beta1')
@@ -170,7 +170,7 @@ describe('conversions of a cluster in the process', () => {
     expect((await client.list(beta)).items.map(({ spec }) => spec.size)).toEqual(['5Gi', '7Gi'])
   })
 
-  it('say which object could not be converted, and why', async () => {
+  it('report which object could not be converted, and why', async () => {
     await using cluster = await startCluster({ resources: [Disk] })
     const odd = { metadata: { name: 'a' }, spec: { size: 'odd' } }
     await expect(cluster.client.create(Disk.at('v1beta1'), odd)).rejects.toThrow(

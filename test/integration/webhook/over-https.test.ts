@@ -30,7 +30,7 @@ import { websiteAdmission } from '../sketches/admission.ts'
 const blog = { name: 'blog', namespace: 'default' }
 const secret = { name: 'webhooks', namespace: 'default' }
 
-/** A port nobody listens on: the address has to be known before the server is. */
+/** A free port: the address has to be known before the server starts. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -49,7 +49,7 @@ async function serve(cluster: Cluster, options: Partial<WebhookServerOptions> & 
   return { server, port, [Symbol.asyncDispose]: () => server.stop() }
 }
 
-/** The authority and the number of what a server shows. */
+/** Issuer and serial number of the served certificate. */
 function shownAt(port: number): Promise<{ readonly issuer: string; readonly number: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
@@ -61,8 +61,8 @@ function shownAt(port: number): Promise<{ readonly issuer: string; readonly numb
   })
 }
 
-describe('a webhook server and an API server, over HTTPS', () => {
-  it('agree on certificates, and on what may be written', async () => {
+describe('webhook server over HTTPS', () => {
+  it('serves admission with its own certificates, and counts requests', async () => {
     await using cluster = await startCluster({ resources: [Website], time: 'real' })
     await using served = await serve(cluster, { serve: [websiteAdmission] })
     const { client } = cluster
@@ -79,7 +79,7 @@ describe('a webhook server and an API server, over HTTPS', () => {
     })
   })
 
-  it('convert between versions', async () => {
+  it('converts between versions', async () => {
     await using cluster = await startCluster({ time: 'real' })
     const { client } = cluster
     await client.create(CustomResourceDefinition, Disk.crd({ conversion: 'none' }))
@@ -91,7 +91,7 @@ describe('a webhook server and an API server, over HTTPS', () => {
     expect((await client.get(Disk, { name: 'a' })).spec).toEqual({ sizeGb: 5 })
   })
 
-  it('read certificates from files, and follow when those change', async () => {
+  it('reads certificates from files and reloads them, and keeps the old ones if the new are invalid', async () => {
     await using cluster = await startCluster({ resources: [Website], start: new Date(systemClock.now()).toISOString() })
     const directory = await mkdtemp(join(tmpdir(), 'kubewright-webhooks-'))
     const put = async (name: string) => {
@@ -122,7 +122,7 @@ describe('a webhook server and an API server, over HTTPS', () => {
     await rm(directory, { recursive: true })
   })
 
-  it('say what is wrong with a start that cannot succeed', async () => {
+  it('fails to start with a reason: port in use, or missing CustomResourceDefinition', async () => {
     await using cluster = await startCluster({ resources: [Website], time: 'real' })
     await using served = await serve(cluster, { serve: [websiteAdmission] })
     await expect(serve(cluster, { serve: [websiteAdmission], port: served.port })).rejects.toMatchObject({
@@ -143,8 +143,8 @@ describe('a webhook server and an API server, over HTTPS', () => {
   })
 })
 
-describe('two replicas of a webhook server', () => {
-  it('that start at once agree on one authority and one certificate', async () => {
+describe('replicas of a webhook server', () => {
+  it('that start concurrently agree on one CA and one certificate', async () => {
     await using cluster = await startCluster({ resources: [Website], time: 'real' })
     const replicas = await Promise.all([1, 2, 3].map(() => serve(cluster, { serve: [websiteAdmission] })))
     const shown = await Promise.all(replicas.map(({ port }) => shownAt(port)))
@@ -152,7 +152,7 @@ describe('two replicas of a webhook server', () => {
     await Promise.all(replicas.map(({ server }) => server.stop()))
   })
 
-  it('replace their certificates and their authority together, before they expire', async () => {
+  it('rotate certificates and CA together, before they expire', async () => {
     await using cluster = await startCluster({ resources: [Website] })
     const lifetimes = { authority: '24d', certificate: '6d', poll: '12h', overlap: '12h' } as const
     const installation = { name: 'website-operator', service: { name: 'hooks', namespace: 'default' } }
@@ -190,7 +190,7 @@ describe('installWebhooks', () => {
     return [mutating, validating].map((items) => items.flatMap(({ webhooks = [] }) => webhooks.map(({ name }) => name)))
   }
 
-  it('installs, changes and takes away what is declared, and nothing of anybody else', async () => {
+  it('creates, updates and removes declared webhooks, and no foreign configuration', async () => {
     await using cluster = await startCluster({ resources: [Website] })
     const { client } = cluster
     await client.create(ValidatingWebhookConfiguration, { metadata: { name: 'theirs' } })
@@ -206,7 +206,7 @@ describe('installWebhooks', () => {
     expect(await client.get(ValidatingWebhookConfiguration, { name: 'theirs' })).toBeDefined()
   })
 
-  it('writes nothing when all is as it should be, and repairs what somebody changed', async () => {
+  it('is idempotent, and repairs manual changes', async () => {
     await using cluster = await startCluster({ resources: [Website] })
     const { client } = cluster
     await installWebhooks(client, [websiteAdmission], options)
@@ -223,7 +223,7 @@ describe('installWebhooks', () => {
     expect(webhooks?.[0]?.failurePolicy).toBe('Fail')
   })
 
-  it('does not take over a configuration of somebody else', async () => {
+  it('does not take over a foreign configuration', async () => {
     await using cluster = await startCluster({ resources: [Website] })
     await cluster.client.create(ValidatingWebhookConfiguration, { metadata: { name: options.name } })
     await expect(installWebhooks(cluster.client, [websiteAdmission], options)).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe('installWebhooks', () => {
     })
   })
 
-  it('takes configurations away when the server stops, if asked', async () => {
+  it('removes configurations on stop with removeOnStop', async () => {
     await using cluster = await startCluster({ resources: [Website], time: 'real' })
     const installation = { name: 'laptop', url: 'https://127.0.0.1:1', removeOnStop: true }
     const served = await serve(cluster, { serve: [websiteAdmission], installation })
@@ -258,7 +258,7 @@ const Disk = defineResource({
   },
 })
 
-/** Sockets and files take turns, not time. */
+/** Sockets and files need event-loop turns, not virtual time. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await nextTurn()
 }

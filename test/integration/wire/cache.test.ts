@@ -1,4 +1,4 @@
-/** A cache that follows a server over the wire. */
+/** A cache that watches a server over HTTPS. */
 import { type Cache, createCache, index, readYourWrites } from '@kubewright/cache'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ async function start() {
   }
 }
 
-/** What a source tells, and a way to wait for the next thing it tells. */
+/** The changes of a source, and a way to wait for a number of them. */
 function listen(maps: ReturnType<typeof follow>) {
   const told: string[] = []
   let wake: () => void = () => undefined
@@ -41,8 +41,8 @@ function follow(cache: Cache, namespace: string) {
   return cache.source(ConfigMap, { namespace })
 }
 
-describe('a cache', () => {
-  it('follows what is there and what happens, and tells it in order', async () => {
+describe('cache over HTTPS', () => {
+  it('lists, then watches, and delivers changes to subscribers in order', async () => {
     await using running = await start()
     const { client, cache, blog } = running
     await client.create(ConfigMap, { metadata: blog, data: { owner: 'ada' } })
@@ -60,7 +60,7 @@ describe('a cache', () => {
     expect(cache.find(byOwner, 'ada', { namespace: client.namespace })).toEqual([])
   })
 
-  it('shows an own write at once, and knows its echo', async () => {
+  it('shows an own write at once, and marks its watch event as an echo', async () => {
     await using running = await start()
     const { client, cache, blog } = running
     const own = readYourWrites(client, cache, 'the test')
@@ -78,7 +78,7 @@ describe('a cache', () => {
     expect(told).toEqual(['added blog, own', 'deleted blog, own', 'added blog'])
   })
 
-  it('does not show an object any more whose last finalizer this process removed', async () => {
+  it('drops an object at once when the own write removed its last finalizer', async () => {
     await using running = await start()
     const { client, cache, blog } = running
     const own = readYourWrites(client, cache, 'the test')

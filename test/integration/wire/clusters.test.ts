@@ -43,8 +43,8 @@ const seenAs = (text: string) => (map: ConfigMap | undefined) => map?.data?.['se
 const soon = { timeout: '20s' } as const
 const labels = { marked: 'yes' }
 
-describe('a manager on two servers', () => {
-  it('works on the objects of both, and on those of home while the other is away', async () => {
+describe('manager on two API servers', () => {
+  it('reconciles objects of both, and those of home while the other is unreachable', async () => {
     await using home = await openClientInNamespace()
     const { namespace } = home
     await using east = await openEast(namespace)
@@ -80,7 +80,7 @@ describe('a manager on two servers', () => {
     expect((await home.get(ConfigMap, { name: 'one' })).data?.['seen']).toBe('home: 2')
   }, 90_000)
 
-  it('takes clusters in and out while it runs, and refuses one that it has under another name', async () => {
+  it('adds and removes clusters at run time, and refuses a cluster under a second name', async () => {
     await using home = await openClientInNamespace()
     const { namespace } = home
     await using east = await openEast(namespace)

@@ -36,8 +36,8 @@ async function run(controllers: (namespace: string) => readonly Controller[]) {
   }
 }
 
-describe('a controller', () => {
-  it('makes what an object asks for, keeps it so, and cleans up before the object goes', async () => {
+describe('controller over HTTPS', () => {
+  it('creates and restores owned objects, and cleans up before deletion', async () => {
     const cleaned: string[] = []
     const records = (namespace: string) => [
       defineController({

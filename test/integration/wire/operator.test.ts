@@ -34,13 +34,13 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** What runs no pods says that they run. */
+/** Reports replicas as ready, as no pods run. */
 async function serveAll(client: Client, name: string, replicas: number): Promise<void> {
   await client.status.patch(Deployment, { name }, { status: { replicas, readyReplicas: replicas } })
 }
 
-describe('the website operator', () => {
-  it('makes sites ready, keeps their children, and starts anew without a write', async () => {
+describe('Website operator over HTTPS', () => {
+  it('makes Websites Ready, restores children, and restarts without a write', async () => {
     await using client = await openClientInNamespace()
     const cache = { namespace: client.namespace }
     const names = ['blog', 'shop', 'wiki']
@@ -69,7 +69,7 @@ describe('the website operator', () => {
     expect(outcomes.sort()).toEqual(names.map((name) => `${name}: 0, success`))
   })
 
-  it('answers admission over HTTPS, from certificates of its own, and looks at what a secret concerns', async () => {
+  it('serves admission with its own certificates, and reconciles when a referenced Secret changes', async () => {
     await using client = await openClientInNamespace()
     const { namespace } = client
     const port = await freePort()
@@ -98,7 +98,7 @@ describe('the website operator', () => {
     ])
   })
 
-  it('is led by one process at a time, and taken over at once when that stops', async () => {
+  it('with leader election runs in one process at a time, and fails over at once on stop', async () => {
     await using client = await openClientInNamespace()
     const { namespace } = client
     const options = (identity: string) => ({
@@ -122,7 +122,7 @@ describe('the website operator', () => {
   })
 })
 
-/** A server hears of a new webhook a moment after it was made known. */
+/** A server calls a new webhook only a moment after its creation. */
 async function createFilled(client: Client, site: Parameters<typeof client.create<typeof Website>>[1]) {
   for (;;) {
     const made = await client.create(Website, site)

@@ -126,7 +126,7 @@ const soon = { timeout: '20s' } as const
 type Route = Parameters<Parameters<typeof defineReplication<typeof Route>>[0]['destination']>[0]
 
 describe('replication over the wire', () => {
-  it('takes the spec out and the status back, and undoes what others do to the spec of a replica', async () => {
+  it("replicates spec, returns status, and reverts changes of a replica's spec", async () => {
     await using world = await startReplicating()
     const { home, admin, place } = world
     await home.create(Route, { metadata: { name: 'net' }, spec: { cidr: '10.0.0.0/16' } })
@@ -147,7 +147,7 @@ describe('replication over the wire', () => {
     expect(restored.status?.given).toBe('10.9.0.0/16')
   })
 
-  it('deletes the replica before the original goes', async () => {
+  it('deletes the replica before the original', async () => {
     await using world = await startReplicating()
     const { home, admin, place } = world
     await home.create(Route, { metadata: { name: 'net' }, spec: { cidr: '10.0.0.0/16' } })
@@ -160,7 +160,7 @@ describe('replication over the wire', () => {
     expect(await admin.get(Route, place('net')).catch(ignoreNotFound)).toBeUndefined()
   })
 
-  it('says that a peer was cut off, and catches up with it once it is back', async () => {
+  it('reports an unreachable peer, and converges once it is back', async () => {
     await using world = await startReplicating()
     const { home, admin, relay, place } = world
     await home.create(Route, { metadata: { name: 'net' }, spec: { cidr: '10.0.0.0/16' } })
@@ -181,7 +181,7 @@ describe('replication over the wire', () => {
     await home.waitFor(Route, { name: 'going' }, deleted, soon)
   }, 60_000)
 
-  it('goes on with a new credential, and says when one is worthless', async () => {
+  it('continues with a new credential, and reports an invalid one', async () => {
     await using world = await startReplicating()
     const { home, admin, place, peers } = world
     await home.create(Route, { metadata: { name: 'net' }, spec: { cidr: '10.0.0.0/16' } })
@@ -197,7 +197,7 @@ describe('replication over the wire', () => {
     await home.waitFor(Route, { name: 'net' }, (one) => reasonOf(one) === 'Synced', soon)
   })
 
-  it('leaves nothing behind at a peer that leaves', async () => {
+  it('deletes all replicas of a peer that leaves', async () => {
     await using world = await startReplicating()
     const { home, admin, origin, peers } = world
     for (const name of ['one', 'two']) await home.create(Route, { metadata: { name }, spec: { cidr: '10.0.0.0/16' } })
@@ -208,7 +208,7 @@ describe('replication over the wire', () => {
     expect(items.flatMap(({ metadata }) => metadata.finalizers ?? [])).toEqual([])
   })
 
-  it('does not touch an object of another origin in the place of a replica', async () => {
+  it('does not touch a foreign object in the place of a replica', async () => {
     await using world = await startReplicating()
     const { home, admin, place } = world
     const { metadata } = await admin.create(Route, { metadata: place('net'), spec: { cidr: 'mine' } } as never)
@@ -219,7 +219,7 @@ describe('replication over the wire', () => {
     await home.waitFor(Route, { name: 'net' }, (one) => reasonOf(one) === 'Synced', soon)
   })
 
-  it('gives a tenant its namespace and the replicated kinds, and nothing else', async () => {
+  it('allows a tenant its namespace and the replicated kinds only', async () => {
     await using world = await startReplicating()
     const { admin, tenant, origin } = world
     const namespace = tenantNamespace(origin)

@@ -1,4 +1,4 @@
-/** What the runtime promises where it stands on the server's own bookkeeping and rights. */
+/** Guarantees of the runtime that depend on the server's field management and RBAC. */
 import { createClient, established } from '@kubewright/client'
 import { defineController, defineGroupController, done, pausedAnnotation } from '@kubewright/controller'
 import { ConfigMap, CustomResourceDefinition, Role, RoleBinding, Secret, ServiceAccount } from '@kubewright/kubernetes'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const blog = { name: 'blog' }
 
-describe('a status', () => {
+describe('setStatus over HTTPS', () => {
   const filler = defineController({
     name: 'filler',
     for: Cup,
@@ -40,7 +40,7 @@ describe('a status', () => {
     },
   })
 
-  it('leaves to others what is theirs, keeps conditions that are not named, and is not written without need', async () => {
+  it('keeps fields of others and conditions that are not named, and is not written without a change', async () => {
     await using client = await openClientInNamespace()
     const cache = { namespace: client.namespace }
     await client.create(Cup, { metadata: blog, spec: { size: 3 } })
@@ -66,7 +66,7 @@ describe('a status', () => {
   })
 })
 
-describe('children', () => {
+describe('own() over HTTPS', () => {
   const copies = defineController({
     name: 'copies',
     for: Secret,
@@ -79,7 +79,7 @@ describe('children', () => {
     },
   })
 
-  it('go when they are no longer named, and never if they are not ours', async () => {
+  it('prunes children, and never takes over foreign objects', async () => {
     await using client = await openClientInNamespace()
     await client.create(Secret, { metadata: blog, stringData: { one: '', two: '' } })
     const cache = { namespace: client.namespace }
@@ -99,8 +99,8 @@ describe('children', () => {
   })
 })
 
-describe('a controller', () => {
-  it('of groups works through groups, and lets a paused object rest if it is one of objects', async () => {
+describe('controllers over HTTPS', () => {
+  it('group controllers reconcile by group; object controllers skip paused objects', async () => {
     await using client = await openClientInNamespace()
     const seen: string[] = []
     const zones = defineGroupController({
@@ -138,7 +138,7 @@ describe('a controller', () => {
     ).toEqual(['paused', 'paused', 'success'])
   })
 
-  it('that may not read what it needs says which permission is missing, and works once it has it', async () => {
+  it('report a missing permission in readiness, and work once it is granted', async () => {
     await using client = await openClientInNamespace()
     const { namespace } = client
     await client.create(ServiceAccount, { metadata: { name: 'robot' } })
