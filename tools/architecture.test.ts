@@ -1,4 +1,4 @@
-/** The pages a newcomer reads first say what is there. */
+/** ARCHITECTURE.md, README.md and SECURITY.md match the repository. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { readLayers, readPackages, readReleased } from './workspace.ts'
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-it('ARCHITECTURE.md knows every package, and which are finished', () => {
+it('ARCHITECTURE.md lists every package and its state', () => {
   const rows = [...read('ARCHITECTURE.md').matchAll(/^\| `([a-z]+)` \|.*\| (here|begun|planned) \|$/gm)]
   const said = Object.fromEntries(rows.map(([, folder, state]) => [folder, state]))
   const packages = new Map(readPackages(root).map(({ folder, manifest }) => [folder, manifest]))
@@ -18,7 +18,7 @@ it('ARCHITECTURE.md knows every package, and which are finished', () => {
   expect(said).toEqual(Object.fromEntries(Object.keys(readLayers(root).packages).map((one) => [one, stateOf(one)])))
 })
 
-it('README.md leads to everything that is published', () => {
+it('README.md links every published package', () => {
   const readme = read('README.md')
   const lacking = readReleased(root).filter(
     ({ manifest, directory }) => !readme.includes(`[${manifest.name}](${directory})`),
@@ -31,7 +31,7 @@ interface LockFile {
 }
 
 it.each(['package-lock.json', 'bench/package-lock.json'])(
-  'SECURITY.md names every package of %s that runs a script when it is installed',
+  'SECURITY.md names every package of %s with an install script',
   (path) => {
     const security = read('SECURITY.md')
     const { packages } = JSON.parse(read(path)) as LockFile

@@ -12,20 +12,20 @@ function namesOf(index: string) {
   return names.map(({ name, isType, from, declaredAs }) => `${isType ? 'type ' : ''}${name} = ${from} ${declaredAs}`)
 }
 
-describe('the names a module exports', () => {
+describe('exported names of a module', () => {
   const cases = [
     { name: 'by re-export', index: `export { a, C } from './a.ts'`, are: ['a = src/a.ts a', 'C = src/a.ts C'] },
     { name: 'as types', index: `export { type C } from './a.ts'`, are: ['type C = src/a.ts C'] },
     { name: 'under another name', index: `export { a as z } from './a.ts'`, are: ['z = src/a.ts a'] },
     { name: 'through two files', index: `export { again } from './b.ts'`, are: ['again = src/a.ts a'] },
     {
-      name: 'all at once',
+      name: 'with export *',
       index: `export * from './b.ts'`,
       are: ['type B = src/b.ts B', 'type D = src/b.ts D', 'again = src/a.ts a'],
     },
     { name: 'from a package', index: `export { x } from '@kubewright/core'`, are: ['x = @kubewright/core x'] },
     { name: 'by declaration', index: `export const own = 1`, are: ['own = src/index.ts own'] },
-    { name: 'as value and type alike', index: `export { Kind } from './kind.ts'`, are: ['Kind = src/kind.ts Kind'] },
+    { name: 'as value and type', index: `export { Kind } from './kind.ts'`, are: ['Kind = src/kind.ts Kind'] },
   ]
 
   it.each(cases)('$name', ({ index, are }) => {

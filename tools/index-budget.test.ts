@@ -7,15 +7,15 @@ import { describePackage, readPackages } from './workspace.ts'
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-describe('the names of an index', () => {
-  it('are counted by package, types too, without those of sub-paths', () => {
+describe('exported names of package indexes', () => {
+  it('are counted per package, with types, without sub-paths', () => {
     const entry = (path: string) => ({ '@kubewright/source': path })
     const exports = { '.': entry('./src/index.ts'), './more': entry('./src/more.ts') }
     const demo = describePackage('demo', { name: '@kubewright/demo', version: '1.0.0', exports })
     expect(countIndexNames([demo], () => `export const a = 1\nexport interface B {}`)).toEqual({ demo: 2 })
   })
 
-  it('are as many as the budget says: a new name is a decision, and so is a sub-path', () => {
+  it('match the budget in tools/index-budget.ts', () => {
     expect(countIndexNames(readPackages(root), read)).toEqual(indexBudget)
   })
 })
@@ -27,7 +27,7 @@ const loadedAlone = new Set(
     .map((path) => `./${path}`),
 )
 
-it('an index loads the types of its sub-paths, so that the compiler can name them in declarations', () => {
+it('package indexes reference the types of their sub-paths, so that the compiler can name them in declarations', () => {
   const lacking = readPackages(root)
     .filter(({ folder }) => folder !== 'kubernetes' && folder !== 'kubewright')
     .flatMap(({ manifest, entries, directory }) => {

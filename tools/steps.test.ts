@@ -8,8 +8,8 @@ const lint: Step = { name: 'lint', command: ['oxlint', '--type-aware'] }
 const passed = { step: lint, hasPassed: true, seconds: 1.26, output: 'Tests  5 passed (5)' }
 const failed = { ...passed, hasPassed: false, output: 'a.ts:1 no\n\n' }
 
-describe('the line of a step', () => {
-  it('is calm about a pass', () => {
+describe('result line of a check step', () => {
+  it('is short if the step passed', () => {
     expect(formatResult(passed, 6)).toBe('✓ lint      1.3 s')
   })
 
@@ -18,17 +18,17 @@ describe('the line of a step', () => {
     expect(formatResult({ ...passed, step }, 6)).toBe('✓ lint      1.3 s   5 tests')
   })
 
-  it('is followed by everything a failing step said', () => {
+  it('is followed by the whole output of a failed step', () => {
     expect(formatResult(failed, 4)).toBe('✗ lint    1.3 s\n\na.ts:1 no\n')
   })
 })
 
-describe('the summary', () => {
-  it('says how long it took when all is well', () => {
+describe('summary of check steps', () => {
+  it('has the total time if all passed', () => {
     expect(formatSummary([passed, passed], 2.6)).toBe('\nAll 2 steps passed in 3 s.')
   })
 
-  it('says how to mend what failed, or how to see it again', () => {
+  it('has a repair or repeat command for each failed step', () => {
     const format = { ...failed, step: { ...lint, name: 'format', repair: 'npm run fix' } }
     expect(formatSummary([passed, failed, format], 3.9)).toBe(
       '\n2 of 3 steps failed. To mend them, or to see each again:\n  lint: npx oxlint --type-aware\n  format: npm run fix',
@@ -36,17 +36,17 @@ describe('the summary', () => {
   })
 })
 
-describe('the count of tests', () => {
-  it('is found among colours', () => {
+describe('countTests', () => {
+  it('finds the number in coloured output', () => {
     expect(countTests('\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[32m51 passed\u001b[39m')).toBe('51 tests')
   })
 
-  it('is missing when Vitest said nothing', () => {
+  it('returns undefined without Vitest output', () => {
     expect(countTests('')).toBeUndefined()
   })
 })
 
-describe('running steps', () => {
+describe('runSteps', () => {
   const node = (code: string): Step => ({ name: 'step', command: ['node', '-e', code] })
 
   it('runs the steps of a stage in parallel', async () => {
@@ -61,7 +61,7 @@ describe('running steps', () => {
     await rm(directory, { recursive: true })
   })
 
-  it('goes on after a failure and says that not all passed', async () => {
+  it('continues after a failure, and reports it', async () => {
     const lines: unknown[] = []
     const steps = [node('console.error("no"); process.exit(1)'), node('console.log("yes")')]
     const hasPassed = await runSteps(steps, { cwd: import.meta.dirname, print: (line) => lines.push(line) })
@@ -73,7 +73,7 @@ describe('running steps', () => {
     ])
   })
 
-  it('counts a program that does not exist as a failure', async () => {
+  it('treats a missing program as a failure', async () => {
     const lines: string[] = []
     const steps: Step[] = [{ name: 'step', command: ['no-such-program'] }]
     await runSteps(steps, { cwd: import.meta.dirname, print: (line) => lines.push(line) })

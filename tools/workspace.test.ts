@@ -4,20 +4,20 @@ import { describePackage, inLayerOrder, type Layers } from './workspace.ts'
 const named = (folder: string) => describePackage(folder, { name: `@kubewright/${folder}`, version: '1.0.0' })
 const layersOf = (packages: Layers['packages']): Layers => ({ packages, 'third-party': {} })
 
-describe('layer order', () => {
-  it('puts every package after the ones it stands on, and skips those that do not exist yet', () => {
+describe('package layer order', () => {
+  it('puts every package after its dependencies, and skips planned ones', () => {
     const layers = layersOf({ client: ['resource', 'core'], resource: ['core', 'planned'], core: [], planned: [] })
     const ordered = inLayerOrder([named('client'), named('core'), named('resource')], layers)
     expect(ordered.map(({ folder }) => folder)).toEqual(['core', 'resource', 'client'])
   })
 
-  it('refuses layers that go in a circle and names the way', () => {
+  it('refuses cyclic layers, and reports the cycle', () => {
     const layers = layersOf({ a: ['b'], b: ['c'], c: ['a'] })
     expect(() => inLayerOrder([named('a')], layers)).toThrow('a → b → c → a')
   })
 })
 
-it('reads the importable names of a package, and where their sources are, from its exports', () => {
+it('describePackage reads the entries of a package and their sources from exports', () => {
   const { entries } = describePackage('core', {
     name: '@kubewright/core',
     version: '1.0.0',

@@ -1,6 +1,6 @@
 /**
- * What a hostile gateway of a peer, or a stranger between the nodes, can reach on real kernels: pods, and nothing else. Each attempt is
- * made a second time without our rules, where it must succeed: otherwise it would prove nothing.
+ * What a hostile peer gateway, or a host between the nodes, can reach on real kernels: pods only. Each attempt is repeated
+ * without our rules, where it must succeed.
  */
 import { parseCidr } from '@kubewright/network/address'
 import { type NodePlan, type PeerNetwork, planNode } from '@kubewright/network/plan'
@@ -17,18 +17,18 @@ const networks = [
 ] as const
 const seen = networks.map(({ pods, external }): [string, string] => [pods, external])
 
-/** Destinations that a peer has no business with, and the port on which something answers there. */
+/** Destinations that a peer must not reach, and a port that answers there. */
 const destinations = [
   { name: 'another address of the gateway', address: '192.0.2.77', port: 9_090 },
   { name: 'the bridge of the gateway', address: '10.244.1.1', port: 9_090 },
   { name: 'the bridge of a worker', address: '10.244.2.1', port: 9_090 },
   { name: 'the address of a worker', address: '198.51.100.12', port: 9_090 },
-  { name: 'the address of a service', address: '10.96.0.10', port: 80 },
-  { name: 'a node port on the bridge of the gateway', address: '10.244.1.1', port: 30_080 },
-  { name: 'a node port on the bridge of a worker', address: '10.244.2.1', port: 30_080 },
+  { name: 'a ClusterIP', address: '10.96.0.10', port: 80 },
+  { name: 'a NodePort on the bridge of the gateway', address: '10.244.1.1', port: 30_080 },
+  { name: 'a NodePort on the bridge of a worker', address: '10.244.2.1', port: 30_080 },
 ] as const
 
-describe.each(['nftables', 'iptables', 'iptables-legacy'] as const)('a hostile peer, against %s', (firewall) => {
+describe.each(['nftables', 'iptables', 'iptables-legacy'] as const)('network: a hostile peer, against %s', (firewall) => {
   const stack = new UndoStack()
   let hub: NodeNamespace
   let rome: TestCluster
@@ -88,13 +88,13 @@ describe.each(['nftables', 'iptables', 'iptables-legacy'] as const)('a hostile p
     expect(await attempt(address, port)).toBe('no answer')
   })
 
-  it('reaches pods, and is answered by the gateway when it probes', { timeout: 30_000 }, async () => {
+  it('reaches pods, and gets ping replies from the gateway', { timeout: 30_000 }, async () => {
     expect(await attempt(rome.pods[0]!.address, 8_080)).not.toBe('no answer')
     expect(await attempt(rome.pods[1]!.address, 8_080)).not.toBe('no answer')
     await berlin.nodes[0]!.run('ping', '-c', '1', '-W', '2', '10.70.0.1')
   })
 
-  it('reaches nothing through a gateway that became a worker and still has its tunnel', {
+  it('reaches nothing through a former gateway that still has its tunnel', {
     timeout: 30_000,
   }, async () => {
     const [gateway, worker] = rome.nodes
@@ -109,7 +109,7 @@ describe.each(['nftables', 'iptables', 'iptables-legacy'] as const)('a hostile p
     expect(await attempt(rome.pods[0]!.address, 8_080)).not.toBe('no answer')
   })
 
-  it('reaches nothing once it was removed, while its tunnel still exists', { timeout: 30_000 }, async () => {
+  it('reaches nothing after its removal while its tunnel still exists', { timeout: 30_000 }, async () => {
     const [known] = peers()[0]
     const remote = { pod: parseCidr('10.246.0.0/16'), external: parseCidr('10.72.0.0/16') }
     await changeRulesOnly(planNode(rome.nodes[0]!.name, rome.network, [{ ...known!, id: 'other', remote }]).plan)
@@ -121,7 +121,7 @@ describe.each(['nftables', 'iptables', 'iptables-legacy'] as const)('a hostile p
     expect(await attempt(rome.pods[0]!.address, 8_080)).not.toBe('no answer')
   })
 
-  it('cannot send packets that belong to no connection', { timeout: 60_000 }, async () => {
+  it('cannot send packets without a tracked connection', { timeout: 60_000 }, async () => {
     const [gateway] = rome.nodes
     await using flow = startFlow(berlin.nodes[0]!, 'kwt-b0p', rome.pods[1]!.address)
     await eventually(async () => expect((await flow.report()).echoes).toBeGreaterThan(5))
@@ -142,7 +142,7 @@ describe.each(['nftables', 'iptables', 'iptables-legacy'] as const)('a hostile p
     }
   })
 
-  it('a stranger between the nodes puts nothing into the overlay', { timeout: 30_000 }, async () => {
+  it('a host between the nodes cannot inject packets into the overlay', { timeout: 30_000 }, async () => {
     const stranger = stack.use(
       await startNode({
         name: 'kwt-x',

@@ -8,7 +8,7 @@ import { startSwitch } from './node-namespace.ts'
 import { type OperatedCluster, startOperatedCluster } from './operated-cluster.ts'
 import { connection } from './reach.ts'
 
-describe.each(['wireguard', 'vxlan'] as const)('a mesh of three clusters, by %s', (driver) => {
+describe.each(['wireguard', 'vxlan'] as const)('network: mesh of three clusters, by %s', (driver) => {
   const stack = new UndoStack()
   const clusters: OperatedCluster[] = []
   const pairs = () => [
@@ -30,7 +30,7 @@ describe.each(['wireguard', 'vxlan'] as const)('a mesh of three clusters, by %s'
   }, 180_000)
   afterAll(() => stack[Symbol.asyncDispose](), 60_000)
 
-  it('lets all pods and nodes reach all pods', { timeout: 120_000 }, async () => {
+  it('all pods and nodes reach all pods', { timeout: 120_000 }, async () => {
     expect(await Promise.all(pairs().map(([one, other]) => connection(one, other)))).toEqual([
       'complete',
       'complete',
@@ -38,7 +38,7 @@ describe.each(['wireguard', 'vxlan'] as const)('a mesh of three clusters, by %s'
     ])
   })
 
-  it('counts the bytes of every peer', { timeout: 60_000 }, async () => {
+  it('bytes, latency and loss are measured per peer', { timeout: 60_000 }, async () => {
     await eventually(async () => {
       const { conditions } = (await clusters[0]!.client.get(TunnelEndpoint, { name: 'turin' })).status ?? {}
       expect(conditions).toMatchObject([{ type: 'Connected', status: 'True', reason: 'Answered' }])
@@ -55,7 +55,7 @@ describe.each(['wireguard', 'vxlan'] as const)('a mesh of three clusters, by %s'
     })
   })
 
-  it('keeps two connected when the third leaves', { timeout: 120_000 }, async () => {
+  it('two clusters stay connected when the third leaves', { timeout: 120_000 }, async () => {
     const [rome, berlin, turin] = clusters
     for (const one of [rome!, berlin!]) await Promise.all([one.unpeer('turin'), turin!.unpeer(one.id)])
     expect(await connection(rome!, berlin!)).toBe('complete')

@@ -27,7 +27,7 @@ import { ask, translated } from './test-cluster.ts'
 const pods = '10.244.0.0/16'
 const external = '10.70.0.0/16'
 
-describe.each(['nftables', 'iptables'] as const)('operators, by %s', (firewall) => {
+describe.each(['nftables', 'iptables'] as const)('network operators with %s', (firewall) => {
   const stack = new UndoStack()
   let rome: OperatedCluster
   let berlin: OperatedCluster
@@ -43,7 +43,7 @@ describe.each(['nftables', 'iptables'] as const)('operators, by %s', (firewall) 
   }, 120_000)
   afterAll(() => stack[Symbol.asyncDispose](), 60_000)
 
-  it('connect all pods and nodes of two clusters with the same networks', { timeout: 90_000 }, async () => {
+  it('connect all pods and nodes of two clusters with the same address ranges', { timeout: 90_000 }, async () => {
     await eventually(() => seen(rome, 'berlin'))
     await eventually(() => seen(berlin, 'rome'))
     expect(await connection(rome, berlin)).toBe('complete')
@@ -51,7 +51,7 @@ describe.each(['nftables', 'iptables'] as const)('operators, by %s', (firewall) 
     expect(spec.assigned.map(({ name }) => name)).toEqual(['berlin/external', 'berlin/pod'])
   })
 
-  it('report what they measured', async () => {
+  it('report the measured connection in status', async () => {
     await eventually(async () => {
       const { status } = await rome.client.get(TunnelEndpoint, { name: 'berlin' })
       expect(status?.conditions?.find(({ type }) => type === 'Connected')).toMatchObject({
@@ -66,7 +66,7 @@ describe.each(['nftables', 'iptables'] as const)('operators, by %s', (firewall) 
       )
   })
 
-  it('repair routes, rules and devices that somebody deleted', { timeout: 60_000 }, async () => {
+  it('restore deleted routes, rules and devices', { timeout: 60_000 }, async () => {
     const [gateway, , worker] = berlin.test.nodes
     await gateway!.run('ip', 'route', 'flush', 'proto', '219')
     await worker!.run('ip', 'link', 'del', 'kw-overlay')
@@ -80,7 +80,7 @@ describe.each(['nftables', 'iptables'] as const)('operators, by %s', (firewall) 
     )
   })
 
-  it('write nothing when every operator restarts', { timeout: 60_000 }, async () => {
+  it('write nothing to the kernel when every operator restarts', { timeout: 60_000 }, async () => {
     // The active gateway stops last and starts first, so that it stays the active one.
     const active = (await rome.settings()).status?.gateway
     const all = [rome, berlin]
@@ -101,7 +101,7 @@ describe.each(['nftables', 'iptables'] as const)('operators, by %s', (firewall) 
     expect(writes).toEqual(all.map(() => ({ '': 0 })))
   })
 
-  it('leave traffic alone while the API server is away', { timeout: 60_000 }, async () => {
+  it('do not interrupt traffic while the API server is unreachable', { timeout: 60_000 }, async () => {
     const { pod } = await seen(rome, 'berlin')
     await using flow = startFlow(rome.test.nodes[2]!, 'kwt-a2p', translated(berlin.test.pods[2]!.address, pod))
     await eventually(async () => expect((await flow.report()).echoes).toBeGreaterThan(5))
@@ -113,7 +113,7 @@ describe.each(['nftables', 'iptables'] as const)('operators, by %s', (firewall) 
     expect(await connection(rome, berlin)).toBe('complete')
   })
 
-  it('change keys under traffic without a lost packet', { timeout: 90_000 }, async () => {
+  it('rotate WireGuard keys under traffic without a lost packet', { timeout: 90_000 }, async () => {
     const { pod } = await seen(rome, 'berlin')
     await using flow = startFlow(rome.test.nodes[2]!, 'kwt-a2p', translated(berlin.test.pods[2]!.address, pod))
     await eventually(async () => expect((await flow.report()).echoes).toBeGreaterThan(5))
@@ -142,7 +142,7 @@ describe.each(['nftables', 'iptables'] as const)('operators, by %s', (firewall) 
     expect(await connection(rome, berlin)).toBe('complete')
   })
 
-  it('hand over to another gateway when one is lost, and pods stay connected', { timeout: 90_000 }, async () => {
+  it('fail over to another gateway, and connections survive', { timeout: 90_000 }, async () => {
     const active = (await rome.settings()).status!.gateway!
     const [lost, other] = active === 'kwt-a0' ? [0, 1] : [1, 0]
     const { pod } = await seen(rome, 'berlin')
@@ -164,7 +164,7 @@ describe.each(['nftables', 'iptables'] as const)('operators, by %s', (firewall) 
     expect(await connection(rome, berlin)).toBe('complete')
   })
 
-  it('follow nodes that leave and come back', { timeout: 60_000 }, async () => {
+  it('follow nodes that are deleted and registered again', { timeout: 60_000 }, async () => {
     const worker = berlin.test.nodes[2]!
     await berlin.stopOperator(worker)
     await berlin.client.delete(Node, { name: worker.name })
@@ -176,7 +176,7 @@ describe.each(['nftables', 'iptables'] as const)('operators, by %s', (firewall) 
     expect(await connection(rome, berlin)).toBe('complete')
   })
 
-  it('limit a peer to what it may reach, also connections that are open', { timeout: 90_000 }, async () => {
+  it('limit a peer to its reachable addresses, also for open connections', { timeout: 90_000 }, async () => {
     const [allowed, denied] = [rome.test.pods[2]!.address, rome.test.pods[0]!.address]
     const { pod } = await seen(berlin, 'rome')
     await using kept = startFlow(berlin.test.nodes[1]!, 'kwt-b1p', translated(allowed, pod))
@@ -196,7 +196,7 @@ describe.each(['nftables', 'iptables'] as const)('operators, by %s', (firewall) 
     expect(await connection(rome, berlin)).toBe('complete')
   })
 
-  it('unpeer although a node is stuck, leave nothing behind, and release the addresses', {
+  it('unpeer although a node is unreachable, leave nothing behind, and release the addresses', {
     timeout: 90_000,
   }, async () => {
     const stuck = berlin.test.nodes[2]!
@@ -218,13 +218,13 @@ describe.each(['nftables', 'iptables'] as const)('operators, by %s', (firewall) 
     await eventually(async () => expect(await kernelText(stuck)).not.toMatch(/kw-|proto 219|kubewright|KUBEWRIGHT/))
   })
 
-  it('peer again', { timeout: 90_000 }, async () => {
+  it('peer again after unpeering', { timeout: 90_000 }, async () => {
     await Promise.all([rome.peerWith('berlin'), berlin.peerWith('rome')])
     await eventually(() => seen(rome, 'berlin'))
     await eventually(() => seen(berlin, 'rome'))
     expect(await connection(rome, berlin)).toBe('complete')
   })
-  it('remove everything when the settings are deleted, and say so for each node', { timeout: 60_000 }, async () => {
+  it('remove all kernel state when the settings are deleted, and report it per node', { timeout: 60_000 }, async () => {
     await berlin.client.delete(NetworkSettings, { name: settingsName })
     for (const node of berlin.test.nodes)
       await eventually(async () => {

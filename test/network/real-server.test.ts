@@ -24,7 +24,7 @@ import { hostOf, startTestCluster, type TestCluster } from './test-cluster.ts'
 
 const operators: OperatorName[] = ['network-gateway', 'network-route']
 
-describe('on a real API server', () => {
+describe('network operators on a real API server', () => {
   const stack = new UndoStack()
   let server: RealServer
   let admin: Client
@@ -62,14 +62,14 @@ describe('on a real API server', () => {
   }, 600_000)
   afterAll(() => stack[Symbol.asyncDispose](), 60_000)
 
-  it('all manifests apply', { timeout: 60_000 }, async () => {
+  it('accept all manifests', { timeout: 60_000 }, async () => {
     await applyManifests(admin, manifestsIn('network-gateway', 'crds.yaml'))
     await applyRights(admin)
     for (const name of operators) await applyManifests(admin, manifestsIn(name, 'daemonset.yaml'))
     await eventually(async () => expect((await admin.list(NetworkSettings)).items).toEqual([]))
   })
 
-  it('the operators connect a peer with their own rights', { timeout: 90_000 }, async () => {
+  it('connect a peer with the permissions of the manifests', { timeout: 90_000 }, async () => {
     const [gateway, worker] = cluster.nodes
     for (const [index, { name, address }] of cluster.nodes.entries()) {
       await admin.create(Node, { metadata: { name }, spec: { podCIDRs: [`10.244.${index + 1}.0/24`] } })
@@ -104,7 +104,7 @@ describe('on a real API server', () => {
     expect(status?.conditions).toMatchObject([{ type: 'Accepted', status: 'True' }])
   })
 
-  it('the account of workers reads no Secret', async () => {
+  it('network-route account cannot read Secrets', async () => {
     const client = await clientOf('network-route')
     const denied = await client.list(Secret, { namespace: networkNamespace }).catch((error: unknown) => error)
     expect(isForbidden(denied)).toBe(true)

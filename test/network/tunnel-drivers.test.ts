@@ -1,4 +1,4 @@
-/** What every tunnel driver promises, on real kernels; GRE where the kernel has it, and its commands everywhere. */
+/** Contract of the tunnel drivers on real kernels; GRE where the kernel has it, its commands everywhere. */
 import { systemClock } from '@kubewright/core'
 import { detectHost, KeyRing } from '@kubewright/network'
 import { parseCidr, parseIpv4 } from '@kubewright/network/address'
@@ -42,7 +42,7 @@ const drivers = [
   ...((await hasGre()) ? [{ name: 'GRE', driver: 'gre', isInKernel: false } as const] : []),
 ] as const
 
-describe.each(drivers)('the driver of $name', ({ driver, isInKernel }) => {
+describe.each(drivers)('network: tunnel driver $name', ({ driver, isInKernel }) => {
   const stack = new UndoStack()
   const addresses = ['198.51.100.31', '198.51.100.32']
   const networks = ['10.31.0.0/16', '10.32.0.0/16']
@@ -83,7 +83,7 @@ describe.each(drivers)('the driver of $name', ({ driver, isInKernel }) => {
     return { id, remote: { pod: cidr, external: parseCidr(`172.16.${index}.0/24`) }, tunnel: tunnels[driver] }
   }
 
-  it('installs a tunnel that carries packets, with an MTU that leaves room for its headers', async () => {
+  it('installs a tunnel that carries packets, with an MTU reduced by its headers', async () => {
     for (const [index, end] of ends.entries()) {
       const device = await end.driver.installTunnel(tunnelTo(1 - index))
       expect(device.mtu).toBeLessThan(1_500)
@@ -96,7 +96,7 @@ describe.each(drivers)('the driver of $name', ({ driver, isInKernel }) => {
     )
   })
 
-  it('changes nothing when it is installed again', async () => {
+  it('changes nothing when installed again', async () => {
     // The kernel reports the carrier of a veth a moment after the other end is up.
     await eventually(async () => expect(await nodes[0]!.run('ip', 'link', 'show', 'eth0')).toContain('state UP'))
     const before = await nodes[0]!.run('ip', 'link', 'show')
@@ -104,7 +104,7 @@ describe.each(drivers)('the driver of $name', ({ driver, isInKernel }) => {
     expect(await nodes[0]!.run('ip', 'link', 'show')).toBe(before)
   })
 
-  it('counts what went through', async () => {
+  it('counts transferred bytes', async () => {
     const { isInstalled, statistics } = await ends[0]!.driver.status(tunnelTo(1))
     expect(isInstalled).toBe(true)
     expect(Math.min(statistics.receivedBytes, statistics.sentBytes)).toBeGreaterThan(1_300)
@@ -112,7 +112,7 @@ describe.each(drivers)('the driver of $name', ({ driver, isInKernel }) => {
     expect(handshakes).toBe(driver === 'wireguard' ? 'known' : 'none')
   })
 
-  it('removes the tunnel and nothing else, also twice', async () => {
+  it('removes the tunnel only, idempotently', async () => {
     const foreign = { ...tunnelTo(1, 'foreign') }
     if (driver === 'vxlan') {
       const tunnel = foreign.tunnel as Extract<PeerTunnel, { driver: 'vxlan' }>
@@ -126,8 +126,8 @@ describe.each(drivers)('the driver of $name', ({ driver, isInKernel }) => {
   })
 })
 
-describe('the GRE driver', () => {
-  it('issues these commands', async () => {
+describe('network: tunnel driver GRE', () => {
+  it('runs the expected commands', async () => {
     const batches: string[] = []
     const runner = {
       run: async (program: string, args: readonly string[], input = '') => {

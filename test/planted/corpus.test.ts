@@ -37,17 +37,17 @@ const sections = {
   'Several clusters': 3,
 }
 
-it('has mistakes of every kind, each once', () => {
+it('planted bugs: at least 25, with unique names', () => {
   expect(corpus.length).toBeGreaterThanOrEqual(25)
   expect(new Set(corpus.map(({ name }) => name)).size).toBe(corpus.length)
 })
 
-describe.each(Object.entries(sections))('%s', (heading, count) => {
+describe.each(Object.entries(sections))('planted bugs of decision 0226: %s', (heading, count) => {
   it('has a row for each pattern', () => {
     expect(rowsOf(heading).map(({ number }) => number)).toEqual(Array.from({ length: count }, (_, at) => at + 1))
   })
 
-  it('has an operator for each, in the file that is named; or says why not', () => {
+  it('has a planted operator for each, in the named file, or a reason', () => {
     for (const { number, planted, instead } of rowsOf(heading)) {
       expect(planted.length > 0 || instead.startsWith('none:'), `row ${number}`).toBe(true)
       for (const { name, file } of planted)
@@ -59,7 +59,7 @@ describe.each(Object.entries(sections))('%s', (heading, count) => {
   })
 })
 
-it('names every operator of the corpus in a table', () => {
+it('planted bugs: decision 0226 names each of them', () => {
   const named = new Set(
     Object.keys(sections).flatMap((heading) =>
       rowsOf(heading).flatMap(({ planted }) => planted.map(({ name }) => name)),
@@ -68,7 +68,7 @@ it('names every operator of the corpus in a table', () => {
   expect(corpus.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([])
 })
 
-it('leaves out only what nobody could see', () => {
+it('planted bugs: only two patterns have none', () => {
   const rows = Object.keys(sections).flatMap((heading) => rowsOf(heading).map((row) => ({ heading, ...row })))
   expect(
     rows.filter(({ planted }) => planted.length === 0).map(({ heading, number }) => `${heading} ${number}`),

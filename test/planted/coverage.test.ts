@@ -2,7 +2,7 @@ import { explore } from '@kubewright/testing'
 import { expect, it } from 'vitest'
 import { swallowedErrors } from './swallowed-errors.ts'
 
-it('is told which lines of an operator run only when something goes wrong', { timeout: 180_000 }, async () => {
+it('explore() reports which lines of an operator run only with faults', { timeout: 180_000 }, async () => {
   const [bug] = swallowedErrors
   const { coverage } = await explore({ ...bug!.explored(false), strategies: ['single'], coverage: true })
   const whenOf = (line: string) => coverage!.parts.find(({ lines }) => lines.some((one) => one.includes(line)))?.when

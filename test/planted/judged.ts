@@ -19,7 +19,7 @@ const budgets = [{ ...bounded.budget, runs: 24 }, bounded.budget]
 const linesOfStory = 90
 
 export function judged(bugs: readonly PlantedBug[]): void {
-  describe.each(bugs)('$name', (bug) => {
+  describe.each(bugs)('planted bug: $name', (bug) => {
     it(`is found (${bug.oracle})`, { timeout }, async () => {
       const report = await foundIn(bug)
       const failure = report.failures.find(({ oracle }) => oracle === bug.oracle)
@@ -28,7 +28,7 @@ export function judged(bugs: readonly PlantedBug[]): void {
       expect(failure!.story().split('\n').length).toBeLessThan(linesOfStory)
     })
 
-    it('is not found once it is corrected', { timeout }, async () => {
+    it('is not reported once corrected', { timeout }, async () => {
       const report = await explore({ ...bounded, ...bug.explored(true) })
       expect(report.failures.map((failure) => failure.story())).toEqual([])
     })

@@ -6,20 +6,20 @@ import { keptPlans } from './kept-plans.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-describe.each(keptPlans)('once found: $was', ({ oracle, file, before, now }) => {
-  it('is shown by its plan with the operator as it was', { timeout }, async () => {
+describe.each(keptPlans)('stored plan of a bug: $was', ({ oracle, file, before, now }) => {
+  it('reproduces it with the operator before the fix', { timeout }, async () => {
     const report = await before.replay(await readFile(join(root, file), 'utf8'))
     expect(report.failures.map((failure) => failure.oracle)).toContain(oracle)
   })
 
-  it('is not any more', { timeout }, async () => {
+  it('does not reproduce it with the current operator', { timeout }, async () => {
     const report = await now.replay(await readFile(join(root, file), 'utf8'))
     expect(report.failures.map((failure) => failure.story())).toEqual([])
     expect(report.truncated).toBeUndefined() // or its moment never came
   })
 })
 
-it('plays every plan that lies beside an operator', async () => {
+it('stored plans: each plan beside an operator is replayed', async () => {
   const folders = await Promise.all(['examples', 'operators'].map(plansIn))
   expect(folders.flat().sort()).toEqual(keptPlans.map(({ file }) => file).sort())
 })

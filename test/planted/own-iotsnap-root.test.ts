@@ -6,7 +6,7 @@ import { ownOperators } from './own-operators.ts'
 // Each run makes twenty-two objects: `npm run explore:iotsnap` plays every single fault, and double ones by seed.
 judgedOwn('iotsnap-root', 24)
 
-it('makes a component once that waits for hours, while Services are rejected and one was made unnoticed', {
+it('iotsnap-root: a component that waits for hours is created once, with rejected Services and a lost response', {
   timeout,
 }, async () => {
   const outage = { type: 'outage', of: { kind: 'services' }, step: 14, answer: 429 }

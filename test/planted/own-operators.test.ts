@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ownOperators, unexplored } from './own-operators.ts'
 
-it('explores every example and every operator of the repository, or says why not', async () => {
+it('exploration covers every example and operator of the repository, or lists a reason', async () => {
   const folders = await Promise.all(
     ['examples', 'operators'].map((folder) => readdir(join(import.meta.dirname, '../..', folder))),
   )
@@ -11,7 +11,7 @@ it('explores every example and every operator of the repository, or says why not
   expect(names.filter((name) => ownOperators[name] === undefined && unexplored[name] === undefined)).toEqual([])
 })
 
-it('judges each of them', async () => {
+it('exploration has a test file per operator', async () => {
   const files = (await readdir(import.meta.dirname)).filter((file) => /^own-.*\.test\.ts$/.test(file))
   const texts = await Promise.all(files.map((file) => readFile(join(import.meta.dirname, file), 'utf8')))
   const judged = texts.flatMap((text) => [...text.matchAll(/^judgedOwn\('([^']+)'/gm)].map(([, name]) => name))

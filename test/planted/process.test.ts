@@ -5,7 +5,7 @@ import { timeout } from './judged.ts'
 import { blog, Site } from './site.ts'
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
-// oxlint-disable-next-line no-console -- whoever runs it should know
+// oxlint-disable-next-line no-console -- tell why tests are skipped
 if (!hasPython) console.warn('There is no python3: operators in other languages are not explored.')
 
 /** An operator in Python, without any library. @param planted whether it has its mistake */
@@ -25,12 +25,12 @@ function explorationOf(planted: 'yes' | 'no') {
   })
 }
 
-it('there is a Python where it has to be', () => {
+it('exploration of processes: python3 is installed where CI runs', () => {
   expect(hasPython || process.env['CI'] !== 'true').toBe(true)
 })
 
-describe.runIf(hasPython)('an operator in Python', () => {
-  it('is found to forget a Secret, and the plan shows it again', { timeout }, async () => {
+describe.runIf(hasPython)('exploration of an operator in Python', () => {
+  it('finds its missing Secret, and the plan reproduces it', { timeout }, async () => {
     const exploration = explorationOf('yes')
     const report = await exploration.run({ budget: { runs: 6, within: '25m' } })
     const [failure] = report.failures
@@ -41,7 +41,7 @@ describe.runIf(hasPython)('an operator in Python', () => {
     expect(again.failures.map(({ signature }) => signature)).toEqual([failure!.signature])
   })
 
-  it('passes once that is corrected, whatever the server does', { timeout }, async () => {
+  it('finds nothing once that is corrected', { timeout }, async () => {
     const report = await explorationOf('no').run({ budget: { within: '25m' } })
     expect(report.failures.map((failure) => failure.story())).toEqual([])
     expect(report.truncated).toBeUndefined()

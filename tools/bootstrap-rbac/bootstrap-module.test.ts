@@ -12,8 +12,8 @@ const reading = (clusterroles: readonly object[]) => async (path: string) => ({
   items: path.endsWith('/clusterroles') ? clusterroles : [],
 })
 
-describe('the module of default roles and bindings', () => {
-  it('holds what a server lists, one line a rule', async () => {
+describe('generated module of bootstrap RBAC', () => {
+  it('contains the listed roles, one line per rule', async () => {
     const rules = [
       { verbs: ['get', 'list'], apiGroups: ['', 'apps'], resources: ['pods'], resourceNames: ['a'] },
       { verbs: ['get'], nonResourceURLs: ['/version'] },
@@ -33,7 +33,7 @@ describe('the module of default roles and bindings', () => {
     )
   })
 
-  it('is not made when a line would lose something', async () => {
+  it('is refused if a line would lose information', async () => {
     const odd = { metadata: { ...metadata('odd'), labels: { other: 'label' } }, rules: [] }
     await expect(readBootstrapObjects(reading([odd]))).rejects.toThrow(
       'The form of ClusterRole odd is not one the lines can hold.',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withJsExtensions } from './compile.ts'
 
-it('names the JavaScript files in declarations, in every form of import, and leaves the rest alone', () => {
+it('declaration files import .js instead of .ts, in every form of import', () => {
   const declarations = `import type { A } from './a.ts';
 export { B } from "../b/b.ts";
 export * from './c.ts';

@@ -30,54 +30,54 @@ function problemsWith(change: Record<string, string | undefined>) {
   return findPackageProblems(manifest, [...texts.keys()], (path) => texts.get(path)!)
 }
 
-describe('a package', () => {
-  it('is fine when it holds what it promises', () => {
+describe('package contents', () => {
+  it('pass with all promised files', () => {
     expect(problemsWith({ 'dist/testing.js': '' })).toEqual([])
   })
 
   const cases = [
-    { name: 'lacks its licence', change: { LICENSE: undefined }, problem: 'LICENSE is missing' },
-    { name: 'lacks an entry', change: { 'dist/testing.js': undefined }, problem: 'dist/testing.js is missing' },
-    { name: 'lacks its program', change: { 'bin/demo.js': undefined }, problem: 'bin/demo.js is missing' },
-    { name: 'ships a test', change: { 'src/a.test.ts': '' }, problem: 'src/a.test.ts is no business of users' },
+    { name: 'lack the licence', change: { LICENSE: undefined }, problem: 'LICENSE is missing' },
+    { name: 'lack an entry of exports', change: { 'dist/testing.js': undefined }, problem: 'dist/testing.js is missing' },
+    { name: 'lack the bin program', change: { 'bin/demo.js': undefined }, problem: 'bin/demo.js is missing' },
+    { name: 'contain a test', change: { 'src/a.test.ts': '' }, problem: 'src/a.test.ts is no business of users' },
     {
-      name: 'imports a TypeScript file at run time',
+      name: 'import a TypeScript file at run time',
       change: { 'dist/testing.js': `import { a } from './a.ts'` },
       problem: 'dist/testing.js imports ./a.ts, which Node will not find',
     },
     {
-      name: 'imports a TypeScript file lazily',
+      name: 'import a TypeScript file lazily',
       change: { 'dist/testing.js': `await import("./a.ts")` },
       problem: 'dist/testing.js imports ./a.ts, which Node will not find',
     },
     {
-      name: 'has a map that leads to this machine',
+      name: 'have a source map with an absolute path',
       change: { 'dist/testing.js': '', 'dist/a.js.map': '{"sources":["/home/me/a.ts"]}' },
       problem: 'dist/a.js.map leads to /home/me/a.ts',
     },
   ]
 
-  it.each(cases)('is refused when it $name', ({ change, problem }) => {
+  it.each(cases)('are refused when they $name', ({ change, problem }) => {
     expect(problemsWith({ 'dist/testing.js': '', ...change })).toEqual([problem])
   })
 })
 
-it('may write imports into the files of others', () => {
+it('package contents may contain imports in template strings', () => {
   const text = "const file = (name) => `import { a } from './${name}.ts'\\n${name}`"
   expect(problemsWith({ 'dist/testing.js': text })).toEqual([])
 })
 
-describe('what is published', () => {
+describe('published packages', () => {
   const demo = (name: string, isPrivate: boolean, dependencies: Record<string, string> = {}) => {
     return { name, version: '1.0.0', private: isPrivate, dependencies }
   }
 
-  it('stands on nothing that cannot be installed', () => {
+  it('depend on no private package', () => {
     const manifests = [demo('a', true), demo('b', false), demo('c', false, { a: '1.0.0', b: '1.0.0', zod: '4.0.0' })]
     expect(findUnpublished(manifests)).toEqual(['c: stands on a, which is private'])
   })
 
-  it('may be what something private stands on', () => {
+  it('may be dependencies of private packages', () => {
     expect(findUnpublished([demo('a', false), demo('b', true, { a: '1.0.0' })])).toEqual([])
   })
 })

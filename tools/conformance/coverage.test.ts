@@ -9,7 +9,7 @@ const suite = (...rules: readonly string[]) => ({
 })
 
 describe('measureCoverage', () => {
-  it('counts cases and names the rules no case speaks of', () => {
+  it('counts cases per section, and names rules without a case', () => {
     const sections = measureCoverage([suite('URL-1', 'URL-1')], { '1.1': ['URL-1', 'URL-2'], '1.2': [] })
     expect(formatCoverage(sections)).toEqual([
       '1.1      2 cases, 1 of 2 rules; not: URL-2',
@@ -17,7 +17,7 @@ describe('measureCoverage', () => {
     ])
   })
 
-  it('refuses a rule that is not in the list', () => {
+  it('refuses an unknown rule', () => {
     expect(() => measureCoverage([suite('URL-9')], { '1.1': ['URL-1'] })).toThrow('no rule URL-9')
   })
 })

@@ -5,12 +5,12 @@ import { get } from './steps.ts'
 const script = { id: '1.1 urls: a case', steps: [get('/version')] }
 
 describe('findDifference', () => {
-  it('finds none in equal answers, whatever the order of keys', () => {
+  it('finds none in equal answers with another key order', () => {
     const answers = [{ status: 200, body: { a: 1, b: 2 } }]
     expect(findDifference(script, answers, [{ body: { b: 2, a: 1 }, status: 200 }])).toBeUndefined()
   })
 
-  it('shows the request and what differs, side by side', () => {
+  it('shows the request and the differing values of both servers', () => {
     const found = findDifference(script, [{ status: 200, body: { a: 1 } }], [{ status: 404, body: { a: 1, b: {} } }])
     expect(found?.text).toBe(
       [
@@ -23,7 +23,7 @@ describe('findDifference', () => {
     )
   })
 
-  it('says what to do when a case has no recording', () => {
+  it('names the --record flag for a case without a recording', () => {
     expect(findDifference(script, undefined, [])?.text).toContain('--record')
   })
 })

@@ -3,50 +3,50 @@ import { digestOf, Mask } from './mask.ts'
 
 const uid = (digit: number) => `${digit}1111111-1111-4111-8111-111111111111`
 
-describe('Mask', () => {
+describe('conformance Mask', () => {
   const cases: { name: string; given: unknown; seen: unknown }[] = [
     {
-      name: 'gives the same uid the same name wherever it stands',
+      name: 'replaces equal uids by equal placeholders everywhere',
       given: { metadata: { uid: uid(1) }, owner: uid(2), message: `uid ${uid(1)} is taken` },
       seen: { metadata: { uid: '<uid 1>' }, owner: '<uid 2>', message: 'uid <uid 1> is taken' },
     },
     {
-      name: 'keeps uids that cases write themselves',
+      name: 'keeps uids that the cases contain',
       given: { uid: '00000000-0000-4000-8000-000000000001' },
       seen: { uid: '00000000-0000-4000-8000-000000000001' },
     },
     {
-      name: 'numbers versions of objects, and hides those of lists',
+      name: 'numbers resourceVersions of objects, and hides those of lists',
       given: { metadata: { resourceVersion: '90' }, items: [{ metadata: { resourceVersion: '7' } }] },
       seen: { metadata: { resourceVersion: '<now>' }, items: [{ metadata: { resourceVersion: '<version 1>' } }] },
     },
     {
-      name: 'hides every version of a bookmark',
+      name: 'hides every resourceVersion of a bookmark',
       given: { type: 'BOOKMARK', object: { rows: [{ object: { metadata: { resourceVersion: '7' } } }] } },
       seen: { type: 'BOOKMARK', object: { rows: [{ object: { metadata: { resourceVersion: '<now>' } } }] } },
     },
     {
-      name: 'hides times of the run and keeps those of long ago',
+      name: 'hides times of the run, and keeps older ones',
       given: ['2031-02-03T04:05:06Z', '2031-02-03T04:05:06.123456Z', '2001-02-03T04:05:06Z'],
       seen: ['<time>', '<microtime>', '2001-02-03T04:05:06Z'],
     },
     {
-      name: 'hides ages in the cells of tables only',
+      name: 'hides ages in table cells only',
       given: { cells: ['a', '5m', 3], note: '5m' },
       seen: { cells: ['a', '<age>', 3], note: '5m' },
     },
     {
-      name: 'sorts the managers of fields by who they are',
+      name: 'sorts managedFields by manager',
       given: { managedFields: [{ manager: 'b' }, { manager: 'a' }] },
       seen: { managedFields: [{ manager: 'a' }, { manager: 'b' }] },
     },
     {
-      name: 'tells where a page goes on',
+      name: 'shows the start key of a continue token',
       given: { continue: Buffer.from('{"v":"meta.k8s.io/v1","rv":9,"start":"a"}').toString('base64url') },
       seen: { continue: '<continue then from a>' },
     },
     {
-      name: 'sorts the parties of a conflict',
+      name: 'sorts the managers of an apply conflict',
       given: {
         message: 'Apply failed with 2 conflicts: conflicts with "b":\n- .y\nconflicts with "a":\n- .x',
         details: { causes: [{ field: '.y' }, { field: '.x' }] },
@@ -62,13 +62,13 @@ describe('Mask', () => {
     expect(new Mask({}).body(given)).toEqual(seen)
   })
 
-  it('hides the letters of generated names', () => {
+  it('hides the random suffix of generated names', () => {
     const mask = new Mask({})
     mask.expectGenerated('gen-')
     expect(mask.text('gen-x7k2m and gen-erous')).toBe('gen-<5> and gen-erous')
   })
 
-  it('shows the claims of a token without its moment', () => {
+  it('shows the claims of a token without its times', () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const token = `${part({ alg: 'ES256' })}.${part({ iat: 5, exp: 65, nbf: 5, sub: 'me', jti: uid(1) })}.sig`
     expect(new Mask({}).text(token)).toBe(
@@ -76,25 +76,25 @@ describe('Mask', () => {
     )
   })
 
-  describe('problems of an invalid object', () => {
+  describe('causes of an invalid object', () => {
     const refusal = (...problems: string[]) => ({
       reason: 'Invalid',
       message: `Widget "a" is invalid: [${problems.map((message) => `spec: ${message}`).join(', ')}]`,
       details: { causes: problems.map((message) => ({ reason: 'FieldValueInvalid', field: 'spec', message })) },
     })
 
-    it('sorts violations of a schema, which come in random order, and nothing else', () => {
+    it('are sorted if they are schema violations, which come in random order', () => {
       const given = refusal('z', 'b in body is bad', 'y', 'a in body is bad', 'x')
       expect(new Mask({}).body(given)).toEqual(refusal('z', 'a in body is bad', 'y', 'b in body is bad', 'x'))
     })
 
-    it('sorts all of them where a case says so', () => {
+    it('are all sorted with sortsProblems', () => {
       expect(new Mask({}, { sortsProblems: true }).body(refusal('b', 'a'))).toEqual(refusal('a', 'b'))
       expect(new Mask({}, { sortsProblems: true }).body(refusal('a'))).toEqual(refusal('a'))
     })
   })
 
-  it('replaces the words of the run', () => {
+  it('replaces words of the run', () => {
     expect(new Mask({ 'https://127.0.0.1:999': '<hooks>' }).text('Post "https://127.0.0.1:999/x"')).toBe(
       'Post "<hooks>/x"',
     )
@@ -102,7 +102,7 @@ describe('Mask', () => {
 })
 
 describe('digestOf', () => {
-  it('does not mind the order of keys', () => {
+  it('ignores the order of keys, not of items', () => {
     expect(digestOf({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(digestOf({ b: [{ d: 3, c: 2 }], a: 1 }))
     expect(digestOf([1, 2])).not.toBe(digestOf([2, 1]))
   })

@@ -9,10 +9,10 @@ const filling = {
 
 describe('fillText', () => {
   const cases: [name: string, text: string, filled: string][] = [
-    ['puts words in their places', '/namespaces/{ns}/pods', '/namespaces/home/pods'],
-    ['reads earlier answers', '{{a.metadata.uid}} {{a.items.0.n}}', 'u 1'],
-    ['leaves a place empty that no answer fills', '[{{b.metadata.uid}}]', '[]'],
-    ['leaves braces alone that name nothing', '{"a":{other}}', '{"a":{other}}'],
+    ['replaces words', '/namespaces/{ns}/pods', '/namespaces/home/pods'],
+    ['reads values of earlier answers', '{{a.metadata.uid}} {{a.items.0.n}}', 'u 1'],
+    ['replaces a missing value by nothing', '[{{b.metadata.uid}}]', '[]'],
+    ['keeps braces of unknown words', '{"a":{other}}', '{"a":{other}}'],
   ]
   it.each(cases)('%s', (_, text, filled) => {
     expect(fillText(text, filling)).toBe(filled)
@@ -24,7 +24,7 @@ describe('fillBody', () => {
     expect(fillBody({ '{ns}': ['{{a.metadata.uid}}', 5, null] }, filling)).toEqual({ home: ['u', 5, null] })
   })
 
-  it('changes an earlier answer without touching it', () => {
+  it('edits a copy of an earlier answer', () => {
     const body = edited('a', { 'metadata.labels.example~dev/z': '{ns}', 'metadata.uid': undefined })
     expect(fillBody(body, filling)).toEqual({
       metadata: { labels: { x: 'y', 'example.dev/z': 'home' } },

@@ -16,13 +16,13 @@ describe('judge', () => {
     expect(formatVerdict(verdict)).toEqual(['1 of 2 agree; 1 known differences, 0 unexplained'])
   })
 
-  it('fails on a difference nobody has explained', () => {
+  it('fails on a difference without a recorded reason', () => {
     const verdict = judge(['a'], [difference('a')], [])
     expect(hasPassed(verdict)).toBe(false)
     expect(formatVerdict(verdict)[0]).toBe('✗ a\n    they differ\n')
   })
 
-  it('fails on a reason that is no longer needed', () => {
+  it('fails on a recorded reason without a difference', () => {
     const verdict = judge(['a'], [], [{ case: 'a', reason: 'we chose otherwise' }])
     expect(hasPassed(verdict)).toBe(false)
     expect(verdict.outdated).toEqual(['a'])

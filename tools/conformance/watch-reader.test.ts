@@ -13,14 +13,14 @@ async function* toldAndSilent(abort: AbortSignal, ...lines: readonly string[]): 
 }
 
 describe('openWatchReader', () => {
-  it('has every line once the stream has ended', async () => {
+  it('collects all lines once the stream has ended', async () => {
     const reader = openWatchReader(200, told('a', '', 'b'), new AbortController())
     await reader.settle(pace, 5)
     expect(reader.lines).toEqual(['a', 'b'])
     expect(reader.hasEnded).toBe(true)
   })
 
-  it('settles on a stream that has fallen silent, and ends it', async () => {
+  it('settles on a silent stream, and aborts it', async () => {
     const abort = new AbortController()
     const reader = openWatchReader(200, toldAndSilent(abort.signal, 'a'), abort)
     await reader.settle(pace, 1)

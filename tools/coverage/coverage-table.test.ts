@@ -6,7 +6,7 @@ const file = (covered: number, total: number) => {
   return { lines: count, branches: count, functions: { covered: 0, total: 0 } }
 }
 
-it('has a row for each package, and the total', () => {
+it('coverage table has a row per package, and the total', () => {
   const summary = {
     total: file(9, 12),
     '/repo/packages/queue/src/fifo.ts': file(4, 4),

@@ -13,7 +13,7 @@ describe('readDecision', () => {
     })
   })
 
-  it('reads by what a page was replaced', () => {
+  it('reads which decision replaced it', () => {
     const replaced = page.replace('Accepted', 'Replaced by [0400](0400-h2.md), accepted')
     expect(readDecision('0042-http.md', replaced).status).toBe('Replaced by [0400](0400-h2.md), accepted 2026-11-15')
   })
@@ -29,7 +29,7 @@ describe('readDecision', () => {
 })
 
 describe('withDecisionIndex', () => {
-  it('replaces what is between the markers', () => {
+  it('replaces the text between the markers', () => {
     const readme = 'Before\n<!-- index -->\nold\n<!-- end of index -->\nAfter\n'
     expect(withDecisionIndex(readme, [readDecision('0042-http.md', page)])).toBe(
       'Before\n<!-- index -->\n| | Decision | Status |\n|---|---|---|\n| [0042](0042-http.md) | HTTP/1.1 only | Accepted 2026-11-15 |\n<!-- end of index -->\nAfter\n',

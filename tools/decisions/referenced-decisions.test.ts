@@ -5,7 +5,7 @@ import { listFiles } from '../list-files.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-it('code refers only to decisions that exist', () => {
+it('code refers to existing decisions only', () => {
   const known = new Set(readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 4)))
   const missing = listFiles(root, ['packages', 'apps', 'operators', 'tools', 'test', 'bench'], /\.ts$/).flatMap(
     (path) =>

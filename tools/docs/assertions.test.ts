@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { enforceAssertions } from './assertions.ts'
 
-describe('assertions', () => {
+describe('assertions in documentation examples', () => {
   const cases = [
     {
       name: 'compare the expression with the value',
@@ -29,7 +29,7 @@ describe('assertions', () => {
       becomes: '__compare((sum(\n  1,\n)), (3), "a.md:3") // => 3',
     },
     {
-      name: 'take comment lines below until the value is complete',
+      name: 'continue in comment lines below until the value is complete',
       code: 'sum() // => [\n//   1,\n// ]\n// And then:\nx()',
       becomes: '__compare((sum()), ([ 1, ]), "a.md:1") // => [\n//   1,\n// ]\n// And then:\nx()',
     },
@@ -58,7 +58,7 @@ describe('assertions', () => {
       says: 'a.md:2: `// =>` must',
     },
     {
-      name: 'with words for a value',
+      name: 'with prose as value',
       code: 'a // => the sum',
       says: 'a.md:1: `the sum` is not a JavaScript expression',
     },

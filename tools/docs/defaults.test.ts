@@ -11,34 +11,34 @@ function wrongIn(tag: string, code: string) {
   return findWrongDefaults([{ path: 'a.ts', text }])
 }
 
-describe('a documented default', () => {
+describe('documented @default', () => {
   const cases = [
     { name: 'of a destructured option', tag: '5', code: 'const f = ({ size = 5 }: Options) => size' },
-    { name: 'of an option taken out under another name', tag: '5', code: 'const f = ({ size: n = 5 }: Options) => n' },
+    { name: 'of a renamed option', tag: '5', code: 'const f = ({ size: n = 5 }: Options) => n' },
     { name: 'behind ??', tag: "'5s'", code: "const f = (options: Options) => options.size ?? '5s'" },
     { name: 'in a table of defaults', tag: '5', code: 'const defaults = { size: 5 }' },
-    { name: 'that is calculated', tag: '10_240', code: 'const f = ({ size = 10 * 1024 }: Options) => size' },
-    { name: 'that has a name', tag: '5', code: 'const usual = 5\nconst f = ({ size = usual }: Options) => size' },
-    { name: 'in words', tag: 'whatever fits', code: '' },
-    { name: 'below the options', tag: '5', code: 'const f = (options: Options) => ({ size: 5, ...options })' },
-    { name: 'that somebody else has', tag: "'Background'", code: '' },
+    { name: 'that is computed', tag: '10_240', code: 'const f = ({ size = 10 * 1024 }: Options) => size' },
+    { name: 'that is a constant', tag: '5', code: 'const usual = 5\nconst f = ({ size = usual }: Options) => size' },
+    { name: 'in prose', tag: 'whatever fits', code: '' },
+    { name: 'before a spread of the options', tag: '5', code: 'const f = (options: Options) => ({ size: 5, ...options })' },
+    { name: 'of the API server', tag: "'Background'", code: '' },
   ]
 
-  it.each(cases)('is found true $name', ({ tag, code }) => {
+  it.each(cases)('is accepted $name', ({ tag, code }) => {
     expect(wrongIn(tag, code)).toEqual([])
   })
 
-  it('is wrong when the code falls back to something else', () => {
+  it('is refused if the code has another value', () => {
     expect(wrongIn('5', 'const f = ({ size = 6 }: Options) => size')).toEqual([
       'a.ts:3 documents 5 as the default of size, but the code says 6.',
     ])
   })
 })
 
-describe('the documented defaults', () => {
+describe('documented @default values', () => {
   const root = resolve(import.meta.dirname, '../..')
 
-  it.each(readPackages(root))('of $directory are those of the code', ({ directory }) => {
+  it.each(readPackages(root))('in $directory equal the code', ({ directory }) => {
     const paths = listFiles(root, [`${directory}/src`], /\.ts$/).filter((path) => !/generated|contract/.test(path))
     const files = paths
       .filter((path) => !isTestFile(path))

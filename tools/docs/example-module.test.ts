@@ -16,14 +16,14 @@ function moduleOf(...code: string[]) {
   return exampleModule(readExamples('a.md', page)[0]!, page, { prelude: 'P', surfaces: [surface] })
 }
 
-describe('the module of an example', () => {
-  it('imports what the example mentions of its package, on the line of the opening marker', () => {
+describe('generated module of a documentation example', () => {
+  it('imports the mentioned names of its package, on the line of the fence', () => {
     expect(moduleOf('const b: B = a(1)')).toBe(
       `P; import { a, type B } from '@kubewright/core'; export {}\nconst b: B = a(1)\n`,
     )
   })
 
-  it('takes a name that two entries export from the first', () => {
+  it('imports a name that two entries export from the first one', () => {
     const page = '```ts\na()\nz()\n```'
     const other = { specifier: 'zod', names: ['a', 'z'].map((name) => ({ name, isType: false })) }
     expect(exampleModule(readExamples('a.md', page)[0]!, page, { prelude: 'P', surfaces: [surface, other] })).toBe(
@@ -32,7 +32,7 @@ describe('the module of an example', () => {
   })
 
   it.each(['const a = 1', 'const { x: [a] } = y', `import { a } from 'z'`, 'function a() {}', 'type a = 1'])(
-    'does not import what the example declares: %s',
+    'does not import a name that the example declares: %s',
     (declaration) => {
       expect(moduleOf(declaration)).toBe(`P; export {}\n${declaration}\n`)
     },

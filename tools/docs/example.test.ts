@@ -3,31 +3,31 @@ import { codeInPlace, readExamples, runnablePart } from './example.ts'
 
 const page = (...lines: string[]) => lines.join('\n')
 
-describe('examples of a page', () => {
+describe('documentation examples of a page', () => {
   const text = page('```ts', 'a()', '```', 'And then:', '```ts continue', 'b()', '```', '```ts check', 'c()', '```')
   const examples = readExamples('a.md', text)
 
-  it('are fences with those that continue them, named by their first line', () => {
+  it('are fences with their continuations, identified by the first line', () => {
     expect(examples.map(({ line, fences }) => [line, fences.length])).toEqual([
       [2, 2],
       [9, 1],
     ])
   })
 
-  it('keep their lines and leave everything else blank', () => {
+  it('keep their lines, with everything else blank', () => {
     expect(codeInPlace(examples[0]!, text)).toBe(page('', 'a()', '', '', '', 'b()', '', '', '', ''))
   })
 
-  it('run unless they are only checked', () => {
+  it('are run unless marked check', () => {
     expect(examples.map(runnablePart)).toEqual([examples[0], undefined])
   })
 
-  it('run up to a continuation that is only checked', () => {
+  it('are run up to a continuation marked check', () => {
     const [example] = readExamples('a.md', page('```ts', 'a()', '```', '```ts check continue', 'b()', '```'))
     expect(runnablePart(example!)?.fences.map(({ firstLine }) => firstLine)).toEqual([2])
   })
 
-  it('cannot begin with a continuation', () => {
+  it('cannot start with a continuation', () => {
     expect(() => readExamples('a.md', page('```ts continue', '```'))).toThrow('a.md:1: There is no fence before')
   })
 })

@@ -4,7 +4,7 @@ import { markdownLines, readFences } from './fence.ts'
 const page = (...lines: string[]) => lines.join('\n')
 
 describe('fences of a Markdown page', () => {
-  it('are the ts ones, with their lines and their words', () => {
+  it('are read if marked ts, with their lines and flags', () => {
     const text = page('# Title', '```ts', 'a()', '```', '```yaml', 'x: 1', '```', '```ts check continue', 'b()', '```')
     expect(readFences('a.md', text)).toEqual([
       { firstLine: 3, endLine: 4, continues: false, onlyChecked: false },
@@ -12,18 +12,18 @@ describe('fences of a Markdown page', () => {
     ])
   })
 
-  it('may hold shorter fences', () => {
+  it('may contain shorter fences', () => {
     expect(readFences('a.md', page('````text', '```ts', 'a()', '```', '````'))).toEqual([])
   })
 
   const mistakes = [
-    { name: 'an open end', text: page('', '```ts', 'a()'), says: 'a.md:2: This fence is never closed.' },
+    { name: 'a missing end', text: page('', '```ts', 'a()'), says: 'a.md:2: This fence is never closed.' },
     {
-      name: 'a language that would stay unread',
+      name: 'the language typescript',
       text: page('```typescript', '```'),
       says: 'a.md:1: Mark a fence `ts`',
     },
-    { name: 'a word that means nothing', text: page('```ts run', '```'), says: 'a.md:1: `run` means nothing here.' },
+    { name: 'an unknown flag', text: page('```ts run', '```'), says: 'a.md:1: `run` means nothing here.' },
   ]
 
   it.each(mistakes)('are refused for $name', ({ text, says }) => {
@@ -45,11 +45,11 @@ describe('fences of a TypeScript file', () => {
     'export const b = 1', //  10
   )
 
-  it('are those of doc comments', () => {
+  it('are read from doc comments only', () => {
     expect(readFences('a.ts', text)).toEqual([{ firstLine: 7, endLine: 8, continues: false, onlyChecked: false }])
   })
 
-  it('keep the columns they have in the file', () => {
+  it('keep their columns', () => {
     expect(markdownLines('a.ts', text)[6]).toBe('     use(a)')
   })
 })

@@ -6,7 +6,7 @@ import { findBrokenLinks, relativeLinks } from './links.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-it('finds relative links and the lines they stand on, outside of code', () => {
+it('relative links are found with their lines, outside of code', () => {
   const page = ['[a](a.md), [b](../b.md#part)', '```ts', '[c](c.md)', '```', '[d](https://d.dev) [e](#e)', '[f](f/)']
   expect(relativeLinks(page.join('\n'))).toEqual([
     { target: 'a.md', line: 1 },
@@ -15,13 +15,13 @@ it('finds relative links and the lines they stand on, outside of code', () => {
   ])
 })
 
-it('says which links lead nowhere', () => {
+it('broken links are reported', () => {
   expect(findBrokenLinks(root, 'docs/x.md', '[a](../README.md)\n[b](nowhere.md)')).toEqual([
     'docs/x.md:2 leads to nowhere.md, which does not exist.',
   ])
 })
 
-it('finds no broken link in this repository', () => {
+it('no Markdown page of the repository has a broken link', () => {
   const top = readdirSync(root).filter((name) => name.endsWith('.md'))
   const pages = [...top, ...listFiles(root, ['docs', 'packages', 'tools', 'bench', 'test'], /\.md$/)]
   expect(pages.flatMap((path) => findBrokenLinks(root, path, readFileSync(join(root, path), 'utf8')))).toEqual([])

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readExamples } from './example.ts'
 import { relocate } from './type-errors.ts'
 
-it('moves what the compiler says to the page, and drops what it says about other files', () => {
+it('compiler errors are mapped to the documentation page, and those of other files dropped', () => {
   const examples = ['README.md', 'docs/guides/start.md'].flatMap((path) => readExamples(path, '```ts\na()\n```'))
   const output = [
     "cache/1.ts(2,1): error TS2322: Type 'A' is not assignable to type 'B'.",

@@ -6,17 +6,17 @@ import { documentedIn, undocumentedNames } from './undocumented-names.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-describe('the documented names of a file', () => {
+describe('documented names of a file', () => {
   it('are those with a doc comment', () => {
     const text = `/** A. */\nexport interface A {}\nexport class B {}\n// C\nexport type C = A\n/** D. */\nexport const D = 1`
     expect([...documentedIn('a.ts', text)]).toEqual(['A', 'D'])
   })
 
-  it('do not include one below the comment of the file', () => {
+  it('do not include a name below the module comment', () => {
     expect([...documentedIn('a.ts', `/** A file. */\n\nexport interface A {}`)]).toEqual([])
   })
 
-  it('include one whose type has the comment, beside its constant', () => {
+  it('include a constant whose type of the same name has the comment', () => {
     const text = `/** A. */\nexport interface A {}\nexport const A = 1`
     expect([...documentedIn('a.ts', text)]).toEqual(['A'])
   })

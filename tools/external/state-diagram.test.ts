@@ -2,7 +2,7 @@ import { states } from '@kubewright/external'
 import { expect, it } from 'vitest'
 import { statePages } from './state-diagram.ts'
 
-it('shows every state and the ways of the machine', () => {
+it('external resource: the state diagram has every state and transition', () => {
   const [page] = statePages().values()
   for (const state of states) expect(page).toContain(state)
   expect(page).toContain('look --> Creating: Missing')

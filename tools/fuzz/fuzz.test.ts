@@ -9,14 +9,14 @@ import { formatRequest, type FuzzRequest, parseRequest } from './fuzz-request.ts
 /** Processor time is shared with the other tests here; `npm run fuzz` has it to itself and is strict. */
 const limits = { cpuMs: 2_500, cpuMsPerKib: 30, heapBytes: 1024 ** 3 }
 
-describe('the server under hostile requests', () => {
-  it('answers each of a few hundred as it should, and keeps its state', async () => {
+describe('API server under hostile requests', () => {
+  it('answers hundreds of random requests correctly, and keeps its state', async () => {
     const { failure, sent } = await runBatch('npm test', generated('npm test', await loadSuites(), 200), limits)
     expect(failure && { ...failure, requests: failure.requests.slice(-1).map(formatRequest) }).toBeUndefined()
     expect(sent).toBe(200)
   })
 
-  it('answers what it once could not', async () => {
+  it('answers the requests that once failed (test/fuzz/found.jsonl)', async () => {
     const found = resolve(import.meta.dirname, '../../test/fuzz/found.jsonl')
     const lines = readFileSync(found, 'utf8').split('\n').filter(Boolean)
     const { failure } = await runBatch('found', listed(lines.map(parseRequest)), limits)
@@ -24,7 +24,7 @@ describe('the server under hostile requests', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('generated fuzz requests', () => {
   const all = async (seed: string): Promise<string[]> => {
     const source = generated(seed, await loadSuites(), 50)
     const requests: FuzzRequest[] = []
@@ -32,29 +32,29 @@ describe('what is sent', () => {
     return requests.map(formatRequest)
   }
 
-  it('is the same for the same seed, and another for another', async () => {
+  it('are equal for equal seeds, and differ for others', async () => {
     expect(await all('a')).toEqual(await all('a'))
     expect(await all('a')).not.toEqual(await all('b'))
   })
 
-  it('can be written on a line and sent again', async () => {
+  it('round-trip through their one-line format', async () => {
     const lines = await all('a')
     expect(lines.map((line) => formatRequest(parseRequest(line)))).toEqual(lines)
   })
 })
 
-describe('a batch', () => {
+describe('fuzz batch', () => {
   const slow = {
     problem: 'a request takes too long',
     detail: '',
     requests: [{ method: 'GET', path: '/', headers: {} }],
   }
 
-  it('fails only for what is slow again', async () => {
+  it('ignores a slow request that is fast when repeated', async () => {
     expect(await isConfirmed('once', slow)).toBe(false)
   })
 
-  it('fails for whatever else it finds', async () => {
+  it('reports any other problem', async () => {
     expect(await isConfirmed('once', { ...slow, problem: 'the body is no JSON' })).toBe(true)
   })
 })

@@ -24,14 +24,14 @@ const known = [
   'name of a proxied Service',
 ]
 
-describe('the cost of a request', { timeout: 300_000 }, () => {
-  it('grows little faster than the request, where it once did', async () => {
+describe('CPU time of a request', { timeout: 300_000 }, () => {
+  it('grows about linearly with its size in cases that were once quadratic', async () => {
     const cases = growthCases.filter(({ name }) => known.includes(name))
     expect(cases).toHaveLength(known.length)
     expect(await findGrowth(cases)).toEqual({ problems: [], tried: known.length })
   })
 
-  it('is found to be quadratic where it is', async () => {
+  it('is reported if it is quadratic', async () => {
     let steps = 0
     const twoLoops = (size: number) => {
       for (let at = 0; at < size * size; at++) steps += at & 1

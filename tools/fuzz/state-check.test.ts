@@ -23,7 +23,7 @@ async function create(transport: LocalTransport, name: string): Promise<void> {
 }
 
 describe('findStateProblems', () => {
-  it('finds nothing wrong with a server that is well', async () => {
+  it('finds nothing on a correct server', async () => {
     await using server = await startApiServer()
     await create(server.transport(), 'one')
     expect(await findStateProblems(server.transport())).toEqual([])
@@ -31,30 +31,30 @@ describe('findStateProblems', () => {
 
   it.each([
     {
-      name: 'an object that is not what the list shows',
+      name: 'an object that differs from the list',
       change: (path: string, text: string) => (path.endsWith('/configmaps/one') ? text.replace('"b"', '"c"') : text),
       problem: /configmaps\/one is not what the list shows/,
     },
     {
-      name: 'pages that leave something out',
+      name: 'pages that omit objects',
       change: (path: string, text: string) =>
         path === '/api/v1/configmaps?limit=7' ? text.replace(/"items":\[.*\]/, '"items":[]') : text,
       problem: /the pages of \/api\/v1\/configmaps are not the list/,
     },
     {
-      name: 'what cannot be listed',
+      name: 'a kind that cannot be listed',
       change: (path: string, text: string) => (path === '/api/v1/configmaps' ? '{}' : text),
       problem: /configmaps/,
     },
-  ])('sees $name', async ({ change, problem }) => {
+  ])('reports $name', async ({ change, problem }) => {
     await using server = await startApiServer()
     await create(server.transport(), 'one')
     expect((await findStateProblems(lying(server.transport(), change))).join('\n')).toMatch(problem)
   })
 })
 
-describe('Followers', () => {
-  it('sees a watch that knows something else than a list', async () => {
+describe('fuzz Followers', () => {
+  it('report a watch whose state differs from the list', async () => {
     await using server = await startApiServer()
     const transport = server.transport()
     let isLying = false

@@ -45,7 +45,7 @@ const facts: Facts = {
 describe('shapeModules', () => {
   const texts = shapeModules(facts)
 
-  it('writes a line a type, with names short and numbers from the tags', () => {
+  it('writes a line per type, with short names and field numbers of the tags', () => {
     expect(texts.get('apps/v1.ts')).toBe(
       '// Made by `tsx tools/go-shapes/generate.ts`; edits are lost.\nexport const shapes = `\n' +
         'Thing ^meta/v1.TypeMeta size?*core/v1.Size=2 names:[]Name=3 made~meta/v1.Time=4 uid:types.UID=5\nName =string\n`\n',
@@ -54,18 +54,18 @@ describe('shapeModules', () => {
     expect(texts.get('machinery.ts')).toContain('\ntypes.UID =string\n')
   })
 
-  it('says which modules a group version needs', () => {
+  it('lists the modules that a group version needs', () => {
     expect(texts.get('modules.ts')).toContain(
       "'apps/v1': { module: 'apps/v1', needs: ['apps/v1', 'core/v1', 'machinery', 'meta/v1'] }",
     )
   })
 
-  it('writes kinds that all versions have once', () => {
+  it('writes kinds of all versions once', () => {
     expect(texts.get('registered-kinds.ts')).toContain("everywhere = 'DeleteOptions'")
     expect(texts.get('registered-kinds.ts')).toContain("'batch/v1': 'Job'")
   })
 
-  it('writes what the codec reads', () => {
+  it('writes a format that the codec can read', () => {
     const set = new ShapeSet()
     for (const module of ['apps/v1', 'core/v1', 'meta/v1', 'machinery']) {
       set.add(module, texts.get(`${module}.ts`)!.split('`\n')[1]!.replace(/`$/, ''))
@@ -80,7 +80,7 @@ describe('shapeModules', () => {
     ])
   })
 
-  it('stops at a type with JSON of its own that the codec does not know', () => {
+  it('refuses a type with custom JSON that the codec does not support', () => {
     const strange = { ...facts, types: [{ type: 'k8s.io/api/core/v1.Strange', readsJson: true }] }
     expect(() => shapeModules(strange)).toThrow(
       'core/v1.Strange has JSON of its own, which the codec does not know yet.',

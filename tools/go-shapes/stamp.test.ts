@@ -14,25 +14,25 @@ describe('stampOf', () => {
   })
 
   it.each([
-    { name: 'nothing when all is as it was', written: stamp, found: [] },
+    { name: 'nothing if nothing changed', written: stamp, found: [] },
     { name: 'a missing stamp', written: undefined, found: ['tools/go-shapes/stamp.json is missing.'] },
     {
-      name: 'other inputs',
+      name: 'changed inputs',
       written: { ...stamp, inputs: '' },
       found: ['tools/go-shapes or the served kinds changed since the table was made.'],
     },
     {
-      name: 'other outputs',
+      name: 'changed outputs',
       written: { ...stamp, outputs: '' },
       found: ['packages/apiserver/src/generated/go-shapes was edited by hand.'],
     },
-  ])('complains about $name', ({ written, found }) => {
+  ])('reports $name', ({ written, found }) => {
     expect(complaints(written, stamp)).toEqual(found)
   })
 })
 
 describe('wantedKinds', () => {
-  it('are the kinds served, what their subresources speak, and the options of deletions', () => {
+  it('returns served kinds, bodies of their subresources, and DeleteOptions', () => {
     const verbs = ['get'] as const
     const subresources = [
       { name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs },

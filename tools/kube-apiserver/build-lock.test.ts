@@ -14,7 +14,7 @@ describe('takeBuildLock', () => {
     await held[0]![Symbol.asyncDispose]()
   })
 
-  it('is free again once given back, and leaves nothing', async () => {
+  it('can be taken again after release, and leaves no files', async () => {
     await using scratch = await createScratchDirectory()
     const path = join(scratch.path, 'lock')
     await (await takeBuildLock(path))![Symbol.asyncDispose]()
@@ -23,7 +23,7 @@ describe('takeBuildLock', () => {
     expect(again?.directory).toBe(path)
   })
 
-  it('sweeps away what a dead holder left', async () => {
+  it('removes the files of a dead holder', async () => {
     await using scratch = await createScratchDirectory()
     const path = join(scratch.path, 'lock')
     await mkdir(join(path, 'half a build'), { recursive: true })
@@ -33,7 +33,7 @@ describe('takeBuildLock', () => {
     expect(await readdir(lock!.directory)).toEqual([])
   })
 
-  it('reports a directory that cannot be made', async () => {
+  it('reports a directory that cannot be created', async () => {
     await using scratch = await createScratchDirectory()
     await expect(takeBuildLock(join(scratch.path, 'missing', 'lock'))).rejects.toThrow('ENOENT')
   })

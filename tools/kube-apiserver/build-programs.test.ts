@@ -21,7 +21,7 @@ const optionsIn = (scratch: ScratchDirectory, go: string) => {
 }
 
 describe('buildPrograms', () => {
-  it('builds each program once for several callers, and leaves only the result', async () => {
+  it('builds each program once for concurrent callers, and leaves only the result', async () => {
     await using scratch = await createScratchDirectory()
     const options = optionsIn(scratch, await scratch.script('go', fakeGo))
 
@@ -32,7 +32,7 @@ describe('buildPrograms', () => {
     expect(await readdir(join(scratch.path, 'cache'))).toEqual(['programs'])
   })
 
-  it('says which step it is at', async () => {
+  it('reports its current step', async () => {
     await using scratch = await createScratchDirectory()
     const options = optionsIn(scratch, await scratch.script('go', fakeGo))
     await buildPrograms(options)
@@ -42,7 +42,7 @@ describe('buildPrograms', () => {
     ])
   })
 
-  it('shows what Go said when the build fails, and leaves nothing', async () => {
+  it('reports the output of Go when the build fails, and leaves no files', async () => {
     await using scratch = await createScratchDirectory()
     const go = await scratch.script(
       'go',
@@ -64,7 +64,7 @@ describe('buildPrograms', () => {
       body: 'echo "go.mod requires go >= 1.26.0" >&2; exit 1',
       why: 'the go command is too old or broken',
     },
-  ])('asks for Go or for binaries when Go is $name', async ({ body, why }) => {
+  ])('asks for Go or for binaries if Go is $name', async ({ body, why }) => {
     await using scratch = await createScratchDirectory()
     const go = body === undefined ? join(scratch.path, 'absent') : await scratch.script('go', body)
     await expect(buildPrograms(optionsIn(scratch, go))).rejects.toThrow(

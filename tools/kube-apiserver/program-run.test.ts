@@ -12,7 +12,7 @@ async function start(scratch: ScratchDirectory, body: string): Promise<ProgramRu
 const hasSaid = (run: ProgramRun, text: string) => async () => (await run.tail()).includes(text)
 
 describe('startProgram', () => {
-  it('kills a program that does not stop when asked', async () => {
+  it('kills a program that ignores SIGTERM', async () => {
     await using scratch = await createScratchDirectory()
     const run = await start(scratch, 'trap "" TERM; echo deaf; while :; do sleep 0.05; done')
     await waitUntilReady(run, hasSaid(run, 'deaf'), 5_000)
@@ -20,7 +20,7 @@ describe('startProgram', () => {
     expect(await run.ended).toBe('SIGKILL')
   })
 
-  it('lets a program stop in its own way', async () => {
+  it('lets a program stop on SIGTERM', async () => {
     await using scratch = await createScratchDirectory()
     const run = await start(scratch, 'trap "exit 3" TERM; echo up; while :; do sleep 0.05; done')
     await waitUntilReady(run, hasSaid(run, 'up'), 5_000)
@@ -28,14 +28,14 @@ describe('startProgram', () => {
     expect(await run.ended).toBe('code 3')
   })
 
-  it('stops at once when the program is gone already', async () => {
+  it('stops at once if the program has already ended', async () => {
     await using scratch = await createScratchDirectory()
     const run = await start(scratch, 'exit 0')
     expect(await run.ended).toBe('code 0')
     await run[Symbol.asyncDispose]()
   })
 
-  it('rejects when there is no such program', async () => {
+  it('rejects if the program does not exist', async () => {
     await using scratch = await createScratchDirectory()
     const options = { parameters: [], logPath: join(scratch.path, 'log'), stopTimeoutMs: 200 }
     await expect(startProgram({ path: join(scratch.path, 'absent'), ...options })).rejects.toThrow('ENOENT')
@@ -43,7 +43,7 @@ describe('startProgram', () => {
 })
 
 describe('waitUntilReady', () => {
-  it('shows the end of the log when the program ends first', async () => {
+  it('rejects with the end of the log if the program ends first', async () => {
     await using scratch = await createScratchDirectory()
     await using run = await start(scratch, 'echo "bind: address already in use"; exit 1')
     await expect(waitUntilReady(run, () => Promise.resolve(false), 5_000)).rejects.toThrow(
@@ -51,7 +51,7 @@ describe('waitUntilReady', () => {
     )
   })
 
-  it('gives up when time is up, whatever the probe throws', async () => {
+  it('rejects after its timeout, whatever the probe throws', async () => {
     await using scratch = await createScratchDirectory()
     await using run = await start(scratch, 'exec sleep 60')
     const refused = () => Promise.reject(new Error('refused'))

@@ -6,16 +6,16 @@ import { createScratchDirectory } from './scratch-directory.ts'
 
 describe('cacheRoot', () => {
   it.each([
-    { name: 'the directory the user names', environment: { XDG_CACHE_HOME: '/caches' }, root: '/caches/kubewright' },
-    { name: 'the home directory otherwise', environment: {}, root: join(homedir(), '.cache/kubewright') },
-    { name: 'not the empty string', environment: { XDG_CACHE_HOME: '' }, root: join(homedir(), '.cache/kubewright') },
+    { name: 'XDG_CACHE_HOME', environment: { XDG_CACHE_HOME: '/caches' }, root: '/caches/kubewright' },
+    { name: 'the home directory without it', environment: {}, root: join(homedir(), '.cache/kubewright') },
+    { name: 'the home directory if it is empty', environment: { XDG_CACHE_HOME: '' }, root: join(homedir(), '.cache/kubewright') },
   ])('is below $name', ({ environment, root }) => {
     expect(cacheRoot(environment)).toBe(root)
   })
 })
 
 describe('readPrograms', () => {
-  it('asks each program its version', async () => {
+  it('reads the version of each program', async () => {
     await using directory = await createScratchDirectory()
     const etcd = await directory.script('etcd', 'echo "etcd Version: 3.6.8"; echo "Go Version: go1.26.8"')
     const kubeApiserver = await directory.script('kube-apiserver', 'echo Kubernetes v1.36.4')
@@ -29,7 +29,7 @@ describe('readPrograms', () => {
     })
   })
 
-  it('names the program that is missing', async () => {
+  it('names a missing program', async () => {
     await using directory = await createScratchDirectory()
     await directory.script('etcd', 'echo "etcd Version: 3.6.8"')
     await expect(readPrograms(directory.path)).rejects.toThrow(
@@ -38,7 +38,7 @@ describe('readPrograms', () => {
     )
   })
 
-  it('says that a program does not run', async () => {
+  it('reports a program that does not run', async () => {
     await using directory = await createScratchDirectory()
     await directory.script('etcd', 'exit 126')
     await directory.script('kube-apiserver', 'echo Kubernetes v1.36.4')

@@ -8,7 +8,7 @@ const mod = await read('go.mod')
 const sum = await read('go.sum')
 
 describe('readRecipe', () => {
-  it('finds the versions in go.mod', () => {
+  it('reads the versions from go.mod', () => {
     expect(readRecipe({ mod, sum })).toEqual({
       kubernetes: expect.stringMatching(/^1\.36\.\d+$/),
       go: expect.stringMatching(/^1\.\d+\.\d+$/),
@@ -16,12 +16,12 @@ describe('readRecipe', () => {
     })
   })
 
-  it('names another directory when a dependency changes', () => {
+  it('changes the cache directory when a dependency changes', () => {
     const changed = readRecipe({ mod, sum: `${sum}example.com/extra v1.0.0 h1:abc=\n` })
     expect(changed.cacheName).not.toBe(readRecipe({ mod, sum }).cacheName)
   })
 
-  it('says what is missing from a broken go.mod', () => {
+  it('names what is missing in an invalid go.mod', () => {
     expect(() => readRecipe({ mod: 'module x\n', sum })).toThrow(
       'Cannot find the version of k8s.io/kubernetes in tools/kube-apiserver/go.mod. Restore the file.',
     )
@@ -29,7 +29,7 @@ describe('readRecipe', () => {
 })
 
 describe('go.mod', () => {
-  it('replaces every staging module by the release that belongs to the pinned Kubernetes', () => {
+  it('replaces every staging module by the release of the pinned Kubernetes version', () => {
     const staging = readRecipe({ mod, sum }).kubernetes.replace(/^1\./, 'v0.')
     const replaced = [...mod.matchAll(/^\t(\S+) => (\S+) (\S+)$/gm)].map(([, from, to, version]) => [from, to, version])
     expect(replaced).toEqual(replaced.map(([from]) => [from, from, staging]))
@@ -38,7 +38,7 @@ describe('go.mod', () => {
 })
 
 describe('buildArguments', () => {
-  it('stamps the version into the server and the client', () => {
+  it('sets the version in server and client', () => {
     const recipe = { kubernetes: '1.36.4', go: '1.26.0', cacheName: 'any' }
     expect(buildArguments('kubectl', recipe, '/out').join(' ')).toBe(
       'build -v -trimpath -ldflags -s -w ' +

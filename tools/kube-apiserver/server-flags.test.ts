@@ -4,8 +4,8 @@ import { featureGateFlag, toArguments } from './server-flags.ts'
 describe('toArguments', () => {
   it.each([
     { name: 'writes every kind of value', layers: [{ a: 'x', b: 1, c: true }], result: ['--a=x', '--b=1', '--c=true'] },
-    { name: 'lets later flags win', layers: [{ a: 'x', b: 1 }, { a: 'y' }], result: ['--a=y', '--b=1'] },
-    { name: 'takes a default away', layers: [{ a: 'x', b: 1 }, { a: undefined }], result: ['--b=1'] },
+    { name: 'lets later flags override earlier ones', layers: [{ a: 'x', b: 1 }, { a: 'y' }], result: ['--a=y', '--b=1'] },
+    { name: 'removes a flag that is undefined later', layers: [{ a: 'x', b: 1 }, { a: undefined }], result: ['--b=1'] },
   ])('$name', ({ layers, result }) => {
     expect(toArguments(...layers)).toEqual(result)
   })
@@ -19,7 +19,7 @@ describe('featureGateFlag', () => {
       gates: { WatchList: true, Other: false },
       flag: { 'feature-gates': 'WatchList=true,Other=false' },
     },
-  ])('makes one flag of $name', ({ gates, flag }) => {
+  ])('returns one flag for feature gates: $name', ({ gates, flag }) => {
     expect(featureGateFlag(gates)).toEqual(flag)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UndoStack } from './undo-stack.ts'
 
 describe('UndoStack', () => {
-  it('undoes the last thing first, all of it, and throws the first failure', async () => {
+  it('undoes in reverse order, all of it, and throws the first failure', async () => {
     const undone: string[] = []
     const undo = new UndoStack()
     undo.defer(async () => void undone.push('directory'))
@@ -13,7 +13,7 @@ describe('UndoStack', () => {
     expect(undone).toEqual(['program', 'directory'])
   })
 
-  it('has nothing left to undo the second time', async () => {
+  it('undoes nothing the second time', async () => {
     let times = 0
     const undo = new UndoStack()
     undo.defer(async () => void times++)

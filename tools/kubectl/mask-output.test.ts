@@ -7,7 +7,7 @@ const masked = (stdout: string, command = 'kubectl get pods') =>
 describe('maskOutcome', () => {
   it.each([
     {
-      name: 'ages and the widths they need',
+      name: 'ages and column widths',
       text: 'web    2/2   10s\nother  1/1   3m2s',
       shown: 'web  2/2  <age>\nother  1/1  <age>',
     },
@@ -16,16 +16,16 @@ describe('maskOutcome', () => {
     { name: 'versions', text: 'resourceVersion: "17"', shown: 'resourceVersion: "<version>"' },
     { name: 'versions in described objects', text: 'Resource Version:  17', shown: 'Resource Version:  <version>' },
     { name: 'times', text: '"2026-01-02T03:04:05Z"', shown: '"<time>"' },
-    { name: 'no times that sessions write', text: '2019-01-02T03:04:05Z', shown: '2019-01-02T03:04:05Z' },
+    { name: 'no times that the session contains', text: '2019-01-02T03:04:05Z', shown: '2019-01-02T03:04:05Z' },
     { name: 'addresses', text: 'https://127.0.0.1:6443 10.0.0.7', shown: 'https://127.0.0.1:<port> <cluster address>' },
-    { name: 'ports of nodes', text: '80:31234/TCP', shown: '80:<node port>/TCP' },
+    { name: 'node ports', text: '80:31234/TCP', shown: '80:<node port>/TCP' },
     { name: 'words of the run', text: 'Config from /tmp/x1/kubeconfig', shown: 'Config from <home>/kubeconfig' },
-    { name: 'invented names', text: 'configmap/generated-x7k2m', shown: 'configmap/generated-<5>' },
+    { name: 'generated names', text: 'configmap/generated-x7k2m', shown: 'configmap/generated-<5>' },
   ])('masks $name', ({ text, shown }) => {
     expect(masked(text)).toBe(shown)
   })
 
-  it('leaves the fields of an explanation, and no prose', () => {
+  it('reduces kubectl explain to its fields, without descriptions', () => {
     const text = `KIND:       Service
 VERSION:    v1
 

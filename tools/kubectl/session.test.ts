@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { idsOf, parseSession } from './session.ts'
 
 describe('parseSession', () => {
-  it('reads commands, with all their lines, and what runs beside them', () => {
+  it('reads multi-line commands, and background commands', () => {
     const text = `
 # For the reader.
 $ kubectl apply -f - <<END
@@ -27,16 +27,16 @@ $ kubectl delete pod a
 
   it.each([
     { name: 'a line before the first command', text: 'kubectl get pods', message: /begins with none of/ },
-    { name: 'an end of nothing', text: '& ends', message: /nothing runs beside/ },
-    { name: 'two beside', text: '& a\n& b\n& ends', message: /b begins while a still runs/ },
-    { name: 'one that is never ended', text: '& a', message: /a is never ended/ },
+    { name: 'an end without a background command', text: '& ends', message: /nothing runs beside/ },
+    { name: 'two background commands at once', text: '& a\n& b\n& ends', message: /b begins while a still runs/ },
+    { name: 'a background command without an end', text: '& a', message: /a is never ended/ },
   ])('refuses $name', ({ text, message }) => {
     expect(() => parseSession('odd', text)).toThrow(message)
   })
 })
 
 describe('idsOf', () => {
-  it('tells a command that comes twice apart, and leaves out what has nothing to show', () => {
+  it('numbers repeated commands, and omits steps without output', () => {
     expect(idsOf(parseSession('s', '$ a\n& b\n$ a\n& ends'))).toEqual(['s: a', undefined, 's: a (2)', 's: b'])
   })
 })

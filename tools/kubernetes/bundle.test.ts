@@ -1,4 +1,4 @@
-/** What a program pays for the kinds it does not use: nothing in a bundle, and only its own modules without one. */
+/** Kinds that a program does not use cost nothing in a bundle. */
 import { fileURLToPath } from 'node:url'
 import { servedGroups } from '@kubewright/kubernetes/discovery'
 import { buildSync } from 'esbuild'
@@ -21,10 +21,10 @@ function bundle(contents: string, external: string[] = []) {
   return { text: outputFiles[0]!.text, inputs: Object.keys(metafile.inputs).filter((path) => path !== '<stdin>') }
 }
 
-describe('a bundle of a program that uses Deployment', () => {
+describe('bundle of a program that uses Deployment', () => {
   const { text } = bundle(`import { Deployment } from '@kubewright/kubernetes'\nconsole.log(Deployment)`)
 
-  it('has Deployment and no other kind', () => {
+  it('contains Deployment and no other kind', () => {
     const kinds = servedGroups.flatMap(({ versions }) => versions.flatMap(({ resources }) => resources))
     const found = kinds.map(({ resource }) => resource.kind).filter((kind) => text.includes(`kind: "${kind}"`))
     expect(found).toEqual(['Deployment'])
@@ -35,23 +35,23 @@ describe('a bundle of a program that uses Deployment', () => {
   })
 })
 
-it('loads for a group version that module alone', () => {
+it('@kubewright/kubernetes: a group-version path loads its own module only', () => {
   const { inputs } = bundle(`export { Deployment } from '@kubewright/kubernetes/apps/v1'`)
   expect(inputs.sort()).toEqual(['packages/kubernetes/src/built-in.ts', 'packages/kubernetes/src/generated/apps/v1.ts'])
 })
 
-it('loads no schema with the kinds', () => {
+it('@kubewright/kubernetes: kinds load no schemas', () => {
   const { inputs } = bundle(`export * from '@kubewright/kubernetes'`)
   expect(inputs.filter((path) => path.includes('schema') || !path.startsWith('packages/kubernetes/'))).toEqual([])
 })
 
-describe('a bundle of a program that uses a schema of a built-in type', () => {
+describe('bundle of a program that uses a schema of a built-in type', () => {
   const zod = ['zod']
   const size = (name: string, module: string) =>
     bundle(`import { ${name} } from '@kubewright/kubernetes/schemas/${module}'\nconsole.log(${name}())`, zod).text
       .length
 
-  it('has that schema and those below it, and no other', () => {
+  it('contains that schema and its parts only', () => {
     const { text } = bundle(
       `import { toleration } from '@kubewright/kubernetes/schemas/core/v1'\nconsole.log(toleration())`,
       zod,
@@ -60,7 +60,7 @@ describe('a bundle of a program that uses a schema of a built-in type', () => {
     expect(text).not.toContain('containerPort')
   })
 
-  it('pays for what it uses', () => {
+  it('grows with the schemas it uses', () => {
     const [small, large] = [size('toleration', 'core/v1'), size('podTemplateSpec', 'core/v1')]
     expect(large - small).toBeGreaterThan(20_000)
     expect(large - small).toBeLessThan(100_000)

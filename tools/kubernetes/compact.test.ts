@@ -59,7 +59,7 @@ const discovery: Discovery = {
 describe('compact', () => {
   const input = compact(openApi, [discovery])
 
-  it('shortens references, and drops descriptions and lists', () => {
+  it('shortens references, and drops descriptions and list kinds', () => {
     expect(input.definitions).toEqual({
       'core/v1.Pod': {
         type: 'object',
@@ -72,14 +72,14 @@ describe('compact', () => {
     })
   })
 
-  it('says of every subresource what kind its body is', () => {
+  it('resolves the kind of every subresource body', () => {
     expect(input.groups[0]?.versions[0]?.resources[0]?.subresources).toEqual([
       { name: 'status', group: 'apps', version: 'v1', kind: 'Deployment', verbs: ['get'] },
       { name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: ['get'] },
     ])
   })
 
-  it('refuses to drop a part of an allOf', () => {
+  it('refuses an allOf with several parts', () => {
     const both = { allOf: [reference('api.core.v1.A'), reference('api.core.v1.B')] }
     const odd = { version: 'v1', schemas: { 'io.k8s.api.core.v1.Odd': both } }
     expect(() => compact(odd, [])).toThrow('an allOf of one reference is expected')

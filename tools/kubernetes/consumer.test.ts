@@ -1,4 +1,4 @@
-/** What the compiler tells an author about built-in kinds, under the settings authors have. */
+/** Compilation of programs that use built-in kinds, with common compiler options. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -59,16 +59,16 @@ function compile(source: string, settings: Record<string, unknown>): string[] {
   return messages.filter((message) => /^site|packages\/kubernetes\//.test(message))
 }
 
-describe('an author of built-in kinds', () => {
+describe('TypeScript program with built-in kinds', () => {
   it.each([
     { name: 'strict', settings: { strict: true } },
-    { name: 'strict, with exact optional properties', settings: { strict: true, exactOptionalPropertyTypes: true } },
+    { name: 'strict, with exactOptionalPropertyTypes', settings: { strict: true, exactOptionalPropertyTypes: true } },
     { name: 'not strict', settings: { strict: false } },
-  ])('compiles when $name', ({ settings }) => {
+  ])('compiles with compiler options: $name', ({ settings }) => {
     expect(compile(right, settings)).toEqual([])
   })
 
-  it('is told about a mistake in terms of the kind', () => {
+  it('gets compiler errors in terms of the kind', () => {
     expect(compile(wrong, { strict: true, exactOptionalPropertyTypes: true })).toMatchInlineSnapshot(`
       [
         "site.mts(3,68): error TS2561: Object literal may only specify known properties, but 'replica' does not exist in type 'DeploymentSpec'. Did you mean to write 'replicas'?",

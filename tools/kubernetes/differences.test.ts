@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { differencesOf } from './differences.ts'
 
-it('names the files that are missing, out of date, or left over', () => {
+it('generated files that are missing, outdated or left over are reported', () => {
   const wanted = new Map([
     ['same.ts', '1'],
     ['new.ts', '1'],

@@ -34,16 +34,16 @@ describe('isNeeded', () => {
   it.each([
     { key: 'selector', needed: true, why: 'the schema requires it' },
     { key: 'replicas', needed: false, why: 'the schema does not require it' },
-    { key: 'template', needed: true, why: 'an empty one would lack its spec' },
-    { key: 'strategy', needed: false, why: 'an empty one is complete' },
-    { key: 'pod', needed: false, why: 'it may be absent altogether' },
-  ])('says $needed of $key: $why', ({ key, needed }) => {
+    { key: 'template', needed: true, why: 'an empty value would lack its spec' },
+    { key: 'strategy', needed: false, why: 'an empty value is complete' },
+    { key: 'pod', needed: false, why: 'it may be absent' },
+  ])('returns $needed for $key: $why', ({ key, needed }) => {
     expect(isNeeded(key, owner, definitions)).toBe(needed)
   })
 })
 
 describe('interfaceText', () => {
-  it('writes read-only fields under their own names, and says what a default or a format means', () => {
+  it('writes read-only fields, with documented defaults and formats', () => {
     const text = interfaceText('core/v1.Port', {
       kinds: new Set(),
       definitions: {
@@ -73,7 +73,7 @@ describe('interfaceText', () => {
   })
 })
 
-it('says of a field that a server answers with null that it does', () => {
+it('fieldText allows null for a field that servers answer with null', () => {
   const definitions: Record<string, Schema> = {
     'core/v1.PodCondition': { properties: { lastProbeTime: { $ref: 'meta/v1.Time' }, reason: { type: 'string' } } },
   }

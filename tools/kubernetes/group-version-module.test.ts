@@ -18,7 +18,7 @@ const definitions: Definitions = {
 }
 const scope = { definitions, kinds: new Set<string>() }
 
-it('imports what a module does not own, from core or from the module that does', () => {
+it('group-version module imports foreign types from core or from their module', () => {
   const text = groupVersionModuleText(
     { module: 'apps/v1', kinds: [], shared: ['apps/v1.Rollout', 'apps/v1.Step'] },
     scope,
@@ -30,14 +30,14 @@ it('imports what a module does not own, from core or from the module that does',
   ])
 })
 
-it('refuses to import a name the module has itself', () => {
+it('group-version module refuses an import that clashes with an own name', () => {
   const shared = ['apps/v1.Rollout', 'apps/v1.Subject']
   expect(() => groupVersionModuleText({ module: 'apps/v1', kinds: [], shared }, scope)).toThrow(
     'Cannot import Subject of rbac/v1 into apps/v1: it has one of its own.',
   )
 })
 
-it('passes on what core has under the name it has in Kubernetes', () => {
+it('group-version module re-exports types of core under their Kubernetes name', () => {
   const text = groupVersionModuleText({ module: 'meta/v1', kinds: [], shared: ['meta/v1.Time'] }, scope)
   expect(text).toContain('  LabelExpression as LabelSelectorRequirement,')
   expect(text).toContain('export type Time = string')

@@ -17,31 +17,31 @@ function handleOf({ group, version, resource }: { group: string; version: string
   return { group, version, kind, plural, singular, shortNames, categories, scope, subresources: names, verbs }
 }
 
-describe('handles', () => {
-  it('says of every served resource what discovery says', () => {
+describe('generated handles', () => {
+  it('equal discovery for every resource', () => {
     expect(served.map(({ resource }) => resource)).toEqual(discovered.map(handleOf))
   })
 
-  it('says of every subresource what discovery says', () => {
+  it('equal discovery for every subresource', () => {
     expect(served.map(({ subresources }) => subresources)).toEqual(
       discovered.map(({ resource }) => resource.subresources ?? []),
     )
   })
 
-  it('keeps groups and versions in the order discovery prefers them', () => {
+  it('keep the order of groups and versions of discovery', () => {
     const order = (groups: readonly { group: string; versions: readonly { version: string }[] }[]) =>
       groups.map(({ group, versions }) => [group, ...versions.map(({ version }) => version)])
     expect(order(servedGroups)).toEqual(order(input.groups))
     expect(kubernetesVersion).toBe(input.version)
   })
 
-  it('has in the root, for every kind, the first handle of that name, and nothing else', () => {
+  it('are exported from the root once per kind, the first of that name', () => {
     const first = new Map(served.toReversed().map(({ resource }) => [resource.kind, resource]))
     expect(new Map<string, unknown>(Object.entries(root))).toEqual(new Map(first))
     for (const [name, handle] of Object.entries(root)) expect(handle).toBe(first.get(name))
   })
 
-  it('prefers what kubectl means by an ambiguous name', () => {
+  it('prefer the version that kubectl uses for an ambiguous name', () => {
     expect([root.Event, root.HorizontalPodAutoscaler].map(({ group, version }) => `${group}/${version}`)).toEqual([
       '/v1',
       'autoscaling/v2',

@@ -46,8 +46,8 @@ function textOf({ kind, module, properties, resource, bodies = [] }: Case): stri
   )
 }
 
-describe('the text of a kind', () => {
-  it('is a handle, what a reader gets, and what an author writes', () => {
+describe('generated text of a kind', () => {
+  it('contains a handle, the read type and the input type', () => {
     const text = textOf({
       kind: 'Deployment',
       module: 'apps/v1',
@@ -96,7 +96,7 @@ describe('the text of a kind', () => {
     `)
   })
 
-  it('lets an author leave out a spec that may be empty, while a reader always finds it', () => {
+  it('has an optional spec in the input type if it may be empty, and a required one in the read type', () => {
     const properties = { spec: { $ref: 'core/v1.NamespaceSpec', default: {} } }
     const text = textOf({ kind: 'Namespace', module: 'core/v1', properties, resource: { scope: 'Cluster' } })
     expect(text.match(/.*spec.*/g)).toEqual([
@@ -105,19 +105,19 @@ describe('the text of a kind', () => {
     ])
   })
 
-  it('hides from a reader what can only be written', () => {
+  it('omits write-only fields from the read type', () => {
     const properties = { stringData: { type: 'string' } } as const
     const text = textOf({ kind: 'Secret', module: 'core/v1', properties, resource: {} })
     expect(text.match(/.*stringData.*/g)).toEqual(['  readonly stringData?: string | undefined'])
   })
 
-  it('has nothing to write for a kind that can only be read', () => {
+  it('has no input type for a read-only kind', () => {
     const text = textOf({ kind: 'Health', module: 'core/v1', properties: {}, resource: { verbs: ['get', 'list'] } })
     expect(text).toContain('Health: BuiltIn<Health, never, never>')
     expect(text).not.toContain('HealthInput')
   })
 
-  it('asks for no metadata where nothing is stored', () => {
+  it('has optional metadata in the input type of a kind that is not stored', () => {
     const text = textOf({ kind: 'Review', module: 'core/v1', properties: {}, resource: { verbs: ['create'] } })
     expect(text).toContain("  verbs: ['create'],")
     expect(text.match(/.*metadata.*/g)).toEqual([
@@ -126,7 +126,7 @@ describe('the text of a kind', () => {
     ])
   })
 
-  it('has no handle for a kind that exists only below others', () => {
+  it('has no handle for a kind that is only a subresource body', () => {
     expect(textOf({ kind: 'Scale', module: 'autoscaling/v1', properties: {} })).not.toContain('export const')
   })
 })

@@ -43,7 +43,7 @@ const kinds = kindsOf({ version: 'v1.0.0', definitions, groups })
 const find = (definition: string) => kinds.find((kind) => kind.definition === definition)!
 
 describe('kindsOf', () => {
-  it('finds what is served in the order it is listed, and bodies of subresources after that', () => {
+  it('returns served kinds in order, then bodies of subresources', () => {
     expect(kinds.map(({ definition }) => definition)).toEqual([
       'core/v1.Event',
       'core/v1.Pod',
@@ -54,7 +54,7 @@ describe('kindsOf', () => {
     ])
   })
 
-  it('names the subresources whose body is another kind, and no others', () => {
+  it('lists subresources with a body of another kind only', () => {
     expect(find('core/v1.Pod').bodies).toEqual([{ name: 'eviction', definition: 'policy/v1.Eviction' }])
   })
 
@@ -67,7 +67,7 @@ describe('kindsOf', () => {
 })
 
 describe('rootKinds', () => {
-  it('keeps, of kinds with one name, the one that is listed first', () => {
+  it('keeps the first of several kinds with the same name', () => {
     expect(rootKinds(kinds).map(({ definition }) => definition)).toEqual([
       'core/v1.Event',
       'core/v1.Pod',
@@ -77,19 +77,19 @@ describe('rootKinds', () => {
   })
 })
 
-describe('what a kind is for', () => {
+describe('usage of a kind', () => {
   const cases = [
     { name: 'stored and writable', verbs: ['create', 'get'], stored: true, writable: true },
-    { name: 'answered, not stored', verbs: ['create'], stored: false, writable: true },
-    { name: 'readable only', verbs: ['get', 'list'], stored: true, writable: false },
+    { name: 'not stored, but writable', verbs: ['create'], stored: false, writable: true },
+    { name: 'read-only', verbs: ['get', 'list'], stored: true, writable: false },
   ] as const
 
-  it.each(cases)('can be $name', ({ verbs, stored, writable }) => {
+  it.each(cases)('is derived from its verbs: $name', ({ verbs, stored, writable }) => {
     const kind = { ...find('core/v1.Pod'), resource: resource('Pod', { verbs }) }
     expect({ stored: isStored(kind), writable: isWritable(kind) }).toEqual({ stored, writable })
   })
 
-  it('is to be written and not stored, below another kind', () => {
+  it('is writable and not stored for a subresource body', () => {
     const eviction = find('policy/v1.Eviction')
     expect({ stored: isStored(eviction), writable: isWritable(eviction) }).toEqual({ stored: false, writable: true })
   })

@@ -12,11 +12,11 @@ describe('definitionName', () => {
       published: 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIService',
       name: 'apiregistration/v1.APIService',
     },
-  ])('calls $published $name', ({ published, name }) => {
+  ])('returns $name for $published', ({ published, name }) => {
     expect(definitionName(published)).toBe(name)
   })
 
-  it('refuses a package it does not know', () => {
+  it('refuses an unknown package', () => {
     expect(() => definitionName('com.example.Thing')).toThrow('Cannot name the schema com.example.Thing')
   })
 })
@@ -26,16 +26,16 @@ describe('moduleOf', () => {
     { group: '', version: 'v1', module: 'core/v1' },
     { group: 'apps', version: 'v1', module: 'apps/v1' },
     { group: 'rbac.authorization.k8s.io', version: 'v1', module: 'rbac/v1' },
-  ])('puts $group $version into $module', ({ module, ...home }) => {
+  ])('returns $module for $group $version', ({ module, ...home }) => {
     expect(moduleOf(home)).toBe(module)
   })
 })
 
-it('splits a definition into its module and its name there', () => {
+it('splitDefinition returns module and name', () => {
   expect(splitDefinition('core/v1.PodSpec')).toEqual({ module: 'core/v1', name: 'PodSpec' })
 })
 
-it('quotes a key only where the language asks for it', () => {
+it('keyText quotes a key only if necessary', () => {
   expect(['replicas', '$ref', 'x-kubernetes-map-type', '4x'].map(keyText)).toEqual([
     'replicas',
     '$ref',
@@ -44,6 +44,6 @@ it('quotes a key only where the language asks for it', () => {
   ])
 })
 
-it('escapes what would end a string', () => {
+it('stringText escapes quotes, backslashes and line breaks', () => {
   expect(stringText("it's\\\n")).toBe(String.raw`'it\'s\\\n'`)
 })

@@ -6,18 +6,18 @@ const input = await readInput()
 const outputs = outputsOf(input, '{ "name": "x", "exports": {} }')
 
 describe('outputsOf', () => {
-  it('makes files that say which command made them', () => {
+  it('writes the generating command into every file', () => {
     const sources = [...outputs].filter(([path]) => path.endsWith('.ts'))
     expect(sources.length).toBeGreaterThan(40)
     for (const [, text] of sources) expect(text).toMatch(/^\/\/ Made by `npm run generate:kubernetes`/)
   })
 
-  it('does not depend on the order in which the data names its definitions', () => {
+  it('does not depend on the order of definitions', () => {
     const shuffled = { ...input, definitions: Object.fromEntries(Object.entries(input.definitions).toReversed()) }
     expect(outputsOf(shuffled, '{ "name": "x", "exports": {} }')).toEqual(outputs)
   })
 
-  it('gives every group version an entry of the package', () => {
+  it('adds an entry to exports for every group version', () => {
     const { exports } = JSON.parse(outputs.get('package.json')!) as { exports: Record<string, unknown> }
     expect(exports['./rbac/v1']).toEqual({
       '@kubewright/source': './src/generated/rbac/v1.ts',
@@ -29,7 +29,7 @@ describe('outputsOf', () => {
     expect(Object.keys(exports)).toEqual(expect.arrayContaining(entries))
   })
 
-  it('carries no text from upstream but names', () => {
+  it('contains no descriptions from upstream', () => {
     const everything = [...outputs.values()].join('\n')
     expect(everything).not.toMatch(/description: '/)
   })

@@ -13,8 +13,8 @@ const definitions: Definitions = {
   'b/v1.Far': { type: 'object', properties: { y: { type: 'integer' } } },
 }
 
-describe('the schemas for custom resources', () => {
-  it('leave out what contains itself, and what contains that', () => {
+describe('structural schemas of built-in types', () => {
+  it('omit recursive types, and types that contain them', () => {
     expect(structuralDefinitions(Object.keys(definitions), definitions)).toEqual([
       'a/v1.Inner',
       'a/v1.Outer',
@@ -22,7 +22,7 @@ describe('the schemas for custom resources', () => {
     ])
   })
 
-  it('stand each after those they contain', () => {
+  it('are ordered after the schemas they contain', () => {
     expect(
       structuralModuleText('a/v1', ['a/v1.Outer'], definitions),
     ).toBe(`import type { StructuralSchema } from '@kubewright/resource'
@@ -46,6 +46,6 @@ it.each([
   ['AWSElasticBlockStoreVolumeSource', 'awsElasticBlockStoreVolumeSource'],
   ['Volume', 'volume'],
   ['CSIVolumeSource', 'csiVolumeSource'],
-])('calls the function of %s %s', (name, expected) => {
+])('functionName of %s is %s', (name, expected) => {
   expect(functionName(name)).toBe(expected)
 })

@@ -33,11 +33,11 @@ describe('typeText', () => {
       schema: { type: 'array', items: { $ref: 'core/v1.PersistentVolumeClaim' } },
       text: 'readonly PersistentVolumeClaimInput[]',
     },
-  ])('writes $text', ({ schema, text }) => {
+  ])('returns $text', ({ schema, text }) => {
     expect(typeText(schema, scope)).toBe(text)
   })
 
-  it('refuses a form it has never seen instead of guessing', () => {
+  it('refuses an unknown form of schema', () => {
     expect(() => typeText({ oneOf: [{ type: 'string' }] }, scope)).toThrow('Cannot write a type for {"oneOf"')
   })
 })

@@ -7,7 +7,7 @@ const manifest = JSON.stringify({
   exports: { '.': 'a', './kubernetes': 'b', './kubernetes/gone/v1': 'c', './lease': 'd' },
 })
 
-it('gives each path of the built-in kinds a path below ./kubernetes, and drops what is gone', () => {
+it('umbrella package exports each path of the built-in kinds below ./kubernetes, and drops removed ones', () => {
   const outputs = umbrellaOutputs(exported, manifest)
   const { exports } = JSON.parse(outputs.get('package.json')!) as { exports: Record<string, unknown> }
   expect(Object.keys(exports)).toEqual([
@@ -24,7 +24,7 @@ it('gives each path of the built-in kinds a path below ./kubernetes, and drops w
   })
 })
 
-it('passes on everything of the path', () => {
+it('umbrella package re-exports the whole path', () => {
   const text = umbrellaOutputs(exported, manifest).get('src/generated/kubernetes/schemas/batch/v1.ts')
   expect(text).toContain("export * from '@kubewright/kubernetes/schemas/batch/v1'")
 })

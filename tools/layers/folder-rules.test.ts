@@ -22,41 +22,41 @@ function problemsOf(path: string, text: string, shipped = true): readonly string
   )
 }
 
-describe('a folder of a package', () => {
-  it('imports the folders below it, and its own files', () => {
+describe('layer rule: a folder of a package', () => {
+  it('may import folders of lower layers, and its own files', () => {
     expect(problemsOf('packages/server/src/verbs/get.ts', `import '../storage/store.ts'\nimport './list.ts'`)).toEqual(
       [],
     )
   })
 
-  it('does not import a folder above it', () => {
+  it('must not import a folder of a higher layer', () => {
     expect(problemsOf('packages/server/src/verbs/get.ts', `import '../http/server.ts'`)).toEqual([
       'packages/server/src/verbs/get.ts:1 "verbs" may not import "http", which is above it in layers.json',
     ])
   })
 
-  it('does not import a type from above either', () => {
+  it('must not import a type of a higher layer either', () => {
     expect(problemsOf('packages/server/src/storage/a.ts', `\nimport type { A } from '../verbs/a.ts'`)).toEqual([
       'packages/server/src/storage/a.ts:2 "storage" may not import "verbs", which is above it in layers.json',
     ])
   })
 
-  it('does not import the files on top, which may import everything', () => {
+  it('must not import files directly in src, which may import everything', () => {
     expect(problemsOf('packages/server/src/http/a.ts', `import '../start.ts'`)).toEqual([
       'packages/server/src/http/a.ts:1 "http" may not import files directly in src, which are on top',
     ])
     expect(problemsOf('packages/server/src/start.ts', `import './http/a.ts'`)).toEqual([])
   })
 
-  it('imports a listed file like a folder', () => {
+  it('may import a listed file', () => {
     expect(problemsOf('packages/server/src/storage/a.ts', `import '../errors.ts'`)).toEqual([])
   })
 
-  it('may do anything in its tests', () => {
+  it('may import anything in its tests', () => {
     expect(problemsOf('packages/server/src/storage/a.test.ts', `import '../http/a.ts'`, false)).toEqual([])
   })
 
-  it('may be divided into subfolders, which are layers too', () => {
+  it('may have subfolders as layers', () => {
     const divided = { ...layers, folders: { server: ['verbs/names', 'verbs/calls', 'verbs'] } }
     const problems = (path: string, text: string) => {
       const files = [
@@ -81,13 +81,13 @@ describe('a folder of a package', () => {
     expect(problems('audit/a.ts', '')).toEqual(['folders.server does not list "verbs/audit"'])
   })
 
-  it('has to be listed', () => {
+  it('must be listed in layers.json', () => {
     expect(problemsOf('packages/server/src/audit/a.ts', '')).toEqual([
       'layers.json:1 folders.server does not list "audit"',
     ])
   })
 
-  it('is listed only as long as it exists', () => {
+  it('must not be listed if it has no files', () => {
     const [problem] = checkFolders([], { packages: [], layers, shipped: new Set() })
     expect(problem?.text).toMatch('lists "errors.ts", which has no shipped file')
   })

@@ -7,8 +7,8 @@ function cyclesIn(files: Record<string, string>) {
   return findCycles(importGraph(sources, [])).map(({ path, line, text }) => `${path}:${line} ${text.split('. ')[0]}`)
 }
 
-describe('run-time import circles', () => {
-  it('names the whole way round and the import that closes it', () => {
+describe('layer rule: run-time import cycles', () => {
+  it('are reported with the whole path and the closing import', () => {
     const files = {
       'x/a.ts': `import './b.ts'`,
       'x/b.ts': `import './c/c.ts'`,
@@ -17,15 +17,15 @@ describe('run-time import circles', () => {
     expect(cyclesIn(files)).toEqual(['x/c/c.ts:2 Run-time import circle: x/a.ts → x/b.ts → x/c/c.ts → x/a.ts'])
   })
 
-  it('finds a file that imports itself', () => {
+  it('include a file that imports itself', () => {
     expect(cyclesIn({ 'a.ts': `import './a.ts'` })).toEqual(['a.ts:1 Run-time import circle: a.ts → a.ts'])
   })
 
-  it('tolerates a circle that types close', () => {
+  it('do not include a cycle through a type import', () => {
     expect(cyclesIn({ 'a.ts': `import './b.ts'`, 'b.ts': `import type { A } from './a.ts'` })).toEqual([])
   })
 
-  it('tolerates two ways to the same file', () => {
+  it('do not include two paths to the same file', () => {
     const files = { 'a.ts': `import './b.ts'\nimport './c.ts'`, 'b.ts': `import './c.ts'`, 'c.ts': '' }
     expect(cyclesIn(files)).toEqual([])
   })

@@ -26,7 +26,7 @@ function rulesBrokenBy(path: string, text: string) {
   return checkSourceFile(readSourceFile(path, text), repository).map(({ line, rule }) => `${line} ${rule}`)
 }
 
-describe('an import', () => {
+describe('layer rule: an import', () => {
   const cases = [
     { name: 'of a lower layer', path: 'packages/queue/src/a.ts', of: '@kubewright/core', broken: [] },
     { name: 'of a layer not listed', path: 'packages/queue/src/a.ts', of: '@kubewright/client', broken: ['1 layers'] },
@@ -37,7 +37,7 @@ describe('an import', () => {
       broken: ['1 boundary'],
     },
     {
-      name: 'of a file behind the exports',
+      name: 'of a file that exports does not list',
       path: 'packages/queue/src/a.ts',
       of: '@kubewright/core/src/x.ts',
       broken: ['1 surface'],
@@ -49,24 +49,24 @@ describe('an import', () => {
       broken: ['1 surface'],
     },
     {
-      name: 'of test equipment from a test',
+      name: 'of test utilities from a test',
       path: 'packages/queue/src/a.test.ts',
       of: '@kubewright/core/testing',
       broken: [],
     },
     {
-      name: 'of test equipment from shipped code',
+      name: 'of test utilities from shipped code',
       path: 'packages/queue/src/a.ts',
       of: '@kubewright/core/testing',
       broken: ['1 surface'],
     },
     {
-      name: 'of testing from a unit test',
+      name: 'of @kubewright/testing from a unit test',
       path: 'packages/client/src/a.test.ts',
       of: '@kubewright/testing',
       broken: ['1 layers'],
     },
-    { name: 'of a file beside it', path: 'packages/core/src/a.ts', of: './b.ts', broken: [] },
+    { name: 'of a file in the same folder', path: 'packages/core/src/a.ts', of: './b.ts', broken: [] },
     {
       name: "of another package's file",
       path: 'packages/queue/src/a.ts',
@@ -86,7 +86,7 @@ describe('an import', () => {
       broken: [],
     },
     {
-      name: "of a package's inside from a tool",
+      name: "of a package's internals from a tool",
       path: 'tools/a.ts',
       of: '../packages/core/src/a.ts',
       broken: [],
@@ -105,7 +105,7 @@ describe('an import', () => {
       broken: [],
     },
     { name: 'of an allowed library', path: 'packages/client/src/a.ts', of: 'undici/types/agent.js', broken: [] },
-    { name: 'of a library nobody allowed', path: 'packages/core/src/a.ts', of: 'lodash', broken: ['1 third-party'] },
+    { name: 'of a library that is not allowed', path: 'packages/core/src/a.ts', of: 'lodash', broken: ['1 third-party'] },
     { name: 'of the test runner from a test', path: 'packages/core/src/a.test.ts', of: 'vitest', broken: [] },
     {
       name: 'of the test runner from a contract suite',
@@ -121,37 +121,37 @@ describe('an import', () => {
     },
     { name: 'of a declared library from a tool', path: 'tools/a.ts', of: 'typescript', broken: [] },
     { name: 'of an undeclared library from a tool', path: 'tools/a.ts', of: 'lodash', broken: ['1 third-party'] },
-    { name: 'of what Node brings', path: 'packages/core/src/a.ts', of: 'node:crypto', broken: [] },
+    { name: 'of a Node module', path: 'packages/core/src/a.ts', of: 'node:crypto', broken: [] },
   ]
 
-  it.each(cases)('$name', ({ path, of, broken }) => {
+  it.each(cases)('$name breaks the rules $broken', ({ path, of, broken }) => {
     expect(rulesBrokenBy(path, `import { x } from '${of}'`)).toEqual(broken)
   })
 })
 
-describe('`export *`', () => {
+describe('layer rule: `export *`', () => {
   it('is refused in a package', () => {
     expect(rulesBrokenBy('packages/core/src/index.ts', `export * from './a.ts'`)).toEqual(['1 surface'])
   })
 
-  it('may pass on what was generated', () => {
+  it('is allowed for generated files', () => {
     expect(rulesBrokenBy('packages/core/src/index.ts', `export * from './generated/kinds.ts'`)).toEqual([])
   })
 })
 
-describe('`export *` of the umbrella', () => {
-  it('may pass on a whole package, and nothing else', () => {
+describe('layer rule: `export *` in the umbrella package', () => {
+  it('is allowed for whole packages only', () => {
     expect(rulesBrokenBy('packages/kubewright/src/client.ts', `export * from '@kubewright/client'`)).toEqual([])
     expect(rulesBrokenBy('packages/kubewright/src/index.ts', `export * from './client.ts'`)).toEqual(['1 surface'])
   })
 })
 
-describe('`new Date()`', () => {
-  it('is refused where time comes from outside', () => {
+describe('layer rule: `new Date()`', () => {
+  it('is refused in packages that get a clock', () => {
     expect(rulesBrokenBy('packages/queue/src/a.ts', 'const now =\n  new Date()')).toEqual(['2 clock'])
   })
 
-  it.each(['packages/core/src/clock.ts', 'tools/a.ts', 'bench/a.ts'])('is left alone in %s', (path) => {
+  it.each(['packages/core/src/clock.ts', 'tools/a.ts', 'bench/a.ts'])('is allowed in %s', (path) => {
     expect(rulesBrokenBy(path, 'new Date()')).toEqual([])
   })
 })

@@ -21,8 +21,8 @@ function complaintsAbout(manifest: Partial<Manifest>, sources: Record<string, st
   return checkManifest(each, files, { packages: [core, resource, each], layers, shipped }).map(({ text }) => text)
 }
 
-describe('a manifest', () => {
-  it('is accepted when it declares exactly what shipped code imports', () => {
+describe('layer rule: a package manifest', () => {
+  it('is accepted if it declares exactly what shipped code imports', () => {
     const manifest = { dependencies: { '@kubewright/core': '1.0.0', undici: '^7' } }
     const sources = { 'a.ts': `import type { A } from '@kubewright/core'\nimport { Agent } from 'undici'` }
     expect(complaintsAbout(manifest, sources)).toEqual([])
@@ -48,26 +48,26 @@ describe('a manifest', () => {
     ])
   })
 
-  it('pins our own packages to the shared version', () => {
+  it('must pin our own packages to the shared version', () => {
     const manifest = { dependencies: { '@kubewright/core': '^1.0.0' } }
     expect(complaintsAbout(manifest, { 'a.ts': `import '@kubewright/core'` })).toEqual([
       '@kubewright/core is declared as ^1.0.0; our packages pin 1.0.0.',
     ])
   })
 
-  it('may pass on the peer of a package it depends on', () => {
+  it('may repeat a peer dependency of a package it depends on', () => {
     const manifest = { dependencies: { '@kubewright/resource': '1.0.0' }, peerDependencies: { zod: '^4' } }
     expect(complaintsAbout(manifest, { 'a.ts': `import '@kubewright/resource'` })).toEqual([])
   })
 
-  it('shares its version with all others and is named after its folder', () => {
+  it('must have the shared version and the name of its folder', () => {
     expect(complaintsAbout({ name: 'klient', version: '2.0.0' })).toEqual([
       'The name is klient; by its folder it is @kubewright/client.',
       'The version is 2.0.0; all packages share 1.0.0.',
     ])
   })
 
-  it('belongs to a package that layers.json knows', () => {
+  it('must belong to a package in layers.json', () => {
     expect(complaintsAbout({}, {}, 'surprise')).toEqual([
       'surprise is not in layers.json. Say there what it may import.',
     ])

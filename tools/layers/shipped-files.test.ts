@@ -3,7 +3,7 @@ import { describePackage } from '../workspace.ts'
 import { shippedFiles } from './shipped-files.ts'
 import { readSourceFile } from './source-file.ts'
 
-it('finds what the entries of a package reach, types and lazy imports included', () => {
+it('shippedFiles returns the files reachable from the entries, including type and lazy imports', () => {
   const core = describePackage('core', {
     name: '@kubewright/core',
     version: '1.0.0',

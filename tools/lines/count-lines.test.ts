@@ -22,7 +22,7 @@ export const bulbs = defineController({
 })
 `
 
-it('tells what the SDK asks for from what the program is about', () => {
+it('countLines separates lines required by the SDK from those of the use case', () => {
   const kinds = countLines(source).map(({ kind }) => kind)
   expect(kinds.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 'none'))
   expect(kinds.slice(9, 18)).toEqual([
@@ -38,7 +38,7 @@ it('tells what the SDK asks for from what the program is about', () => {
   ])
 })
 
-it.each(useCases)('$name needs fewer lines than the thesis counted, for the SDK and in all', (useCase) => {
+it.each(useCases)('$name has fewer lines than in the thesis, for the SDK and in total', (useCase) => {
   const { sdk, all } = countOf(useCase)
   expect(sdk).toBeLessThan(useCase.thesis.sdk)
   expect(all).toBeLessThan(useCase.thesis.all)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatLinesTable, withLinesTable } from './lines-table.ts'
 
-it('takes the place of the table that a page has, wherever that stands, and nothing else', () => {
+it('withLinesTable replaces the table of a page, and nothing else', () => {
   const page = `# A page\n\n- Fewer lines:\n\n  | use-case | old |\n  |---|---:|\n  | [A](b) | 1 |\n\n| other | table |\n|---|---|\n`
   const renewed = withLinesTable(page)
   const rows = formatLinesTable(true).split('\n')

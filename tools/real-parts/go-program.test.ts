@@ -5,24 +5,24 @@ import { createScratchDirectory } from '../kube-apiserver/scratch-directory.ts'
 import { buildGoProgram } from './build-go-program.ts'
 import { buildArguments, cacheNameOf, goProgramNames } from './go-program.ts'
 
-describe('a program from the Go module proxy', () => {
-  it.each(goProgramNames)('%s is cached by the version its go.mod pins', async (name) => {
+describe('Go program of the real-parts tests', () => {
+  it.each(goProgramNames)('%s is cached by the version in its go.mod', async (name) => {
     const mod = await readFile(join(import.meta.dirname, name, 'go.mod'), 'utf8')
     expect(cacheNameOf(name, { mod, others: [] })).toMatch(new RegExp(`^${name}-v\\d+\\.\\d+\\.\\d+\\S*-[0-9a-f]{8}$`))
   })
 
-  it('has another cache directory when a file that decides what is built changes', () => {
+  it('has another cache directory when a build input changes', () => {
     const mod = 'require github.com/minio/minio v1.0.0\n'
     expect(cacheNameOf('minio', { mod, others: ['a'] })).not.toBe(cacheNameOf('minio', { mod, others: ['b'] }))
   })
 
-  it('is built with the plugins it needs alone', () => {
+  it('is built with the required plugins only', () => {
     const parameters = buildArguments('telegraf', 'out')
     expect(parameters[parameters.indexOf('-tags') + 1]).toContain('custom,inputs.http')
     expect(buildArguments('minio', 'out')).not.toContain('-tags')
   })
 
-  it('is built once for several callers', async () => {
+  it('is built once for concurrent callers', async () => {
     await using scratch = await createScratchDirectory()
     const go = await scratch.script(
       'go',
@@ -39,7 +39,7 @@ describe('a program from the Go module proxy', () => {
     expect(await readFile(join(options.target, 'minio'), 'utf8')).toBe('b\n')
   })
 
-  it('asks for Go where there is none', async () => {
+  it('fails with a remedy if Go is missing', async () => {
     await using scratch = await createScratchDirectory()
     const options = { name: 'minio', target: join(scratch.path, 'minio'), report: () => undefined } as const
     await expect(buildGoProgram({ ...options, go: join(scratch.path, 'absent') })).rejects.toThrow(

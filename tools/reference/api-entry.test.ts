@@ -27,7 +27,7 @@ export declare const limit: 5;
 `,
 }
 
-it('reads the names of an entry with signatures, first sentences and whether there is an example', () => {
+it('readApiEntry returns names with signatures, first sentences and example flags', () => {
   expect(readApiEntry('src/index.ts', (path) => files[path]!)).toEqual([
     {
       name: 'Box',
@@ -49,7 +49,7 @@ it('reads the names of an entry with signatures, first sentences and whether the
   ])
 })
 
-describe('the first sentence', () => {
+describe('firstSentence', () => {
   const cases = [
     { text: 'One. Two.', is: 'One.' },
     { text: 'Over\ntwo lines. Two.', is: 'Over two lines.' },
@@ -58,7 +58,7 @@ describe('the first sentence', () => {
     { text: '', is: '' },
   ]
 
-  it.each(cases)('of $text', ({ text, is }) => {
+  it.each(cases)('returns the first sentence of: $text', ({ text, is }) => {
     expect(firstSentence(text)).toBe(is)
   })
 })

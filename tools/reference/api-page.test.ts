@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatApiPage } from './api-page.ts'
 
-it('writes hand-made names in full, generated ones as a list, and where a name is passed on from', () => {
+it('API page has declared names in full, generated ones as a list, and the origin of re-exports', () => {
   const plain = { signature: '', sentence: '', hasExample: false }
   const page = formatApiPage({
     name: '@kubewright/demo',

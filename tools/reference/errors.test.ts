@@ -10,7 +10,7 @@ import { errorsPage, errorsPath } from './pages.ts'
 const root = resolve(import.meta.dirname, '../..')
 const example = { package: 'core', summary: 'It broke.', cause: 'Age.', remedy: 'Mend it.' }
 
-it('lists errors by package and code', () => {
+it('errors page lists errors by package and code', () => {
   const page = formatErrorsPage([
     { ...example, code: 'KW_A', package: 'queue' },
     { ...example, code: 'KW_B' },
@@ -20,17 +20,17 @@ it('lists errors by package and code', () => {
   expect(page).toContain('### KW_A\n\nIt broke.\n\n- Cause: Age.\n- Remedy: Mend it.\n')
 })
 
-it('notices a code that two registries claim', () => {
+it('error registries: a code that two of them define is reported', () => {
   const codes = ['KW_A', 'KW_B', 'KW_A'].map((code) => ({ ...example, code }))
   expect(findDoubleCodes(codes)).toEqual(['KW_A'])
 })
 
-describe('the registries of this repository', () => {
-  it('are what docs/reference/errors.md says; repair it with: npm run generate', async () => {
+describe('error registries of this repository', () => {
+  it('equal docs/reference/errors.md (repair: npm run generate)', async () => {
     expect(readFileSync(join(root, errorsPath), 'utf8')).toBe(await errorsPage(root))
   })
 
-  it('hold every code that the sources mention, and none that nothing raises', async () => {
+  it('contain every code that sources use, and no unused one', async () => {
     const registered = (await readErrorRegistries(root)).map(({ code }) => code)
     const sources = listFiles(root, ['packages', 'apps'], /^(packages|apps)\/[^/]+\/src\/(?!.*generated\/).*\.ts$/)
     const raising = sources.filter((path) => !isTestFile(path) && !path.endsWith('/errors.ts'))

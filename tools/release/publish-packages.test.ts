@@ -4,7 +4,7 @@ import { publishArguments } from './publish-packages.ts'
 const options = { tag: 'latest', isDryRun: false, hasProvenance: false }
 
 describe('publishArguments', () => {
-  it('publishes a tarball for everybody, without running its scripts', () => {
+  it('publishes a tarball publicly, without running scripts', () => {
     expect(publishArguments({ path: 'core.tgz' }, options)).toEqual([
       'publish',
       'core.tgz',
@@ -15,7 +15,7 @@ describe('publishArguments', () => {
     ])
   })
 
-  it('names another registry, a rehearsal and provenance where they are wanted', () => {
+  it('adds registry, dry run and provenance if requested', () => {
     const all = { tag: 'next', registry: 'http://127.0.0.1:4873/', isDryRun: true, hasProvenance: true }
     expect(publishArguments({ path: 'core.tgz' }, all).slice(3)).toEqual([
       '--tag=next',

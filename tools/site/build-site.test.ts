@@ -18,7 +18,7 @@ function put(path: string, text: string): void {
   writeFileSync(join(root, path), text)
 }
 
-it('links between pages, to headings, folders and sources lead where they should', () => {
+it('site: links between pages, to headings, folders and sources are resolved', () => {
   put('README.md', '# Home\n[guide](docs/guides/one.md#the-end) [core](packages/core)\n')
   put('packages/core/README.md', '# core\n[source](src/error.ts) [out](https://example.dev)\n')
   put('docs/guides/one.md', '# One\n## The end\n[home](../../README.md) [here](#the-end)\n```ts\nconst a = 1\n```\n')
@@ -36,7 +36,7 @@ it('links between pages, to headings, folders and sources lead where they should
   )
 })
 
-it('links that lead nowhere are named', () => {
+it('site: broken links are reported', () => {
   put('README.md', '# Home\n[a](docs/guides/none.md) [b](docs/guides/one.md#none) [c](../x.md)\n')
   put('docs/guides/one.md', '# One\n')
   expect(buildSite(root, join(root, 'dist/site')).problems).toEqual([
@@ -46,7 +46,7 @@ it('links that lead nowhere are named', () => {
   ])
 })
 
-it('headings have the names that GitHub gives them', () => {
+it('site: headings have the anchors of GitHub', () => {
   const nameOf = slugger()
   expect(['Add to it', '`ctx.own` and *you*', 'Add to it', '1.5 MiB, at most'].map(nameOf)).toEqual([
     'add-to-it',

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const config = join(import.meta.dirname, 'fixture/vitest.config.ts')
 
-describe('the leak check of every test file', () => {
-  it('fails a file that leaves a timer behind, says where it came from, and lets a clean one pass', () => {
+describe('leak check of test files', () => {
+  it('fails a file with a leaked timer, with the stack of its creation, and passes a clean one', () => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const args = [vitest, 'run', '--config', config, '--reporter', 'json', '--no-color']
     const { stdout, status } = spawnSync(process.execPath, args, {

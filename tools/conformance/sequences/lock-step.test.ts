@@ -19,20 +19,20 @@ function lying(target: Target): Target {
 const seeds = [1, 2, 3, 4]
 
 describe('runLockStep', () => {
-  it('finds no difference between two servers that are the same', async () => {
+  it('finds no difference between two equal servers', async () => {
     await using left = await localTarget()
     await using right = await localTarget()
     expect(await runLockStep({ suite, left, right, seeds, length: 20 })).toEqual({ total: 4, differing: [] })
   })
 
-  it('begins no further sequence once its time is over', async () => {
+  it('starts no further sequence after its time limit', async () => {
     await using left = await localTarget()
     await using right = await localTarget()
     const result = await runLockStep({ suite, left, right, seeds, length: 5, isOver: () => true })
     expect(result).toEqual({ total: 0, differing: [] })
   })
 
-  it('shows the one step that two servers answer differently', async () => {
+  it('shrinks a difference to the one step that is answered differently', async () => {
     await using left = await localTarget()
     await using right = lying(await localTarget())
     const found: string[] = []

@@ -6,12 +6,12 @@ const requests = Array.from({ length: 200 }, (_, at) => randomSequence(at + 1)).
 )
 
 describe('randomSequence', () => {
-  it('makes the same steps of the same seed, and others of another', () => {
+  it('returns equal steps for equal seeds, and others for another seed', () => {
     expect(randomSequence(7)).toEqual(randomSequence(7))
     expect(randomSequence(7).middle).not.toEqual(randomSequence(8).middle)
   })
 
-  it('has as many operations as it is asked for', () => {
+  it('has the requested number of operations', () => {
     expect(randomSequence(1).middle).toHaveLength(defaultLength)
     expect(randomSequence(1, 5).middle).toHaveLength(5)
   })
@@ -24,7 +24,7 @@ describe('randomSequence', () => {
     }
   })
 
-  it('writes in every way there is', () => {
+  it('uses every verb and patch type', () => {
     const types = requests.map(({ method, headers }) => [method, headers?.['content-type'] ?? ''].join(' ').trim())
     expect(new Set(types)).toEqual(
       new Set([
@@ -43,16 +43,16 @@ describe('randomSequence', () => {
     }
   })
 
-  it('never asks for an entry of managedFields by its place, which depends on the time', () => {
+  it('does not address managedFields by index, as their order depends on the time', () => {
     expect(JSON.stringify(requests)).not.toContain('/metadata/managedFields/')
   })
 
-  it('sends no strict patch, whose refusal shows managers in the order of their times', () => {
+  it('sends no strict patch, as its refusal lists managers in order of time', () => {
     const strict = requests.filter(({ path }) => path.includes('fieldValidation=Strict'))
     expect(new Set(strict.map(({ method }) => method))).toEqual(new Set(['POST', 'PUT']))
   })
 
-  it('watches only the kinds whose steps are left', () => {
+  it('watches only the kinds of the remaining steps', () => {
     const sequence = randomSequence(1)
     const { steps } = withSteps(sequence, [])
     expect(steps).toEqual([])
