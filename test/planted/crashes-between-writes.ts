@@ -8,7 +8,7 @@ import { blog, ownedBy, Site, sites } from './site.ts'
 const password = { stringData: { password: 'x' } }
 
 export const crashesBetweenWrites = [
-  planted('a status that is written before what it speaks of', 'end-state', (isFixed) => ({
+  planted('status is written before the change it reports', 'end-state', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         if (site.status?.note === 'adopted' && !isFixed) return done()
@@ -23,7 +23,7 @@ export const crashesBetweenWrites = [
     },
   })),
 
-  planted('the first child stands for all of them', 'end-state', (isFixed) => ({
+  planted('the existence of the first child is taken for all children', 'end-state', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap, Secret],
       async reconcile(site, ctx) {
@@ -37,7 +37,7 @@ export const crashesBetweenWrites = [
     }),
   })),
 
-  planted('a number that is used up before it is used', 'end-state', (isFixed) => ({
+  planted('a counter is incremented before its object is created', 'end-state', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],
       async reconcile(site, ctx) {
@@ -53,7 +53,7 @@ export const crashesBetweenWrites = [
     }),
   })),
 
-  planted('what has to be made again is known only to the process', 'end-state', (isFixed) => ({
+  planted('a pending recreation is kept in memory only', 'end-state', (isFixed) => ({
     controllers: () => {
       let isToBeMade = false
       return sites({
@@ -80,7 +80,7 @@ export const crashesBetweenWrites = [
     },
   })),
 
-  planted('a finalizer that comes off before the work is done', 'leak', (isFixed) => ({
+  planted('the finalizer is removed before cleanup is done', 'leak', (isFixed) => ({
     controllers: sites({
       seesDeletion: true,
       async reconcile(site, ctx) {

@@ -18,7 +18,7 @@ function deployment(site: SiteObject, containers: readonly { name: string; image
 }
 
 export const forgottenDeclarations = [
-  planted('more is made, and less is not', 'declaration', (isFixed) => ({
+  planted('scaling down deletes no surplus objects', 'declaration', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],
       async reconcile(site, ctx) {
@@ -38,7 +38,7 @@ export const forgottenDeclarations = [
     scenario: comesAndChanges,
   })),
 
-  planted('a field that is taken away stays', 'declaration', (isFixed) => ({
+  planted('a removed spec field stays in the child', 'declaration', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],
       async reconcile(site, ctx) {
@@ -56,7 +56,7 @@ export const forgottenDeclarations = [
     scenario: comesAndChanges,
   })),
 
-  planted('what was chosen first stays chosen', 'declaration', (isFixed) => ({
+  planted('the first value of a field is kept for ever', 'declaration', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],
       async reconcile(site, ctx) {
@@ -71,7 +71,7 @@ export const forgottenDeclarations = [
     },
   })),
 
-  planted('containers are counted, not compared', 'declaration', (isFixed) => ({
+  planted('containers are compared by number only', 'declaration', (isFixed) => ({
     controllers: sites({
       owns: [Deployment],
       async reconcile(site, ctx) {
@@ -90,7 +90,7 @@ export const forgottenDeclarations = [
     },
   })),
 
-  planted('what could not be read once is never read again', 'declaration', (isFixed) => ({
+  planted('an invalid spec is never read again after its correction', 'declaration', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],
       async reconcile(site, ctx) {
@@ -112,7 +112,7 @@ export const forgottenDeclarations = [
     },
   })),
 
-  planted('nothing is taken for one', 'invariant', (isFixed) => ({
+  planted('zero replicas are taken for one', 'invariant', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],
       async reconcile(site, ctx) {
@@ -138,7 +138,7 @@ export const forgottenDeclarations = [
     ],
   })),
 
-  planted('a field that is left out ends every reconcile', 'recovery', (isFixed) => ({
+  planted('a missing optional field makes every reconcile throw', 'recovery', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],
       async reconcile(site, ctx) {

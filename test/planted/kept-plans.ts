@@ -74,21 +74,21 @@ const latecomer = defineController({
 
 export const keptPlans: readonly KeptPlan[] = [
   {
-    was: 'a lamp stays lit in the room that its bulb has left',
+    was: "the old room's lamp stays on after spec.room changes",
     oracle: 'declaration',
     file: 'examples/01-lightbulb/plans/a-bulb-that-moves.json',
     before: defineExploration({ ...lightbulb, resources: [MovableBulb, LightBulbColor] }),
     now: ownOperators['lightbulb']!,
   },
   {
-    was: 'images of a later version are pulled as those of the first one were',
+    was: 'imagePullPolicy stays that of the first image version',
     oracle: 'declaration',
     file: 'examples/03-acme-service/plans/another-image-version.json',
     before: defineExploration({ ...acmeService, controllers: [pullsAsAtFirst] }),
     now: ownOperators['acme-service']!,
   },
   {
-    was: 'a status of before, which arrives late, stays',
+    was: 'a late write of an older status stays',
     oracle: 'end-state',
     file: 'examples/04-cohosted/plans/a-late-status.json',
     before: defineExploration({ ...cohosted, controllers: ({ cloud }) => [cloudRedises(cloud), latecomer] }),

@@ -7,7 +7,7 @@ import { planted } from './planted-bug.ts'
 import { blog, ownedBy, Site, sites } from './site.ts'
 
 export const lostAnswers = [
-  planted('a name that the server makes up, and nobody looks for', 'end-state', (isFixed) => ({
+  planted('generateName creates a second child after a lost response', 'end-state', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],
       async reconcile(site, ctx) {
@@ -22,7 +22,7 @@ export const lostAnswers = [
     }),
   })),
 
-  planted('what is there already is taken for the end of it', 'end-state', (isFixed) => ({
+  planted('AlreadyExists after a lost response is treated as terminal', 'end-state', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         if (site.status?.note === 'made') return done()

@@ -7,7 +7,7 @@ import { planted } from './planted-bug.ts'
 import { blog, ownedBy, shop, Site, sites } from './site.ts'
 
 export const otherPeoplesObjects = [
-  planted('what was kept is not given back', 'recovery', (isFixed) => ({
+  planted('a preserved ConfigMap is not restored after its deletion', 'recovery', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],
       async reconcile(site, ctx) {
@@ -27,7 +27,7 @@ export const otherPeoplesObjects = [
     },
   })),
 
-  planted('what else is in an object is lost when it is put back', 'invariant', (isFixed) => ({
+  planted('an update drops fields of the object that it does not know', 'invariant', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const map = await ctx.client.get(ConfigMap, blog)
@@ -52,7 +52,7 @@ export const otherPeoplesObjects = [
     ],
   })),
 
-  planted('an old decision is written over a newer object', 'end-state', (isFixed) => ({
+  planted('a stale decision is retried with a fresh resourceVersion', 'end-state', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const annotations = { 'planted.example.dev/title': site.spec.title }
@@ -75,7 +75,7 @@ export const otherPeoplesObjects = [
     },
   })),
 
-  planted('an owner that nobody can find', 'leak', (isFixed) => ({
+  planted('an owner reference lacks the API group', 'leak', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const [owner] = ownedBy(site).ownerReferences
@@ -86,7 +86,7 @@ export const otherPeoplesObjects = [
     }),
   })),
 
-  planted('two who own one child push each other out', 'stability', (isFixed) => ({
+  planted('two owners replace each other in one child', 'stability', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const name = isFixed ? site.metadata.name : 'shared'
@@ -106,7 +106,7 @@ export const otherPeoplesObjects = [
     },
   })),
 
-  planted('a word is found inside another', 'loss', (isFixed) => ({
+  planted('a permission is matched as a substring', 'loss', (isFixed) => ({
     controllers: sites({
       finalizer: {
         name: 'planted.example.dev/map',

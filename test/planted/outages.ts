@@ -17,7 +17,7 @@ async function makeNoted(site: SiteObject, cloud: Cloud, note: (text: string | n
 }
 
 export const outages = [
-  planted('who failed three times gives up', 'end-state', (isFixed) => ({
+  planted('retries end after three failures', 'end-state', (isFixed) => ({
     controllers: () => {
       const failures = new Map<string, number>()
       return sites({
@@ -40,7 +40,7 @@ export const outages = [
     scenario: comesAndChanges,
   })),
 
-  planted('a creation that only began is looked for without end', 'end-state', (isFixed) => ({
+  planted('cleanup waits for ever for a creation that never happened', 'end-state', (isFixed) => ({
     outside,
     controllers: (({ cloud }: Outside) =>
       sites({
@@ -67,7 +67,7 @@ export const outages = [
     },
   })),
 
-  planted('a thing outside that does not answer is taken for gone', 'end-state', (isFixed) => ({
+  planted('an unreachable external resource is taken for deleted', 'end-state', (isFixed) => ({
     outside,
     controllers: (({ cloud }: Outside) => {
       let silences = 0

@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 const storage = { accessModes: ['ReadWriteOnce' as const], resources: { requests: { storage: '1Gi' } } }
 
 export const passingTime = [
-  planted('what was due while it was down is never made up for', 'end-state', (isFixed) => ({
+  planted('a due time in memory is lost by a restart', 'end-state', (isFixed) => ({
     controllers: () => {
       let due: number | undefined
       return sites({
@@ -35,7 +35,7 @@ export const passingTime = [
     },
   })),
 
-  planted('who comes back later comes back to nothing', 'end-state', (isFixed) => ({
+  planted('a recorded intent is taken for completion on the retry', 'end-state', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const metadata = { ...blog, ...ownedBy(site) }
@@ -53,7 +53,7 @@ export const passingTime = [
     ignore: ['status'],
   })),
 
-  planted('storage outlives what it was for', 'leak', (isFixed) => ({
+  planted('a PersistentVolumeClaim without an owner is leaked', 'leak', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const metadata = { ...blog, ...(isFixed ? ownedBy(site) : {}) }
@@ -64,7 +64,7 @@ export const passingTime = [
     scenario: comesAndGoes,
   })),
 
-  planted('half of a value that is refused is used', 'declaration', (isFixed) => ({
+  planted('a part of a refused spec is applied', 'declaration', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const { title, color = '' } = site.spec

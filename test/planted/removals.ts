@@ -42,7 +42,7 @@ class SlowCloud {
 }
 
 export const removals = [
-  planted('a removal that failed is taken for done', 'leak', (isFixed) => ({
+  planted('a failed external deletion is taken for done', 'leak', (isFixed) => ({
     outside,
     controllers: (({ cloud }: Outside) =>
       sites({
@@ -57,7 +57,7 @@ export const removals = [
       })) as never,
   })),
 
-  planted('whoever needs what is gone cannot go', 'recovery', (isFixed) => ({
+  planted('cleanup blocks on a dependency that was deleted', 'recovery', (isFixed) => ({
     outside,
     controllers: (({ cloud }: Outside) =>
       sites({
@@ -78,7 +78,7 @@ export const removals = [
     scenario: leansOnSettings,
   })),
 
-  planted('what is needed for a removal went before', 'leak', (isFixed) => ({
+  planted('cleanup skips the external deletion if its settings are gone', 'leak', (isFixed) => ({
     outside,
     controllers: (({ cloud }: Outside) =>
       sites({
@@ -95,7 +95,7 @@ export const removals = [
     scenario: leansOnSettings,
   })),
 
-  planted('a removal that is asked for again begins again', 'liveness', (isFixed) => ({
+  planted('a repeated deletion request restarts the deletion', 'liveness', (isFixed) => ({
     maxSteps: 300,
     outside: () => ({ slow: new SlowCloud() }),
     controllers: (({ slow }: { readonly slow: SlowCloud }) =>

@@ -11,7 +11,7 @@ import { blog, ownedBy, Site, sites } from './site.ts'
 const key = 'planted.example.dev/seen'
 
 export const restlessOperators = [
-  planted('a status that changes with every look wakes whoever looks', 'liveness', (isFixed) => ({
+  planted('a status that changes with every reconcile triggers the next', 'liveness', (isFixed) => ({
     maxSteps: 300,
     controllers: () => {
       let looks = 0
@@ -31,7 +31,7 @@ export const restlessOperators = [
     },
   })),
 
-  planted('two controllers want the same field', 'liveness', (isFixed) => ({
+  planted('two controllers apply the same field', 'liveness', (isFixed) => ({
     maxSteps: 300,
     controllers: ['red', 'blue'].map((color) =>
       defineController({
@@ -48,7 +48,7 @@ export const restlessOperators = [
     ),
   })),
 
-  planted('a time is written down with every look', 'stability', (isFixed) => ({
+  planted('a timestamp is written with every reconcile', 'stability', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const annotations = { [key]: isFixed ? site.spec.title : `${ctx.now().getTime()} ${ctx.reconcileId}` }
@@ -58,7 +58,7 @@ export const restlessOperators = [
     }),
   })),
 
-  planted('a list is written in another order each time', 'stability', (isFixed) => ({
+  planted('a list is written in another order with every reconcile', 'stability', (isFixed) => ({
     controllers: () => {
       let looks = 0
       return sites({
@@ -73,7 +73,7 @@ export const restlessOperators = [
     },
   })),
 
-  planted('one half of a reconcile undoes what the other does', 'stability', (isFixed) => ({
+  planted('one apply of a reconcile undoes the other', 'stability', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const own = { metadata: { ...blog, ...ownedBy(site) }, data: { title: site.spec.title } }
@@ -85,7 +85,7 @@ export const restlessOperators = [
     }),
   })),
 
-  planted('nothing and empty are told apart', 'liveness', (isFixed) => ({
+  planted('undefined and an empty map are compared as different', 'liveness', (isFixed) => ({
     maxSteps: 300,
     controllers: sites({
       owns: [ConfigMap],
@@ -105,7 +105,7 @@ export const restlessOperators = [
     },
   })),
 
-  planted('a worker sleeps until it may be better', 'determinism', (isFixed) => ({
+  planted('a reconcile sleeps with setTimeout', 'determinism', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const map = await ctx.client.get(ConfigMap, blog).catch(ignoring(isNotFound))

@@ -17,7 +17,7 @@ const sameNames: ExploreOptions['scenario'] = async (user) => {
 }
 
 export const severalClusters = [
-  planted('what was written in one cluster is remembered for all', 'end-state', (isFixed) => ({
+  planted('a memory of writes is keyed without the cluster', 'end-state', (isFixed) => ({
     clusters,
     scenario: sameNames,
     controllers: () => {
@@ -35,7 +35,7 @@ export const severalClusters = [
     },
   })),
 
-  planted('the status of a site in another cluster is written at home', 'invariant', (isFixed) => ({
+  planted('a remote status is written in the home cluster', 'invariant', (isFixed) => ({
     clusters,
     controllers: sites({
       clusters: 'each',
@@ -63,7 +63,7 @@ export const severalClusters = [
     ],
   })),
 
-  planted('a cluster that cannot be reached is left out, and not looked at again', 'end-state', (isFixed) => ({
+  planted('an unreachable cluster is skipped without a retry', 'end-state', (isFixed) => ({
     clusters: ['east'],
     controllers: sites({
       async reconcile({ metadata, spec: { title } }, ctx) {

@@ -74,7 +74,7 @@ async function takeSeat(
 }
 
 export const sharedWork = [
-  planted('a site is let go of before the work there has ended', 'invariant', (isFixed) => ({
+  planted('a shard releases a site before its work has ended', 'invariant', (isFixed) => ({
     outside,
     invariants: [oneAtATime] as never,
     controllers: (({ desks }: Outside) =>
@@ -94,7 +94,7 @@ export const sharedWork = [
     ignore: ['status.count'], // grows with every move
   })),
 
-  planted('two processes of one name take each other for themselves', 'invariant', (isFixed) => ({
+  planted('two processes with the same identity hold one site', 'invariant', (isFixed) => ({
     outside,
     invariants: [oneAtATime] as never,
     controllers: (({ desks }: Outside) =>
@@ -108,7 +108,7 @@ export const sharedWork = [
     ignore: ['status.child', 'inventory'], // either process may have it
   })),
 
-  planted('marks that somebody removes are put elsewhere', 'invariant', (isFixed) => ({
+  planted('removed shard labels are reassigned to another shard', 'invariant', (isFixed) => ({
     outside,
     invariants: [oneAtATime] as never,
     controllers: (({ desks }: Outside) => [
@@ -135,7 +135,7 @@ export const sharedWork = [
     ignore: ['status.count'],
   })),
 
-  planted('whose lease is deleted is taken for dead', 'invariant', (isFixed) => ({
+  planted('a holder whose lease was deleted is taken for dead', 'invariant', (isFixed) => ({
     outside,
     invariants: [oneAtATime] as never,
     controllers: (({ desks }: Outside) => {
@@ -166,7 +166,7 @@ export const sharedWork = [
     },
   })),
 
-  planted('children move before their owner', 'end-state', (isFixed) => ({
+  planted('children move to a shard before their owner', 'end-state', (isFixed) => ({
     controllers: [
       process('moves', async (site, ctx) => {
         const { zone } = site.spec

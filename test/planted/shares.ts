@@ -23,7 +23,7 @@ const Domain = defineResource({
 const shareOf = (key: string) => (key.length % 2 === 0 ? 'a' : 'b')
 
 export const shares = [
-  planted('whose clock is behind is taken for dead', 'invariant', (isFixed) => ({
+  planted('a lease holder with a slow clock is taken for dead', 'invariant', (isFixed) => ({
     controllers: () => {
       const seen = { renewed: '', at: 0 }
       return [
@@ -61,7 +61,7 @@ export const shares = [
     ],
   })),
 
-  planted('whoever never gave a time is waited for without end', 'scenario', (isFixed) => ({
+  planted('a lease without renewTime never expires', 'scenario', (isFixed) => ({
     controllers: () => {
       let seenAt: number | undefined
       return [
@@ -87,7 +87,7 @@ export const shares = [
     },
   })),
 
-  planted('places of two names are the same, and the last one wins', 'end-state', (isFixed) => ({
+  planted('hash-ring keys of two names collide', 'end-state', (isFixed) => ({
     controllers: sites({
       watches: [watch(ConfigMap, { requests: () => [blog] })],
       async reconcile(_, ctx) {
@@ -108,7 +108,7 @@ export const shares = [
     },
   })),
 
-  planted('an owner without a namespace does not get its children', 'recovery', (isFixed) => ({
+  planted('children of a cluster-scoped owner get another shard', 'recovery', (isFixed) => ({
     resources: [Domain],
     controllers: ['a', 'b'].map((me) =>
       defineController({
@@ -132,7 +132,7 @@ export const shares = [
     },
   })),
 
-  planted('whoever cannot say where it belongs is turned away', 'scenario', (isFixed) => ({
+  planted('admission refuses objects with generateName', 'scenario', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         await ctx.client.apply(ConfigMap, { metadata: { ...blog, ...ownedBy(site) }, data: {} }, { force: true })
@@ -154,7 +154,7 @@ export const shares = [
     },
   })),
 
-  planted('what leaves keeps its marks', 'declaration', (isFixed) => ({
+  planted('objects that leave the selection keep their shard label', 'declaration', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],
       async reconcile(site, ctx) {

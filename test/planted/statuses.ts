@@ -7,7 +7,7 @@ import { blog, ownedBy, Site, sites } from './site.ts'
 import { nameOf, type Outside, outside } from './things-outside.ts'
 
 export const statuses = [
-  planted('a status that is sent with the object is dropped', 'stability', (isFixed) => ({
+  planted('status is sent in a write of the main resource', 'stability', (isFixed) => ({
     outside,
     controllers: (({ cloud }: Outside) =>
       sites({
@@ -24,7 +24,7 @@ export const statuses = [
     },
   })),
 
-  planted('a message of the failure before', 'declaration', (isFixed) => ({
+  planted('status keeps the message of an earlier failure', 'declaration', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const { title } = site.spec
@@ -41,7 +41,7 @@ export const statuses = [
     },
   })),
 
-  planted('what was done at the end is not done again', 'declaration', (isFixed) => ({
+  planted('children of the last step are not restored once Ready', 'declaration', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap, Secret],
       async reconcile(site, ctx) {
@@ -61,7 +61,7 @@ export const statuses = [
     },
   })),
 
-  planted('a status is cleared before it is written', 'stability', (isFixed) => ({
+  planted('status is cleared before every write', 'stability', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const { resourceVersion } = site.metadata
@@ -78,7 +78,7 @@ export const statuses = [
     },
   })),
 
-  planted('a failure that is over is still told of', 'end-state', (isFixed) => ({
+  planted('status reports a failure after recovery', 'end-state', (isFixed) => ({
     controllers: sites({
       when: 'any-change', // corrects a late status of another instance
       async reconcile(site, ctx) {

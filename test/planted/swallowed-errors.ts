@@ -22,7 +22,7 @@ const Plot = defineResource({
 })
 
 export const swallowedErrors = [
-  planted('a failure that nobody hears of', 'end-state', (isFixed) => ({
+  planted('every error of a write is ignored', 'end-state', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const metadata = { ...blog, ...ownedBy(site) }
@@ -33,7 +33,7 @@ export const swallowedErrors = [
     }),
   })),
 
-  planted('any failure to read means that it is not there', 'creations', (isFixed) => ({
+  planted('any read error is taken for NotFound', 'creations', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const found = await ctx.client.get(ConfigMap, blog).catch(ignoring(isFixed ? isNotFound : () => true))
@@ -49,7 +49,7 @@ export const swallowedErrors = [
     },
   })),
 
-  planted('a conflict is left to whoever changed it', 'end-state', (isFixed) => ({
+  planted('a conflict is ignored', 'end-state', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const metadata = { annotations: { 'planted.example.dev/title': site.spec.title } }
@@ -60,7 +60,7 @@ export const swallowedErrors = [
     }),
   })),
 
-  planted('whatever fails once is never tried again', 'end-state', (isFixed) => ({
+  planted('every error is treated as terminal', 'end-state', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const metadata = { ...blog, ...ownedBy(site) }
@@ -72,7 +72,7 @@ export const swallowedErrors = [
     }),
   })),
 
-  planted('a quota that is full is taken for full for ever', 'end-state', (isFixed) => ({
+  planted('an exceeded quota (403) is ignored', 'end-state', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const metadata = { ...blog, ...ownedBy(site) }
@@ -83,7 +83,7 @@ export const swallowedErrors = [
     }),
   })),
 
-  planted('a kind that is not served yet is taken for an object that is gone', 'leak', (isFixed) => ({
+  planted('a 404 of an unserved kind is taken for NotFound', 'leak', (isFixed) => ({
     resources: [Site, Plot],
     controllers: sites({
       async reconcile(_, ctx) {
@@ -101,7 +101,7 @@ export const swallowedErrors = [
     }),
   })),
 
-  planted('whoever cannot tell of it does not do it', 'end-state', (isFixed) => ({
+  planted('a failed Event write skips the work', 'end-state', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const { name, uid } = site.metadata
@@ -119,7 +119,7 @@ export const swallowedErrors = [
     }),
   })),
 
-  planted('a lock that it holds is taken for that of somebody else', 'end-state', (isFixed) => ({
+  planted('an own lock is taken for a foreign one after a lost response', 'end-state', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const lock = { metadata: { ...blog, ...ownedBy(site) }, spec: { holderIdentity: 'sites' } }
@@ -133,7 +133,7 @@ export const swallowedErrors = [
     }),
   })),
 
-  planted('a turn that failed is never given back', 'end-state', (isFixed) => ({
+  planted('an in-process mutex is not released after a failure', 'end-state', (isFixed) => ({
     controllers: () => {
       let before = Promise.resolve()
       return sites({

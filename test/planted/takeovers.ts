@@ -7,7 +7,7 @@ import { planted } from './planted-bug.ts'
 import { blog, ownedBy, shop, Site, sites } from './site.ts'
 
 export const takeovers = [
-  planted('a late write replaces a newer one', 'end-state', (isFixed) => ({
+  planted('a late write replaces a newer child', 'end-state', (isFixed) => ({
     controllers: sites({
       ...(isFixed ? { owns: [ConfigMap] } : {}),
       async reconcile(site, ctx) {
@@ -25,7 +25,7 @@ export const takeovers = [
     },
   })),
 
-  planted('a late status replaces a newer one', 'end-state', (isFixed) => ({
+  planted('a late status write replaces a newer one', 'end-state', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const { title } = site.spec
@@ -42,7 +42,7 @@ export const takeovers = [
     },
   })),
 
-  planted('ports are counted in memory', 'invariant', (isFixed) => ({
+  planted('ports are allocated from a counter in memory', 'invariant', (isFixed) => ({
     controllers: () => {
       let next = 8000
       return sites({

@@ -51,7 +51,7 @@ export function ensuring(cloud: Cloud) {
 }
 
 export const thingsOutside = [
-  planted('an id is all that leads to a machine, and is saved too late', 'end-state', (isFixed) => ({
+  planted('an external id is stored only after the create call', 'end-state', (isFixed) => ({
     outside,
     controllers: (({ cloud }: Outside) =>
       sites({
@@ -72,7 +72,7 @@ export const thingsOutside = [
       })) as never,
   })),
 
-  planted('machines are remembered by the process alone', 'end-state', (isFixed) => ({
+  planted('external ids are kept in memory only', 'end-state', (isFixed) => ({
     outside,
     controllers: (({ cloud }: Outside) => {
       const known = new Map<string, string>()
@@ -94,7 +94,7 @@ export const thingsOutside = [
     }) as never,
   })),
 
-  planted('a machine is not given back', 'leak', (isFixed) => ({
+  planted('an external resource without a finalizer is leaked', 'leak', (isFixed) => ({
     outside,
     controllers: (({ cloud }: Outside) =>
       sites({
@@ -113,7 +113,7 @@ export const thingsOutside = [
       })) as never,
   })),
 
-  planted('names are compared without their namespaces', 'stability', (isFixed) => ({
+  planted('external names lack the namespace', 'stability', (isFixed) => ({
     outside,
     controllers: (({ cloud }: Outside) => {
       const machineOf = (site: SiteObject) => (isFixed ? nameOf(site) : site.metadata.name)

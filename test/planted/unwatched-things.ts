@@ -30,7 +30,7 @@ const changesColor: ExploreOptions['scenario'] = async (user) => {
 }
 
 export const unwatchedThings = [
-  planted('a child that is deleted is not missed', 'stability', (isFixed) => ({
+  planted('a deleted child is not watched', 'stability', (isFixed) => ({
     controllers: sites({
       ...(isFixed ? { owns: [ConfigMap] } : {}),
       async reconcile(site, ctx) {
@@ -44,7 +44,7 @@ export const unwatchedThings = [
     },
   })),
 
-  planted('drift is repaired only where something is missing', 'declaration', (isFixed) => ({
+  planted('drift of an existing child is not repaired', 'declaration', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],
       async reconcile(site, ctx) {
@@ -59,7 +59,7 @@ export const unwatchedThings = [
     },
   })),
 
-  planted('what is not ready yet is not looked at again', 'stability', (isFixed) => ({
+  planted('an unready external resource is not polled', 'stability', (isFixed) => ({
     outside: () => ({ machine: new SlowMachine() }),
     controllers: ((outside: { machine: SlowMachine }) =>
       sites({
@@ -76,7 +76,7 @@ export const unwatchedThings = [
     },
   })),
 
-  planted('a grandchild is watched as if it were a child', 'stability', (isFixed) => ({
+  planted('a grandchild is watched by an owner reference it does not have', 'stability', (isFixed) => ({
     controllers: sites({
       owns: isFixed ? [ConfigMap] : [ConfigMap, Secret],
       ...(isFixed ? { watches: [watch(Secret, { requests: ({ metadata }) => [refOf({ metadata })] })] } : {}),
@@ -94,7 +94,7 @@ export const unwatchedThings = [
     },
   })),
 
-  planted('what it reads is not watched', 'stability', (isFixed) => ({
+  planted('a ConfigMap that is read is not watched', 'stability', (isFixed) => ({
     controllers: sites({
       ...(isFixed ? { watches: [watch(ConfigMap, { requests: ({ metadata }) => [refOf({ metadata })] })] } : {}),
       async reconcile(_, ctx) {
@@ -106,7 +106,7 @@ export const unwatchedThings = [
     scenario: changesColor,
   })),
 
-  planted('a change is taken for none, and none for a change', 'stability', (isFixed) => ({
+  planted('a watch predicate is inverted', 'stability', (isFixed) => ({
     controllers: sites({
       watches: [
         watch(ConfigMap, {
@@ -122,7 +122,7 @@ export const unwatchedThings = [
     scenario: changesColor,
   })),
 
-  planted('whoever waits for one thing repairs no other', 'declaration', (isFixed) => ({
+  planted('waiting for one dependency stops all repairs', 'declaration', (isFixed) => ({
     controllers: sites({
       owns: [Secret],
       watches: [watch(ConfigMap, { requests: ({ metadata }) => [refOf({ metadata })] })],

@@ -7,7 +7,7 @@ import { planted } from './planted-bug.ts'
 import { blog, ownedBy, Site, sites } from './site.ts'
 
 export const viewsBehind = [
-  planted('what the cache does not know is swept away', 'loss', (isFixed) => ({
+  planted('objects missing in a stale cache are deleted', 'loss', (isFixed) => ({
     controllers: [
       defineController({
         name: 'sweeper',
@@ -30,7 +30,7 @@ export const viewsBehind = [
     },
   })),
 
-  planted('changes are counted as they are seen', 'end-state', (isFixed) => ({
+  planted('observed events are counted as changes', 'end-state', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const { title } = site.spec
@@ -49,7 +49,7 @@ export const viewsBehind = [
     },
   })),
 
-  planted('the same name is taken for the same object', 'end-state', (isFixed) => ({
+  planted('a recreated owner is identified by name only', 'end-state', (isFixed) => ({
     controllers: sites({
       ...(isFixed ? { owns: [Secret] } : {}),
       async reconcile(site, ctx) {

@@ -6,7 +6,7 @@ import { planted } from './planted-bug.ts'
 import { blog, ownedBy, shop, Site, sites } from './site.ts'
 
 export const wrongOwners = [
-  planted('a customer loses what was only borrowed', 'loss', (isFixed) => ({
+  planted('a foreign object is adopted and deleted with the owner', 'loss', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         if (isFixed) await ctx.setStatus({ note: (await ctx.client.get(ConfigMap, blog)).data?.theirs ?? 'nothing' })
@@ -21,7 +21,7 @@ export const wrongOwners = [
     },
   })),
 
-  planted('a child that nobody owns stays behind', 'leak', (isFixed) => ({
+  planted('a child without an owner reference is leaked', 'leak', (isFixed) => ({
     controllers: sites({
       async reconcile(site, ctx) {
         const metadata = isFixed ? { ...blog, ...ownedBy(site) } : blog
@@ -31,7 +31,7 @@ export const wrongOwners = [
     }),
   })),
 
-  planted('settings of one leak into the next', 'end-state', (isFixed) => ({
+  planted('a shared default object is mutated', 'end-state', (isFixed) => ({
     controllers: () => {
       const defaults: Record<string, string> = { language: 'en' }
       return sites({
@@ -51,7 +51,7 @@ export const wrongOwners = [
     },
   })),
 
-  planted('more is written than was ever allowed', 'permission', (isFixed) => ({
+  planted('a write is not covered by declared permissions', 'permission', (isFixed) => ({
     permissions: isFixed ? [{ group: '', resource: 'secrets', verbs: ['create', 'patch'] }] : [],
     controllers: sites({
       async reconcile(site, ctx) {
@@ -61,7 +61,7 @@ export const wrongOwners = [
     }),
   })),
 
-  planted('chance decides', 'determinism', (isFixed) => ({
+  planted('Math.random decides', 'determinism', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],
       async reconcile(site, ctx) {

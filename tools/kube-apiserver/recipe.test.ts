@@ -28,7 +28,7 @@ describe('readRecipe', () => {
   })
 })
 
-describe('go.mod', () => {
+describe('go.mod of tools/kube-apiserver', () => {
   it('replaces every staging module by the release of the pinned Kubernetes version', () => {
     const staging = readRecipe({ mod, sum }).kubernetes.replace(/^1\./, 'v0.')
     const replaced = [...mod.matchAll(/^\t(\S+) => (\S+) (\S+)$/gm)].map(([, from, to, version]) => [from, to, version])
