@@ -12,11 +12,14 @@ async function search(limit: number, options: Partial<SearchOptions> = {}) {
 }
 
 describe('findCapacity', () => {
-  it.each([0.5, 9, 10, 10.1, 17, 400])('finds a capacity limit of %d to within three percent, never above it', async (limit) => {
-    const { found } = await search(limit)
-    expect(found).toBeLessThanOrEqual(limit)
-    expect(found).toBeGreaterThan(limit / 1.03)
-  })
+  it.each([0.5, 9, 10, 10.1, 17, 400])(
+    'finds a capacity limit of %d to within three percent, never above it',
+    async (limit) => {
+      const { found } = await search(limit)
+      expect(found).toBeLessThanOrEqual(limit)
+      expect(found).toBeGreaterThan(limit / 1.03)
+    },
+  )
 
   it('needs at most four probes if the initial guess is close', async () => {
     const { tried } = await search(10.4, { step: 1.1 })

@@ -67,21 +67,24 @@ async function look({ cluster, seen }: World): Promise<void> {
   expect(jobs.filter((job) => progressOf(job) === 'active').length).toBeLessThanOrEqual(1)
 }
 
-it.each(Array.from({ length: 5 }, (_, seed) => seed))('CronJob never runs twice, nor in parallel with Forbid, under random faults (seed %d)', async (seed) => {
-  const random = seededRandom(seed)
-  await using cluster = await startCluster({ resources: [CronJob], seed })
-  const world: World = { cluster, operator: await cluster.run(cronJobs), seen: new Map() }
-  const spec = { schedule: '*/5 * * * *', concurrencyPolicy: 'Forbid', jobTemplate } as const
-  await cluster.client.create(CronJob, { metadata: hello, spec })
-  await cluster.advance('5m')
-  await look(world)
-  const names = Object.keys(steps)
-  for (let count = 0; count < 16; count++) {
-    await steps[names[randomInt(random, names.length)]!]!(world, random)
-    await cluster.settle()
+it.each(Array.from({ length: 5 }, (_, seed) => seed))(
+  'CronJob never runs twice, nor in parallel with Forbid, under random faults (seed %d)',
+  async (seed) => {
+    const random = seededRandom(seed)
+    await using cluster = await startCluster({ resources: [CronJob], seed })
+    const world: World = { cluster, operator: await cluster.run(cronJobs), seen: new Map() }
+    const spec = { schedule: '*/5 * * * *', concurrencyPolicy: 'Forbid', jobTemplate } as const
+    await cluster.client.create(CronJob, { metadata: hello, spec })
+    await cluster.advance('5m')
     await look(world)
-  }
-  expect([...world.seen].filter(([, uids]) => uids.size > 1)).toEqual([])
-  expect(world.seen.size).toBeGreaterThan(0)
-  await world.operator[Symbol.asyncDispose]()
-})
+    const names = Object.keys(steps)
+    for (let count = 0; count < 16; count++) {
+      await steps[names[randomInt(random, names.length)]!]!(world, random)
+      await cluster.settle()
+      await look(world)
+    }
+    expect([...world.seen].filter(([, uids]) => uids.size > 1)).toEqual([])
+    expect(world.seen.size).toBeGreaterThan(0)
+    await world.operator[Symbol.asyncDispose]()
+  },
+)

@@ -155,7 +155,9 @@ interface Write {
   readonly warnings: readonly string[]
 }
 
-it('CEL: kube-apiserver answers the recorded writes with the recorded errors and warnings', { timeout: 60_000 }, async () => {
+it('CEL: kube-apiserver answers the recorded writes with the recorded errors and warnings', {
+  timeout: 60_000,
+}, async () => {
   const { head, entries } = read<{ schema: JsonObject }, Write>('writes')
   const definition = definitionOf(`${uniqueName('cel')}.example.dev`, withoutRules(head.schema) as JsonObject)
   await establish(api, definition)

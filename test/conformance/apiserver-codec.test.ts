@@ -194,17 +194,20 @@ describe('request bodies of built-in kinds', () => {
     ],
   ]
 
-  it.each(spellings)('%s: unusual but valid spellings are normalized like kube-apiserver does', async (kind, object) => {
-    using api = openRealApi()
-    const resource = resourceOf(kind)
-    const body = JSON.stringify({ metadata: { name: 'spelling', labels: {}, finalizers: [] }, ...object })
-    const answer = await ask(api, { resource, body })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-    const codec = builtInCodec(resource)
-    const { object: ours } = await codec.decodeBody({ bytes: Buffer.from(body), mediaType: json })
-    // Empty becomes absent, or null, only when it is stored.
-    expect(lostFields(await codec.settle(ours), answer.body)).toEqual([])
-  })
+  it.each(spellings)(
+    '%s: unusual but valid spellings are normalized like kube-apiserver does',
+    async (kind, object) => {
+      using api = openRealApi()
+      const resource = resourceOf(kind)
+      const body = JSON.stringify({ metadata: { name: 'spelling', labels: {}, finalizers: [] }, ...object })
+      const answer = await ask(api, { resource, body })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+      const codec = builtInCodec(resource)
+      const { object: ours } = await codec.decodeBody({ bytes: Buffer.from(body), mediaType: json })
+      // Empty becomes absent, or null, only when it is stored.
+      expect(lostFields(await codec.settle(ours), answer.body)).toEqual([])
+    },
+  )
 
   it('sent by kubectl in protobuf are decoded like kube-apiserver does', async () => {
     const { programs, ...access } = realServer()

@@ -20,7 +20,9 @@ const sendTo =
 
 const settle = (waitMs: number) => new Promise<void>((resolve) => void systemClock.schedule(waitMs, resolve))
 
-it('CustomResourceDefinitions and their objects: kube-apiserver answers as recorded', { timeout: 120_000 }, async () => {
+it('CustomResourceDefinitions and their objects: kube-apiserver answers as recorded', {
+  timeout: 120_000,
+}, async () => {
   using api = openRealApi()
   const answers = await playCustom(sendTo(api), settle)
   if (process.env['KUBEWRIGHT_RECORD'] === '1') writeCustomRecording(answers)

@@ -103,19 +103,23 @@ function noting(left: string[]): Stage {
 describe.each([
   ['webhooks', webhookPlays],
   ['policies', policyPlays],
-] as const)('dynamic admission (%s) on kube-apiserver, as recorded', { retry: { count: 2, delay: 2_000 } }, (name, plays) => {
-  const recorded = readRecording(name)
-  const performed: Record<string, readonly string[]> = {}
-  const left = new Map<Play, string[]>(plays.map((play) => [play, []]))
+] as const)(
+  'dynamic admission (%s) on kube-apiserver, as recorded',
+  { retry: { count: 2, delay: 2_000 } },
+  (name, plays) => {
+    const recorded = readRecording(name)
+    const performed: Record<string, readonly string[]> = {}
+    const left = new Map<Play, string[]>(plays.map((play) => [play, []]))
 
-  it.each(plays)('$name', async (play) => {
-    for (const path of left.get(play)!.splice(0)) await api.request(path, { method: 'DELETE' })
-    const lines = await perform(play, noting(left.get(play)!))
-    performed[play.name] = lines
-    expect(lines).toEqual(isRecording ? lines : recorded[play.name])
-  })
+    it.each(plays)('$name', async (play) => {
+      for (const path of left.get(play)!.splice(0)) await api.request(path, { method: 'DELETE' })
+      const lines = await perform(play, noting(left.get(play)!))
+      performed[play.name] = lines
+      expect(lines).toEqual(isRecording ? lines : recorded[play.name])
+    })
 
-  afterAll(() => {
-    if (isRecording) writeRecording(name, performed)
-  })
-})
+    afterAll(() => {
+      if (isRecording) writeRecording(name, performed)
+    })
+  },
+)

@@ -61,20 +61,23 @@ const places: readonly Place[] = [
   },
 ]
 
-it.each(places)('name validation by the rule $rule gives the same messages as kube-apiserver', async ({ rule, collection, field, object }) => {
-  // A missing name has another message, and a missing singular is defaulted.
-  const given = field === 'metadata.labels' ? anyName : anyName.filter((text) => text !== '')
+it.each(places)(
+  'name validation by the rule $rule gives the same messages as kube-apiserver',
+  async ({ rule, collection, field, object }) => {
+    // A missing name has another message, and a missing singular is defaulted.
+    const given = field === 'metadata.labels' ? anyName : anyName.filter((text) => text !== '')
 
-  const check = async (text: string) => {
-    const answer = await tryCreate(api, collection, object(text))
-    const theirs = answer.accepted ? [] : answer.causes.filter((cause) => cause.field === field)
-    const ours = nameProblems(rule, text)
-    // Definitions put all that is wrong with a name into one problem.
-    const grouped = rule === 'dns1035Label' && ours.length > 0 ? [ours.join(',')] : ours
-    const wanted = grouped.map((problem) => `Invalid value: ${JSON.stringify(text)}: ${problem}`)
-    expect(theirs.map(({ message }) => message)).toEqual(wanted)
-  }
-  // Several at once: a busy machine is slow to answer each.
-  const several = fc.array(given, { minLength: atOnce, maxLength: atOnce })
-  await forMany(several, async (texts) => void (await Promise.all(texts.map(check))), 200 / atOnce)
-})
+    const check = async (text: string) => {
+      const answer = await tryCreate(api, collection, object(text))
+      const theirs = answer.accepted ? [] : answer.causes.filter((cause) => cause.field === field)
+      const ours = nameProblems(rule, text)
+      // Definitions put all that is wrong with a name into one problem.
+      const grouped = rule === 'dns1035Label' && ours.length > 0 ? [ours.join(',')] : ours
+      const wanted = grouped.map((problem) => `Invalid value: ${JSON.stringify(text)}: ${problem}`)
+      expect(theirs.map(({ message }) => message)).toEqual(wanted)
+    }
+    // Several at once: a busy machine is slow to answer each.
+    const several = fc.array(given, { minLength: atOnce, maxLength: atOnce })
+    await forMany(several, async (texts) => void (await Promise.all(texts.map(check))), 200 / atOnce)
+  },
+)

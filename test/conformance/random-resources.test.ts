@@ -14,7 +14,9 @@ afterAll(() => api[Symbol.dispose]())
 const samples = fc.sample(zodSample, { numRuns: 300, seed: 36 })
 const triesPerSample = 10
 
-it('CustomResourceDefinitions of random zod schemas are accepted by kube-apiserver without warnings', { timeout: 60_000 }, async () => {
+it('CustomResourceDefinitions of random zod schemas are accepted by kube-apiserver without warnings', {
+  timeout: 60_000,
+}, async () => {
   const refused: unknown[] = []
   for (const sample of samples) {
     const answer = await tryDefinition(api, resourceWith('check.example.dev', [sample]).crd())

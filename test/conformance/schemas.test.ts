@@ -21,7 +21,9 @@ afterAll(() => api[Symbol.dispose]())
 
 const schemas = fc.sample(anySchema, { numRuns: 400, seed: 36 })
 
-it('random schemas are accepted or refused like kube-apiserver does, with its messages', { timeout: 60_000 }, async () => {
+it('random schemas are accepted or refused like kube-apiserver does, with its messages', {
+  timeout: 60_000,
+}, async () => {
   const disagreements: unknown[] = []
   for (const schema of schemas) {
     const root = rootOf({ field: schema })

@@ -42,7 +42,9 @@ describe.each(['nftables', 'iptables'] as const)('network gateway with %s', (fir
   }, 60_000)
   afterAll(() => stack[Symbol.asyncDispose](), 30_000)
 
-  it('drops tracked connections to networks whose translation changed, and no others', { timeout: 60_000 }, async () => {
+  it('drops tracked connections to networks whose translation changed, and no others', {
+    timeout: 60_000,
+  }, async () => {
     await knock('10.2.1.5')
     await knock('203.0.113.5')
     expect(await tracked()).toContain('dst=10.2.1.5')

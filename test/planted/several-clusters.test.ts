@@ -6,7 +6,9 @@ import { severalClusters } from './several-clusters.ts'
 
 judged(severalClusters)
 
-it('exploration of several clusters names the cut link, and its plan can be stored and replayed', { timeout }, async () => {
+it('exploration of several clusters names the cut link, and its plan can be stored and replayed', {
+  timeout,
+}, async () => {
   const explored = { ...bounded, ...severalClusters[2]!.explored(false) }
   const report = await explore(explored)
   const failure = report.failures.find(({ oracle }) => oracle === 'end-state')!

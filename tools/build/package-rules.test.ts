@@ -37,7 +37,11 @@ describe('package contents', () => {
 
   const cases = [
     { name: 'lack the licence', change: { LICENSE: undefined }, problem: 'LICENSE is missing' },
-    { name: 'lack an entry of exports', change: { 'dist/testing.js': undefined }, problem: 'dist/testing.js is missing' },
+    {
+      name: 'lack an entry of exports',
+      change: { 'dist/testing.js': undefined },
+      problem: 'dist/testing.js is missing',
+    },
     { name: 'lack the bin program', change: { 'bin/demo.js': undefined }, problem: 'bin/demo.js is missing' },
     { name: 'contain a test', change: { 'src/a.test.ts': '' }, problem: 'src/a.test.ts is no business of users' },
     {

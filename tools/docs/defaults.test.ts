@@ -20,7 +20,11 @@ describe('documented @default', () => {
     { name: 'that is computed', tag: '10_240', code: 'const f = ({ size = 10 * 1024 }: Options) => size' },
     { name: 'that is a constant', tag: '5', code: 'const usual = 5\nconst f = ({ size = usual }: Options) => size' },
     { name: 'in prose', tag: 'whatever fits', code: '' },
-    { name: 'before a spread of the options', tag: '5', code: 'const f = (options: Options) => ({ size: 5, ...options })' },
+    {
+      name: 'before a spread of the options',
+      tag: '5',
+      code: 'const f = (options: Options) => ({ size: 5, ...options })',
+    },
     { name: 'of the API server', tag: "'Background'", code: '' },
   ]
 

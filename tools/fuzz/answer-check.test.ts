@@ -18,8 +18,18 @@ describe('findAnswerProblem', () => {
   it.each([
     { name: 'a truncated body', code: 200, text: '{"kind":', problem: 'the body is no JSON' },
     { name: 'a refusal without Status', code: 400, text: '{}', problem: 'the refusal is no Status' },
-    { name: 'a Status with another code', code: 400, text: status(422), problem: 'the Status has code 422, the answer 400' },
-    { name: 'a Status without a message', code: 400, text: status(400, { message: 7 }), problem: 'the Status has no message' },
+    {
+      name: 'a Status with another code',
+      code: 400,
+      text: status(422),
+      problem: 'the Status has code 422, the answer 400',
+    },
+    {
+      name: 'a Status without a message',
+      code: 400,
+      text: status(400, { message: 7 }),
+      problem: 'the Status has no message',
+    },
     { name: 'an invalid status code', code: 0, text: '', problem: 'the status is 0' },
   ])('reports $name', ({ code, text, problem }) => {
     expect(check(code, text)).toBe(problem)

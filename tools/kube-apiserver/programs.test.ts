@@ -8,7 +8,11 @@ describe('cacheRoot', () => {
   it.each([
     { name: 'XDG_CACHE_HOME', environment: { XDG_CACHE_HOME: '/caches' }, root: '/caches/kubewright' },
     { name: 'the home directory without it', environment: {}, root: join(homedir(), '.cache/kubewright') },
-    { name: 'the home directory if it is empty', environment: { XDG_CACHE_HOME: '' }, root: join(homedir(), '.cache/kubewright') },
+    {
+      name: 'the home directory if it is empty',
+      environment: { XDG_CACHE_HOME: '' },
+      root: join(homedir(), '.cache/kubewright'),
+    },
   ])('is below $name', ({ environment, root }) => {
     expect(cacheRoot(environment)).toBe(root)
   })

@@ -105,7 +105,12 @@ describe('layer rule: an import', () => {
       broken: [],
     },
     { name: 'of an allowed library', path: 'packages/client/src/a.ts', of: 'undici/types/agent.js', broken: [] },
-    { name: 'of a library that is not allowed', path: 'packages/core/src/a.ts', of: 'lodash', broken: ['1 third-party'] },
+    {
+      name: 'of a library that is not allowed',
+      path: 'packages/core/src/a.ts',
+      of: 'lodash',
+      broken: ['1 third-party'],
+    },
     { name: 'of the test runner from a test', path: 'packages/core/src/a.test.ts', of: 'vitest', broken: [] },
     {
       name: 'of the test runner from a contract suite',

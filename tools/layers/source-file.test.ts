@@ -6,7 +6,11 @@ describe('reading the imports of a file', () => {
     { name: 'a value import', text: `import { a } from './a.ts'`, isTypeOnly: false },
     { name: 'a side-effect import', text: `import './a.ts'`, isTypeOnly: false },
     { name: 'a type import', text: `import type { A } from './a.ts'`, isTypeOnly: true },
-    { name: 'inline types, which keep the import at run time', text: `import { type A } from './a.ts'`, isTypeOnly: false },
+    {
+      name: 'inline types, which keep the import at run time',
+      text: `import { type A } from './a.ts'`,
+      isTypeOnly: false,
+    },
     { name: 'a re-export', text: `export { a } from './a.ts'`, isTypeOnly: false },
     { name: 'a re-export of types', text: `export type { A } from './a.ts'`, isTypeOnly: true },
     { name: 'a nested dynamic import', text: `if (x) y(async () => await import('./a.ts'))`, isTypeOnly: false },

@@ -211,13 +211,16 @@ async function outcome({ source, options, believers }: Following, client: Client
 }
 
 describe('cache under faults, random schedules', () => {
-  it.each(Array.from({ length: 20 }, (_, seed) => seed))('ends equal to the server, and never goes back before an own write (seed %i)', async (seed) => {
-    const { wrong, seen } = await play(seed)
-    expect(wrong).toEqual([])
-    for (const { server, read, believed, index: owned } of seen) {
-      expect(read).toEqual(server)
-      for (const one of believed) expect(one).toEqual(server)
-      expect(owned.kept).toEqual(owned.computed)
-    }
-  })
+  it.each(Array.from({ length: 20 }, (_, seed) => seed))(
+    'ends equal to the server, and never goes back before an own write (seed %i)',
+    async (seed) => {
+      const { wrong, seen } = await play(seed)
+      expect(wrong).toEqual([])
+      for (const { server, read, believed, index: owned } of seen) {
+        expect(read).toEqual(server)
+        for (const one of believed) expect(one).toEqual(server)
+        expect(owned.kept).toEqual(owned.computed)
+      }
+    },
+  )
 })

@@ -43,7 +43,12 @@ async function play(work: Work, fails?: 'fails') {
 
 describe('a call to another cluster without await', () => {
   it.each<[string, Work, string, readonly boolean[]]>([
-    ['to clusters.home', ({ clusters }) => void clusters.home.client.create(Secret, token), 'clusters.home', [true, false]],
+    [
+      'to clusters.home',
+      ({ clusters }) => void clusters.home.client.create(Secret, token),
+      'clusters.home',
+      [true, false],
+    ],
     [
       'to a cluster by name',
       ({ clusters }) => void clusters.find('b')!.client.create(Secret, token),

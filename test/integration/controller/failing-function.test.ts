@@ -51,18 +51,21 @@ it.each<{ name: string; controller: Controller; kind: string; message: string }>
     kind: 'ConfigMap',
     message: 'controller function failed, falling back to the namespace',
   },
-])('controller function $name that throws for a $kind is logged once, with controller, kind and object', async (expected) => {
-  const { name, controller, kind, message } = expected
-  await using cluster = await startCluster()
-  const { log, entries } = recordedLog()
-  const manager = managerOn(cluster, { controllers: [controller], permissions: 'skip', log, name: 'maps' })
-  await using _ = manager.start()
-  await rest(cluster, manager)
-  const metadata = { name: 'blog', namespace: 'default', labels: { app: 'test' } }
-  if (kind === 'Secret') await cluster.client.create(Secret, { metadata })
-  else await cluster.client.create(ConfigMap, { metadata })
-  await rest(cluster, manager)
-  const fields = { controller: 'maps', function: name, kind, object: 'default/blog', error: expect.any(Error) }
-  const failures = entries.filter(({ level }) => level === 'error')
-  expect(failures).toEqual([{ level: 'error', message, fields }])
-})
+])(
+  'controller function $name that throws for a $kind is logged once, with controller, kind and object',
+  async (expected) => {
+    const { name, controller, kind, message } = expected
+    await using cluster = await startCluster()
+    const { log, entries } = recordedLog()
+    const manager = managerOn(cluster, { controllers: [controller], permissions: 'skip', log, name: 'maps' })
+    await using _ = manager.start()
+    await rest(cluster, manager)
+    const metadata = { name: 'blog', namespace: 'default', labels: { app: 'test' } }
+    if (kind === 'Secret') await cluster.client.create(Secret, { metadata })
+    else await cluster.client.create(ConfigMap, { metadata })
+    await rest(cluster, manager)
+    const fields = { controller: 'maps', function: name, kind, object: 'default/blog', error: expect.any(Error) }
+    const failures = entries.filter(({ level }) => level === 'error')
+    expect(failures).toEqual([{ level: 'error', message, fields }])
+  },
+)

@@ -147,13 +147,16 @@ async function play(seed: number) {
 }
 
 describe('a controller under faults, random schedules', () => {
-  it.each(Array.from({ length: 60 }, (_, seed) => seed))('converges to the last spec, never reconciles a key twice at once or from a stale state (seed %i)', async (seed) => {
-    const { wrong, notes, maps } = await play(seed)
-    expect(wrong).toEqual([])
-    for (const { metadata, spec, status } of notes) {
-      const copies = maps.filter((map) => owners(map)?.includes(metadata.uid))
-      expect(copies.map((map) => map.data?.['text'])).toEqual(Array.from({ length: spec.copies }, () => spec.text))
-      expect(status?.seen).toBe(spec.text)
-    }
-  })
+  it.each(Array.from({ length: 60 }, (_, seed) => seed))(
+    'converges to the last spec, never reconciles a key twice at once or from a stale state (seed %i)',
+    async (seed) => {
+      const { wrong, notes, maps } = await play(seed)
+      expect(wrong).toEqual([])
+      for (const { metadata, spec, status } of notes) {
+        const copies = maps.filter((map) => owners(map)?.includes(metadata.uid))
+        expect(copies.map((map) => map.data?.['text'])).toEqual(Array.from({ length: spec.copies }, () => spec.text))
+        expect(status?.seen).toBe(spec.text)
+      }
+    },
+  )
 })

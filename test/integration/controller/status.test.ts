@@ -59,7 +59,11 @@ describe('status set by a reconcile', () => {
       status: z.object({ seen: z.number().optional(), observedGeneration: z.int().optional() }),
       observed: [1, 2],
     },
-    { name: 'a status that is a map, without it', status: z.record(z.string(), z.number()), observed: [undefined, undefined] },
+    {
+      name: 'a status that is a map, without it',
+      status: z.record(z.string(), z.number()),
+      observed: [undefined, undefined],
+    },
   ])('has observedGeneration if the schema has that field: $name', async ({ status, observed }) => {
     const Pan = defineResource({ ...pan, status })
     await using cluster = await startCluster({ resources: [Pan] })

@@ -36,7 +36,9 @@ it('dashboard: network peers are shown with address ranges as each side sees the
   await expect.poll(() => tunnel(), poll).toBeUndefined()
 })
 
-it('dashboard: managed clusters and replicated objects show their state and why they are not synced', { timeout: 90_000 }, async () => {
+it('dashboard: managed clusters and replicated objects show their state and why they are not synced', {
+  timeout: 90_000,
+}, async () => {
   const open: AsyncDisposable[] = []
   const use = <One extends AsyncDisposable>(one: One): One => (open.unshift(one), one)
   await using _open = {

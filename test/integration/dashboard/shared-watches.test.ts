@@ -56,19 +56,23 @@ it('dashboard: replicated objects are complete for other topics, whichever is op
   }
 })
 
-it('dashboard: of Secrets that a Replication selects, only metadata is watched, until it is deleted', patient, async () => {
-  await using cluster = await startCluster({ resources: [Replication] })
-  const { client } = cluster
-  const metadata = { name: 'key', namespace: 'default', finalizers: ['replication.kubewright.dev/berlin'] }
-  await client.create(Secret, { metadata, stringData: { password: 'hush' } })
-  const name = { name: 'secrets' }
-  await client.create(Replication, { metadata: name, spec: { resource: { group: '', kind: 'Secret' } } } as never)
-  await using dashboard = await startDashboard({ client, port: 0, access: 'open' })
-  await using viewer = await look(dashboard.url, 'replicated', 'stack:core/v1/Secret/default/key')
-  const secrets = () =>
-    viewer.table('replicated').filter((entry) => 'direction' in (entry as object)) as ReplicatedEntry[]
-  await expect.poll(secrets, poll).toMatchObject([{ object: { kind: 'Secret', name: 'key' }, direction: 'out' }])
-  expect(viewer.problem('stack:core/v1/Secret/default/key')).toBeDefined()
-  await client.delete(Replication, name)
-  await expect.poll(secrets, poll).toEqual([])
-})
+it(
+  'dashboard: of Secrets that a Replication selects, only metadata is watched, until it is deleted',
+  patient,
+  async () => {
+    await using cluster = await startCluster({ resources: [Replication] })
+    const { client } = cluster
+    const metadata = { name: 'key', namespace: 'default', finalizers: ['replication.kubewright.dev/berlin'] }
+    await client.create(Secret, { metadata, stringData: { password: 'hush' } })
+    const name = { name: 'secrets' }
+    await client.create(Replication, { metadata: name, spec: { resource: { group: '', kind: 'Secret' } } } as never)
+    await using dashboard = await startDashboard({ client, port: 0, access: 'open' })
+    await using viewer = await look(dashboard.url, 'replicated', 'stack:core/v1/Secret/default/key')
+    const secrets = () =>
+      viewer.table('replicated').filter((entry) => 'direction' in (entry as object)) as ReplicatedEntry[]
+    await expect.poll(secrets, poll).toMatchObject([{ object: { kind: 'Secret', name: 'key' }, direction: 'out' }])
+    expect(viewer.problem('stack:core/v1/Secret/default/key')).toBeDefined()
+    await client.delete(Replication, name)
+    await expect.poll(secrets, poll).toEqual([])
+  },
+)

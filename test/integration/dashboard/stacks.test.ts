@@ -14,24 +14,28 @@ const kindPath = 'iot.example.dev/v1/IotSnap/default/root'
 const patient = { timeout: 60_000 }
 const poll = { timeout: 20_000, interval: 50 }
 
-it('dashboard: a stack is found by its definition and shown live with components, plan and versions', patient, async () => {
-  await using cluster = await startCluster({ resources: [IotSnap], simulation: true })
-  await using dashboard = await startDashboard({ client: cluster.client, port: 0, access: 'open' })
-  await using viewer = await look(dashboard.url, 'pages', 'stacks', `stack:${kindPath}`)
-  await expect.poll(() => viewer.keys('pages'), poll).toContain('stacks')
-  expect(viewer.keys('pages')).not.toContain('clusters')
-  await using _ = await cluster.run(stackController(iotSnap))
-  await cluster.client.create(IotSnap, { metadata: root, spec: {} })
-  await cluster.settle({ within: '60s' })
-  const stack = () => viewer.entry(`stack:${kindPath}`, 'stack') as StackEntry
-  await expect.poll(() => stack()?.phase, poll).toBe('Running')
-  expect(stack()).toMatchObject({ health: { tone: 'good', text: 'Running' }, plan: [], ready: { status: 'True' } })
-  expect(Object.fromEntries(stack().components.map((one) => [one.name, one.needs]))).toEqual(needs)
-  await expect.poll(() => viewer.table('stacks'), poll).toMatchObject([{ running: 7, components: 7, left: 0 }])
+it(
+  'dashboard: a stack is found by its definition and shown live with components, plan and versions',
+  patient,
+  async () => {
+    await using cluster = await startCluster({ resources: [IotSnap], simulation: true })
+    await using dashboard = await startDashboard({ client: cluster.client, port: 0, access: 'open' })
+    await using viewer = await look(dashboard.url, 'pages', 'stacks', `stack:${kindPath}`)
+    await expect.poll(() => viewer.keys('pages'), poll).toContain('stacks')
+    expect(viewer.keys('pages')).not.toContain('clusters')
+    await using _ = await cluster.run(stackController(iotSnap))
+    await cluster.client.create(IotSnap, { metadata: root, spec: {} })
+    await cluster.settle({ within: '60s' })
+    const stack = () => viewer.entry(`stack:${kindPath}`, 'stack') as StackEntry
+    await expect.poll(() => stack()?.phase, poll).toBe('Running')
+    expect(stack()).toMatchObject({ health: { tone: 'good', text: 'Running' }, plan: [], ready: { status: 'True' } })
+    expect(Object.fromEntries(stack().components.map((one) => [one.name, one.needs]))).toEqual(needs)
+    await expect.poll(() => viewer.table('stacks'), poll).toMatchObject([{ running: 7, components: 7, left: 0 }])
 
-  await cluster.client.delete(IotSnap, root)
-  await expect.poll(() => viewer.table('stacks'), poll).toEqual([])
-})
+    await cluster.client.delete(IotSnap, root)
+    await expect.poll(() => viewer.table('stacks'), poll).toEqual([])
+  },
+)
 
 it('dashboard: pages of a kind appear when its CustomResourceDefinition is created', patient, async () => {
   await using cluster = await startCluster({})

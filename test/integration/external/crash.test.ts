@@ -20,30 +20,33 @@ const riddle = 'a create call had no response'
 const settledState = async (cluster: Cluster) => (await cluster.client.get(Thing, shop)).status
 
 describe('external resource: an operator that crashes', () => {
-  it.each(deaths)('is completed by the next process, nothing created twice or leaked: $side request $moment to the $at', async (death) => {
-    await using cluster = await startCluster({ resources: [Thing] })
-    const cloud = new FakeCloud({ clock: cluster.clock })
-    const life = new MortalProcess(cluster, cloud, death)
-    const user = cluster.clientFor({ retry: false })
-    const counts: number[] = []
-    const step = async (act: () => Promise<unknown>) => {
-      await life.user(act)
-      await life.settle((mortal) => things(mortal))
-      counts.push(cloud.things.length)
-    }
-    await step(() => user.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
-    expect(cloud.named('shop')).toMatchObject({ size: 1 })
-    await step(() => user.patch(Thing, shop, { spec: { size: 2 } }))
-    expect(cloud.named('shop')).toMatchObject({ size: 2 })
-    await step(() => user.patch(Thing, shop, { spec: { version: '2' } }))
-    expect(cloud.named('shop')).toMatchObject({ version: '2' })
-    expect(await settledState(cluster)).toMatchObject({ state: 'Succeeded' })
-    await step(() => user.delete(Thing, shop))
-    expect(counts).toEqual([1, 1, 1, 0])
-    expect(cloud.made).toBe(2)
-    await expect(settledState(cluster)).rejects.toThrow('not found')
-    await life.end()
-  })
+  it.each(deaths)(
+    'is completed by the next process, nothing created twice or leaked: $side request $moment to the $at',
+    async (death) => {
+      await using cluster = await startCluster({ resources: [Thing] })
+      const cloud = new FakeCloud({ clock: cluster.clock })
+      const life = new MortalProcess(cluster, cloud, death)
+      const user = cluster.clientFor({ retry: false })
+      const counts: number[] = []
+      const step = async (act: () => Promise<unknown>) => {
+        await life.user(act)
+        await life.settle((mortal) => things(mortal))
+        counts.push(cloud.things.length)
+      }
+      await step(() => user.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
+      expect(cloud.named('shop')).toMatchObject({ size: 1 })
+      await step(() => user.patch(Thing, shop, { spec: { size: 2 } }))
+      expect(cloud.named('shop')).toMatchObject({ size: 2 })
+      await step(() => user.patch(Thing, shop, { spec: { version: '2' } }))
+      expect(cloud.named('shop')).toMatchObject({ version: '2' })
+      expect(await settledState(cluster)).toMatchObject({ state: 'Succeeded' })
+      await step(() => user.delete(Thing, shop))
+      expect(counts).toEqual([1, 1, 1, 0])
+      expect(cloud.made).toBe(2)
+      await expect(settledState(cluster)).rejects.toThrow('not found')
+      await life.end()
+    },
+  )
 
   it.each(deaths.filter(({ moment }) => moment <= 7))(
     'with a name assigned by the API, asks for manual resolution: $side request $moment to the $at',

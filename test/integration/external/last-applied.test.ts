@@ -62,25 +62,22 @@ describe('the last-applied annotation of an external resource', () => {
     ...Array.from({ length: 6 }, (_, at): Death => ({ at: 'cluster', moment: at + 6, side })),
   ])
 
-  it.each(deaths)(
-    'is not trusted after a crash during an update: $side request $moment to the $at',
-    async (death) => {
-      await using cluster = await startCluster({ resources: [Thing] })
-      const cloud = new FakeCloud({ clock: cluster.clock })
-      const life = new MortalProcess(cluster, cloud, death)
-      const user = cluster.clientFor({ retry: false })
-      const settle = () => life.settle(blind('UpdateRequired'))
-      await life.user(() => user.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
-      await settle()
-      // Changed and reverted, while no process may see the first edit.
-      await life.user(() => user.patch(Thing, shop, { spec: { size: 2 } }))
-      await cluster.advance('1s')
-      await life.user(() => user.patch(Thing, shop, { spec: { size: 1 } }))
-      await settle()
-      expect([cloud.named('shop'), await appliedIn(cluster)]).toMatchObject([{ size: 1 }, { size: 1 }])
-      await life.end()
-    },
-  )
+  it.each(deaths)('is not trusted after a crash during an update: $side request $moment to the $at', async (death) => {
+    await using cluster = await startCluster({ resources: [Thing] })
+    const cloud = new FakeCloud({ clock: cluster.clock })
+    const life = new MortalProcess(cluster, cloud, death)
+    const user = cluster.clientFor({ retry: false })
+    const settle = () => life.settle(blind('UpdateRequired'))
+    await life.user(() => user.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
+    await settle()
+    // Changed and reverted, while no process may see the first edit.
+    await life.user(() => user.patch(Thing, shop, { spec: { size: 2 } }))
+    await cluster.advance('1s')
+    await life.user(() => user.patch(Thing, shop, { spec: { size: 1 } }))
+    await settle()
+    expect([cloud.named('shop'), await appliedIn(cluster)]).toMatchObject([{ size: 1 }, { size: 1 }])
+    await life.end()
+  })
 
   it('is written when an adopted resource is observed to be up to date', async () => {
     await using cluster = await startCluster({ resources: [Thing] })

@@ -105,8 +105,9 @@ async function play(seed: number) {
 }
 
 describe('random creations with unknown effect, each followed by a deletion', () => {
-  it.each(Array.from({ length: 8 }, (_, seed) => seed))('leave neither objects nor external resources (seed %i)', async (seed) =>
-    expect(await play(seed)).toEqual({ left: [], things: [] }),
+  it.each(Array.from({ length: 8 }, (_, seed) => seed))(
+    'leave neither objects nor external resources (seed %i)',
+    async (seed) => expect(await play(seed)).toEqual({ left: [], things: [] }),
   )
 })
 

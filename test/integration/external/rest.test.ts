@@ -200,7 +200,11 @@ describe('external controller with a REST API', () => {
       instead: (_, response) => (response.writeHead(200).end(), true),
       says: '200 with nothing in it',
     },
-    { name: 'a body that is not JSON', instead: (_, response) => (response.writeHead(200).end('<html>'), true), says: 'is no JSON' },
+    {
+      name: 'a body that is not JSON',
+      instead: (_, response) => (response.writeHead(200).end('<html>'), true),
+      says: 'is no JSON',
+    },
     {
       name: 'JSON of another shape',
       instead: (_, response) => (response.writeHead(200).end('{"cores":"many"}'), true),

@@ -79,18 +79,21 @@ describe('simulated CronJob', () => {
     { concurrencyPolicy: 'Forbid', left: ['00:05'] },
     { concurrencyPolicy: 'Replace', left: ['00:10'] },
   ]
-  it.each(policies)('with a Job still active: concurrencyPolicy $concurrencyPolicy', async ({ concurrencyPolicy, left }) => {
-    await using simulated = await simulatedCluster(parts, { cluster: { start } })
-    const { client, cluster } = simulated
-    await client.create(CronJob, report({ concurrencyPolicy }))
-    await cluster.settle()
-    await cluster.advance('11m')
-    await cluster.settle()
-    const names = (await jobsIn(client))
-      .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-      .map(({ metadata }) => metadata.name)
-    expect(names).toEqual(left.map((time) => `report-${minuteOf(`2026-01-01T${time}:00Z`)}`))
-  })
+  it.each(policies)(
+    'with a Job still active: concurrencyPolicy $concurrencyPolicy',
+    async ({ concurrencyPolicy, left }) => {
+      await using simulated = await simulatedCluster(parts, { cluster: { start } })
+      const { client, cluster } = simulated
+      await client.create(CronJob, report({ concurrencyPolicy }))
+      await cluster.settle()
+      await cluster.advance('11m')
+      await cluster.settle()
+      const names = (await jobsIn(client))
+        .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+        .map(({ metadata }) => metadata.name)
+      expect(names).toEqual(left.map((time) => `report-${minuteOf(`2026-01-01T${time}:00Z`)}`))
+    },
+  )
 
   it('creates no Job while suspended, and only the latest missed one after that', async () => {
     await using simulated = await simulatedCluster(parts, { cluster: { start } })

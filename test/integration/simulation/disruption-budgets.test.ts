@@ -15,7 +15,12 @@ describe('simulated PodDisruptionBudget', () => {
     { name: 'minAvailable as a number', spec: { minAvailable: 3 }, desiredHealthy: 3, disruptionsAllowed: 1 },
     { name: 'minAvailable as a percentage', spec: { minAvailable: '50%' }, desiredHealthy: 2, disruptionsAllowed: 2 },
     { name: 'maxUnavailable as a number', spec: { maxUnavailable: 1 }, desiredHealthy: 3, disruptionsAllowed: 1 },
-    { name: 'maxUnavailable as a percentage', spec: { maxUnavailable: '30%' }, desiredHealthy: 2, disruptionsAllowed: 2 },
+    {
+      name: 'maxUnavailable as a percentage',
+      spec: { maxUnavailable: '30%' },
+      desiredHealthy: 2,
+      disruptionsAllowed: 2,
+    },
     { name: 'minAvailable 100%', spec: { minAvailable: '100%' }, desiredHealthy: 4, disruptionsAllowed: 0 },
   ]
   it.each(budgets)('$name', async ({ spec, desiredHealthy, disruptionsAllowed }) => {

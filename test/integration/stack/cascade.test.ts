@@ -27,51 +27,55 @@ const ref = (name: string) => ({ name, namespace })
 const within = '60s'
 const parts = ['deployments', 'replica-sets', 'pods', 'nodes', 'scheduler', 'volumes'] as const
 
-it('stack: cascade() waits for the condition of an object of another operator, and never replaces it', long, async () => {
-  const shop = defineStack({
-    for: Shop,
-    kinds: [Database],
-    components: ({ metadata }) => ({
-      data: volume({ size: '1Gi' }),
-      db: cascade(manifest(Database, { metadata: { name: `${metadata.name}-db` }, spec: { size: 3 } }), {
-        needs: ['data'],
+it(
+  'stack: cascade() waits for the condition of an object of another operator, and never replaces it',
+  long,
+  async () => {
+    const shop = defineStack({
+      for: Shop,
+      kinds: [Database],
+      components: ({ metadata }) => ({
+        data: volume({ size: '1Gi' }),
+        db: cascade(manifest(Database, { metadata: { name: `${metadata.name}-db` }, spec: { size: 3 } }), {
+          needs: ['data'],
+        }),
+        api: component({ image: 'api:1', port: 80, needs: ['db'] }),
       }),
-      api: component({ image: 'api:1', port: 80, needs: ['db'] }),
-    }),
-  })
-  await using cluster = await startCluster({ resources: [Shop, Database], simulation: { parts } })
-  await using _ = await cluster.run(stackController(shop))
-  const { client } = cluster
-  const say = (status: 'True' | 'False', observedGeneration = 1) =>
-    client.status.patch(Database, ref('shop-db'), {
-      status: {
-        observedGeneration,
-        conditions: [
-          { type: 'Ready', status, reason: 'Said', message: '', lastTransitionTime: '2026-01-01T00:00:00Z' },
-        ],
-      },
-    } as never)
-  const phases = async () => {
-    const { status } = await client.get(Shop, ref('shop'))
-    return Object.fromEntries(Object.entries(status?.components ?? {}).map(([name, { phase }]) => [name, phase]))
-  }
-  await client.create(Shop, { metadata: ref('shop'), spec: {} })
-  await cluster.settle({ within })
-  expect(await phases()).toEqual({ data: 'running', db: 'starting', api: 'absent' })
-  await say('True')
-  await cluster.settle({ within })
-  expect(await phases()).toEqual({ data: 'running', db: 'running', api: 'running' })
-  const { uid } = (await client.get(Database, ref('shop-db'))).metadata
-  await say('False')
-  await cluster.settle({ within })
-  await cluster.advance('2h')
-  await cluster.settle({ within })
-  expect(await phases()).toEqual({ data: 'running', db: 'crashed', api: 'running' })
-  expect((await client.get(Database, ref('shop-db'))).metadata.uid).toBe(uid)
-  await client.patch(Database, ref('shop-db'), { spec: { size: 9 } })
-  await cluster.settle({ within })
-  expect((await client.get(Database, ref('shop-db'))).spec.size).toBe(3)
-})
+    })
+    await using cluster = await startCluster({ resources: [Shop, Database], simulation: { parts } })
+    await using _ = await cluster.run(stackController(shop))
+    const { client } = cluster
+    const say = (status: 'True' | 'False', observedGeneration = 1) =>
+      client.status.patch(Database, ref('shop-db'), {
+        status: {
+          observedGeneration,
+          conditions: [
+            { type: 'Ready', status, reason: 'Said', message: '', lastTransitionTime: '2026-01-01T00:00:00Z' },
+          ],
+        },
+      } as never)
+    const phases = async () => {
+      const { status } = await client.get(Shop, ref('shop'))
+      return Object.fromEntries(Object.entries(status?.components ?? {}).map(([name, { phase }]) => [name, phase]))
+    }
+    await client.create(Shop, { metadata: ref('shop'), spec: {} })
+    await cluster.settle({ within })
+    expect(await phases()).toEqual({ data: 'running', db: 'starting', api: 'absent' })
+    await say('True')
+    await cluster.settle({ within })
+    expect(await phases()).toEqual({ data: 'running', db: 'running', api: 'running' })
+    const { uid } = (await client.get(Database, ref('shop-db'))).metadata
+    await say('False')
+    await cluster.settle({ within })
+    await cluster.advance('2h')
+    await cluster.settle({ within })
+    expect(await phases()).toEqual({ data: 'running', db: 'crashed', api: 'running' })
+    expect((await client.get(Database, ref('shop-db'))).metadata.uid).toBe(uid)
+    await client.patch(Database, ref('shop-db'), { spec: { size: 9 } })
+    await cluster.settle({ within })
+    expect((await client.get(Database, ref('shop-db'))).spec.size).toBe(3)
+  },
+)
 
 it('stack: scales by samples, recommends resources, and reports abnormalities', long, async () => {
   let load = 100

@@ -64,7 +64,11 @@ const mistakes: readonly { name: string; finds: RegExp; only?: string[]; control
   },
 ]
 
-it.each(mistakes)('stack: the soak test detects a controller that $name', { timeout }, async ({ finds, only = ['crash', 'scale'], controller }) => {
-  const problems = await liveThrough({ subject: iotSnapSubject(controller()), seed: 1, days: 1, events: 4, only })
-  expect(problems.join('\n')).toMatch(finds)
-})
+it.each(mistakes)(
+  'stack: the soak test detects a controller that $name',
+  { timeout },
+  async ({ finds, only = ['crash', 'scale'], controller }) => {
+    const problems = await liveThrough({ subject: iotSnapSubject(controller()), seed: 1, days: 1, events: 4, only })
+    expect(problems.join('\n')).toMatch(finds)
+  },
+)

@@ -74,24 +74,20 @@ describe('stack: an upgrade', () => {
     expect((await stack.events()).filter((event) => event.includes(message))).toEqual([`VersionRefused: ${message}`])
   })
 
-  it(
-    'a new stack with an unknown version deploys nothing until the version is corrected',
-    long,
-    async () => {
-      await using stack = await startStack({ version: '7.0' })
-      const message = 'there is no version "7.0"; there are 1.0, 1.1, 1.2, 1.3'
-      const { status } = await stack.object()
-      expect([await images(stack), status?.phase, status?.version]).toEqual([{}, 'Blocked', undefined])
-      expect(status?.conditions).toContainEqual(
-        expect.objectContaining({ type: 'Ready', status: 'False', reason: 'Blocked', message }),
-      )
-      expect((await stack.events()).filter((event) => event.includes(message))).toEqual([`VersionRefused: ${message}`])
+  it('a new stack with an unknown version deploys nothing until the version is corrected', long, async () => {
+    await using stack = await startStack({ version: '7.0' })
+    const message = 'there is no version "7.0"; there are 1.0, 1.1, 1.2, 1.3'
+    const { status } = await stack.object()
+    expect([await images(stack), status?.phase, status?.version]).toEqual([{}, 'Blocked', undefined])
+    expect(status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Ready', status: 'False', reason: 'Blocked', message }),
+    )
+    expect((await stack.events()).filter((event) => event.includes(message))).toEqual([`VersionRefused: ${message}`])
 
-      await askFor(stack, '1.0')
-      await stack.rest()
-      await stack.wait('5m')
-      expect((await stack.object()).status).toMatchObject({ phase: 'Running', version: '1.0' })
-      expect(new Set(Object.values(await images(stack)))).toEqual(new Set(['1.0']))
-    },
-  )
+    await askFor(stack, '1.0')
+    await stack.rest()
+    await stack.wait('5m')
+    expect((await stack.object()).status).toMatchObject({ phase: 'Running', version: '1.0' })
+    expect(new Set(Object.values(await images(stack)))).toEqual(new Set(['1.0']))
+  })
 })
