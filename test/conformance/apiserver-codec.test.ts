@@ -209,7 +209,7 @@ describe('request bodies of built-in kinds', () => {
     },
   )
 
-  it('sent by kubectl in protobuf are decoded like kube-apiserver does', async () => {
+  it('protobuf bodies of kubectl are decoded like kube-apiserver does', async () => {
     const { programs, ...access } = realServer()
     await using proxy = await startRecordingProxy(access)
     using api = openRealApi()

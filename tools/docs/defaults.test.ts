@@ -42,7 +42,7 @@ describe('documented @default', () => {
 describe('documented @default values', () => {
   const root = resolve(import.meta.dirname, '../..')
 
-  it.each(readPackages(root))('in $directory equal the code', ({ directory }) => {
+  it.each(readPackages(root))('equal the code in $directory', ({ directory }) => {
     const paths = listFiles(root, [`${directory}/src`], /\.ts$/).filter((path) => !/generated|contract/.test(path))
     const files = paths
       .filter((path) => !isTestFile(path))

@@ -47,7 +47,7 @@ describe('server-side apply', () => {
     expect(forced.spec?.replicas).toBe(3)
   })
 
-  it('with resourceVersion "1" creates, and conflicts if the object exists', async () => {
+  it('creates with resourceVersion "1", and conflicts if the object exists', async () => {
     await using client = await openClientInNamespace()
     const metadata = { name: 'web', resourceVersion: '1' }
     for (const [kind, object] of [
@@ -79,7 +79,7 @@ describe('server-side apply', () => {
     },
   )
 
-  it('with dryRun stores nothing', async () => {
+  it('stores nothing with dryRun', async () => {
     await using client = await openClientInNamespace()
     const first = await client.apply(ConfigMap, { metadata: { name: 'settings' }, data: { a: '1' } })
     const tried = await client.apply(ConfigMap, { metadata: { name: 'settings' }, data: { a: '2' } }, { dryRun: true })

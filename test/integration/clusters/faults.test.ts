@@ -10,7 +10,7 @@ async function homeLists(clusters: Clusters): Promise<readonly string[]> {
 }
 
 describe('a remote cluster', () => {
-  it('that is unreachable delays neither the start nor other clusters, and is reconciled once it is back', async () => {
+  it('delays neither the start nor other clusters while unreachable, and is reconciled once it is back', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     clusters.link('a', 'b').cut()
     await mark(clusters.cluster('b').client, 'one', '1')
@@ -33,7 +33,7 @@ describe('a remote cluster', () => {
     expect(await readiness(run, 'b')).toEqual({ name: 'cluster:b', isWell: true })
   })
 
-  it('that is cut off at run time is reported as away, and is reconciled once it is back', async () => {
+  it('is reported as away when cut off at run time, and is reconciled once it is back', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     const run = await clusters.run({ home: 'a' }, inventory())
     await clusters.settle()
@@ -50,7 +50,7 @@ describe('a remote cluster', () => {
     ])
   })
 
-  it('that is slow is reported as slow and does not delay other clusters', async () => {
+  it('is reported as slow, and does not delay other clusters', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     clusters.link('a', 'b').slow('3s')
     const run = await clusters.run({ home: 'a' }, inventory())
@@ -66,7 +66,7 @@ describe('a remote cluster', () => {
     expect(await readiness(run, 'c')).toEqual({ name: 'cluster:c', isWell: true })
   })
 
-  it('whose responses are lost gets the write again and converges', async () => {
+  it('gets a write again after a lost response, and converges', async () => {
     await using clusters = await startClusters(['a', 'b'])
     await clusters.run({ home: 'a' }, inventory())
     await clusters.settle()
@@ -90,7 +90,7 @@ describe('a remote cluster', () => {
     await expect(back.get(Namespace, kubeSystem)).rejects.toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
   })
 
-  it('that refuses the credentials is reported as unauthorized, and is reconciled once they are replaced', async () => {
+  it('is reported as unauthorized if it refuses the credentials, and reconciled once they are replaced', async () => {
     await using clusters = await startClusters(['a', 'b'])
     await mark(clusters.cluster('b').client, 'one', '1')
     const run = await clusters.run({ home: 'a', clusters: [] }, inventory())
@@ -120,7 +120,7 @@ describe('a remote cluster', () => {
     expect(phases(run)).toEqual({ b: 'connected' })
   })
 
-  it('whose reconciles hang takes no worker from other clusters, even with concurrency 1', async () => {
+  it('takes no worker from other clusters while its reconciles hang, even with concurrency 1', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     await mark(clusters.cluster('b').client, 'one', '1')
     await mark(clusters.cluster('c').client, 'one', '2')
@@ -137,7 +137,7 @@ describe('a remote cluster', () => {
     expect(await homeLists(clusters)).toEqual(['c-one=2'])
   })
 
-  it('with many queued objects does not delay the single object of another cluster', async () => {
+  it('does not delay objects of another cluster with its backlog', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     for (let at = 0; at < 100; at++) await mark(clusters.cluster('b').client, `one-${at}`, '1')
     await mark(clusters.cluster('c').client, 'one', '1')

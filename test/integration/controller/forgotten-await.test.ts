@@ -74,7 +74,7 @@ describe('a missing await in a reconcile', () => {
       },
     },
     { name: 'in a promise chain', work: (_, { client }) => void client.create(Secret, token).then(() => 'made') },
-  ])('on a call that fails $name fails the reconcile, which is retried', async ({ work }) => {
+  ])('fails the reconcile, which is retried, if the call fails $name', async ({ work }) => {
     const { said, secrets, results } = await play(forgetful(work), 'fails')
     expect(said[0]?.fields['line']).toContain('forgotten-await.test.ts:')
     expect(isKubewrightError(said[0]?.fields['error'])).toBe(true)

@@ -104,7 +104,7 @@ describe('an object with a deletionTimestamp and a foreign finalizer', () => {
 })
 
 describe('a reconcile', () => {
-  it('that throws is retried with back-off, without delaying other objects', async () => {
+  it('is retried with back-off after it throws, without delaying other objects', async () => {
     await using cluster = await startCluster()
     const attempts: string[] = []
     const maps = defineController({
@@ -125,7 +125,7 @@ describe('a reconcile', () => {
     expect(attempts.filter((one) => one === 'bad').length).toBeGreaterThan(3)
   })
 
-  it('that throws a TerminalError is not retried until the object is edited', async () => {
+  it('is not retried after a TerminalError until the object is edited', async () => {
     await using cluster = await startCluster()
     let attempts = 0
     const maps = defineController({

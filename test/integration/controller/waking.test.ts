@@ -134,7 +134,7 @@ describe('a controller function that throws', () => {
     expect(runs.toSorted()).toEqual(['one', 'one', 'two', 'two'])
   })
 
-  it('as predicate of the controlled kind: enqueues that object, and no others', async () => {
+  it('enqueues that object, and no others, if it is the predicate of the controlled kind', async () => {
     await using cluster = await startCluster()
     const runs: string[] = []
     const labels = { app: 'test' }
@@ -158,7 +158,7 @@ describe('a controller function that throws', () => {
     expect(runs.slice(names.length)).toEqual(['one'])
   })
 
-  it('as fairBy: the object is reconciled nevertheless', async () => {
+  it('does not prevent the reconcile if it is fairBy', async () => {
     await using cluster = await startCluster()
     const runs: string[] = []
     const maps = defineController({
@@ -177,7 +177,7 @@ describe('a controller function that throws', () => {
     expect(runs).toEqual(['blog'])
   })
 
-  it('as group function: other groups are still resynced', async () => {
+  it('does not stop the resync of other groups if it is the group function', async () => {
     await using cluster = await startCluster()
     const runs: string[] = []
     const zones = defineGroupController({

@@ -49,7 +49,7 @@ describe('external resource: an operator that crashes', () => {
   )
 
   it.each(deaths.filter(({ moment }) => moment <= 7))(
-    'with a name assigned by the API, asks for manual resolution: $side request $moment to the $at',
+    'asks for manual resolution if the API assigns the name: $side request $moment to the $at',
     async (death) => {
       await using cluster = await startCluster({ resources: [Thing] })
       const cloud = new FakeCloud({ clock: cluster.clock })

@@ -181,7 +181,7 @@ describe('a newly created external resource', () => {
 })
 
 describe('access to an external resource', () => {
-  it('that is withdrawn after the observation is checked again before the update', async () => {
+  it('is checked again before an update, in case it was withdrawn after the observation', async () => {
     await using test = await startThings({ visibleWithin: 0 })
     const { cluster, cloud } = test
     await cluster.client.create(Thing, { metadata: shop, spec })
@@ -288,7 +288,7 @@ describe('an operation of an external controller', () => {
     expect(run.history(shop)[0]!.result).toMatchObject({ type: 'error' })
   })
 
-  it('whose update has no effect is retried with back-off', async () => {
+  it('is retried with back-off if an update has no effect', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     let updates = 0
     const update = async () => {
@@ -308,7 +308,7 @@ describe('an operation of an external controller', () => {
     })
   })
 
-  it('whose result could not be stored is not called again: the result is kept in memory', async () => {
+  it('is not repeated if its result could not be stored: the result is kept in memory', async () => {
     await using test = await startThings({}, {}, assignedThings)
     const { cluster, cloud } = test
     // Writes after the call fail for a while: only memory knows the name.

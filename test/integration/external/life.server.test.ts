@@ -125,7 +125,7 @@ describe('an external resource over HTTPS, with derived RBAC', () => {
     expect(metadata.annotations).toHaveProperty([lastAppliedAnnotation])
   })
 
-  it('with a name assigned by the API waits for a manual decision after a lost response', async () => {
+  it('waits for a manual decision after a lost response if the API assigns the name', async () => {
     await using client = await openClientInNamespace()
     const cloud = newCloud()
     cloud.failNext('create', new Error('the answer was lost'), true)
@@ -151,7 +151,7 @@ describe('an external resource over HTTPS, with derived RBAC', () => {
       reason: 'Available',
     },
     { says: 'read only', annotations: { [accessAnnotation]: 'read' }, size: 7, stays: true, reason: 'UpdateForbidden' },
-  ])('that already exists is handled by its annotations ($says)', async (expected) => {
+  ])('is handled by annotations if it already exists ($says)', async (expected) => {
     const { annotations, size, stays, reason } = expected
     await using client = await openClientInNamespace()
     const cloud = newCloud()

@@ -128,7 +128,7 @@ describe('a long-running creation', () => {
     expect(changing()).toHaveLength(2)
   })
 
-  it('that fails is reported and retried', async () => {
+  it('is reported and retried after a failure', async () => {
     await using test = await started()
     const { cluster, slow, statusOf } = test
     slow.end = { error: 'no room left in zurich' }
@@ -169,7 +169,7 @@ describe('a long-running update', () => {
     expect([changing().length, await statusOf()]).toMatchObject([2, { state: 'Succeeded' }])
   })
 
-  it('that needs a recreation waits until the old resource is gone, and requests its deletion once', async () => {
+  it('waits, if it needs a recreation, until the old resource is gone, and requests its deletion once', async () => {
     await using test = await started()
     const { cluster, slow, statusOf, changing, made } = test
     await made()

@@ -37,7 +37,7 @@ describe('two runs of one external controller definition', () => {
     expect([await stateIn(one), await stateIn(two)]).toEqual(['Failed', 'Succeeded'])
   })
 
-  it('in sequence: the second relies on stored state only', async () => {
+  it('share stored state only if they run in sequence', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = stuckCloud(cluster)
     const definition = things(cloud, { timeout: '5s', visibleWithin: '10s' })

@@ -59,7 +59,7 @@ describe('a stale observation that an external resource is missing', () => {
     expect([cloud.things, await isGone(cluster)]).toEqual([[], true])
   })
 
-  it('that is correct still leads to one external deletion call', async () => {
+  it('leads to one external deletion call if it is correct after all', async () => {
     await using test = await started()
     const { cluster, cloud } = test
     cloud.vanish('shop')

@@ -83,7 +83,7 @@ describe('Monitoring', { timeout: 60_000 }, () => {
     expect(await condition('Collecting')).toMatchObject({ status: 'True' })
   })
 
-  it('that is created later replaces each existing pod once', async () => {
+  it('replaces each pod once that is older than itself', async () => {
     await createWorkload({}, 3)
     await cluster.advance('1m')
     created.clear()
@@ -157,7 +157,7 @@ describe('Monitoring', { timeout: 60_000 }, () => {
     expect(items.filter(({ reason }) => reason === 'CannotInject').map(({ note }) => note)).toEqual([message])
   })
 
-  it('of a Job uses a native sidecar, so that the Job can complete, and never replaces its pod', async () => {
+  it('uses a native sidecar in pods of a Job, so that it can complete, and never replaces them', async () => {
     await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
     const template = {
       metadata: { labels: { app: 'web' } },
@@ -173,7 +173,7 @@ describe('Monitoring', { timeout: 60_000 }, () => {
     expect(created.size).toBe(1)
   })
 
-  it('with a new image replaces each pod once', async () => {
+  it('replaces each pod once when the Telegraf image changes', async () => {
     await createMonitoring({ selector: { matchLabels: { app: 'web' } } })
     await createWorkload({}, 2)
     created.clear()

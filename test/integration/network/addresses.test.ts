@@ -131,7 +131,7 @@ describe('NetworkSettings', () => {
   it.each([
     { field: 'podCidr', value: 'fd00::/48', says: 'IPv6 is not supported' },
     { field: 'externalCidr', value: '10.70.0.5/16', says: '10.70.0.0/16' },
-  ])('with an invalid $field are refused with a message', async ({ field, value, says }) => {
+  ])('are refused with a message if $field is invalid', async ({ field, value, says }) => {
     await using cluster = await start()
     await cluster.client.create(Node, { metadata: { name: 'gateway' } })
     await cluster.client.patch(NetworkSettings, { name: settingsName }, { spec: { [field]: value } })

@@ -324,7 +324,7 @@ describe('Replication resource', () => {
     spec: { resource: { group: 'net.example.dev', kind: 'Subnet' }, peers: ['b'] },
   }
 
-  it('that is deleted removes its replicas before its finalizer, also after a restart', async () => {
+  it('removes its replicas before its finalizer when deleted, also after a restart', async () => {
     await using world = await World.start('a', 'b')
     await world.peer('b')
     const first = await world.run({ replications: [] })
@@ -349,7 +349,7 @@ describe('Replication resource', () => {
     expect(conditionOf(home)).toBeUndefined()
   })
 
-  it('that is deleted while a peer is lost goes with the abandon annotation, leaving the replicas', async () => {
+  it('can be deleted while a peer is lost with the abandon annotation, leaving the replicas', async () => {
     await using world = await World.start('a', 'b')
     await world.peer('b')
     await world.run({ replications: [] })

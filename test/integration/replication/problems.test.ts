@@ -28,7 +28,7 @@ async function reasonAt(client: Client, name = 'net') {
 }
 
 describe('replication peer', () => {
-  it('that is unreachable is reported after a while, delays no other peer, and converges after recovery', async () => {
+  it('is reported as Unreachable after a while, delays no other peer, and converges after recovery', async () => {
     await using clusters = new Clusters()
     const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
     const { peers } = clusters.run(a)
@@ -47,7 +47,7 @@ describe('replication peer', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('whose connection leads to another cluster gets no writes', async () => {
+  it('gets no writes if its connection leads to another cluster', async () => {
     await using clusters = new Clusters()
     const [a, b, c] = [await clusters.start('a'), await clusters.start('b'), await clusters.start('c')]
     const { peers, replicator } = clusters.run(a)
@@ -63,7 +63,7 @@ describe('replication peer', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('with the identity of another peer, or of this cluster, is not used', async () => {
+  it('is not used if it has the identity of another peer or of this cluster', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
@@ -81,7 +81,7 @@ describe('replication peer', () => {
     expect(await reasonAt(a.client, 'to-twin')).toBe('Synced')
   })
 
-  it('that has not accepted this cluster is reported as TenantMissing', async () => {
+  it('is reported as TenantMissing if it has not accepted this cluster', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
@@ -94,7 +94,7 @@ describe('replication peer', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('that leaves loses all its replicas before it is removed', async () => {
+  it('loses all its replicas before it is removed', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
@@ -112,7 +112,7 @@ describe('replication peer', () => {
     expect(items.flatMap(({ metadata }) => metadata.finalizers ?? [])).toEqual([])
   })
 
-  it('that syncs before the home cluster still loses orphaned replicas, and can leave', async () => {
+  it('loses orphaned replicas and can leave even if it syncs before the home cluster', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { client } = await clusters.accept(b, a)
@@ -134,7 +134,7 @@ describe('replication peer', () => {
     expect(peers.all).toEqual([])
   })
 
-  it('that is lost holds originals until it is abandoned, which lists what is left behind', async () => {
+  it('holds originals while lost, until it is abandoned, which lists the remaining replicas', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers, replicator } = clusters.run(a)
@@ -316,7 +316,7 @@ describe('replication peer whose clock is an hour ahead', () => {
 })
 
 describe('replicated kind', () => {
-  it('that a peer does not serve is reported as KindMissing, and replicated once it is served', async () => {
+  it('is reported as KindMissing if a peer does not serve it, and replicated once it does', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b', null)]
     const { peers } = clusters.run(a)
@@ -329,7 +329,7 @@ describe('replicated kind', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('without permission at the peer is reported as Forbidden, and replicated again once granted', async () => {
+  it('is reported as Forbidden without permission at the peer, and replicated again once granted', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)
@@ -346,7 +346,7 @@ describe('replicated kind', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it("with fields that the peer's schema prunes is reported as SchemaDiffers, without repeated writes", async () => {
+  it("is reported as SchemaDiffers if the peer's schema prunes fields, without repeated writes", async () => {
     await using clusters = new Clusters()
     const older = defineResource({
       group: 'net.example.dev',
@@ -367,7 +367,7 @@ describe('replicated kind', () => {
     expect(link.sent.filter((line) => /^(POST|PATCH)/.test(line))).toHaveLength(writes)
   })
 
-  it('whose returned status is refused at home is reported, and returned once it is valid', async () => {
+  it('is reported if its returned status is refused at home, and returned once valid', async () => {
     await using clusters = new Clusters()
     const strict = defineResource({
       group: 'net.example.dev',
@@ -401,7 +401,7 @@ describe('replicated kind', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('without a status reports problems in an annotation', async () => {
+  it('reports problems in an annotation if it has no status', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const maps = defineReplication({
@@ -424,7 +424,7 @@ describe('replicated kind', () => {
 })
 
 describe('replicated object', () => {
-  it('with an occupied place, a name that does not fit, or refused by the peer is reported; others continue', async () => {
+  it('is reported if its place is occupied, its name does not fit, or the peer refuses it; others continue', async () => {
     await using clusters = new Clusters()
     const strict = defineResource({
       group: 'net.example.dev',
@@ -451,7 +451,7 @@ describe('replicated object', () => {
     expect((await b.client.get(Subnet, place(a, 'taken'))).spec.cidr).toBe('mine')
   })
 
-  it('that is too large at the peer, with defaults of its schema, is reported as TooLarge', async () => {
+  it("is reported as TooLarge if defaults of the peer's schema make it too large", async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b', withDefault('x'.repeat(200_000)))]
     const { peers } = clusters.run(a)
@@ -470,7 +470,7 @@ describe('replicated object', () => {
     expect(await reasonAt(a.client)).toBe('Synced')
   })
 
-  it('whose returned status makes it too large is reported, and gets the status once there is room', async () => {
+  it('is reported if its returned status makes it too large, and gets the status once there is room', async () => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]
     const { peers } = clusters.run(a)

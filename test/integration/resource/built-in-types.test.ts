@@ -170,7 +170,7 @@ describe('custom resource with built-in types', () => {
       name: 'a label that is not a string',
       spec: { template: { metadata: { labels: { a: 1 } }, spec: { containers: [] } } },
     },
-  ])('with $name is refused as validate() says', async ({ spec }) => {
+  ])('is refused with the problems of validate() for $name', async ({ spec }) => {
     await using client = await openClientInNamespace()
     const object = { metadata: { name: 'a' }, spec }
     const failure = await failureOf(client.create(Task, object as never))

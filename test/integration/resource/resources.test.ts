@@ -181,7 +181,7 @@ describe('custom resource of defineResource', () => {
     { name: 'an embedded object without a kind', spec: { image: 'x', template: { apiVersion: 'v1' } } },
     { name: 'no matching union member', spec: { image: 'x', backend: { type: 'disk' } } },
     { name: 'an unknown union discriminator', spec: { image: 'x', backend: { type: 'tape' } } },
-  ])('with $name is refused as validate() says', async ({ spec }) => {
+  ])('is refused with the problems of validate() for $name', async ({ spec }) => {
     await using client = await openClientInNamespace()
     const object = { metadata: { name: 'blog' }, spec }
     const failure = await failureOf(client.create(Website, object as never))

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { pass, replica, ring, stopAll } from './replicas.ts'
 
 describe('controller in a sharded manager', () => {
-  it('that is added at run time has its objects sharded, too', async () => {
+  it('has its objects sharded, too, if it is added at run time', async () => {
     await using cluster = await startCluster()
     const one = replica(cluster, 'a')
     await pass(cluster, 4, one)
@@ -24,7 +24,7 @@ describe('controller in a sharded manager', () => {
     await stopAll(cluster, one)
   })
 
-  it('of groups is refused: members of a group may be on several shards', async () => {
+  it('is refused if it is a group controller, as members of a group may be on several shards', async () => {
     await using cluster = await startCluster()
     const groups = defineGroupController({
       name: 'groups',

@@ -84,7 +84,7 @@ describe('shard lease', () => {
     await stopAll(cluster, first, second)
   })
 
-  it('that is lost names the new holder, or the conflicts, in the error', async () => {
+  it('names the new holder, or the conflicts, in the error when it is lost', async () => {
     await using cluster = await startCluster()
     const lost = async (name: string, take: () => Promise<unknown>) => {
       const one = replica(cluster, name)
@@ -105,7 +105,7 @@ describe('shard lease', () => {
     )
   })
 
-  it('held by a process of the same name is waited for, logged once, and taken when that stops', async () => {
+  it('is waited for while a process of the same name holds it, logged once, and taken when that stops', async () => {
     await using cluster = await startCluster()
     const first = replica(cluster, 'a')
     await pass(cluster, 6, first)
@@ -121,7 +121,7 @@ describe('shard lease', () => {
     await stopAll(cluster, first, second)
   })
 
-  it('that does not exist: objects of its shard are reassigned after a safety delay', async () => {
+  it('has the objects of its shard reassigned after a safety delay if it does not exist', async () => {
     await using cluster = await startCluster()
     await create(cluster, 'map-1')
     const marks = {
@@ -137,7 +137,7 @@ describe('shard lease', () => {
     await stopAll(cluster, one)
   })
 
-  it('in another namespace, or under another name, does not belong to the ring', async () => {
+  it('does not belong to the ring in another namespace or under another name', async () => {
     await using cluster = await startCluster()
     const one = replica(cluster, 'a')
     await pass(cluster, 6, one)

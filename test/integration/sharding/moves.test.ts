@@ -95,7 +95,7 @@ describe('sharding: a shard that stops', () => {
     await stopAll(cluster, b!)
   })
 
-  it('and restarts under its name waits until the sharder cannot be reassigning its objects any more', async () => {
+  it('waits after a restart under its name until the sharder cannot be reassigning its objects any more', async () => {
     await using cluster = await startCluster()
     const [a, b] = await settled(cluster, 'a', 'b')
     a!.stop()
@@ -134,7 +134,7 @@ describe('sharding: a shard that stops', () => {
 })
 
 describe('sharding: manual edits', () => {
-  it('of shard labels and annotations, or deletion of a lease, move no object to another shard', async () => {
+  it('move no object to another shard: labels and annotations changed or removed, lease deleted', async () => {
     await using cluster = await startCluster()
     const replicas = await settled(cluster, 'a', 'b')
     const name = names.find((one) => targetOf(one, ['a', 'b']) === 'a')!
@@ -222,7 +222,7 @@ describe('sharding: owned objects', () => {
 })
 
 describe('sharding: stale assignments', () => {
-  it('on an object restored from a backup do not prevent its assignment', async () => {
+  it('do not prevent the assignment of an object restored from a backup', async () => {
     await using cluster = await startCluster()
     const replicas = await settled(cluster, 'a', 'b')
     const [labels, annotations] = [{ [shardLabel(ring)]: 'gone' }, { [assignmentAnnotation(ring)]: 'gone' }]
@@ -235,7 +235,7 @@ describe('sharding: stale assignments', () => {
 })
 
 describe('sharding: assignment annotations', () => {
-  it('with an invalid name, or naming many shards that never existed, block nothing', async () => {
+  it('block nothing with an invalid name or many shards that never existed', async () => {
     await using cluster = await startCluster()
     const bogus = ['Not A Shard!', ...Array.from({ length: 20 }, (_, index) => `never-${index}`)]
     for (const [index, value] of bogus.entries()) {

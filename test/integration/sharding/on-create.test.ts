@@ -92,7 +92,7 @@ describe('sharding: an object that is created with the admission webhook', () =>
     await stopAll(cluster, ...running)
   })
 
-  it('with generateName gets its shard, without a membership probe', async () => {
+  it('gets its shard, without a membership probe, if it has generateName', async () => {
     const coordination = shard({ ...options, identity: 'a' })
     await using cluster = await startCluster({ webhooks: coordination.assignOnCreate(ConfigMap) })
     const running = [start(cluster, 'a', new Ledger(), { coordination }), start(cluster, 'b', new Ledger())]
@@ -168,7 +168,7 @@ describe('sharding: an admission webhook with an outdated ring', () => {
     await stopAll(cluster, first, second)
   })
 
-  it('and removed labels move no object while its shard acts on it', async () => {
+  it('moves no object while its shard acts on it, even if labels are removed', async () => {
     await using cluster = await startCluster()
     const ledger = new Ledger()
     const launch = (identity: string) => {

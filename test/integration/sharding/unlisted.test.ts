@@ -57,7 +57,7 @@ async function readiness(cluster: Cluster, manager: Manager, seconds: number) {
 }
 
 describe('sharding: a kind', () => {
-  it('whose CRD was deleted does not prevent the assignment of other kinds', async () => {
+  it('does not prevent the assignment of other kinds when its CRD is deleted', async () => {
     await using cluster = await startCluster({ resources: [Gadget] })
     const [a, b] = ['a', 'b'].map((name) => replica(cluster, name, { controllers: controllers() }))
     await pass(cluster, 6, a!, b!)
@@ -77,7 +77,7 @@ describe('sharding: a kind', () => {
     await stopAll(cluster, b!)
   })
 
-  it('that must not be listed is reported, and other kinds are still assigned', async () => {
+  it('is reported if listing it is forbidden, and other kinds are still assigned', async () => {
     await using cluster = await startCluster({ resources: [Gadget, ControllerRing] })
     const forbidden = { code: 403, reason: 'Forbidden', message: 'not you' } as const
     const fault = cluster.faults.fail({ verb: 'list', kind: Gadget }, forbidden)
@@ -99,7 +99,7 @@ describe('sharding: a kind', () => {
     await stopAll(cluster, a)
   })
 
-  it('without patch permission fails readiness with the RBAC rule to grant; later it is only a note', async () => {
+  it('fails readiness without patch permission, with the RBAC rule to grant; later it is only a note', async () => {
     await using cluster = await startCluster({ resources: [ControllerRing] })
     const everything = { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch', 'create', 'delete'] }
     const leases = { apiGroups: ['*'], resources: ['leases', 'controllerrings/status'], verbs: ['patch'] }
@@ -138,7 +138,7 @@ describe('sharding: a kind', () => {
     expect(log.messages.filter((one) => one.startsWith('sharding lacks a permission'))).toHaveLength(2)
   })
 
-  it('without patch permission does not fail readiness once none of its objects waits', async () => {
+  it('does not fail readiness without patch permission once none of its objects waits', async () => {
     await using cluster = await startCluster()
     const verbs = ['get', 'list', 'watch', 'create', 'delete']
     await grant(

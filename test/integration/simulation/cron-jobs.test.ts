@@ -80,7 +80,7 @@ describe('simulated CronJob', () => {
     { concurrencyPolicy: 'Replace', left: ['00:10'] },
   ]
   it.each(policies)(
-    'with a Job still active: concurrencyPolicy $concurrencyPolicy',
+    'applies concurrencyPolicy $concurrencyPolicy while a Job is active',
     async ({ concurrencyPolicy, left }) => {
       await using simulated = await simulatedCluster(parts, { cluster: { start } })
       const { client, cluster } = simulated

@@ -97,7 +97,7 @@ describe('simulated DaemonSet', () => {
     expect((await client.get(DaemonSet, ref)).status).toMatchObject({ updatedNumberScheduled: 3, numberAvailable: 3 })
   })
 
-  it('with maxSurge deletes the old pod once the new one is available', async () => {
+  it('deletes the old pod once the new one is available with maxSurge', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await makeNodes(client, 'a', 'b')

@@ -130,7 +130,7 @@ describe('simulated Deployment', () => {
     })
   })
 
-  it('with strategy Recreate starts no new pod before the last old one is gone', async () => {
+  it('starts no new pod before the last old one is gone with strategy Recreate', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Deployment, web(3, { strategy: { type: 'Recreate' } }))

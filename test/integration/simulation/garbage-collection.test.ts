@@ -60,7 +60,7 @@ describe('simulated garbage collector', () => {
     expect(metadata.ownerReferences?.map(({ name }) => name)).toEqual(['two'])
   })
 
-  it('with Foreground deletes the owner after its blocking dependents', async () => {
+  it('deletes the owner after its blocking dependents with Foreground', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const owner = await make(client, 'owner')
@@ -79,7 +79,7 @@ describe('simulated garbage collector', () => {
     expect(await isThere(client, ConfigMap, 'owner')).toBe(false)
   })
 
-  it('with Orphan removes the owner reference and keeps the dependent', async () => {
+  it('removes the owner reference and keeps the dependent with Orphan', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const owner = await make(client, 'owner')

@@ -85,7 +85,7 @@ describe('simulated Job', () => {
     expect((await client.get(Job, ref)).status).toMatchObject({ succeeded: 5 })
   })
 
-  it('with completionMode Indexed runs each index until it succeeds once', async () => {
+  it('runs each index until it succeeds once with completionMode Indexed', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Job, backup({ completions: 4, parallelism: 4, completionMode: 'Indexed' }))
@@ -183,7 +183,7 @@ describe('simulated Job', () => {
     expect(await podsIn(client)).toEqual([])
   })
 
-  it('that is deleted releases its pods from the tracking finalizer', async () => {
+  it('releases its pods from the tracking finalizer when deleted', async () => {
     await using simulated = await simulatedCluster(['jobs', 'garbage-collection'])
     const { client, cluster } = simulated
     await client.create(Job, backup())

@@ -243,7 +243,7 @@ describe('a container that runs as a process', () => {
       .toMatch(why)
   })
 
-  it('that crashes is restarted with back-off, and its last termination message is kept', async () => {
+  it('is restarted with back-off after a crash, and its termination message is kept', async () => {
     await using simulated = await start()
     const { client } = simulated
     await client.create(Pod, podOf({ args: ['crash'], terminationMessagePolicy: 'FallbackToLogsOnError' }))

@@ -45,7 +45,7 @@ describe('simulated node', () => {
     expect((await client.get(Lease, lease)).spec!.renewTime).not.toBe(before.renewTime)
   })
 
-  it('that is lost becomes Unknown after 50 seconds, and its pods are evicted five minutes later', async () => {
+  it('becomes Unknown 50 seconds after it is lost, and its pods are evicted five minutes later', async () => {
     await using simulated = await simulatedCluster(parts, { nodes: { count: 2, heartbeat } })
     const { client, cluster, simulation } = simulated
     await client.create(Pod, podOf('web'))
@@ -86,7 +86,7 @@ describe('simulated node', () => {
     expect(await conditionOf(client, 'stays', 'Ready')).toMatchObject({ status: 'True' })
   })
 
-  it('that is deleted has its pods deleted', async () => {
+  it('has its pods deleted when it is deleted', async () => {
     await using simulated = await simulatedCluster(parts, { nodes: { heartbeat } })
     const { client, cluster } = simulated
     await client.create(Pod, podOf('web'))
@@ -98,7 +98,7 @@ describe('simulated node', () => {
     expect(await placesOf(client)).toEqual({})
   })
 
-  it('without a kubelet of the simulation becomes Unknown', async () => {
+  it('becomes Unknown if the simulation has no kubelet for it', async () => {
     await using simulated = await simulatedCluster(parts, { nodes: { count: 0 } })
     const { client, cluster } = simulated
     await client.create(Node, { metadata: { name: 'theirs' } })

@@ -147,7 +147,7 @@ describe('simulated pod', () => {
     expect((await client.get(Deployment, { name: 'many', namespace: 'default' })).status?.readyReplicas).toBe(2)
   })
 
-  it('with a failing init container is retried or Failed, by its restartPolicy', async () => {
+  it('is retried or Failed, by its restartPolicy, if an init container fails', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const initContainers = [
@@ -173,7 +173,7 @@ describe('simulated pod', () => {
     expect(await summaryOf(client)).toBe('Running Ready proxy:running#0 init:Completed(0)#2 web:running#0')
   })
 
-  it('that is deleted is terminating for its stop delay, and removed at once with grace period 0', async () => {
+  it('terminates for its stop delay when deleted, and is removed at once with grace period 0', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const slow = { 'simulation.kubewright.dev/stop-delay': '10s' }
@@ -195,7 +195,7 @@ describe('simulated pod', () => {
     await expect(client.get(Pod, web)).rejects.toThrow('not found')
   })
 
-  it('that stops too slowly is killed after its grace period, which a second delete can shorten', async () => {
+  it('is killed after its grace period, which a second delete can shorten', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Pod, podOf({}, { 'simulation.kubewright.dev/stop-delay': '1h' }))
@@ -271,7 +271,7 @@ describe('simulated pod', () => {
     expect(await summaryOf(client)).toBe(end)
   })
 
-  it('that crashes is restarted with back-off up to five minutes, reset after ten minutes of running', async () => {
+  it('is restarted after crashes with back-off up to five minutes, reset after running for ten minutes', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster, simulation } = simulated
     await client.create(Pod, podOf({}, behaviour('crashes')))
@@ -300,7 +300,7 @@ describe('simulated pod', () => {
     expect(container!.state?.waiting?.message).toMatch(/^back-off 10s /)
   })
 
-  it('with a missing image reports ErrImagePull, and is retried with back-off', async () => {
+  it('reports ErrImagePull for a missing image, and is retried with back-off', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster, simulation } = simulated
     await client.create(Pod, podOf({}, behaviour('image-missing')))
@@ -347,7 +347,7 @@ describe('simulated pod', () => {
     await expect(client.get(Pod, web)).rejects.toMatchObject({ code: 'KW_CLIENT_NOT_FOUND' })
   })
 
-  it('with a finalizer reports how its containers ended', async () => {
+  it('reports how its containers ended while a finalizer holds it', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Pod, { ...podOf(), metadata: { ...web, finalizers: ['example.dev/wait'] } })
@@ -401,7 +401,7 @@ describe('simulated pod', () => {
     expect(await summaryOf(client)).toBe('Running Ready web:running#0')
   })
 
-  it('of a Job completes', async () => {
+  it('completes if a Job owns it', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     const job = await client.create(Job, {
@@ -417,7 +417,7 @@ describe('simulated pod', () => {
     expect(await summaryOf(client)).toBe('Succeeded NotReady web:Completed(0)#0')
   })
 
-  it('with an invalid behaviour annotation reports it in an event, until edited', async () => {
+  it('reports an invalid behaviour annotation in an event, until edited', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(Pod, podOf({}, behaviour('dances')))

@@ -110,7 +110,7 @@ describe('simulated StatefulSet', () => {
     expect((await client.list(PersistentVolumeClaim, { namespace: 'default' })).items).toHaveLength(3)
   })
 
-  it('with podManagementPolicy Parallel creates all pods at once', async () => {
+  it('creates all pods at once with podManagementPolicy Parallel', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(StatefulSet, db(3, { podManagementPolicy: 'Parallel', ordinals: { start: 5 } }))
@@ -144,7 +144,7 @@ describe('simulated StatefulSet', () => {
     expect(after.currentRevision).toBe(after.updateRevision)
   })
 
-  it('with OnDelete updates a pod only when it is deleted', async () => {
+  it('updates a pod only when it is deleted with OnDelete', async () => {
     await using simulated = await simulatedCluster(parts)
     const { client, cluster } = simulated
     await client.create(StatefulSet, db(2, { updateStrategy: { type: 'OnDelete' } }))

@@ -94,7 +94,7 @@ describe('simulated PersistentVolumeClaims', () => {
     expect((await claimOf(client))?.status?.phase).toBe('Bound')
   })
 
-  it('of a StatefulSet are bound, and deleted with it and its namespace', async () => {
+  it('are bound for a StatefulSet, and deleted with it and its namespace', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     const metadata = { name: 'db', namespace: 'shop' }

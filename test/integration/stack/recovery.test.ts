@@ -28,7 +28,7 @@ describe('stack: a deleted object is recreated', () => {
     expect((await stack.object()).status).toMatchObject({ phase: 'Running' })
   })
 
-  it('and a generated Secret value survives the loss of either copy, and an edit', long, async () => {
+  it('with the same generated Secret value after the loss of either copy, and after an edit', long, async () => {
     await using stack = await startStack()
     const { client } = stack
     const read = async () => (await client.get(Secret, ref('root-postgres'))).data

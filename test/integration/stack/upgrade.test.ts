@@ -35,7 +35,7 @@ describe('stack: an upgrade', () => {
   )
 
   it(
-    'with an unhealthy component is rolled back, and not retried until another version is requested',
+    'is rolled back if a component is unhealthy, and not retried until another version is requested',
     long,
     async () => {
       await using stack = await startStack({ version: '1.1' })
@@ -59,7 +59,7 @@ describe('stack: an upgrade', () => {
     },
   )
 
-  it('to an unreachable version is refused with an event, and changes nothing', long, async () => {
+  it('is refused with an event for an unreachable version, and changes nothing', long, async () => {
     await using stack = await startStack({ version: '1.0' })
     await askFor(stack, '7.0')
     await stack.rest()

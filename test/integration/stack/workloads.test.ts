@@ -106,7 +106,7 @@ describe('stack: component with a StatefulSet', () => {
 })
 
 describe('stack: an existing PersistentVolumeClaim', () => {
-  it('that is missing blocks only the components that need it', long, async () => {
+  it('blocks only the components that need it while it is missing', long, async () => {
     const stack = defineStack({
       for: Shop,
       components: () => ({
@@ -182,7 +182,7 @@ describe('stack: a user-defined protocol', () => {
     expect(await world.phases()).toEqual({ db: 'running', api: 'running' })
   })
 
-  it('without a node for a component is refused, with the reason on the object', long, async () => {
+  it('is refused if it has no node for a component, with the reason on the object', long, async () => {
     const stack = defineStack({
       for: Shop,
       components: () => ({ ...components(), gui: component({ image: 'gui:1' }) }),

@@ -113,7 +113,7 @@ describe('admission webhooks in process', () => {
     expect(seen).toEqual([{ sizeGb: 5 }])
   })
 
-  it('that throw fail or are ignored by failurePolicy', async () => {
+  it('fail or are ignored by failurePolicy if they throw', async () => {
     const broken = (name: string, failurePolicy: 'Fail' | 'Ignore') =>
       defineAdmission({
         for: ConfigMap,

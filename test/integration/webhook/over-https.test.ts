@@ -144,7 +144,7 @@ describe('webhook server over HTTPS', () => {
 })
 
 describe('replicas of a webhook server', () => {
-  it('that start concurrently agree on one CA and one certificate', async () => {
+  it('agree on one CA and one certificate when they start concurrently', async () => {
     await using cluster = await startCluster({ resources: [Website], time: 'real' })
     const replicas = await Promise.all([1, 2, 3].map(() => serve(cluster, { serve: [websiteAdmission] })))
     const shown = await Promise.all(replicas.map(({ port }) => shownAt(port)))

@@ -98,7 +98,7 @@ describe('Website operator over HTTPS', () => {
     ])
   })
 
-  it('with leader election runs in one process at a time, and fails over at once on stop', async () => {
+  it('runs in one process at a time with leader election, and fails over at once on stop', async () => {
     await using client = await openClientInNamespace()
     const { namespace } = client
     const options = (identity: string) => ({
