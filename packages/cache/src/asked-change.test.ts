@@ -19,91 +19,91 @@ const other = { type: 'Paid', status: 'True' }
 
 const cases: readonly { name: string; body: unknown; before: State; after: State; isOwn: boolean }[] = [
   {
-    name: 'a field that was asked for',
+    name: 'a requested field',
     body: { spec: { size: 2 } },
     before: { spec: { size: 1, text: 'a' } },
     after: { spec: { size: 2, text: 'a' } },
     isOwn: true,
   },
   {
-    name: 'a field that was asked to go',
+    name: 'a requested field removal',
     body: { metadata: { labels: { a: null } } },
     before: { metadata: { labels: { a: 'b', c: 'd' } } },
     after: { metadata: { labels: { c: 'd' } } },
     isOwn: true,
   },
   {
-    name: 'an element of a list that was asked for',
+    name: 'a requested list element',
     body: { status: { conditions: [ready] } },
     before: { status: { conditions: [other, unready] } },
     after: { status: { conditions: [other, ready] } },
     isOwn: true,
   },
   {
-    name: 'a list that was asked for',
+    name: 'a requested list',
     body: { spec: { args: ['a', 'b'] } },
     before: { spec: { args: ['a'] } },
     after: { spec: { args: ['a', 'b'] } },
     isOwn: true,
   },
   {
-    name: 'what was asked for on the condition that nothing has changed',
+    name: 'requested fields of a write conditional on resourceVersion, and a defaulted field',
     body: { metadata: { resourceVersion: '1', finalizers: ['a'] } },
     before: {},
     after: { metadata: { finalizers: ['a'] }, spec: { defaulted: true } },
     isOwn: true,
   },
   {
-    name: 'nothing that can be seen',
+    name: 'no field',
     body: { spec: { size: 1 } },
     before: { spec: { size: 1 } },
     after: { spec: { size: 1 } },
     isOwn: false,
   },
   {
-    name: 'a field that was not asked for',
+    name: 'an unrequested field',
     body: { metadata: { labels: { app: 'x' } } },
     before: { metadata: { labels: { app: 'x' } }, spec: { size: 1 } },
     after: { metadata: { labels: { app: 'x' } }, spec: { size: 2 } },
     isOwn: false,
   },
   {
-    name: 'a field that was asked for, and one that was not',
+    name: 'a requested and an unrequested field',
     body: { spec: { size: 2 } },
     before: { spec: { size: 1 }, status: { seen: 1 } },
     after: { spec: { size: 2 }, status: { seen: 2 } },
     isOwn: false,
   },
   {
-    name: 'another value',
+    name: 'another value than the requested one',
     body: { spec: { size: 2 } },
     before: { spec: { size: 1 } },
     after: { spec: { size: 3 } },
     isOwn: false,
   },
   {
-    name: 'an element of a list that was not asked for',
+    name: 'an unrequested list element',
     body: { status: { conditions: [ready] } },
     before: { status: { conditions: [ready] } },
     after: { status: { conditions: [ready, other] } },
     isOwn: false,
   },
   {
-    name: 'an element that is gone without being asked to go',
+    name: 'an unrequested removal of a list element',
     body: { status: { conditions: [ready] } },
     before: { status: { conditions: [other, ready] } },
     after: { status: { conditions: [ready] } },
     isOwn: false,
   },
   {
-    name: 'a text that is gone from a list',
+    name: 'an unrequested removal from a list of scalars',
     body: { spec: { args: ['b'] } },
     before: { spec: { args: ['a', 'b'] } },
     after: { spec: { args: ['b'] } },
     isOwn: false,
   },
   {
-    name: 'operations, which name nothing',
+    name: 'a field changed by a JSON patch',
     body: [{ op: 'replace', path: '/spec/size', value: 2 }],
     before: { spec: { size: 1 } },
     after: { spec: { size: 2 } },
@@ -111,16 +111,16 @@ const cases: readonly { name: string; body: unknown; before: State; after: State
   },
 ]
 
-describe('a state that a write was answered with', () => {
-  it.each(cases)('that differs by $name is its own: $isOwn', ({ body, before, after, isOwn }) => {
+describe('attribution of a write response to the own write', () => {
+  it.each(cases)('an object that differs by $name is attributed to it: $isOwn', ({ body, before, after, isOwn }) => {
     expect(isMadeBy({ body, isMade: false }, objectOf(1, before), objectOf(2, after))).toBe(isOwn)
   })
 
-  it.each([true, false])('of an object nothing was known of is its own if it made it: %s', (isMade) => {
+  it.each([true, false])('an object that was not cached is attributed to it only if the write created it: %s', (isMade) => {
     expect(isMadeBy({ body: {}, isMade }, undefined, objectOf(1, {}))).toBe(isMade)
   })
 
-  it('is not its own if the condition it was sent with still holds: it changed nothing', () => {
+  it('a no-op write, whose resourceVersion precondition still holds, is not credited with the change', () => {
     const body = { metadata: { resourceVersion: '2' }, spec: { size: 2 } }
     expect(isMadeBy({ body, isMade: false }, objectOf(1, {}), objectOf(2, { spec: { size: 2 } }))).toBe(false)
   })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AwaitedVersions } from './awaited-versions.ts'
 
-describe('versions that are waited for', () => {
-  it('come out once they are reached, oldest first, in whatever order they went in', () => {
+describe('AwaitedVersions', () => {
+  it('take() yields the keys up to the given resourceVersion, oldest first, regardless of insertion order', () => {
     const versions = fc.array(fc.nat(5_000), { maxLength: 200 })
     fc.assert(
       fc.property(versions, versions, (added, reached) => {

@@ -36,8 +36,8 @@ const codeOf = (run: () => unknown) => {
   }
 }
 
-describe('the sources of a cache', () => {
-  it('share one watch for a kind and scope, which ends when nobody holds it', async () => {
+describe('cache sources', () => {
+  it('share one watch per kind and scope, which ends with the last reference', async () => {
     await using running = start()
     const { cache, api } = running
     const [one, two] = [cache.source(Website), cache.source(Website, {})]
@@ -54,7 +54,7 @@ describe('the sources of a cache', () => {
     expect([api.watches, cache.sources, two.state.phase]).toEqual([0, [], 'stopped'])
   })
 
-  it('start again when they are held anew', async () => {
+  it('start again when acquired after the last reference was released', async () => {
     await using running = start()
     const { cache, api } = running
     cache.source(Website)[Symbol.dispose]()
@@ -64,7 +64,7 @@ describe('the sources of a cache', () => {
     expect([again.size, cache.get(Website, blog)?.metadata.name]).toEqual([1, 'blog'])
   })
 
-  it('end what was subscribed with the hold it was subscribed through', async () => {
+  it('end a subscription when the source reference that created it is disposed', async () => {
     await using running = start()
     const { cache, api } = running
     const [one, two] = [cache.source(Website), cache.source(Website)]
@@ -79,7 +79,7 @@ describe('the sources of a cache', () => {
     expect(codeOf(() => one.subscribe(() => undefined))).toBe('KW_CACHE_CLOSED')
   })
 
-  it('show everything to whoever inspects it, from the first of those who come in one turn on, and keep what they kept', async () => {
+  it("pass the untrimmed object to every inspect callback, and stop once the callback's source is disposed", async () => {
     const failures: unknown[] = []
     await using running = start({ report: (error) => failures.push(error) })
     const { cache, api } = running
@@ -107,7 +107,7 @@ describe('the sources of a cache', () => {
     expect([seen.length, failures.length]).toEqual([1, 1])
   })
 
-  it('ask for what is selected', async () => {
+  it('send namespace, label selector and field selector to the server', async () => {
     await using running = start()
     const { cache, api } = running
     await cache.source(Website, { namespace: 'web', labels: 'tier=web', fields: 'metadata.name=blog' }).synced()
@@ -118,7 +118,7 @@ describe('the sources of a cache', () => {
     })
   })
 
-  it('refuse options that differ from those of the source they would share', async () => {
+  it('reject options that differ from those of the existing source for the same kind and scope', async () => {
     await using running = start()
     const { cache } = running
     cache.source(Website, {}, { holds: 'bytes' })
@@ -128,7 +128,7 @@ describe('the sources of a cache', () => {
     expect(cache.source(Website).scope).toEqual({})
   })
 
-  it('are refused once the cache is closed', async () => {
+  it('are rejected with KW_CACHE_CLOSED once the cache is closed', async () => {
     const running = start()
     const source = running.cache.source(Website)
     await running[Symbol.asyncDispose]()
@@ -138,8 +138,8 @@ describe('the sources of a cache', () => {
   })
 })
 
-describe('waiting for a source', () => {
-  it('rejects with the failure when it takes too long', async () => {
+describe('source.synced()', () => {
+  it('rejects with the watch failure after its timeout', async () => {
     await using running = start()
     const { cache, api, clock } = running
     api.override = () => failure(403, 'Forbidden', 'websites.web.example.dev is forbidden')
@@ -153,7 +153,7 @@ describe('waiting for a source', () => {
     expect(source.state).toMatchObject({ phase: 'failing', failure: { reason: 'Forbidden' } })
   })
 
-  it('rejects when it is aborted, and when the source is stopped', async () => {
+  it('rejects when its signal is aborted, and when the source is stopped', async () => {
     await using running = start()
     const { cache, api } = running
     api.override = () => new Promise(() => undefined)
@@ -167,7 +167,7 @@ describe('waiting for a source', () => {
     await expect(stopped).rejects.toMatchObject({ code: 'KW_CACHE_NOT_SYNCED' })
   })
 
-  it('resolves once a failure is over', async () => {
+  it('resolves once the watch recovers from a failure', async () => {
     await using running = start()
     const { cache, api, clock } = running
     api.override = () => failure(500, 'InternalError')
@@ -181,8 +181,8 @@ describe('waiting for a source', () => {
   })
 })
 
-describe('reading from a cache', () => {
-  it('says that nothing follows the kind, or not all of it yet', async () => {
+describe('cache reads', () => {
+  it('fail with distinct codes when the kind is not watched, not synced yet, or lacks the index', async () => {
     await using running = start()
     const { cache } = running
     expect(codeOf(() => cache.get(Website, blog))).toBe('KW_CACHE_NOT_FOLLOWED')
@@ -195,32 +195,32 @@ describe('reading from a cache', () => {
   })
 
   const cases = [
-    { name: 'a source of everything answers all reads', scopes: [{}], namespace: 'a', answer: 0 },
-    { name: 'a source of the namespace answers', scopes: [{ namespace: 'a' }], namespace: 'a', answer: 0 },
-    { name: 'one of another namespace does not', scopes: [{ namespace: 'b' }], namespace: 'a', answer: undefined },
-    { name: 'the only part there is answers reads of everything', scopes: [{ namespace: 'a' }], answer: 0 },
-    { name: 'two parts do not', scopes: [{ namespace: 'a' }, { namespace: 'b' }], answer: undefined },
+    { name: 'a cluster-wide source serves all reads', scopes: [{}], namespace: 'a', answer: 0 },
+    { name: 'a source for the namespace serves reads of that namespace', scopes: [{ namespace: 'a' }], namespace: 'a', answer: 0 },
+    { name: 'a source for another namespace does not serve the read', scopes: [{ namespace: 'b' }], namespace: 'a', answer: undefined },
+    { name: 'the only source, for one namespace, serves cluster-wide reads', scopes: [{ namespace: 'a' }], answer: 0 },
+    { name: 'two sources for single namespaces do not serve cluster-wide reads', scopes: [{ namespace: 'a' }, { namespace: 'b' }], answer: undefined },
     {
-      name: 'each of two parts answers for itself',
+      name: 'two sources for single namespaces each serve their own namespace',
       scopes: [{ namespace: 'a' }, { namespace: 'b' }],
       namespace: 'b',
       answer: 1,
     },
-    { name: 'the only selection there is answers', scopes: [{ labels: 'x=y' }], namespace: 'a', answer: 0 },
-    { name: 'everything goes before a selection', scopes: [{ labels: 'x=y' }, {}], namespace: 'a', answer: 1 },
+    { name: 'the only source, with a label selector, serves reads without a selector', scopes: [{ labels: 'x=y' }], namespace: 'a', answer: 0 },
+    { name: 'a source without a selector is preferred to one with a selector', scopes: [{ labels: 'x=y' }, {}], namespace: 'a', answer: 1 },
     {
-      name: 'two selections do not answer',
+      name: 'two sources with disjoint selectors do not serve reads without a selector',
       scopes: [{ labels: 'x=y' }, { labels: 'x=z' }],
       namespace: 'a',
       answer: undefined,
     },
     {
-      name: 'a selection that includes the others answers',
+      name: 'a source whose selector includes those of the others serves the read',
       scopes: [{ labels: 'x=y,tier=web' }, { labels: 'x=y' }, { namespace: 'a', labels: 'x=y' }],
       answer: 1,
     },
     {
-      name: 'one that only begins alike does not',
+      name: 'a source whose selector is only a textual prefix of another does not serve the read',
       scopes: [{ labels: 'x=y' }, { labels: 'x=yes' }],
       answer: undefined,
     },
@@ -238,7 +238,7 @@ describe('reading from a cache', () => {
     expect(codeOf(read)).toEqual(answer === undefined ? 'KW_CACHE_NOT_FOLLOWED' : [`of-${answer}`])
   })
 
-  it('reads for one of many what that one follows, whoever else follows what', async () => {
+  it('cache.preferring() reads from the given sources first, even when wider ones exist', async () => {
     await using running = start()
     const { cache, api } = running
     const own: Source[] = []
@@ -260,12 +260,12 @@ describe('reading from a cache', () => {
     expect(namesIn(reads.list(Website))).toEqual(['app=two'])
     expect(reads.get(Website, { namespace: 'default', name: 'app=one' })).toBeUndefined()
     expect(reads.find(bySecret, 'x')).toEqual([])
-    // A view of a source will do, and what one does not follow is read as ever.
+    // A view of a source is accepted, and kinds without a preferred source are read from the cache as usual.
     expect(namesIn(cache.preferring(cache.sources.slice(0, 1)).list(Website))).toEqual(['app=one'])
     expect(namesIn(cache.preferring([]).list(Website))).toEqual(namesIn(cache.list(Website)))
   })
 
-  it('prefers whole objects to metadata, and the source that keeps the index', async () => {
+  it('prefer sources of whole objects over metadata-only ones, and sources that have the index', async () => {
     await using running = start()
     const { cache, api } = running
     api.note('ADDED', site('blog', 0, { secret: 'tls' }))
@@ -281,7 +281,7 @@ describe('reading from a cache', () => {
     expect(cache.find(bySecret, 'tls', { namespace: 'other' })).toEqual([])
   })
 
-  it('tells two indexes of one name apart', async () => {
+  it('keep two indexes with the same name apart', async () => {
     await using running = start()
     const { cache, api } = running
     const byImage = index(Website, 'by-secret', (one) => one.spec.image)
@@ -294,7 +294,7 @@ describe('reading from a cache', () => {
     expect([cache.find(bySecret, 'nginx').length, cache.find(byImage, 'tls').length]).toEqual([0, 0])
   })
 
-  it('yields frozen objects under test, however they are held', async () => {
+  it('yield frozen objects in tests, whether held as objects or as bytes', async () => {
     await using running = start()
     const { cache, api } = running
     api.note('ADDED', site('blog', 0))
@@ -307,13 +307,13 @@ describe('reading from a cache', () => {
   })
 })
 
-describe('how a source holds objects', () => {
+describe('objects held by a source', () => {
   const withFields = () => {
     const { metadata, ...rest } = site('blog', 0)
     return { ...rest, metadata: { ...metadata, managedFields: [{ manager: 'kubectl', operation: 'Apply' as const }] } }
   }
 
-  it('drops managed fields unless they are wanted', async () => {
+  it('have no managedFields unless keepsManagedFields is set', async () => {
     await using running = start()
     const { cache, api } = running
     api.note('ADDED', withFields() as never)
@@ -324,7 +324,7 @@ describe('how a source holds objects', () => {
     }
   })
 
-  it('keeps what a transform returns', async () => {
+  it('are what the transform returns', async () => {
     await using running = start()
     const { cache, api } = running
     api.note('ADDED', site('blog', 0, { secret: 'tls' }))
@@ -335,7 +335,7 @@ describe('how a source holds objects', () => {
 
   it.each([
     {
-      name: 'renames',
+      name: "changes the object's identity",
       transform: (one: never) => ({ ...(one as object), metadata: { name: 'x' } }),
       says: 'it changed metadata.name, metadata.namespace, metadata.uid, metadata.resourceVersion',
     },
@@ -347,7 +347,7 @@ describe('how a source holds objects', () => {
       },
       says: 'it threw: no such field',
     },
-  ])('fails, and says so, when a transform $name', async ({ transform, says }) => {
+  ])('put the source in phase failing when the transform $name', async ({ transform, says }) => {
     await using running = start()
     const { cache, api } = running
     api.note('ADDED', site('blog', 0))
@@ -359,7 +359,7 @@ describe('how a source holds objects', () => {
     )
   })
 
-  it('reports the function of an index that throws, and keeps the rest', async () => {
+  it('stay readable when an index function throws for one of them, and the error is reported', async () => {
     const reported: unknown[] = []
     await using running = start({ report: (error) => reported.push(error) })
     const { cache, api } = running
@@ -373,7 +373,7 @@ describe('how a source holds objects', () => {
     expect(reported).toMatchObject([{ code: 'KW_CACHE_INDEX_FAILED' }])
   })
 
-  it('reports the function of an index that throws to whoever added the index and asked for that, and not twice', async () => {
+  it('report a throwing index function only to the error handler given to addIndex, while it is held', async () => {
     const [reported, failed]: [unknown[], string[]] = [[], []]
     await using running = start({ report: (error) => reported.push(error) })
     const { cache, api } = running
@@ -393,7 +393,7 @@ describe('how a source holds objects', () => {
     other[Symbol.dispose]()
   })
 
-  it('reports a listener that throws, and tells it the rest', async () => {
+  it('are all delivered to a listener that throws, and each error is reported', async () => {
     const reported: unknown[] = []
     await using running = start({ report: (error) => reported.push(error) })
     const { cache, api } = running
@@ -409,8 +409,8 @@ describe('how a source holds objects', () => {
   })
 })
 
-describe('what a source says of itself', () => {
-  it('tells its state, size, memory and silence; and an observer what happens', async () => {
+describe('source introspection', () => {
+  it('exposes state, size, memory estimate and time since the last event, and notifies the observer', async () => {
     const observed: string[] = []
     await using running = start({
       observe: ({ resource }) => ({

@@ -1,4 +1,4 @@
-/** Connections that something in between cuts, again and again. */
+/** Watches whose connections a proxy or load balancer keeps cutting. */
 import type { WatchEvent } from '@kubewright/client'
 import { type KubeObject, sleep } from '@kubewright/core'
 import { defineErrors } from '@kubewright/core/errors'
@@ -138,12 +138,12 @@ async function play(seed: number, cuts: Cuts, changes: 'often' | 'never' = 'ofte
 
 const every20s: Pick<Cuts, 'lives'> = { lives: () => 20_000 }
 
-describe('a connection that is cut every 20 seconds', () => {
+describe('a watch connection that is cut every 20 seconds', () => {
   it.each([
-    { name: 'in good order', cut: undefined },
+    { name: 'cleanly', cut: undefined },
     { name: 'by a reset', cut: failed('KW_CLIENT_CONNECTION_LOST') },
     { name: 'in the middle of an event', cut: failed('KW_CLIENT_EVENT') },
-  ])('leaves the cache blind for less than a percent of the time: $name', async ({ cut }) => {
+  ])('leaves the cache without a watch for less than one percent of the time: $name', async ({ cut }) => {
     const { server, blind, behind, failures } = await play(1, { ...every20s, with: cut })
     expect(blind).toBeLessThan(0.01)
     expect(behind).toBeLessThan(0.01)
@@ -151,14 +151,14 @@ describe('a connection that is cut every 20 seconds', () => {
     expect(server.watches).toBeLessThan(32)
   })
 
-  it.each([1, 2, 3])('backs off only for connections that cannot be made (seed %i)', async (seed) => {
+  it.each([1, 2, 3])('backs off only after failed connection attempts (seed %i)', async (seed) => {
     const cut = failed('KW_CLIENT_CONNECTION_LOST')
     const { blind, failures } = await play(seed, { ...every20s, with: cut, refuses: 0.3 })
     expect(failures).toBeGreaterThan(2)
     expect(blind).toBeLessThan(0.2)
   })
 
-  it('is live in between also where nothing ever happens', async () => {
+  it('is live between cuts even if no object ever changes', async () => {
     const { blind, states } = await play(1, { ...every20s, with: failed('KW_CLIENT_CONNECTION_LOST') }, 'never')
     expect(blind).toBeLessThan(0.01)
     expect(states.at(-2)?.phase).toBe('live')
@@ -167,9 +167,9 @@ describe('a connection that is cut every 20 seconds', () => {
 
 describe('a server that accepts every watch and closes it at once', () => {
   it.each([
-    { name: 'in good order', cut: undefined },
+    { name: 'cleanly', cut: undefined },
     { name: 'by a reset', cut: failed('KW_CLIENT_CONNECTION_LOST') },
-  ])('is not asked in a hot loop: $name', async ({ cut }) => {
+  ])('is not retried in a hot loop: closed $name', async ({ cut }) => {
     let streams = 0
     const { server, states } = await play(1, { lives: () => (streams++ === 0 ? 5_000 : 5), with: cut }, 'never')
     expect(server.watches).toBeLessThan(30)
@@ -177,8 +177,8 @@ describe('a server that accepts every watch and closes it at once', () => {
   })
 })
 
-describe('a connection that falls silent', () => {
-  it('is resumed at once, and asked for a bookmark in time until something happens', async () => {
+describe('a watch connection that falls silent', () => {
+  it('is resumed at once, with a timeoutSeconds that forces a bookmark until an event arrives', async () => {
     const { server, failures, blind } = await play(
       1,
       { lives: () => 45_000, with: failed('KW_CLIENT_WATCH_IDLE') },

@@ -163,17 +163,17 @@ const isNewer = ({ resourceVersion }: KubeObject['metadata'], than: string) =>
 const byName = (objects: Iterable<KubeObject>) =>
   [...objects].sort((one, two) => (one.metadata.name < two.metadata.name ? -1 : 1))
 
-describe('the state of a source, over random schedules', () => {
+describe('cached objects under random interleavings of own writes, foreign writes, responses, events and relists', () => {
   const seeds = Array.from({ length: 400 }, (_, seed) => seed)
 
-  it('ends as the server is, and has told everything on the way', () => {
+  it("converge to the server's state, and the notified changes lead to the same state", () => {
     for (const seed of seeds) {
       const { server, followed, told } = play(seed)
       expect(byName(followed.store.list()), `seed ${seed}`).toEqual(byName(server.objects.values()))
       const heard = new Map<string, KubeObject>()
       for (const { type, object, previous } of told) {
         const { name } = object.metadata
-        // What this process wrote and somebody else removed is told as deleted, though nobody had heard of it.
+        // An object that this process wrote and another client deleted is reported as deleted, even if its creation never was.
         const known = type === 'deleted' ? (heard.get(name) ?? previous) : heard.get(name)
         expect(previous?.metadata.resourceVersion, `seed ${seed}`).toBe(known?.metadata.resourceVersion)
         if (type === 'deleted') heard.delete(name)
@@ -183,7 +183,7 @@ describe('the state of a source, over random schedules', () => {
     }
   })
 
-  it('calls nothing an echo that somebody else wrote', () => {
+  it('are never marked as an echo of an own write if another client wrote them', () => {
     for (const seed of seeds) {
       const { told, ownVersions } = play(seed)
       const echoes = told.filter(({ echoOf, type }) => echoOf !== undefined && type !== 'deleted')
@@ -192,7 +192,7 @@ describe('the state of a source, over random schedules', () => {
     }
   })
 
-  it("calls the last change news if it was somebody else's", () => {
+  it('are last notified without echo mark if the last writer was another client', () => {
     for (const seed of seeds) {
       const { server, told, ownVersions } = play(seed)
       for (const { metadata } of server.objects.values()) {
@@ -206,8 +206,8 @@ describe('the state of a source, over random schedules', () => {
 
 const asked = { body: {}, isMade: true }
 
-describe('an object of which this process removes one and makes another', () => {
-  it('is shown as it was made, whatever the watch tells of the one before', () => {
+describe('an object that this process deletes and recreates under the same name', () => {
+  it('is cached as recreated, although the DELETED event of its predecessor arrives later', () => {
     const { followed } = follow()
     const [before, after] = [objectOf('a', 'old', 1, 'me'), objectOf('a', 'new', 3, 'me')]
     followed.beginFill()
@@ -223,7 +223,7 @@ describe('an object of which this process removes one and makes another', () => 
     expect(followed.store.get({ name: 'a' })).toEqual(after)
   })
 
-  it('is not shown again if it was another one than was known that went', () => {
+  it('is not resurrected by the late ADDED event of the deleted uid', () => {
     const { followed, told } = follow()
     followed.beginFill()
     followed.fill(objectOf('a', 'first', 1, 'me'))

@@ -13,15 +13,15 @@ function start() {
   return { received, failures, by }
 }
 
-describe('an error of an index function', () => {
-  it('goes to the cache if nobody asked for it', () => {
+describe('an error thrown by an index function', () => {
+  it('is reported to the cache if no handler is registered for the index', () => {
     const { received, failures, by } = start()
     failures.add(other, by('a'))
     failures.report(one, error, blog)
     expect(received).toEqual(['cache: Error: odd'])
   })
 
-  it('goes to the first who asked for it and still holds the index', () => {
+  it('is passed to the first registered handler that is not disposed', () => {
     const { received, failures, by } = start()
     const [first, second] = [failures.add(one, by('a')), failures.add(one, by('b'))]
     failures.report(one, error, blog)
@@ -32,7 +32,7 @@ describe('an error of an index function', () => {
     expect(received).toEqual(['a', 'b', 'cache: Error: odd'])
   })
 
-  it('goes no further if its receiver throws, which the cache reports', () => {
+  it("is not passed on when its handler throws; the handler's own error is reported to the cache", () => {
     const { received, failures } = start()
     failures.add(one, () => {
       throw new Error('full')

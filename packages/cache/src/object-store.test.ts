@@ -20,11 +20,11 @@ function storeOf(hold: Hold<KubeObject>, ...objects: readonly KubeObject[]) {
 describe.each([
   { name: 'objects', newHold: () => holdObject },
   { name: 'bytes', newHold: () => holdBytes() },
-  { name: 'bytes that are read frozen', newHold: () => holdBytes(true) },
-])('a store of $name', ({ newHold }) => {
+  { name: 'bytes that are frozen when read', newHold: () => holdBytes(true) },
+])('an object store holding $name', ({ newHold }) => {
   const hold: Hold<KubeObject> = newHold()
 
-  it('reads by reference, namespace and labels', () => {
+  it('lists by namespace and label selector, and gets by namespace and name', () => {
     const store = storeOf(
       hold,
       site('a', 1, { labels: { tier: 'web' } }),
@@ -45,7 +45,7 @@ describe.each([
     expect(store.list({ namespace: 'nowhere' })).toEqual([])
   })
 
-  it('replaces and removes', () => {
+  it('replaces and removes objects', () => {
     const store = storeOf(hold, site('a', 1), site('a', 2), site('b', 3))
     store.remove('default/b')
     store.remove('default/b')
@@ -55,7 +55,7 @@ describe.each([
     expect([store.size, store.list({ namespace: 'default' })]).toEqual([0, []])
   })
 
-  it('finds by an index what it yields now, and nothing it yielded before', () => {
+  it('index lookups return only objects that currently have the value', () => {
     const store = storeOf(hold, site('a', 1, { secret: 'x' }), site('b', 2, { secret: 'x' }), site('c', 3))
     expect(names(store.find(bySecret, 'x'))).toEqual(['a', 'b'])
     store.put('default/a', site('a', 4, { secret: 'y' }))
@@ -67,14 +67,14 @@ describe.each([
     expect(names(store.find(bySecret, 'y', { namespace: 'other' }))).toEqual([])
   })
 
-  it('builds an index that is added later from what is there', () => {
+  it('an index added later covers the objects already stored', () => {
     const store = storeOf(hold, site('a', 1, { labels: { one: '', two: '' } }))
     expect(() => store.find(byLabels, 'one')).toThrow('the cache has no such index')
     store.addIndex(byLabels)
     expect([names(store.find(byLabels, 'one')), names(store.find(byLabels, 'two'))]).toEqual([['a'], ['a']])
   })
 
-  it('keeps indexes equal to what a full computation yields', () => {
+  it('indexes equal a full recomputation after random puts and removals', () => {
     const object = fc.record({
       name: fc.constantFrom('a', 'b', 'c'),
       namespace: fc.constantFrom('n', 'm'),
@@ -103,19 +103,19 @@ describe.each([
   })
 })
 
-describe('an index', () => {
+describe('an index function', () => {
   it.each([
     { name: 'one value', yields: 'x', values: ['x'] },
-    { name: 'several', yields: ['x', undefined, 'y'], values: ['x', 'y'] },
-    { name: 'none', yields: undefined, values: [] },
+    { name: 'several values', yields: ['x', undefined, 'y'], values: ['x', 'y'] },
+    { name: 'undefined', yields: undefined, values: [] },
     { name: 'an empty list', yields: [], values: [] },
-  ])('takes $name', ({ yields, values }) => {
+  ])('may return $name', ({ yields, values }) => {
     expect(index(Website, 'any', () => yields).values(site('a', 1) as never)).toEqual(values)
   })
 })
 
-describe('an object that is held', () => {
-  it('as an object is the same for every reader; as bytes it is one for each', () => {
+describe('an object in the store', () => {
+  it('is one shared instance if held as an object, a new instance for each read if held as bytes', () => {
     const object = site('a', 1, { labels: { tier: 'web' } })
     const [whole, bytes] = [holdObject(object), holdBytes()(object)]
     expect([whole.read() === whole.read(), bytes.read() === bytes.read()]).toEqual([true, false])
@@ -125,7 +125,7 @@ describe('an object that is held', () => {
     expect(whole.heldBytes).toBeUndefined()
   })
 
-  it('as bytes is small beside others of its kind, whatever letters are in it', () => {
+  it('held as bytes is compressed to less than a third, also with non-ASCII text', () => {
     const hold = holdBytes<KubeObject>()
     const many = Array.from({ length: 50 }, (_, at) => site(`blog-${at}`, at, { secret: 'ein Schlüssel, 鍵, 🔑' }))
     const held = many.map(hold)
@@ -133,13 +133,13 @@ describe('an object that is held', () => {
     for (const { heldBytes } of held) expect(heldBytes).toBeLessThan(JSON.stringify(many[0]).length / 3)
   })
 
-  it('as bytes may be larger than what bytes are compared with', () => {
+  it('held as bytes may be larger than the compression dictionary', () => {
     const hold = holdBytes<KubeObject>()
     const large = site('large', 1, { secret: 'abc'.repeat(100_000) })
     expect([hold(large).read(), hold(site('small', 2)).read()]).toEqual([large, site('small', 2)])
   })
 
-  it('shares labels that are the same', () => {
+  it('shares equal label maps with other objects', () => {
     const hold = holdBytes<KubeObject>()
     const [one, two] = ['a', 'b'].map((name) => hold(site(name, 1, { labels: { tier: 'web' } })))
     expect(one!.labels).toBe(two!.labels)

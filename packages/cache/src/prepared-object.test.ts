@@ -8,25 +8,25 @@ const managed = (): KubeObject => {
   return { ...rest, metadata: { ...metadata, managedFields: [{ manager: 'kubectl' }] } } as unknown as KubeObject
 }
 
-describe('what a source keeps of an object', () => {
-  it('is the very object if there is nothing to leave out', () => {
+describe('the object that a source stores', () => {
+  it('is the received instance if nothing is left out', () => {
     const object = site('blog', 7)
     expect(preparation({}, false)(object)).toBe(object)
   })
 
-  it('is without managed fields, unless they are wanted', () => {
+  it('has no managedFields unless keepsManagedFields is set', () => {
     expect(preparation({}, false)(managed())).toEqual(site('blog', 7))
     expect(preparation({ keepsManagedFields: true }, false)(managed())).toEqual(managed())
   })
 
-  it('is metadata alone if only those are followed', () => {
+  it('is PartialObjectMetadata for a metadata-only source', () => {
     const { metadata } = site('blog', 7)
     const partial = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata }
     const prepare = preparation({ metadataOnly: true }, false)
     expect([prepare(managed()), prepare(partial)]).toEqual([partial, partial])
   })
 
-  it('is what the transform makes of the rest, frozen under test', () => {
+  it("is the transform's result, without managedFields, and frozen in tests", () => {
     const kept = preparation(
       { transform: ({ metadata, ...rest }) => ({ ...rest, metadata, extra: { a: 1 } }) as never },
       true,

@@ -85,7 +85,7 @@ function answer(api: ScriptedApi, { method, path, query, body }: ScriptedRequest
 
 const input = (secret: string) => ({ metadata: blog, spec: { secret } })
 
-describe('a read after a write of this process', () => {
+describe('read-your-writes: a cache read after a write of this process', () => {
   const writes: readonly { name: string; write: (client: Client) => Promise<unknown> }[] = [
     {
       name: 'an update',
@@ -99,7 +99,7 @@ describe('a read after a write of this process', () => {
     },
     { name: 'an apply of the status', write: (client) => client.status.apply(Website, input('new') as never) },
   ]
-  it.each(writes)('shows $name: the object, lists and indexes', async ({ write }) => {
+  it.each(writes)('returns the result of $name in get, list and index lookups before the watch event arrives', async ({ write }) => {
     await using running = await start()
     const { cache, client, told } = running
     await write(client)
@@ -111,7 +111,7 @@ describe('a read after a write of this process', () => {
     expect(told).toEqual(['updated me'])
   })
 
-  it('the watch event of a write is not decoded again', async () => {
+  it('is not followed by a second decoding when the watch event of the write arrives', async () => {
     let transforms = 0
     const transform = (one: KubeObject) => {
       transforms++
@@ -125,7 +125,7 @@ describe('a read after a write of this process', () => {
     expect([transforms - before, told]).toEqual([0, ['updated me']])
   })
 
-  it('shows what was created, and what was deleted no more', async () => {
+  it('includes a created object and omits a deleted one before the watch events arrive', async () => {
     await using running = await start()
     const { cache, client, told } = running
     await client.create(Website, { metadata: { namespace: 'default', name: 'shop' }, spec: {} })
@@ -135,7 +135,7 @@ describe('a read after a write of this process', () => {
     expect(told).toEqual(['added me', 'deleted me'])
   })
 
-  it('does not show what was deleted, even if the cache had not heard of it', async () => {
+  it('omits an object deleted by uid that the cache had not seen yet when its late ADDED event arrives', async () => {
     await using running = await start()
     const { api, cache, client } = running
     const status = { kind: 'Status', apiVersion: 'v1', status: 'Success', details: { uid: 'newer' } }
@@ -147,7 +147,7 @@ describe('a read after a write of this process', () => {
     expect(cache.get(Website, blog)).toBeUndefined()
   })
 
-  it('shows an object the server named', async () => {
+  it('includes an object created with generateName', async () => {
     await using running = await start()
     const { cache, client } = running
     const { metadata } = await client.create(Website, {
@@ -157,7 +157,7 @@ describe('a read after a write of this process', () => {
     expect(cache.get(Website, metadata)?.metadata.uid).toBe(metadata.uid)
   })
 
-  it('knows the namespace of the client', async () => {
+  it("applies to a write that relies on the client's default namespace", async () => {
     await using running = await start({ namespace: 'default' })
     const { cache, client, told } = running
     await client.delete(Website, { name: 'blog' })
@@ -166,7 +166,7 @@ describe('a read after a write of this process', () => {
     expect(told).toEqual(['deleted me'])
   })
 
-  it('shows that an object is going before it is gone', async () => {
+  it('shows the deletionTimestamp of an object whose deletion waits for finalizers', async () => {
     await using running = await start()
     const { api, cache, client } = running
     const going = {
@@ -179,9 +179,9 @@ describe('a read after a write of this process', () => {
   })
 
   it.each([
-    { name: 'is gone with its last finalizer', graceSeconds: 0, isGone: true },
-    { name: 'stays until its grace period is over', graceSeconds: 30, isGone: false },
-  ])('shows that an object which is being deleted $name', async ({ graceSeconds, isGone }) => {
+    { name: 'is gone once its last finalizer is removed', graceSeconds: 0, isGone: true },
+    { name: 'stays until its grace period ends', graceSeconds: 30, isGone: false },
+  ])('shows that an object with deletionTimestamp $name', async ({ graceSeconds, isGone }) => {
     await using running = await start()
     const { api, cache, client, told } = running
     const { metadata } = cache.get(Website, blog)!
@@ -195,7 +195,7 @@ describe('a read after a write of this process', () => {
     expect(told).toEqual([isGone ? 'deleted me' : 'deleted undefined'])
   })
 
-  it('does not show dry runs', async () => {
+  it('is not affected by dry-run writes', async () => {
     await using running = await start()
     const { cache, client, told } = running
     await client.patch(Website, blog, { spec: { secret: 'new' } }, { dryRun: true })
@@ -205,7 +205,7 @@ describe('a read after a write of this process', () => {
     expect(told).toEqual([])
   })
 
-  it('shows nothing of a write that failed, and followers go on', async () => {
+  it('is not affected by a failed write, and subscribers still receive later changes', async () => {
     await using running = await start()
     const { api, cache, client, told } = running
     api.override = () => failure(409, 'Conflict')
@@ -218,7 +218,7 @@ describe('a read after a write of this process', () => {
     expect(told).toEqual(['updated undefined'])
   })
 
-  it('shows metadata where only those are followed', async () => {
+  it('returns updated metadata from a metadata-only source', async () => {
     await using running = await start({ options: { metadataOnly: true } })
     const { cache, client, told } = running
     await client.patch(Website, blog, { metadata: { labels: { tier: 'db' } } } as never)
@@ -235,7 +235,7 @@ describe('a read after a write of this process', () => {
     expect(told).toEqual(['deleted me'])
   })
 
-  it('does not take metadata for the whole object', async () => {
+  it('keeps spec and status after a metadata-only patch', async () => {
     await using running = await start()
     const { cache, client, told } = running
     await client.metadata.patch(Website, blog, { metadata: { labels: { tier: 'db' } } })
@@ -245,24 +245,24 @@ describe('a read after a write of this process', () => {
   })
 
   it.each([
-    { name: 'leaves the labels of the source', scope: { labels: 'tier=web' }, shown: false },
-    { name: 'stays in the labels of the source', scope: { labels: 'tier in (web, db)' }, shown: true },
-    { name: 'may have left the fields of the source', scope: { fields: 'spec.image=nginx' }, shown: true },
-  ])('follows an object that $name', async ({ scope, shown }) => {
+    { name: 'no longer matches the label selector', scope: { labels: 'tier=web' }, shown: false },
+    { name: 'still matches the label selector', scope: { labels: 'tier in (web, db)' }, shown: true },
+    { name: 'may no longer match the field selector', scope: { fields: 'spec.image=nginx' }, shown: true },
+  ])("re-evaluates the source's scope for an object that $name", async ({ scope, shown }) => {
     await using running = await start({ scope })
     const { cache, client } = running
     await client.patch(Website, blog, { metadata: { labels: { tier: 'db' } } } as never)
     expect(cache.get(Website, blog) !== undefined).toBe(shown)
   })
 
-  it('does not show what never belonged to the source', async () => {
+  it("omits a created object outside the source's label selector", async () => {
     await using running = await start({ scope: { labels: 'tier=web' } })
     const { cache, client } = running
     await client.create(Website, { metadata: { namespace: 'default', name: 'shop' }, spec: {} })
     expect(cache.list(Website).map(({ metadata }) => metadata.name)).toEqual(['blog'])
   })
 
-  it('shows it in a source that began while the write was under way', async () => {
+  it('includes a write in a source that was started while the write was in flight', async () => {
     await using running = await start()
     const { cache, client, api } = running
     let release: (() => void) | undefined
@@ -277,13 +277,13 @@ describe('a read after a write of this process', () => {
     expect(late.get(blog)?.spec.secret).toBe('new')
   })
 
-  it('leaves kinds alone that nobody follows', async () => {
+  it('is not involved in writes to kinds without a source', async () => {
     await using running = await start()
     const { client } = running
     await expect(client.delete(Region, { name: 'eu' })).resolves.toBeUndefined()
   })
 
-  it('reports what a transform makes of it, for the write has happened', async () => {
+  it('does not fail the write when a transform throws for its result', async () => {
     let isBroken = false
     const transform = (object: KubeObject) => {
       if (isBroken) throw new Error('no')
@@ -295,8 +295,8 @@ describe('a read after a write of this process', () => {
   })
 })
 
-describe('followers of an object that this process writes', () => {
-  it('wait for the answer, and then hear of an echo as such', async () => {
+describe('subscribers of an object that this process writes', () => {
+  it("are notified only after the write's response, with the change marked as an echo", async () => {
     await using running = await start()
     const { client, told, api } = running
     let release: (() => void) | undefined
@@ -317,7 +317,7 @@ describe('followers of an object that this process writes', () => {
     expect(told).toEqual(['updated me'])
   })
 
-  it('hear of somebody else in between', async () => {
+  it('are notified of an interleaved change by another client without echo mark', async () => {
     await using running = await start()
     const { client, told, api } = running
     await client.patch(Website, blog, { spec: { secret: 'new' } })
@@ -326,7 +326,7 @@ describe('followers of an object that this process writes', () => {
     expect(told).toEqual(['updated undefined'])
   })
 
-  it('who come before it is settled are told what the others know, and then the same', async () => {
+  it('added before the watch event arrives receive the unwritten state first, then the same changes as others', async () => {
     await using running = await start()
     const { client, source } = running
     await client.patch(Website, blog, { spec: { secret: 'new' } })

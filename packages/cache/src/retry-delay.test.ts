@@ -5,7 +5,7 @@ import { RetryDelay } from './retry-delay.ts'
 const never = { next: () => 0 }
 const always = { next: () => 0.999_999 }
 
-describe('how long a failed watch waits', () => {
+describe('back-off of a failed watch', () => {
   it('doubles from 800 ms to 30 s', () => {
     const delay = new RetryDelay(new VirtualClock(), never)
     const waits = Array.from({ length: 8 }, () => delay.next())
@@ -13,17 +13,17 @@ describe('how long a failed watch waits', () => {
     expect(delay.attempts).toBe(8)
   })
 
-  it('is up to twice as long by chance', () => {
+  it('has jitter of up to 100 %', () => {
     expect(Math.round(new RetryDelay(new VirtualClock(), always).next())).toBe(1_600)
   })
 
-  it('stays finite however often it fails', () => {
+  it('stays at 30 s after thousands of failures', () => {
     const delay = new RetryDelay(new VirtualClock(), never)
     for (let attempt = 0; attempt < 5_000; attempt++) delay.next()
     expect(delay.next()).toBe(30_000)
   })
 
-  it('begins anew after two quiet minutes, and not before', async () => {
+  it('is reset after more than two minutes without failure', async () => {
     const clock = new VirtualClock()
     const delay = new RetryDelay(clock, never)
     delay.next()

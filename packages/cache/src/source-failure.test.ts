@@ -9,11 +9,11 @@ const forbidden = clientErrors('KW_CLIENT_FORBIDDEN', {
   why: 'the server answered 403 Forbidden: no',
 })
 
-describe('what is said of a watch that fails', () => {
+describe('the failure description of a watch', () => {
   it.each([
-    { name: 'in all namespaces', scope: {}, where: 'a ClusterRole' },
-    { name: 'in one namespace', scope: { namespace: 'web' }, where: 'a Role in the namespace web' },
-  ])('names the permission that is missing $name', ({ scope, where }) => {
+    { name: 'for all namespaces, in a ClusterRole', scope: {}, where: 'a ClusterRole' },
+    { name: 'for one namespace, in a Role', scope: { namespace: 'web' }, where: 'a Role in the namespace web' },
+  ])('names the missing RBAC rule $name', ({ scope, where }) => {
     const { reason, message, error } = describeFailure(forbidden, Website, scope)
     expect([reason, error]).toEqual(['Forbidden', forbidden])
     expect(message).toBe(
@@ -24,20 +24,20 @@ describe('what is said of a watch that fails', () => {
   })
 
   it.each([
-    { name: 'an error of anybody', error: new Error('no'), says: 'Cannot watch websites.web.example.dev: no' },
-    { name: 'something that is none', error: 'no', says: 'Cannot watch websites.web.example.dev: no' },
-  ])('names the kind with $name', ({ error, says }) => {
+    { name: 'an error of unknown class', error: new Error('no'), says: 'Cannot watch websites.web.example.dev: no' },
+    { name: 'a thrown value that is no Error', error: 'no', says: 'Cannot watch websites.web.example.dev: no' },
+  ])('names the resource for $name', ({ error, says }) => {
     expect(describeFailure(error, Website, {})).toMatchObject({ reason: 'Failed', message: says })
   })
 
-  it('recognises a server that shows an older state than before', () => {
+  it('has reason StaleState for a server that is behind an already observed resourceVersion', () => {
     const timeout = () => clientErrors('KW_CLIENT_SERVER_TIMEOUT', { what: 'watch', why: 'x' })
     const tooLarge = Object.assign(timeout(), { causes: [{ reason: 'ResourceVersionTooLarge', message: 'x' }] })
     const reasons = [new StaleState(), tooLarge, timeout()].map((error) => describeFailure(error, Website, {}).reason)
     expect(reasons).toEqual(['StaleState', 'StaleState', 'Timeout'])
   })
 
-  it('tells a silent or lost connection from a server that fails', () => {
+  it('distinguishes idle or lost connections from server errors', () => {
     const reasons = ['KW_CLIENT_WATCH_IDLE', 'KW_CLIENT_SERVER_FAILED', 'KW_CLIENT_UNAVAILABLE'] as const
     const described = reasons.map((code) =>
       describeFailure(clientErrors(code, { what: 'watch', why: 'x' }), Website, {}),

@@ -4,7 +4,7 @@ import { site } from './testing/objects.ts'
 
 const blog = site('blog', 1, { labels: { tier: 'web' } })
 
-describe('whether an object belongs to a source', () => {
+describe('membership of an object in a source', () => {
   it.each([
     { scope: {}, belongs: 'yes' },
     { scope: { namespace: 'default' }, belongs: 'yes' },
@@ -21,7 +21,7 @@ describe('whether an object belongs to a source', () => {
     expect(sourceSelection(scope)(blog)).toBe(belongs)
   })
 
-  it('refuses a selector that is none', () => {
+  it('fails on an invalid label selector', () => {
     expect(() => sourceSelection({ labels: 'a b' })).toThrow('Cannot read the label selector')
   })
 })

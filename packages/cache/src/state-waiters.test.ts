@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { StateWaiters } from './state-waiters.ts'
 
-describe('those who wait for a move', () => {
-  it('are woken together, once', async () => {
+describe('StateWaiters', () => {
+  it('wake() resolves all pending waiters once', async () => {
     const waiters = new StateWaiters()
     const both = Promise.all([waiters.next(undefined), waiters.next(new AbortController().signal)])
     waiters.wake()
     await expect(both).resolves.toEqual([undefined, undefined])
   })
 
-  it('leave when their signal is aborted, with its reason, and at once if it was before', async () => {
+  it('next() rejects with the abort reason when its signal aborts or is already aborted', async () => {
     const waiters = new StateWaiters()
     const stop = new AbortController()
     const waiting = waiters.next(stop.signal)

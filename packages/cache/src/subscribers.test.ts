@@ -16,7 +16,7 @@ const change = (name: string): Change => ({
 })
 const nameOf = ({ object }: Change) => object.metadata.name
 
-/** A clock on which work takes time: each look at it costs `stepMs`. */
+/** A clock on which work takes time: each reading advances it by `stepMs`. */
 class BusyClock implements Clock {
   readonly #stepMs: number
   #elapsed = 0
@@ -36,8 +36,8 @@ function follow(clock: Clock = new VirtualClock()) {
   return { subscribers: new Subscribers(clock, (error) => reported.push(error)), reported, told }
 }
 
-describe('subscribers', () => {
-  it('are told what was there first, then everything that happens, in order', () => {
+describe('cache subscribers', () => {
+  it('receive the existing objects first, then all changes in order', () => {
     const { subscribers, told } = follow()
     subscribers.add((one) => told.push(nameOf(one)), [change('a'), change('b')])
     subscribers.tell([change('c')])
@@ -45,7 +45,7 @@ describe('subscribers', () => {
     expect([told, subscribers.waiting]).toEqual([['a', 'b', 'c', 'd', 'e'], 0])
   })
 
-  it('are told a long list in slices, and what happens meanwhile after it', async () => {
+  it('receive a long initial list in time slices, and later changes after it', async () => {
     const { subscribers, told } = follow(new BusyClock(2))
     subscribers.add(
       (one) => told.push(nameOf(one)),
@@ -61,7 +61,7 @@ describe('subscribers', () => {
     expect(pendingTasks()).toEqual([])
   })
 
-  it('do not wait for each other', () => {
+  it('are isolated from errors of each other', () => {
     const { subscribers, told } = follow()
     subscribers.add(() => {
       throw new Error('one')
@@ -71,7 +71,7 @@ describe('subscribers', () => {
     expect(told).toEqual(['a'])
   })
 
-  it('that throw are reported and told the rest', () => {
+  it('receive the remaining changes after they throw, and each error is reported', () => {
     const { subscribers, told, reported } = follow()
     subscribers.add(
       (one) => {
@@ -87,7 +87,7 @@ describe('subscribers', () => {
     ])
   })
 
-  it('hear nothing more once they are disposed, not even what waits', async () => {
+  it('receive nothing after disposal, not even queued changes', async () => {
     const { subscribers, told } = follow(new BusyClock(5))
     const subscription = subscribers.add((one) => told.push(nameOf(one)), [change('a'), change('b'), change('c')])
     expect(told).toEqual(['a'])
@@ -98,7 +98,7 @@ describe('subscribers', () => {
     expect([told, subscribers.size, subscribers.waiting]).toEqual([['a'], 0, 0])
   })
 
-  it('may dispose themselves and each other while they are told', () => {
+  it('may dispose themselves and each other during delivery', () => {
     const { subscribers, told } = follow()
     const first = subscribers.add((one) => {
       told.push(`first ${nameOf(one)}`)
@@ -110,11 +110,11 @@ describe('subscribers', () => {
     expect([told, subscribers.size]).toEqual([['first a'], 0])
   })
 
-  it('that are added while something is told do not hear of it twice', () => {
+  it('added during delivery do not receive the delivered changes twice', () => {
     const { subscribers, told } = follow()
     let isFirst = true
     subscribers.add(() => {
-      // Whoever comes now reads the state that has both changes in it.
+      // The initial state of a subscriber added now contains both changes.
       if (isFirst) subscribers.add((one) => told.push(nameOf(one)), [change('a'), change('b')])
       isFirst = false
     }, [])
@@ -123,7 +123,7 @@ describe('subscribers', () => {
     expect(told).toEqual(['a', 'b', 'c'])
   })
 
-  it('that cause a change are told of it after what they are being told', () => {
+  it('that cause a change during delivery receive it after the changes being delivered', () => {
     const { subscribers, told } = follow()
     for (const who of ['one', 'two']) {
       subscribers.add((event) => {

@@ -70,8 +70,8 @@ async function play(steps: readonly Step[]) {
   }
 }
 
-describe('a watch loop that fills', () => {
-  it('fills from the beginning of a watch, and follows the same watch on', async () => {
+describe('the initial fill of a watch loop', () => {
+  it('streams the initial list with a watch and continues on the same watch', async () => {
     const events = [changeOf('ADDED', site('a', 3)), changeOf('ADDED', site('b', 4)), bookmark(5, true)]
     const later = [changeOf('MODIFIED', site('a', 6)), changeOf('DELETED', site('b', 7)), bookmark(9)]
     await using it = await play([{ events: [...events, ...later], ending: 'stays' }])
@@ -81,26 +81,26 @@ describe('a watch loop that fills', () => {
     expect(it.phases).toEqual(['starting', 'filling', 'filling', 'live'])
   })
 
-  it('takes out what is deleted while it fills', async () => {
+  it('drops objects that are deleted during the fill', async () => {
     const events = [changeOf('ADDED', site('a', 3)), changeOf('DELETED', site('a', 4)), bookmark(5, true)]
     await using it = await play([{ events, ending: 'stays' }])
     expect([it.names(), it.told]).toEqual([[], []])
   })
 
-  it('shows nothing before everything has come', async () => {
+  it('exposes no objects before the initial list is complete', async () => {
     await using it = await play([{ events: [changeOf('ADDED', site('a', 3))], ending: 'stays' }])
     expect([it.followed.isSynced, it.names(), it.told]).toEqual([false, [], []])
     expect(it.states.at(-1)).toEqual({ phase: 'filling', by: 'stream', received: 1 })
   })
 
   it.each([
-    { name: '422', step: { events: [], ending: refused } },
-    { name: '400', step: { events: [], ending: failed('KW_CLIENT_BAD_REQUEST') } },
-    { name: 'a bookmark that is not the end', step: { events: [bookmark(3)], ending: 'stays' as const } },
-    { name: 'an end that is too early', step: { events: [changeOf('ADDED', site('x', 1))], ending: 'ends' as const } },
-    { name: 'silence', step: { events: [], ending: failed('KW_CLIENT_WATCH_IDLE') } },
+    { name: 'status 422', step: { events: [], ending: refused } },
+    { name: 'status 400', step: { events: [], ending: failed('KW_CLIENT_BAD_REQUEST') } },
+    { name: 'a bookmark without the initial-events-end annotation', step: { events: [bookmark(3)], ending: 'stays' as const } },
+    { name: 'a watch that ends before the initial list is complete', step: { events: [changeOf('ADDED', site('x', 1))], ending: 'ends' as const } },
+    { name: 'no event at all', step: { events: [], ending: failed('KW_CLIENT_WATCH_IDLE') } },
   ])(
-    'lists page by page, at once, when the server answers with $name to the question for a stream',
+    'falls back to a paged list at once when the streaming-list request gets $name',
     async ({ step }) => {
       const pages = { pages: [[site('a', 3), site('b', 4)], [site('c', 2)]], version: 8 }
       await using it = await play([step, pages, { events: [changeOf('ADDED', site('d', 9))], ending: 'stays' }])
@@ -114,7 +114,7 @@ describe('a watch loop that fills', () => {
     },
   )
 
-  it('keeps to lists with a server that refused to stream', async () => {
+  it('keeps using lists after the server has rejected a streaming list once', async () => {
     const list = (version: number) => ({ pages: [[site('a', version)]], version })
     await using it = await play([
       { events: [], ending: refused },
@@ -126,7 +126,7 @@ describe('a watch loop that fills', () => {
     expect(it.server.asked).toEqual(['watch from the beginning', 'list', 'watch from 3', 'list', 'watch from 9'])
   })
 
-  it('asks for everything in one piece after a token expired between two pages', async () => {
+  it('retries with an unpaged list after a continue token expired', async () => {
     await using it = await play([
       { events: [], ending: refused },
       { pages: [[site('a', 3)]], version: 3, ending: expired },
@@ -140,8 +140,8 @@ describe('a watch loop that fills', () => {
   })
 })
 
-describe('a watch loop that goes on', () => {
-  it('resumes from the last event or bookmark when the watch ends', async () => {
+describe('a watch loop that is live', () => {
+  it("resumes from the last event's or bookmark's resourceVersion when the watch ends", async () => {
     await using it = await play([
       streamed(5, ['a'], { endsAfterMs: 300_000 }),
       { events: [changeOf('MODIFIED', site('a', 6))], ending: { endsAfterMs: 300_000 } },
@@ -154,7 +154,7 @@ describe('a watch loop that goes on', () => {
     expect(it.phases.slice(3)).toEqual(['live', 'resuming', 'live', 'resuming', 'live', 'resuming'])
   })
 
-  it('does not call the first watch after a list a reconnection', async () => {
+  it('does not count the first watch after a list as a reconnect', async () => {
     await using it = await play([
       { events: [], ending: refused },
       { pages: [[]], version: 5 },
@@ -166,21 +166,21 @@ describe('a watch loop that goes on', () => {
     expect(it.observed).toEqual(['reconnected'])
   })
 
-  it('starts over at once after 410, while readers see the old state, and swaps it for the new one', async () => {
+  it('relists at once after 410 Gone and serves the old state until the relist is complete', async () => {
     const refill = { events: [changeOf('ADDED', site('c', 9))], ending: 'stays' as const }
     await using it = await play([streamed(5, ['a', 'b'], expired), refill])
     expect(it.server.asked).toEqual(['watch from the beginning', 'watch from the beginning'])
     expect([it.names(), it.states.at(-1)]).toEqual([['a 5', 'b 5'], { phase: 'refilling', received: 1 }])
   })
 
-  it('tells what went and came while it was away', async () => {
+  it('notifies changes and deletions found by a relist', async () => {
     const events = [changeOf('ADDED', site('b', 7)), changeOf('ADDED', site('c', 8)), bookmark(9, true)]
     await using it = await play([streamed(5, ['a', 'b'], expired), { events, ending: 'stays' }])
     expect(it.told.slice(2)).toEqual(['deleted a', 'updated b', 'added c'])
     expect([it.observed, it.phases.at(-1)]).toEqual([['relisted'], 'live'])
   })
 
-  it('waits, and says why, when it has to start over again soon after', async () => {
+  it('backs off with reason Expired when a second relist is needed soon after the first', async () => {
     const lists = [streamed(5, ['a'], expired), streamed(6, ['a'], expired), streamed(7, ['a'])]
     await using it = await play(lists)
     expect([it.server.asked.length, it.observed]).toEqual([2, ['relisted', 'failed Expired']])
@@ -189,7 +189,7 @@ describe('a watch loop that goes on', () => {
     expect([it.names(), it.states.at(-1)?.phase]).toEqual([['a 7'], 'live'])
   })
 
-  it('starts over at once again when a minute has passed', async () => {
+  it('relists at once again if the last relist was a minute ago', async () => {
     const later = streamed(6, ['a'], { endsAfterMs: 60_000 })
     await using it = await play([
       streamed(5, ['a'], expired),
@@ -201,14 +201,14 @@ describe('a watch loop that goes on', () => {
     expect([it.names(), it.observed]).toEqual([['a 7'], ['relisted', 'reconnected', 'relisted']])
   })
 
-  it('waits when a refill expires as well', async () => {
+  it('backs off when the relist expires as well', async () => {
     await using it = await play([streamed(5, ['a'], expired), { events: [], ending: expired }, streamed(9, ['a'])])
     expect([it.server.asked.length, it.phases.at(-1)]).toEqual([2, 'failing'])
     await it.clock.advance('2s')
     expect([it.server.asked.length, it.phases.at(-1)]).toEqual([3, 'live'])
   })
 
-  it('refuses a state that is older than what it showed, and keeps what it has', async () => {
+  it('rejects a relist that is older than the served state, and keeps that state', async () => {
     await using it = await play([streamed(50, ['a'], expired), streamed(40, []), streamed(51, ['b'])])
     expect(it.names()).toEqual(['a 50'])
     expect(it.states.at(-1)).toMatchObject({
@@ -219,7 +219,7 @@ describe('a watch loop that goes on', () => {
     expect(it.names()).toEqual(['b 51'])
   })
 
-  it('ignores what it has heard already: nothing that went comes back', async () => {
+  it('ignores replayed events, so that a deleted object does not reappear', async () => {
     const later = [
       changeOf('DELETED', site('a', 6)),
       changeOf('ADDED', site('a', 5)),
@@ -234,9 +234,9 @@ describe('a watch loop that goes on', () => {
   })
 
   it.each([
-    { name: 'says nothing', events: [] },
-    { name: 'repeats itself', events: [bookmark(5)] },
-  ])('takes a watch that ends at once and $name for a failure: it would spin', async ({ events }) => {
+    { name: 'without any event', events: [] },
+    { name: 'with only a known bookmark', events: [bookmark(5)] },
+  ])('treats a watch that ends at once $name as a failure and backs off', async ({ events }) => {
     await using it = await play([
       streamed(5, ['a'], 'ends'),
       { events, ending: 'ends' },
@@ -260,7 +260,7 @@ describe('a watch loop that fails', () => {
     { code: 'KW_CLIENT_SERVER_FAILED', reason: 'Failed' },
     { code: 'KW_CLIENT_UNAUTHORIZED', reason: 'Unauthorized' },
     { code: 'KW_CLIENT_TIMEOUT', reason: 'Timeout' },
-  ] as const)('says so with $code, naming the kind, and tries again', async ({ code, reason }) => {
+  ] as const)("reports $code with the resource's name, and retries", async ({ code, reason }) => {
     await using it = await play([{ events: [], ending: failed(code) }, streamed(5, ['a'])])
     const { failure, attempts } = it.states.at(-1) as Extract<SourceState, { phase: 'failing' }>
     expect([failure.reason, attempts, it.observed]).toEqual([reason, 1, [`failed ${reason}`]])
@@ -269,7 +269,7 @@ describe('a watch loop that fails', () => {
     expect([it.phases.at(-1), it.names()]).toEqual(['live', ['a 5']])
   })
 
-  it('keeps what it has, and goes on from there', async () => {
+  it('keeps the cached objects and resumes from the last resourceVersion', async () => {
     await using it = await play([
       streamed(5, ['a'], failed('KW_CLIENT_SERVER_FAILED')),
       { events: [changeOf('MODIFIED', site('a', 6))], ending: 'stays' },
@@ -280,7 +280,7 @@ describe('a watch loop that fails', () => {
     expect(it.observed).toEqual(['failed Failed', 'reconnected'])
   })
 
-  it('is seen to fail until it works: an attempt that hangs is no progress', async () => {
+  it('stays in phase failing until a retry succeeds, even if the retry hangs', async () => {
     await using it = await play([
       { events: [], ending: failed('KW_CLIENT_FORBIDDEN') },
       { events: [], ending: 'stays' },
@@ -289,7 +289,7 @@ describe('a watch loop that fails', () => {
     expect([it.server.asked.length, it.phases]).toEqual([2, ['starting', 'filling', 'failing']])
   })
 
-  it('waits 800 ms to 30 s, doubled each time, with up to as much again by chance; and begins anew after two good minutes', async () => {
+  it('backs off from 800 ms to 30 s with up to 100 % jitter, and resets after two healthy minutes', async () => {
     const no = { events: [], ending: failed('KW_CLIENT_FORBIDDEN') }
     const well = streamed(5, [], { endsAfterMs: 121_000 })
     await using it = await play([...Array.from({ length: 8 }, () => no), well, no, { events: [], ending: 'stays' }])
@@ -307,18 +307,18 @@ describe('a watch loop that fails', () => {
 
 describe('a watch loop that is stopped', () => {
   it.each([
-    { name: 'while it fills from a stream', steps: [{ events: [changeOf('ADDED', site('a', 3))], ending: 'stays' }] },
+    { name: 'during a streaming list', steps: [{ events: [changeOf('ADDED', site('a', 3))], ending: 'stays' }] },
     {
-      name: 'while it lists',
+      name: 'during a paged list',
       steps: [
         { events: [], ending: refused },
         { pages: [[site('a', 3)]], version: 3, ending: 'stays' },
       ],
     },
-    { name: 'while it is live', steps: [streamed(5, ['a'])] },
-    { name: 'while it waits to try again', steps: [{ events: [], ending: failed('KW_CLIENT_FORBIDDEN') }] },
-    { name: 'while it resumes', steps: [streamed(5, ['a'], { endsAfterMs: 0 }), { events: [], ending: 'stays' }] },
-  ] as { name: string; steps: Step[] }[])('leaves nothing behind $name', async ({ steps }) => {
+    { name: 'while live', steps: [streamed(5, ['a'])] },
+    { name: 'during back-off', steps: [{ events: [], ending: failed('KW_CLIENT_FORBIDDEN') }] },
+    { name: 'while resuming', steps: [streamed(5, ['a'], { endsAfterMs: 0 }), { events: [], ending: 'stays' }] },
+  ] as { name: string; steps: Step[] }[])('leaves no timer or watch behind when stopped $name', async ({ steps }) => {
     const it = await play(steps)
     await it.clock.advance(0)
     await it[Symbol.asyncDispose]()
@@ -326,7 +326,7 @@ describe('a watch loop that is stopped', () => {
     expect(it.observed.filter((one) => one === 'failed Failed')).toEqual([])
   })
 
-  it('shows nothing of a list it did not finish', async () => {
+  it('exposes nothing of an unfinished list', async () => {
     const it = await play([
       { events: [], ending: refused },
       { pages: [[site('a', 3)]], version: 3, ending: 'stays' },
@@ -335,7 +335,7 @@ describe('a watch loop that is stopped', () => {
     expect([it.followed.isSynced, it.names(), it.told]).toEqual([false, [], []])
   })
 
-  it('asks nothing when it is stopped before it begins', async () => {
+  it('sends no request if it was stopped before it began', async () => {
     const clock = new VirtualClock()
     const server = new ScriptedWatches(clock, [])
     const phases: string[] = []
