@@ -3,7 +3,7 @@ import { builtIn } from './built-in.ts'
 
 const facts = { group: 'apps', version: 'v1', kind: 'ReplicaSet', plural: 'replicasets', scope: 'Namespaced' } as const
 
-it('fills in what most kinds have in common', () => {
+it('builtIn() defaults singular name, verbs, short names, categories and subresources', () => {
   expect(builtIn(facts)).toEqual({
     ...facts,
     singular: 'replicaset',
@@ -14,7 +14,7 @@ it('fills in what most kinds have in common', () => {
   })
 })
 
-it('keeps what a kind says of itself', () => {
+it('builtIn() keeps explicitly given names, verbs and subresources', () => {
   const particular = {
     ...facts,
     singular: 'set',

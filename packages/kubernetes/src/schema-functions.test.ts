@@ -6,8 +6,8 @@ import { podTemplateSpec } from './generated/schema-functions/core/v1.ts'
 
 const names = { group: 'a.example.dev', version: 'v1', kind: 'A', scope: 'Namespaced' } as const
 
-describe('a definition with a pod template', () => {
-  it('fits the annotation that kubectl apply keeps, in two versions too', () => {
+describe('a CRD that embeds a pod template schema', () => {
+  it('fits the 256 KiB annotation of kubectl apply, even with two versions', () => {
     const spec = z.object({ template: jobTemplateSpec() })
     const A = defineResource({
       ...names,
@@ -25,7 +25,7 @@ describe('a definition with a pod template', () => {
     expect(size).toBeGreaterThan(50_000)
   })
 
-  it('can be described, made optional and given a default', () => {
+  it('may describe the template, make it optional and default it', () => {
     const template = podTemplateSpec()
       .describe('What runs.')
       .prefault({ spec: { containers: [{ name: 'a', image: 'a:1', ports: [{ containerPort: 80 }] }] } })

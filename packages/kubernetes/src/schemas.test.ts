@@ -24,13 +24,13 @@ function walk(schemas: SchemaSet, start: Schema, path: readonly string[]): Schem
 }
 
 describe('loadSchemas', () => {
-  it('loads everything when nothing in particular is asked for', async () => {
+  it('loads all built-in group versions without arguments', async () => {
     const schemas = await loadSchemas()
     expect(Object.keys(schemas.definitions).length).toBeGreaterThan(500)
     expect(danglingIn(schemas)).toEqual([])
   })
 
-  it('loads what is asked for with everything it refers to, and no more', async () => {
+  it('loads only the requested group versions and those they refer to', async () => {
     const schemas = await loadSchemas({ only: [apps] })
     const modules = new Set(Object.keys(schemas.definitions).map((name) => name.split('.')[0]))
     expect(modules).toEqual(new Set(['apps/v1', 'core/v1', 'meta/v1']))
@@ -57,16 +57,16 @@ describe('a schema set', () => {
   })
 
   it.each([
-    { name: 'of a group version that was not loaded', group: 'batch', version: 'v1', kind: 'Job' },
+    { name: 'of a group version that is not loaded', group: 'batch', version: 'v1', kind: 'Job' },
     { name: 'that is not built in', group: 'web.example.dev', version: 'v1', kind: 'Website' },
-    { name: 'that is only a part of kinds', group: 'apps', version: 'v1', kind: 'DeploymentSpec' },
-    { name: 'named like something every object has', group: '', version: 'constructor', kind: 'name' },
+    { name: 'for a definition that is not a top-level kind', group: 'apps', version: 'v1', kind: 'DeploymentSpec' },
+    { name: 'named like a member of Object.prototype', group: '', version: 'constructor', kind: 'name' },
   ])('finds no kind $name', async ({ name: _, ...gvk }) => {
     const schemas = await loadSchemas({ only: [apps] })
     expect(schemas.kind(gvk)).toBeUndefined()
   })
 
-  it('says how lists and maps are merged', async () => {
+  it('keeps list types, map types, merge keys and patch strategies', async () => {
     const schemas = await loadSchemas({ only: [apps] })
     const pod = ['spec', 'template', 'spec']
     const root = schemas.kind(deployment)!
@@ -82,7 +82,7 @@ describe('a schema set', () => {
     expect(walk(schemas, root, ['spec', 'strategy'])['x-kubernetes-patch-strategy']).toBe('retainKeys')
   })
 
-  it('marks what is int-or-string and what keeps unknown fields', async () => {
+  it('marks int-or-string fields and fields that preserve unknown fields', async () => {
     const schemas = await loadSchemas({ only: [apps] })
     expect(schemas.resolve({ $ref: 'meta/v1.IntOrString' })).toEqual({ 'x-kubernetes-int-or-string': true })
     expect(schemas.resolve({ $ref: 'meta/v1.RawExtension' })).toEqual({
@@ -91,7 +91,7 @@ describe('a schema set', () => {
     })
   })
 
-  it('lets the place that refers add to the definition', async () => {
+  it('merges keywords beside a $ref into the referenced definition', async () => {
     const schemas = await loadSchemas({ only: [apps] })
     expect(schemas.resolve({ $ref: 'meta/v1.Quantity', default: '1' })).toEqual({
       oneOf: [{ type: 'string' }, { type: 'number' }],
@@ -100,7 +100,7 @@ describe('a schema set', () => {
     expect(schemas.resolve({ type: 'string' })).toEqual({ type: 'string' })
   })
 
-  it('refuses a reference that leads nowhere', async () => {
+  it('throws for a $ref to a definition that is not loaded', async () => {
     const schemas = await loadSchemas({ only: [apps] })
     expect(() => schemas.resolve({ $ref: 'batch/v1.JobSpec' })).toThrow(
       'Cannot follow the reference batch/v1.JobSpec: no loaded group version has that definition.',

@@ -40,7 +40,7 @@ async function kubewright(...args: readonly string[]) {
 }
 
 describe('npx kubewright', () => {
-  it('runs the command of the project one stands in, whatever else there is', async () => {
+  it('runs the @kubewright/cli of the current project, even if another one is installed beside it', async () => {
     await installCommand('npx')
     await installCommand('project')
     expect(await kubewright('generate', '--check')).toEqual({
@@ -49,12 +49,12 @@ describe('npx kubewright', () => {
     })
   })
 
-  it('runs the one installed beside it where the project has none', async () => {
+  it('runs the @kubewright/cli installed beside it where the project has none', async () => {
     await installCommand('npx')
     expect((await kubewright('init', 'shop')).stdout).toBe('of the npx: init shop\n')
   })
 
-  it('has npm get the one of its own release where there is none at all', async () => {
+  it('runs @kubewright/cli of its own version through npm exec where none is installed', async () => {
     const wanted = `@kubewright/cli@${manifest.version}`
     expect(await kubewright('init', 'my shop', '--yes')).toEqual({
       stdout: `npm exec --yes --package=${wanted} -- kubewright init my shop --yes\n`,

@@ -9,8 +9,8 @@ import { Job } from './generated/kubernetes/batch/v1.ts'
 import * as umbrella from './index.ts'
 import * as kubernetesPath from './kubernetes.ts'
 
-describe('the umbrella', () => {
-  it('passes on the very same values, so that all ways of importing can be mixed', () => {
+describe('the umbrella package', () => {
+  it('re-exports identical values, so imports from it and from single packages can be mixed', () => {
     expect(umbrella.createClient).toBe(client.createClient)
     expect(umbrella.defineController).toBe(controller.defineController)
     expect(umbrella.Deployment).toBe(kubernetes.Deployment)
@@ -18,18 +18,18 @@ describe('the umbrella', () => {
     expect(Object.keys(kubernetesPath)).toEqual(Object.keys(kubernetes))
   })
 
-  it('stays small', () => {
+  it('exports at most 35 names', () => {
     expect(Object.keys(umbrella).length).toBeLessThanOrEqual(35)
   })
 
-  it('has a path for every package an operator is made of, and for their sub-paths', () => {
+  it('has an entry for every package of an operator and for their sub-paths', () => {
     const packages = 'cache client controller core kubernetes lease manager resource webhook'.split(' ')
     const paths = packages.flatMap((name) => [`./${name}`, ...subpathsOf(name).map((path) => `./${name}/${path}`)])
     const own = Object.keys(manifest.exports).filter((path) => !path.startsWith('./kubernetes/'))
     expect(own).toEqual(['.', ...paths, './package.json'])
   })
 
-  it('has every path of the built-in kinds below ./kubernetes, so that a project needs no other package', () => {
+  it('has every entry of @kubewright/kubernetes below ./kubernetes, so that a project needs no other package', () => {
     const { exports } = readManifest('../../kubernetes/package.json')
     const paths = Object.keys(exports).filter((path) => path !== '.' && path !== './package.json')
     const own = Object.keys(manifest.exports).filter((path) => path.startsWith('./kubernetes/'))

@@ -12,7 +12,7 @@ function evaluate(expression: string, text: string): Evaluation {
   return program.evaluate(() => text)
 }
 
-describe('regular expressions', () => {
+describe('CEL regular expressions', () => {
   it.each([
     ["text.find('(a|ab)(c|bcd)?')", 'abcd', 'abcd'],
     ["text.find('(?:a|ab)$')", 'ab', 'ab'],
@@ -27,7 +27,7 @@ describe('regular expressions', () => {
   })
 
   it.each(['^(a+)+$', '(a|a)*b', '(a*)*c', '((a?){20}){5}b', '(a+a+)+y'])(
-    'is done soon with %s, which a backtracking engine would never finish',
+    'matches %s in linear time, where a backtracking engine would not finish',
     (pattern) => {
       const text = `${'a'.repeat(2_000)}!`
       expect(evaluate(`text.matches('${pattern}')`, text)).toMatchObject({ value: false })
@@ -35,7 +35,7 @@ describe('regular expressions', () => {
     },
   )
 
-  it('is stopped where pattern and text are both large, with the words for a cost that is too high', () => {
+  it('cancels a match of a large pattern on a large text with the cost limit error', () => {
     const tooMuch = { error: 'operation cancelled: actual cost limit exceeded', isOverLimit: true }
     expect(evaluate("text.find('(a|b)*a(a|b){900}$') == ''", 'ab'.repeat(50_000))).toMatchObject(tooMuch)
   })

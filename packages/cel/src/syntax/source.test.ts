@@ -7,8 +7,8 @@ function problemOf(text: string): string {
   return 'problem' in parsed ? parsed.problem : ''
 }
 
-describe('the errors of an expression', () => {
-  it('point into their line', () => {
+describe('CEL error messages', () => {
+  it('show the source line with a marker below the column', () => {
     const source = new Source('a\n\tb\u00e9c')
     expect(
       source.describe([
@@ -18,7 +18,7 @@ describe('the errors of an expression', () => {
     ).toBe('ERROR: <input>:1:1: one\n | a\n | ^\nERROR: <input>:2:3: two\n |  b\u00e9c\n | ..\uff3e')
   })
 
-  it('are described up to a hundred, and the rest is counted', () => {
+  it('list the first 100 errors and count the rest', () => {
     const issues = Array.from({ length: 250 }, (_, offset) => ({ offset: 249 - offset, message: `at ${249 - offset}` }))
     const lines = new Source('x'.repeat(250)).describe(issues).split('\n')
     expect(lines.filter((line) => line.startsWith('ERROR'))).toHaveLength(100)
@@ -26,13 +26,13 @@ describe('the errors of an expression', () => {
     expect(lines.at(-1)).toBe('150 more errors were truncated')
   })
 
-  it('end with the hundredth where the text cannot be read', () => {
+  it('stop after 100 syntax errors', () => {
     const lines = problemOf('true' + ',a='.repeat(5_000)).split('\n')
     expect(lines.filter((line) => line.startsWith('ERROR'))).toHaveLength(100)
     expect(lines.at(-1)).toBe('1 more errors were truncated')
   })
 
-  it('leave out lines that are very long', () => {
+  it('omit source lines longer than 16,384 characters', () => {
     expect(problemOf(`=${' '.repeat(16_384)}`)).not.toContain(' | ')
     expect(problemOf(`=${' '.repeat(16_383)}`)).toContain(' | ')
   })
