@@ -46,15 +46,15 @@ const answer =
     response.end(JSON.stringify(body))
   }
 
-describe('a client over a socket', () => {
-  it('uses one connection for calls that follow each other', async () => {
+describe('a client over a TCP socket', () => {
+  it('reuses one connection for sequential calls', async () => {
     const { url, connections } = await serve(answer(website()))
     const client = connect(url)
     for (let call = 0; call < 50; call++) expect(await client.get(Website, blogRef)).toEqual(website())
     expect(connections()).toBeLessThanOrEqual(2)
   })
 
-  it('sends bodies and says who it is', async () => {
+  it('sends UTF-8 bodies and its field manager', async () => {
     const seen: unknown[] = []
     const { url } = await serve((request, response) => {
       const chunks: Buffer[] = []
@@ -75,7 +75,7 @@ describe('a client over a socket', () => {
     ])
   })
 
-  it('lists a hundred thousand objects, page by page', async () => {
+  it('lists 100,000 objects in pages', async () => {
     const item = JSON.stringify(website())
     const page = `${item},`.repeat(4_999) + item
     const { url } = await serve((request, response) => {
@@ -90,7 +90,7 @@ describe('a client over a socket', () => {
     expect(count).toBe(100_000)
   })
 
-  it.each([1, 2, 3])('watches whatever way the bytes arrive (seed %i)', async (seed) => {
+  it.each([1, 2, 3])('decodes watch events regardless of chunk boundaries (seed %i)', async (seed) => {
     const random = seededRandom(seed)
     const objects = Array.from({ length: 200 }, (_, index) => website(`site-${index}-é`, String(index)))
     const bytes = Buffer.from(objects.map((object) => `${JSON.stringify({ type: 'ADDED', object })}\n`).join(''))
@@ -108,7 +108,7 @@ describe('a client over a socket', () => {
     expect(seen).toEqual(objects)
   })
 
-  it('hears that the server cut a watch off', async () => {
+  it('reports a watch that the server cuts off as a lost connection', async () => {
     const { url } = await serve((_, response) => {
       response.write(`${JSON.stringify({ type: 'ADDED', object: website() })}\n`)
       response.write('{"type":"ADDED","obj', () => response.destroy())
@@ -118,7 +118,7 @@ describe('a client over a socket', () => {
     await expect(events.next()).rejects.toMatchObject({ code: 'KW_CLIENT_CONNECTION_LOST', verb: 'watch' })
   })
 
-  it('closes the watch on the server when the loop is left', async () => {
+  it('closes the watch connection when the loop is left', async () => {
     let closed: Promise<unknown> = Promise.resolve()
     const { url } = await serve((_, response) => {
       closed = once(response, 'close')
@@ -128,7 +128,7 @@ describe('a client over a socket', () => {
     await expect(closed).resolves.toBeDefined()
   })
 
-  it('does not read ahead of a slow consumer', async () => {
+  it('applies backpressure for a slow consumer of a watch', async () => {
     const text = `${JSON.stringify({ type: 'ADDED', object: website('blog', '1', { spec: { image: 'x'.repeat(1_000), replicas: 1 } }) })}\n`
     const block = Buffer.from(text.repeat(200))
     let written = 0
@@ -148,7 +148,7 @@ describe('a client over a socket', () => {
     await events.return?.()
   })
 
-  it('says that nothing listens, and that the request did not arrive', async () => {
+  it('reports a server that is not listening as KW_CLIENT_UNREACHABLE', async () => {
     const { url, server } = await serve(answer({}))
     server.close()
     await once(server, 'close')
@@ -159,7 +159,7 @@ describe('a client over a socket', () => {
     })
   })
 
-  it('takes "not modified" for an answer when it discovers', async () => {
+  it('revalidates discovery with ETags and accepts 304', async () => {
     const seen: (string | undefined)[] = []
     const { url } = await serve((request, response) => {
       seen.push(request.headers['if-none-match'])
@@ -177,7 +177,7 @@ describe('a client over a socket', () => {
     expect(seen).toEqual([undefined, undefined, '"1"', '"1"'])
   })
 
-  it('leaves nothing behind when it is disposed in the middle of things', async () => {
+  it('fails running calls with KW_CLIENT_CLOSED when it is disposed', async () => {
     const { url } = await serve(() => {})
     const client = connect(url)
     const calls = [client.get(Website, blogRef), client.watch(Website)[Symbol.asyncIterator]().next()]

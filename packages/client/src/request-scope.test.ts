@@ -6,7 +6,7 @@ import { ScriptedServer } from './scripted/scripted-server.ts'
 import type { RequestScope, Transport, TransportRequest } from './transport.ts'
 
 describe('scopeOf', () => {
-  it('is what the request says, and its signal is left alone', () => {
+  it("returns the request's scope without reading its signal", () => {
     const scope: RequestScope = { aborted: false, reason: undefined, onAbort: () => ({ [Symbol.dispose]() {} }) }
     const request = {
       scope,
@@ -18,7 +18,7 @@ describe('scopeOf', () => {
     expect(() => assertWanted(request)).not.toThrow()
   })
 
-  it('follows a signal where there is nothing else', () => {
+  it('follows the signal of a request without scope', () => {
     const controller = new AbortController()
     const scope = scopeOf(controller)!
     const heard: unknown[] = []
@@ -29,13 +29,13 @@ describe('scopeOf', () => {
     expect(() => assertWanted(controller)).toThrow('gone')
   })
 
-  it('is nothing for a request that is always wanted', () => {
+  it('is undefined for a request without scope and signal', () => {
     expect(scopeOf({})).toBeUndefined()
     expect(() => assertWanted({})).not.toThrow()
   })
 })
 
-describe('a request of the client', () => {
+describe('a transport request of the client', () => {
   /** A transport that passes a copy on, as wrappers do. */
   function recording(inner: Transport, seen: TransportRequest[]): Transport {
     const send = (request: TransportRequest) => {
@@ -45,7 +45,7 @@ describe('a request of the client', () => {
     return { host: inner.host, send, [Symbol.asyncDispose]: () => inner[Symbol.asyncDispose]() }
   }
 
-  it('says in two ways how long it is wanted, also as a copy', async () => {
+  it('has both scope and signal, which survive copying the request', async () => {
     const server = new ScriptedServer({ '*': () => ({ body: website() }) })
     const seen: TransportRequest[] = []
     const client = createClient(recording(server, seen))

@@ -6,18 +6,18 @@ const stop = new Error('stop')
 const never = new Promise<never>(() => {})
 
 describe('unlessAborted', () => {
-  it('gives what the work gives, and lets go of the signal', async () => {
+  it('settles like the promise and removes its abort listener', async () => {
     const { signal } = new AbortController()
     expect(await unlessAborted(Promise.resolve('done'), signal)).toBe('done')
     await expect(unlessAborted(Promise.reject(stop), signal)).rejects.toBe(stop)
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  it('waits for as long as it takes without a signal', async () => {
+  it('awaits the promise without a signal', async () => {
     expect(await unlessAborted(Promise.resolve('done'), undefined)).toBe('done')
   })
 
-  it('rejects with the reason of the signal, now or later', async () => {
+  it('rejects with the abort reason, during the wait or at once', async () => {
     const controller = new AbortController()
     const waiting = unlessAborted(never, controller.signal)
     controller.abort(stop)
@@ -25,7 +25,7 @@ describe('unlessAborted', () => {
     await expect(unlessAborted(never, controller.signal)).rejects.toBe(stop)
   })
 
-  it('takes no notice of work that fails after everybody left', async () => {
+  it('causes no unhandled rejection when the promise fails after the abort', async () => {
     let fail = (_: Error) => {}
     const work = new Promise<never>((_, reject) => (fail = reject))
     await expect(unlessAborted(work, AbortSignal.abort(stop))).rejects.toBe(stop)

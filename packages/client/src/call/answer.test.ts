@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readAnswer } from './answer.ts'
 
-it('an answer without an end is read up to its limit, and closed', async () => {
+it('readAnswer() stops reading an endless response body at its limit and closes it', async () => {
   const seen = { chunks: 0, isClosed: false }
   async function* body() {
     try {

@@ -11,7 +11,7 @@ function setup(parent?: AbortSignal) {
 }
 
 describe('CallScope', () => {
-  it('is aborted when the time is over', async () => {
+  it('is aborted when its timeout elapses', async () => {
     const { clock, open, scope } = setup()
     await clock.advance(999)
     expect(scope.aborted).toBe(false)
@@ -21,7 +21,7 @@ describe('CallScope', () => {
     expect(open.size).toBe(0)
   })
 
-  it('is aborted once, for the first reason, by whatever comes first', () => {
+  it('is aborted once, with the reason of whichever of signal, timeout and close comes first', () => {
     const controller = new AbortController()
     const { clock, scope } = setup(controller.signal)
     const heard: unknown[] = []
@@ -33,7 +33,7 @@ describe('CallScope', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('has a signal that says the same, whenever it is first read', () => {
+  it('exposes a signal with the same state and reason, whether read before or after the abort', () => {
     const { scope } = setup()
     const early = scope.signal
     expect(early.aborted).toBe(false)
@@ -44,7 +44,7 @@ describe('CallScope', () => {
     expect([late.aborted, late.signal.aborted, late.signal.reason]).toEqual([true, true, 'gone'])
   })
 
-  it('tells everybody who has not left, the same one twice if asked twice', () => {
+  it('calls every abort listener that is not disposed, and one that was added twice twice', () => {
     const { scope } = setup()
     const heard: string[] = []
     const twice = () => heard.push('twice')
@@ -58,7 +58,7 @@ describe('CallScope', () => {
     expect(heard).toEqual(['twice', 'twice'])
   })
 
-  it('leaves nothing behind when it is disposed, and tells nobody', async () => {
+  it('releases its timer and listeners on dispose and calls no listener afterwards', async () => {
     const controller = new AbortController()
     const { clock, open, scope } = setup(controller.signal)
     scope.onAbort(() => expect.unreachable())

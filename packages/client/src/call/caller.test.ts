@@ -35,8 +35,8 @@ async function settled<Value>(clock: VirtualClock, work: PromiseLike<Value>): Pr
   return done
 }
 
-describe('a call that fails', () => {
-  it('is sent again after growing pauses', async () => {
+describe('a client call that fails', () => {
+  it('is retried with exponential back-off', async () => {
     const times: number[] = []
     const { clock, client, server } = setup((request, count) => {
       times.push(clock.elapsed())
@@ -48,13 +48,13 @@ describe('a call that fails', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('is given up after the last attempt, saying how often it was sent', async () => {
+  it('fails after the last retry with the number of attempts in the message', async () => {
     const { clock, client, server } = setup(failing(503, 503, 503, 503, 503))
     await expect(settled(clock, client.get(Website, blogRef))).rejects.toThrow('(after 5 attempts)')
     expect(server.requests).toHaveLength(5)
   })
 
-  it('says of a lost write that it may have been carried out', async () => {
+  it('warns that a write whose connection was lost may have been executed', async () => {
     const lost = () => setup(failing(...Array.from({ length: 5 }, connectionLost)))
     const advice = 'The request may have been executed: read the object before you repeat it.'
     const write = lost()
@@ -73,13 +73,13 @@ describe('a call that fails', () => {
     }
   })
 
-  it('is sent as often as the options say', async () => {
+  it('is retried as often as the retry option allows', async () => {
     const { clock, client, server } = setup(failing(503, 503, 503), { retry: { attempts: 2 } })
     await expect(settled(clock, client.get(Website, blogRef))).rejects.toMatchObject({ code: 'KW_CLIENT_UNAVAILABLE' })
     expect(server.requests).toHaveLength(2)
   })
 
-  it('tells a lost connection as a failure of the call, and keeps the code', async () => {
+  it("reports a lost connection as an ApiError with the transport's code", async () => {
     const { clock, client } = setup(failing(connectionLost()), { retry: false })
     await expect(settled(clock, client.get(Website, blogRef))).rejects.toMatchObject({
       name: 'ApiError',
@@ -90,7 +90,7 @@ describe('a call that fails', () => {
     })
   })
 
-  it('waits as long as the server asks', async () => {
+  it('waits for the Retry-After of the server', async () => {
     const times: number[] = []
     const { clock, client } = setup((request, count) => {
       times.push(clock.elapsed())
@@ -104,7 +104,7 @@ describe('a call that fails', () => {
     expect(times[2]).toBeGreaterThanOrEqual(20_000)
   })
 
-  it('fails at once if the server asks for longer than the call may take', async () => {
+  it("fails at once if Retry-After exceeds the call's timeout", async () => {
     const { clock, client, server } = setup(() => ({ status: 429, headers: { 'retry-after': '20' }, body: 'later' }))
     await expect(settled(clock, client.get(Website, blogRef, { timeout: '10s' }))).rejects.toMatchObject({
       code: 'KW_CLIENT_TOO_MANY_REQUESTS',
@@ -131,7 +131,7 @@ describe('a call that fails', () => {
       call: (client) => client.patch(Website, blogRef, [{ op: 'add', path: '/spec/tags/-', value: 'x' }]),
     },
     {
-      name: 'JSON patch that tests the version',
+      name: 'JSON patch with a resourceVersion test',
       once: [500],
       call: (client) => client.patch(Website, blogRef, [{ op: 'test', path: '/metadata/resourceVersion', value: '5' }]),
     },
@@ -160,7 +160,7 @@ describe('a call that fails', () => {
   }[]
   const steps = [unreachable(), connectionLost(), 429, 500, 502, 504]
 
-  it.each(verbs)('is repeated where that is safe: $name', async ({ once, call }) => {
+  it.each(verbs)('is retried only after failures that make a retry safe: $name', async ({ once, call }) => {
     const labels = (list: readonly (Error | number)[]) => new Set(list.map(String))
     const sentOnce: (Error | number)[] = []
     for (const step of steps) {
@@ -174,7 +174,7 @@ describe('a call that fails', () => {
     expect(labels(sentOnce)).toEqual(labels(once))
   })
 
-  it('counts a delete as done if it may have worked before and finds nothing now', async () => {
+  it('treats 404 as success for a delete whose first attempt may have been executed', async () => {
     const gone = () => failure(404, 'NotFound', 'x', { name: 'blog', kind: 'websites' })
     const lost = setup(failing(connectionLost(), gone))
     expect(await settled(lost.clock, lost.client.delete(Website, blogRef))).toBeUndefined()
@@ -187,10 +187,10 @@ describe('a call that fails', () => {
   })
 })
 
-describe('the time a call may take', () => {
+describe('the timeout of a client call', () => {
   const silence: Route = () => new Promise(() => {})
 
-  it('ends it with an error that says so', async () => {
+  it('fails it with KW_CLIENT_TIMEOUT', async () => {
     const { clock, client } = setup(silence)
     const call = client.get(Website, blogRef)
     call.catch(() => {})
@@ -205,7 +205,7 @@ describe('the time a call may take', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('speaks of repeating only where something may have been changed', async () => {
+  it('warns of possible execution only for writes', async () => {
     const { clock, client } = setup(silence)
     const written = client.create(Website, { metadata: blogRef, spec: { image: 'x' } })
     await expect(settled(clock, written)).rejects.toThrow(
@@ -215,7 +215,7 @@ describe('the time a call may take', () => {
     await expect(settled(clock, watch)).rejects.toThrow(/within 30s\. Retry, or pass a longer `timeout`\.$/)
   })
 
-  it('covers all attempts together', async () => {
+  it('spans all attempts', async () => {
     const { clock, client, server } = setup(
       async (request, count) => (count < 3 ? { status: 503, body: '' } : silence(request, count)),
       { timeout: '2s' },
@@ -224,7 +224,7 @@ describe('the time a call may take', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('covers waiting for a turn', async () => {
+  it('includes the wait for the in-flight limit', async () => {
     const { clock, client } = setup(silence, { maxInFlight: 1 })
     const calls = [client.get(Website, blogRef, { timeout: '1h' }), client.get(Website, blogRef, { timeout: '1s' })]
     for (const call of calls) call.catch(() => {})
@@ -235,7 +235,7 @@ describe('the time a call may take', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('ends with the signal, wherever the call stands', async () => {
+  it('yields to an abort signal, during a request and during back-off', async () => {
     for (const route of [silence, failing(503)]) {
       const { clock, client } = setup(route)
       const controller = new AbortController()
@@ -248,7 +248,7 @@ describe('the time a call may take', () => {
     }
   })
 
-  it('does not begin with a signal that is aborted already', async () => {
+  it('is not started, nor a request sent, with an already aborted signal', async () => {
     const { client, server } = setup(failing())
     const signal = AbortSignal.abort(new Error('too late'))
     await expect(client.get(Website, blogRef, { signal })).rejects.toThrow('too late')
@@ -256,8 +256,8 @@ describe('the time a call may take', () => {
   })
 })
 
-describe('a client that is disposed', () => {
-  it('refuses new calls and leaves a transport it did not make alone', async () => {
+describe('a disposed client', () => {
+  it('rejects new calls and does not dispose a transport it did not create', async () => {
     const { client, server } = setup(failing())
     await client[Symbol.asyncDispose]()
     await expect(client.get(Website, blogRef)).rejects.toMatchObject({
@@ -269,9 +269,9 @@ describe('a client that is disposed', () => {
   })
 })
 
-describe('many calls at once', () => {
+describe('many concurrent client calls', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'all end, in bounds and without a trace, whatever fails (seed %i)',
+    'all settle within the in-flight limit and leave no timer behind, under random failures (seed %i)',
     async (seed) => {
       const random = seededRandom(seed)
       const maxInFlight = 1 + randomInt(random, 5)

@@ -8,14 +8,14 @@ import { InFlightLimit } from './in-flight-limit.ts'
 const never = scopeOf(new AbortController())!
 
 describe('InFlightLimit', () => {
-  it('gives a permit at once while there are some', () => {
+  it('grants a permit synchronously while one is free', () => {
     const limit = new InFlightLimit(2)
     expect(limit.acquire(never)).toBeUndefined()
     expect(limit.acquire(never)).toBeUndefined()
     expect(limit.acquire(never)).toBeInstanceOf(Promise)
   })
 
-  it('passes a permit on to the one who waited longest', async () => {
+  it('grants released permits in FIFO order', async () => {
     const limit = new InFlightLimit(1)
     void limit.acquire(never)
     const order: string[] = []
@@ -27,7 +27,7 @@ describe('InFlightLimit', () => {
     expect(order).toEqual(['a', 'b', 'c'])
   })
 
-  it('forgets whoever stops waiting', async () => {
+  it('removes an aborted waiter from the queue', async () => {
     const limit = new InFlightLimit(1)
     void limit.acquire(never)
     const controller = new AbortController()
@@ -41,7 +41,7 @@ describe('InFlightLimit', () => {
     expect(limit.acquire(never)).toBeUndefined()
   })
 
-  it('does not let in whoever has stopped waiting before', async () => {
+  it('rejects an already aborted caller', async () => {
     const limit = new InFlightLimit(1)
     void limit.acquire(never)
     await expect(limit.acquire(scopeOf({ signal: AbortSignal.abort(new Error('too late')) })!)).rejects.toThrow(
@@ -49,43 +49,46 @@ describe('InFlightLimit', () => {
     )
   })
 
-  /** Many callers that come, work, give up or finish at random times, on a clock that always runs the same. */
-  it.each(Array.from({ length: 30 }, (_, seed) => seed))('keeps its guarantees in random schedule %i', async (seed) => {
-    const random = seededRandom(seed)
-    const clock = new VirtualClock()
-    const most = 1 + randomInt(random, 4)
-    const limit = new InFlightLimit(most)
-    let out = 0
-    const arrived: number[] = []
-    const entered: number[] = []
+  /** Callers that arrive, work, give up or finish at random virtual times. */
+  it.each(Array.from({ length: 30 }, (_, seed) => seed))(
+    'keeps limit and FIFO order and loses no permit in random schedule %i',
+    async (seed) => {
+      const random = seededRandom(seed)
+      const clock = new VirtualClock()
+      const most = 1 + randomInt(random, 4)
+      const limit = new InFlightLimit(most)
+      let out = 0
+      const arrived: number[] = []
+      const entered: number[] = []
 
-    const caller = async (id: number) => {
-      const comesAfter = randomInt(random, 50)
-      const worksFor = randomInt(random, 20)
-      const givesUpAfter = randomInt(random, 3) === 0 ? randomInt(random, 30) : undefined
-      await sleep(clock, comesAfter)
-      const controller = new AbortController()
-      using _timer = clock.schedule(givesUpAfter ?? 1_000_000, () => controller.abort(new Error('gave up')))
-      arrived.push(id)
-      try {
-        await limit.acquire(scopeOf(controller)!)
-      } catch {
-        arrived.splice(arrived.indexOf(id), 1)
-        return
+      const caller = async (id: number) => {
+        const comesAfter = randomInt(random, 50)
+        const worksFor = randomInt(random, 20)
+        const givesUpAfter = randomInt(random, 3) === 0 ? randomInt(random, 30) : undefined
+        await sleep(clock, comesAfter)
+        const controller = new AbortController()
+        using _timer = clock.schedule(givesUpAfter ?? 1_000_000, () => controller.abort(new Error('gave up')))
+        arrived.push(id)
+        try {
+          await limit.acquire(scopeOf(controller)!)
+        } catch {
+          arrived.splice(arrived.indexOf(id), 1)
+          return
+        }
+        entered.push(id)
+        expect(++out).toBeLessThanOrEqual(most)
+        await sleep(clock, worksFor)
+        out--
+        limit.release()
       }
-      entered.push(id)
-      expect(++out).toBeLessThanOrEqual(most)
-      await sleep(clock, worksFor)
-      out--
-      limit.release()
-    }
 
-    const callers = Promise.all(Array.from({ length: 40 }, (_, id) => caller(id)))
-    await clock.advance(2_000)
-    await callers
-    expect(out).toBe(0)
-    expect(entered).toEqual(arrived)
-    // No permit was lost.
-    for (let permit = 0; permit < most; permit++) expect(limit.acquire(never)).toBeUndefined()
-  })
+      const callers = Promise.all(Array.from({ length: 40 }, (_, id) => caller(id)))
+      await clock.advance(2_000)
+      await callers
+      expect(out).toBe(0)
+      expect(entered).toEqual(arrived)
+      // No permit was lost.
+      for (let permit = 0; permit < most; permit++) expect(limit.acquire(never)).toBeUndefined()
+    },
+  )
 })

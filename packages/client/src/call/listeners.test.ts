@@ -27,7 +27,7 @@ function setup(options: ClientOptions) {
   return { clock, server, client: createClient(server, { clock, ...options }) }
 }
 
-describe('a listener that throws', () => {
+describe('a client listener or observer', () => {
   let warned: MockInstance
   beforeEach(() => {
     warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
@@ -44,7 +44,7 @@ describe('a listener that throws', () => {
       options: { observer: { rateLimited: broken }, rateLimit: { perSecond: 100, burst: 10 } },
     },
   ]
-  it.each(listeners)('fails no call, and is reported once: $name', async ({ name, options }) => {
+  it.each(listeners)('that throws in $name fails no call and is reported once', async ({ name, options }) => {
     const { client, clock, server } = setup(options)
     const reads = Promise.all([client.get(Website, blogRef), client.get(Website, blogRef)])
     await clock.advance('10s')
@@ -56,7 +56,7 @@ describe('a listener that throws', () => {
     )
   })
 
-  it('ends no watch', async () => {
+  it('that throws ends no watch', async () => {
     const { client } = setup({ onWarning: broken, observer: { requested: broken } })
     for await (const event of client.watch(Website)) {
       expect(event.type).toBe('ADDED')
@@ -65,7 +65,7 @@ describe('a listener that throws', () => {
     expect(warned).toHaveBeenCalledTimes(2)
   })
 
-  it('keeps an observer that is an instance of a class itself', async () => {
+  it('that is a class instance is called with itself as this', async () => {
     class Counter {
       count = 0
       requested() {

@@ -7,12 +7,12 @@ import { ScriptedServer } from '../scripted/scripted-server.ts'
 import { RateLimit } from './rate-limit.ts'
 
 describe('RateLimit', () => {
-  it('lets a burst pass and then spaces requests out', () => {
+  it('lets a burst pass and then spaces requests evenly', () => {
     const limit = new RateLimit(new VirtualClock(), { perSecond: 10, burst: 3 })
     expect(Array.from({ length: 6 }, () => limit.reserve())).toEqual([0, 0, 0, 100, 200, 300])
   })
 
-  it('earns tokens back over time, but never more than a burst', async () => {
+  it('refills over time, up to the burst', async () => {
     const clock = new VirtualClock()
     const limit = new RateLimit(clock, { perSecond: 10, burst: 2 })
     limit.reserve()
@@ -21,7 +21,7 @@ describe('RateLimit', () => {
     expect(Array.from({ length: 3 }, () => limit.reserve())).toEqual([0, 0, 100])
   })
 
-  it('gives the token of a call that is aborted while it waits to the next', async () => {
+  it('returns the token of a call that is aborted while waiting', async () => {
     const clock = new VirtualClock()
     const server = new ScriptedServer({ '*': () => ({ body: { gitVersion: 'v1.36.0' } }) })
     const waits: number[] = []
@@ -41,7 +41,7 @@ describe('RateLimit', () => {
     expect([waits, server.requests.length]).toEqual([[0, 1_000], 2])
   })
 
-  it('is used up together by the clients that share it, and alone by those that have the same options', async () => {
+  it('is shared between clients only when created with sharedRateLimit()', async () => {
     const waitsWith = async (rateLimit: ClientOptions['rateLimit'], clock: VirtualClock) => {
       const server = new ScriptedServer({ '*': () => ({ body: { gitVersion: 'v1.36.0' } }) })
       const waits: number[] = []
@@ -63,18 +63,18 @@ describe('RateLimit', () => {
     { perSecond: 0, burst: 1 },
     { perSecond: Infinity, burst: 1 },
     { perSecond: 1, burst: 0 },
-  ])('is not shared with %j', (options) => {
+  ])('rejects the values %j', (options) => {
     expect(() => sharedRateLimit(options)).toThrow(expect.objectContaining({ code: 'KW_CLIENT_OPTION' }))
   })
 
-  it.each([20, 'fast', true, null])('is neither %j nor shared with it', (rateLimit) => {
+  it.each([20, 'fast', true, null])('rejects %j as rateLimit option and in sharedRateLimit()', (rateLimit) => {
     const refused = expect.objectContaining({ code: 'KW_CLIENT_OPTION' })
     const server = new ScriptedServer({})
     expect(() => createClient(server, { rateLimit: rateLimit as never })).toThrow(refused)
     expect(() => sharedRateLimit(rateLimit as never)).toThrow(refused)
   })
 
-  it('never has more tokens than a burst, whatever is given back', () => {
+  it('never holds more tokens than the burst after giveBack()', () => {
     const limit = new RateLimit(new VirtualClock(), { perSecond: 10, burst: 1 })
     limit.giveBack()
     expect([limit.reserve(), limit.reserve()]).toEqual([0, 100])

@@ -7,7 +7,7 @@ describe('mayRepeat', () => {
   const repeats: readonly Repeat[] = ['read', 'idempotent', 'unprocessed', 'unsent']
   const cases: { name: string; failure: AttemptFailure; may: readonly Repeat[] }[] = [
     {
-      name: 'a request that never left',
+      name: 'a request that was never sent',
       failure: { kind: 'unreachable' },
       may: ['read', 'idempotent', 'unprocessed', 'unsent'],
     },
@@ -24,7 +24,7 @@ describe('mayRepeat', () => {
     { name: '422', failure: answered(422, 1), may: [] },
     { name: '501', failure: answered(501), may: [] },
   ]
-  it.each(cases)('after $name: $may', ({ failure, may }) => {
+  it.each(cases)('allows a retry after $name for: $may', ({ failure, may }) => {
     expect(repeats.filter((repeat) => mayRepeat(repeat, failure))).toEqual(may)
   })
 })

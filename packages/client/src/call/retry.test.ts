@@ -13,7 +13,7 @@ describe('retryPolicy', () => {
     expect(policy).toEqual({ attempts: 5, baseMs: 200, maxMs: 5_000, maxRetryAfterMs: 30_000 })
   })
 
-  it('can be none', () => {
+  it('is disabled by false', () => {
     expect(retryDelay(retryPolicy(false), { repeat: 'read', failure: lost, attempt: 1 }, fixed(0))).toBeUndefined()
   })
 })
@@ -22,17 +22,17 @@ describe('retryDelay', () => {
   const delays = (chance: number) =>
     [1, 2, 3, 4, 5].map((attempt) => retryDelay(policy, { repeat: 'read', failure: lost, attempt }, fixed(chance)))
 
-  it('doubles with each attempt and leaves half to chance', () => {
+  it('doubles with each attempt, half of it jitter', () => {
     expect(delays(0)).toEqual([100, 200, 400, 800, undefined])
     expect(delays(1)).toEqual([200, 400, 800, 1_600, undefined])
   })
 
-  it('does not grow beyond the longest wait', () => {
+  it('is capped at maxMs', () => {
     const patient = retryPolicy({ attempts: 20 })
     expect(retryDelay(patient, { repeat: 'read', failure: lost, attempt: 19 }, fixed(1))).toBe(5_000)
   })
 
-  it('waits at least as long as the server asks, and a little more', () => {
+  it('is at least the Retry-After of the server plus up to 10 % jitter', () => {
     const failure: AttemptFailure = { kind: 'answered', status: 429, retryAfterMs: 3_000 }
     const random = seededRandom(1)
     for (let round = 0; round < 100; round++) {
@@ -42,7 +42,7 @@ describe('retryDelay', () => {
     }
   })
 
-  it('gives up when the server asks for more patience than there is', () => {
+  it('is undefined when Retry-After exceeds maxRetryAfterMs', () => {
     const failure: AttemptFailure = { kind: 'answered', status: 429, retryAfterMs: 30_001 }
     expect(retryDelay(policy, { repeat: 'read', failure, attempt: 1 }, fixed(0))).toBeUndefined()
   })
@@ -61,7 +61,7 @@ describe('retryAfterMs', () => {
     { header: '', ms: undefined },
     { header: undefined, ms: undefined },
   ]
-  it.each(cases)('reads $header', ({ header, ms }) => {
+  it.each(cases)('parses the header $header', ({ header, ms }) => {
     expect(retryAfterMs(header, now)).toBe(ms)
   })
 })

@@ -13,7 +13,7 @@ afterEach(() => {
   warnings.length = 0
 })
 
-/** Node emits its warnings in a later turn, in order: when this one is heard, all before it are. */
+/** Node emits its warnings asynchronously and in order: once this one has arrived, all before it have. */
 async function warningsSoFar(): Promise<readonly string[]> {
   const last = once(process, 'warning')
   process.emitWarning('the last one')
@@ -21,10 +21,10 @@ async function warningsSoFar(): Promise<readonly string[]> {
   return warnings.map(({ message }) => message).filter((message) => message !== 'the last one')
 }
 
-describe('one signal for fifty', () => {
+describe('one AbortSignal shared by fifty operations', () => {
   const never: Route = () => new Promise(() => {})
 
-  it('watches causes no warning and ends all of them', async () => {
+  it('causes no MaxListeners warning and aborts all watches', async () => {
     const server = new ScriptedServer({ '*': () => ({ stream: new ScriptedStream() }) })
     const client = createClient(server)
     const controller = new AbortController()
@@ -42,7 +42,7 @@ describe('one signal for fifty', () => {
     await client[Symbol.asyncDispose]()
   })
 
-  it('calls and discoveries causes no warning and ends all of them', async () => {
+  it('causes no MaxListeners warning and aborts all calls and discoveries', async () => {
     const client = createClient(new ScriptedServer({ '*': never }), { maxInFlight: 5 })
     const controller = new AbortController()
     const options = { signal: controller.signal }

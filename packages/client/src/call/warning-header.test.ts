@@ -7,28 +7,28 @@ const texts = (header: string | readonly string[] | undefined) => parseWarnings(
 
 describe('parseWarnings', () => {
   const cases = [
-    { name: 'none', header: undefined, got: [] },
-    { name: 'one', header: '299 - "v1 Endpoints is deprecated"', got: ['v1 Endpoints is deprecated'] },
+    { name: 'no header', header: undefined, got: [] },
+    { name: 'one warning', header: '299 - "v1 Endpoints is deprecated"', got: ['v1 Endpoints is deprecated'] },
     { name: 'escaped quotes', header: '299 - "unknown field \\"spec.foo\\""', got: ['unknown field "spec.foo"'] },
     { name: 'escaped backslashes', header: '299 - "a \\\\ b"', got: ['a \\ b'] },
-    { name: 'commas in a text', header: '299 - "a, b", 299 - "c"', got: ['a, b', 'c'] },
-    { name: 'a date behind the text', header: '299 host:80 "old" "Wed, 21 Oct 2015 07:28:00 GMT"', got: ['old'] },
-    { name: 'several headers', header: ['299 - "a"', '299 - "b"'], got: ['a', 'b'] },
+    { name: 'commas in a warning text', header: '299 - "a, b", 299 - "c"', got: ['a, b', 'c'] },
+    { name: 'a date after the text', header: '299 host:80 "old" "Wed, 21 Oct 2015 07:28:00 GMT"', got: ['old'] },
+    { name: 'repeated headers', header: ['299 - "a"', '299 - "b"'], got: ['a', 'b'] },
     { name: 'an empty text', header: '299 - ""', got: [''] },
-    { name: 'what is no warning', header: 'hello, 299 "x"', got: [] },
-    { name: 'a text that never ends', header: '299 - "half', got: [] },
+    { name: 'malformed values as no warning', header: 'hello, 299 "x"', got: [] },
+    { name: 'an unterminated text as no warning', header: '299 - "half', got: [] },
   ]
-  it.each(cases)('reads $name', ({ header, got }) => {
+  it.each(cases)('parses $name', ({ header, got }) => {
     expect(texts(header)).toEqual(got)
   })
 
-  it('says who warns, and with which code', () => {
+  it('returns code and agent of a warning', () => {
     expect(parseWarnings('199 proxy "stale"')).toEqual([{ code: 199, agent: 'proxy', text: 'stale' }])
   })
 })
 
 describe('Warnings', () => {
-  it('passes each text on once, with the call it came with', () => {
+  it('passes each distinct text on once, with the call that received it', () => {
     const heard: ServerWarning[] = []
     const warnings = new Warnings((warning) => heard.push(warning))
     const operation = { verb: 'create', resource: Website, namespace: 'default', name: 'blog' } as const
@@ -41,7 +41,7 @@ describe('Warnings', () => {
     ])
   })
 
-  it('does not remember for ever', () => {
+  it('forgets old texts, so that memory is bounded', () => {
     let heard = 0
     const warnings = new Warnings(() => heard++)
     for (let round = 0; round < 2; round++) {

@@ -21,7 +21,7 @@ const home = {
   caData: undefined,
   caFile: undefined,
 }
-/** What its loader makes of a user that has nothing: nulls. */
+/** The user that its loader creates from an empty entry: nulls. */
 const nobody = {
   name: 'ada',
   authProvider: null,
@@ -60,8 +60,8 @@ describe('fromKubeConfig', () => {
   })
 
   it.each([
-    { name: 'nobody', user: nobody, expected: {} },
-    { name: 'no user at all', user: null, expected: {} },
+    { name: 'no credentials', user: nobody, expected: {} },
+    { name: 'a missing user', user: null, expected: {} },
     { name: 'a password', user: { ...nobody, username: 'u', password: 'p' }, expected: { basic: { username: 'u' } } },
     {
       name: 'certificate files',
@@ -69,7 +69,7 @@ describe('fromKubeConfig', () => {
       expected: { clientCertificate: { certificate: { file: '/c' }, key: { file: '/k' } } },
     },
     {
-      name: 'a plugin',
+      name: 'an exec plugin',
       user: {
         ...nobody,
         exec: {
@@ -83,7 +83,7 @@ describe('fromKubeConfig', () => {
       expected: { exec: { command: 'login', provideClusterInfo: true, interactiveMode: 'IfAvailable' } },
     },
     {
-      name: 'a plugin inside an auth provider',
+      name: 'an exec plugin inside an auth provider',
       user: {
         ...nobody,
         authProvider: {
@@ -96,7 +96,7 @@ describe('fromKubeConfig', () => {
       expected: { exec: { command: 'login', interactiveMode: 'Never' } },
     },
     {
-      name: 'the service account of a pod',
+      name: "a pod's service account token file",
       user: {
         name: 'inClusterUser',
         authProvider: {
@@ -107,7 +107,7 @@ describe('fromKubeConfig', () => {
       expected: { token: { file: '/var/run/secrets/kubernetes.io/serviceaccount/token' } },
     },
     {
-      name: 'OpenID Connect',
+      name: 'an OpenID Connect auth provider',
       user: {
         ...nobody,
         authProvider: {
@@ -117,7 +117,7 @@ describe('fromKubeConfig', () => {
       },
       expected: { oidc: { issuer: 'https://idp', clientId: 'x' } },
     },
-  ])('takes $name', ({ user, expected }) => {
+  ])('converts $name', ({ user, expected }) => {
     expect(fromKubeConfig(kubeConfig(home, user))).toMatchObject({
       server: home.server,
       currentNamespace: 'default',
@@ -125,7 +125,7 @@ describe('fromKubeConfig', () => {
     })
   })
 
-  it('trims the line break the official client leaves in a pod’s namespace', () => {
+  it("trims the newline that @kubernetes/client-node leaves in a pod's namespace", () => {
     expect(fromKubeConfig(kubeConfig(home, nobody, { namespace: 'shop\n' })).currentNamespace).toBe('shop')
   })
 
@@ -136,7 +136,7 @@ describe('fromKubeConfig', () => {
     expect(fromKubeConfig(kubeConfig({ ...home, skipTLSVerify: true }, nobody))).toMatchObject({ skipTlsVerify: true })
   })
 
-  it('says what is missing', async () => {
+  it('fails with a specific code for a missing cluster, an unsupported auth provider and invalid PEM', async () => {
     expect(await failureText(() => fromKubeConfig(kubeConfig(null, null)))).toMatchInlineSnapshot(
       `"KW_CLIENT_CLUSTER_NOT_FOUND Cannot take the connection from the KubeConfig: its context "dev" leads to no cluster. Load it first, for example with loadFromDefault(), and choose a context it has."`,
     )

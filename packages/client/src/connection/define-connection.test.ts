@@ -7,21 +7,21 @@ import { failureOf, failureText } from './testing/failure.ts'
 const server = 'https://10.0.0.1:6443'
 
 describe('defineConnection', () => {
-  it('fills in what was left out', () => {
+  it('defaults the namespace and normalizes the server URL', () => {
     expect(defineConnection({ server: `${server}/` })).toEqual({ server, currentNamespace: 'default' })
   })
 
-  it('keeps a path below which the server lives', () => {
+  it('keeps the path prefix of the server URL', () => {
     expect(defineConnection({ server: 'https://rancher.dev/k8s/c-1/' }).server).toBe('https://rancher.dev/k8s/c-1')
   })
 
-  it('takes its own result', () => {
+  it('accepts its own result', () => {
     const once = defineConnection({ server, token: { file: '/token', initial: 'a' }, proxy: 'http://u:p@proxy' })
 
     expect(inspect(defineConnection(once))).toBe(inspect(once))
   })
 
-  it('shows no secret, wherever it is printed', () => {
+  it('redacts secrets in inspect() and JSON output', () => {
     const secrets: ConnectionInput[] = [
       { server, token: 's3cr3t' },
       { server, token: { file: '/token', initial: 's3cr3t' } },
@@ -59,16 +59,16 @@ describe('defineConnection', () => {
 
   it.each<{ name: string; input: ConnectionInput; says: string }>([
     {
-      name: 'two logins',
+      name: 'two kinds of credentials',
       input: { server, token: 'a', basic: { username: 'b', password: 'c' } },
       says: 'token and basic',
     },
     {
-      name: 'a CA that is not to be checked',
+      name: 'a CA together with skipTlsVerify',
       input: { server, ca: 'PEM', skipTlsVerify: true },
       says: 'Remove skipTlsVerify',
     },
-  ])('refuses $name', async ({ input, says }) => {
+  ])('rejects $name as a conflict', async ({ input, says }) => {
     const text = await failureText(() => defineConnection(input))
 
     expect(text).toContain('KW_CLIENT_CONFIG_CONFLICT')
@@ -77,10 +77,10 @@ describe('defineConnection', () => {
 
   const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'x', interactiveMode: 'Never' } as const
   it.each<{ name: string; input: object; field: string }>([
-    { name: 'a namespace that is none', input: { currentNamespace: 'Shop' }, field: 'currentNamespace' },
+    { name: 'an invalid namespace name', input: { currentNamespace: 'Shop' }, field: 'currentNamespace' },
     { name: 'a plugin without a command', input: { exec: { ...exec, command: '' } }, field: 'exec.command' },
     {
-      name: 'a plugin of an old version',
+      name: 'a plugin with an unsupported API version',
       input: { exec: { ...exec, apiVersion: 'client.authentication.k8s.io/v1alpha1' } },
       field: 'exec.apiVersion',
     },
@@ -97,16 +97,20 @@ describe('defineConnection', () => {
       input: { oidc: { issuer: 'https://idp', clientId: '' } },
       field: 'oidc.clientId',
     },
-    { name: 'groups without a user', input: { impersonate: { user: '', groups: ['a'] } }, field: 'impersonate' },
+    {
+      name: 'impersonated groups without a user',
+      input: { impersonate: { user: '', groups: ['a'] } },
+      field: 'impersonate',
+    },
     { name: 'a proxy that is no URL', input: { proxy: 'proxy' }, field: 'proxy-url' },
-    { name: 'a proxy of an unknown kind', input: { proxy: 'ftp://proxy' }, field: 'proxy-url' },
-  ])('refuses $name', async ({ input, field }) => {
+    { name: 'a proxy with an unknown scheme', input: { proxy: 'ftp://proxy' }, field: 'proxy-url' },
+  ])('rejects $name', async ({ input, field }) => {
     const { code, details } = await failureOf(() => defineConnection({ server, ...input }))
 
     expect({ code, field: details['field'] }).toEqual({ code: 'KW_CLIENT_CONFIG_INVALID', field })
   })
 
-  it('sends no credentials over http, except to this machine', async () => {
+  it('rejects credentials over http, except for loopback addresses', async () => {
     expect(
       await failureText(() => defineConnection({ server: 'http://10.0.0.1', token: 's3cr3t' })),
     ).toMatchInlineSnapshot(
@@ -116,7 +120,7 @@ describe('defineConnection', () => {
     expect(defineConnection({ server: 'http://10.0.0.1' }).server).toBe('http://10.0.0.1')
   })
 
-  it('takes an address without a scheme for https when anything speaks of TLS', () => {
+  it('defaults a server without scheme to https when TLS options are set', () => {
     expect(defineConnection({ server: '10.0.0.1:6443', ca: 'PEM' }).server).toBe('https://10.0.0.1:6443')
     expect(defineConnection({ server: '10.0.0.1:6443', skipTlsVerify: true }).server).toBe('https://10.0.0.1:6443')
     expect(defineConnection({ server: 'localhost:8080' }).server).toBe('http://localhost:8080')

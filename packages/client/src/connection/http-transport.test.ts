@@ -19,8 +19,8 @@ const ca = authority.certificate
 const startApi = () => startHttps(tls, (_, response) => answerJson(response, { kind: 'PodList' }))
 const podList = '200 {"kind":"PodList"}'
 
-describe('a transport', () => {
-  it('sends method, path, headers and body as they are', async () => {
+describe('createTransport()', () => {
+  it('sends method, path, headers and body unchanged', async () => {
     let body = ''
     await using server = await startHttps(tls, (request, response) => {
       request.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -48,7 +48,7 @@ describe('a transport', () => {
     expect(transport.host).toBe(`127.0.0.1:${server.port}`)
   })
 
-  it('sends bytes as they are', async () => {
+  it('sends binary bodies unchanged', async () => {
     const received: Buffer[] = []
     await using server = await startHttp((request, response) => {
       request.on('data', (chunk: Buffer) => received.push(chunk)).on('end', () => response.end())
@@ -59,7 +59,7 @@ describe('a transport', () => {
     expect(Buffer.concat(received)).toEqual(Buffer.from([255, 128]))
   })
 
-  it('uses one or two connections for requests that follow each other', async () => {
+  it('reuses one or two connections for sequential requests', async () => {
     await using server = await startApi()
     await using transport = createTransport({ server: server.url, ca })
     const answers = new Set<string>()
@@ -70,7 +70,7 @@ describe('a transport', () => {
     expect(server.connections).toBeLessThanOrEqual(2)
   })
 
-  it('opens no more connections than it may for requests at the same time', async () => {
+  it('opens at most maxConnections connections for concurrent requests', async () => {
     await using server = await startApi()
     await using transport = createTransport({ server: server.url, ca }, { maxConnections: 3 })
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(transport)))
@@ -79,7 +79,7 @@ describe('a transport', () => {
     expect(server.connections).toBeLessThanOrEqual(3)
   })
 
-  it('says once for each connection how long the name took to look up', async () => {
+  it('reports the DNS lookup once per connection', async () => {
     await using server = await startHttp((_, response) => answerJson(response, { kind: 'PodList' }))
     const lookups: string[] = []
     const onLookup = (host: string) => lookups.push(host)
@@ -89,7 +89,7 @@ describe('a transport', () => {
     expect(lookups).toEqual(['localhost'])
   })
 
-  it('puts the path of the server before that of the request', async () => {
+  it('prefixes request paths with the path of the server URL', async () => {
     await using server = await startHttp((_, response) => response.end())
     await using transport = createTransport({ server: `${server.url}/k8s/clusters/c-1/` })
     await ask(transport)
@@ -97,7 +97,7 @@ describe('a transport', () => {
     expect(server.requests[0]?.path).toBe('/k8s/clusters/c-1/api/v1/pods')
   })
 
-  it('talks to kubectl proxy, over http and without credentials', async () => {
+  it('talks to kubectl proxy over http without credentials', async () => {
     await using server = await startHttp((_, response) => answerJson(response, { kind: 'PodList' }))
     await using transport = createTransport({ server: server.url })
 
@@ -105,7 +105,7 @@ describe('a transport', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it('repeats the headers of those it impersonates', async () => {
+  it('sends one impersonation header per group and extra value', async () => {
     await using server = await startHttp((_, response) => response.end())
     const impersonate = { user: 'Zoë', groups: ['dev', 'ops'], extra: { 'a/b': ['1', '2'] } }
     await using transport = createTransport({ server: server.url, impersonate })
@@ -122,7 +122,7 @@ describe('a transport', () => {
     ])
   })
 
-  it('says who it is', async () => {
+  it('sends user agent and basic credentials', async () => {
     await using server = await startHttp((_, response) => response.end())
     await using transport = createTransport({ server: server.url, basic: { username: 'ada', password: 'pä:ss' } })
     await using named = createTransport({ server: server.url }, { userAgent: 'website-operator/1' })
@@ -140,7 +140,7 @@ describe('a transport', () => {
     expect(server.requests[1]?.headers['user-agent']).toBe('website-operator/1')
   })
 
-  it('lists a header that came several times', async () => {
+  it('returns repeated response headers as a list', async () => {
     await using server = await startHttp((_, response) => {
       response.writeHead(
         200,
@@ -159,15 +159,15 @@ describe('a transport', () => {
     expect(headers).toMatchObject({ warning: ['299 - "a"', '299 - "b"'], 'audit-id': 'x' })
   })
 
-  it('shows no secret when it is printed', async () => {
+  it('redacts secrets when the transport is printed', async () => {
     await using transport = createTransport({ server: 'https://10.0.0.1', token: 's3cr3t' })
 
     expect(inspect(transport, { depth: 9, showHidden: true }) + JSON.stringify(transport)).not.toContain('s3cr3t')
   })
 })
 
-describe('the options of a transport', () => {
-  it('have the defaults they say they have', () => {
+describe('transport options', () => {
+  it('have the documented defaults', () => {
     const {
       clock: _,
       random: __,
@@ -189,7 +189,7 @@ describe('the options of a transport', () => {
   })
 
   it.each([{ maxConnections: 0 }, { maxStreams: 1.5 }, { maxConnections: Number.NaN }])(
-    'refuse %j',
+    'reject %j',
     async (options) => {
       expect(await failureOf(() => createTransport({ server: 'https://a' }, options))).toMatchObject({
         code: 'KW_CLIENT_CONFIG_INVALID',
@@ -198,8 +198,8 @@ describe('the options of a transport', () => {
   )
 })
 
-describe('proxies of a transport', () => {
-  it('come from the connection, even for this machine', async () => {
+describe('transport proxies', () => {
+  it('are taken from the connection, even for loopback servers', async () => {
     await using server = await startApi()
     await using proxy = await startHttpProxy()
     await using transport = createTransport({ server: server.url, ca, proxy: proxy.url })
@@ -208,7 +208,7 @@ describe('proxies of a transport', () => {
     expect(proxy.tunnels).toHaveLength(1)
   })
 
-  it('come from the environment, unless the connection says none', async () => {
+  it('are taken from the environment unless NO_PROXY rules or the connection exclude them', async () => {
     await using server = await startHttps(
       { ...authority.issue({ name: 'x', hosts: ['api.dev'] }), ...hosts('api.dev') },
       (_, response) => answerJson(response, { kind: 'PodList' }),
@@ -232,7 +232,7 @@ describe('proxies of a transport', () => {
   }
 })
 
-describe('compressed answers', () => {
+describe('compressed responses', () => {
   const text = JSON.stringify({ items: Array.from({ length: 2000 }, (_, index) => ({ name: `pod-${index}` })) })
   const startCompressing = () =>
     startHttp((request, response) => {
@@ -245,7 +245,7 @@ describe('compressed answers', () => {
       else response.end(bytes)
     })
 
-  it('are asked for, and read as if they were not, in one piece or in many', async () => {
+  it('are requested and decompressed, whether read as a whole or in chunks', async () => {
     await using server = await startCompressing()
     await using transport = createTransport({ server: server.url, compression: true })
     const whole = await ask(transport)
@@ -259,7 +259,7 @@ describe('compressed answers', () => {
     expect(server.requests[0]?.headers['accept-encoding']).toBe('gzip, deflate')
   })
 
-  it('are not asked for on this machine, in streams, or when the connection says so', async () => {
+  it('are not requested for loopback servers, for streams, or with compression: false', async () => {
     await using server = await startCompressing()
     await using local = createTransport({ server: server.url })
     await using off = createTransport({ server: server.url, compression: false })
@@ -271,7 +271,7 @@ describe('compressed answers', () => {
     expect(server.requests.map(({ headers }) => headers['accept-encoding'])).toEqual([undefined, undefined, undefined])
   })
 
-  it('that are broken are lost answers', async () => {
+  it('that are truncated fail with KW_CLIENT_CONNECTION_LOST', async () => {
     await using server = await startCompressing()
     await using transport = createTransport({ server: server.url, compression: true })
     const whole = await failureOf(ask(transport, { path: '/broken' }))
@@ -284,7 +284,7 @@ describe('compressed answers', () => {
     expect(whole.message).toContain('the compressed answer is broken')
   })
 
-  it('that nobody reads to the end are left', async () => {
+  it('that are not read to the end close their connection', async () => {
     await using server = await startHttp((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
       response.write(gzipSync(text))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { impersonationHeaders, impersonationProblem } from './impersonation.ts'
 
 describe('impersonation', () => {
-  it('needs no headers when nobody is impersonated', () => {
+  it('adds no headers without impersonation', () => {
     expect(impersonationHeaders(undefined)).toEqual([])
   })
 
@@ -26,20 +26,20 @@ describe('impersonation', () => {
     ])
   })
 
-  it('writes names beyond ASCII as the UTF-8 the server reads', () => {
+  it('encodes non-ASCII names as UTF-8', () => {
     const [, user = ''] = impersonationHeaders({ user: 'Zoë' })
 
     expect(Buffer.from(user, 'latin1').toString('utf8')).toBe('Zoë')
   })
 
-  it.each([undefined, { user: 'ada' }, { user: '张伟', groups: ['Zürich'] }])('sees nothing wrong with %j', (as) => {
+  it.each([undefined, { user: 'ada' }, { user: '张伟', groups: ['Zürich'] }])('accepts %j', (as) => {
     expect(impersonationProblem(as)).toBeUndefined()
   })
 
   it.each([
     { name: 'groups without a user', as: { user: '', groups: ['dev'] }, says: 'no user' },
-    { name: 'a line break', as: { user: 'ada\r\nx: y' }, says: 'characters' },
-  ])('sees what is wrong with $name', ({ as, says }) => {
+    { name: 'a line break in a name', as: { user: 'ada\r\nx: y' }, says: 'characters' },
+  ])('rejects $name', ({ as, says }) => {
     expect(impersonationProblem(as)?.why).toContain(says)
   })
 })

@@ -30,39 +30,54 @@ async function surroundings() {
   return Object.assign(directory, { load })
 }
 
-describe('where loadConfig looks', () => {
+describe('the precedence of loadConfig() sources', () => {
   it.each<{ name: string; env: Record<string, string>; options: LoadConfigOptions; server: string }>([
-    { name: 'the home directory', env: {}, options: {}, server: 'home' },
-    { name: 'the pod before the home directory', env: pod, options: {}, server: '10.96.0.1' },
-    { name: 'KUBECONFIG before the home directory', env: { KUBECONFIG: 'other/config' }, options: {}, server: 'other' },
+    { name: 'the default kubeconfig in the home directory', env: {}, options: {}, server: 'home' },
+    { name: 'in-cluster config over the default kubeconfig', env: pod, options: {}, server: '10.96.0.1' },
     {
-      name: 'KUBECONFIG before the pod: somebody set it',
+      name: 'KUBECONFIG over the default kubeconfig',
+      env: { KUBECONFIG: 'other/config' },
+      options: {},
+      server: 'other',
+    },
+    {
+      name: 'KUBECONFIG over in-cluster config',
       env: { ...pod, KUBECONFIG: 'other/config' },
       options: {},
       server: 'other',
     },
-    { name: 'an empty KUBECONFIG is none', env: { KUBECONFIG: '' }, options: {}, server: 'home' },
+    { name: 'an empty KUBECONFIG counts as unset', env: { KUBECONFIG: '' }, options: {}, server: 'home' },
     {
-      name: 'a path before everything',
+      name: 'an explicit path over everything',
       env: { ...pod, KUBECONFIG: 'x' },
       options: { kubeconfig: 'other/config' },
       server: 'other',
     },
     {
-      name: 'a text before everything',
+      name: 'explicit text over everything',
       env: { ...pod, KUBECONFIG: 'x' },
       options: { kubeconfigText: kubeconfig('text') },
       server: 'text',
     },
     {
-      name: 'only the pod',
+      name: 'only in-cluster config with from: pod',
       env: { ...pod, KUBECONFIG: 'other/config' },
       options: { from: 'pod' },
       server: '10.96.0.1',
     },
-    { name: 'only kubeconfigs', env: pod, options: { from: 'kubeconfig' }, server: 'home' },
-    { name: 'a context means a kubeconfig', env: pod, options: { context: 'x' }, server: 'home' },
-    { name: 'a pod without a port is none', env: { KUBERNETES_SERVICE_HOST: 'x' }, options: {}, server: 'home' },
+    { name: 'only kubeconfigs with from: kubeconfig', env: pod, options: { from: 'kubeconfig' }, server: 'home' },
+    {
+      name: 'a kubeconfig over in-cluster config when a context is named',
+      env: pod,
+      options: { context: 'x' },
+      server: 'home',
+    },
+    {
+      name: 'no in-cluster config without KUBERNETES_SERVICE_PORT',
+      env: { KUBERNETES_SERVICE_HOST: 'x' },
+      options: {},
+      server: 'home',
+    },
   ])('$name', async ({ env, options, server }) => {
     await using place = await surroundings()
     const inside = (path: string) => join(place.path, path)
@@ -76,7 +91,7 @@ describe('where loadConfig looks', () => {
     expect(new URL(connection.server).hostname).toBe(server)
   })
 
-  it('merges the files of KUBECONFIG and skips those that are missing', async () => {
+  it('merges the files of KUBECONFIG and skips missing ones', async () => {
     await using place = await surroundings()
     const first = await place.write(
       'first',
@@ -90,7 +105,7 @@ describe('where loadConfig looks', () => {
     })
   })
 
-  it('merges the paths it is given, and wants all of them', async () => {
+  it('merges explicit paths and requires all of them', async () => {
     await using place = await surroundings()
     const first = await place.write('first', 'current-context: x')
 
@@ -102,7 +117,7 @@ describe('where loadConfig looks', () => {
     )
   })
 
-  it('resolves paths against the file they stand in', async () => {
+  it('resolves relative paths against the file that contains them', async () => {
     await using place = await temporaryDirectory({
       'a/config': "clusters: [{name: c, cluster: {server: 'https://a', certificate-authority: pki/ca.crt}}]",
       'b/config': `
@@ -127,7 +142,7 @@ current-context: x`,
     ['./login', 'conf/login'],
     ['bin/login', 'conf/bin/login'],
     ['/usr/bin/login', '/usr/bin/login'],
-  ])('finds the plugin %s', async (command, expected) => {
+  ])('resolves the plugin command %s', async (command, expected) => {
     await using place = await temporaryDirectory({
       'conf/config': `
 clusters: [{name: c, cluster: {server: 'https://a'}}]
@@ -140,7 +155,7 @@ current-context: x`,
     expect(exec?.command).toBe(expected.startsWith('conf') ? place.file(expected) : expected)
   })
 
-  it('never talks to another cluster because a named file is missing', async () => {
+  it('fails for a named but missing file instead of falling back to another cluster', async () => {
     await using place = await surroundings()
     const missing = place.file('missing')
 
@@ -152,7 +167,7 @@ current-context: x`,
     )
   })
 
-  it('says that nothing was named where something was meant to be', async () => {
+  it('fails for an empty list of files', async () => {
     await using place = await surroundings()
     const nothing = [{ kubeconfig: [] }, { env: { KUBECONFIG: delimiter } }]
 
@@ -163,7 +178,7 @@ current-context: x`,
     }
   })
 
-  it('says where it looked when it finds nothing', async () => {
+  it('lists the places searched when there is no configuration', async () => {
     const options = { env: { HOME: '/home/ada' }, serviceAccountDirectory: '/account' }
 
     expect(await failureText(loadConfig(options))).toMatchInlineSnapshot(
@@ -175,7 +190,7 @@ current-context: x`,
     expect(await failureText(loadConfig({ ...options, from: 'kubeconfig' }))).not.toContain('pod')
   })
 
-  it('says why a file cannot be read', async () => {
+  it('reports why a file is unreadable', async () => {
     await using place = await temporaryDirectory()
     await mkdir(place.file('directory'))
 
@@ -186,8 +201,8 @@ current-context: x`,
   })
 })
 
-describe('the connection of a pod', () => {
-  it('is its service account', async () => {
+describe('in-cluster config', () => {
+  it("uses the service account's token, CA and namespace", async () => {
     await using place = await surroundings()
 
     expect(await place.load({ env: pod })).toEqual({
@@ -209,13 +224,13 @@ describe('the connection of a pod', () => {
       env: { KUBERNETES_SERVICE_HOST: 'api', KUBERNETES_SERVICE_PORT: '443' },
       server: 'https://api',
     },
-  ])('reaches $name', async ({ env, server }) => {
+  ])('accepts $name in KUBERNETES_SERVICE_HOST', async ({ env, server }) => {
     await using place = await surroundings()
 
     expect((await place.load({ env })).server).toBe(server)
   })
 
-  it('takes the namespace from the options, the environment, the mount, or none', async () => {
+  it('takes the namespace from the option, POD_NAMESPACE, the mount, or uses default', async () => {
     await using place = await surroundings()
     await using bare = await temporaryDirectory({ token: 't' })
 

@@ -13,17 +13,17 @@ describe('SecretText', () => {
     'an error message': (value) => new Error(String(value)).message,
   }
 
-  it.each(Object.entries(ways))('does not show in %s', (_, show) => {
+  it.each(Object.entries(ways))('is not revealed by %s', (_, show) => {
     expect(show(secret)).not.toContain('s3cr3t')
   })
 
-  it('gives its text back when asked', () => {
+  it('reveals its text explicitly', () => {
     expect(secret.reveal()).toBe('s3cr3t')
     expect(revealed('plain')).toBe('plain')
     expect(revealed(concealed('plain'))).toBe('plain')
   })
 
-  it('accepts the secrets of another copy of the package', () => {
+  it('accepts instances from another copy of the package', () => {
     const foreign = { reveal: () => 'theirs' } as SecretText
 
     expect(revealed(foreign)).toBe('theirs')

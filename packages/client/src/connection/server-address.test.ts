@@ -18,13 +18,13 @@ describe('parseServer', () => {
     { given: 'localhost:8080', tls: false, read: 'http://localhost:8080/', at: 'localhost:8080' },
     { given: '10.0.0.1:6443', tls: true, read: 'https://10.0.0.1:6443/', at: '10.0.0.1:6443' },
     { given: 'HTTPS://API', tls: false, read: 'https://api/', at: 'api:443' },
-  ])('reads $given', ({ given, tls, read, at }) => {
+  ])('parses $given', ({ given, tls, read, at }) => {
     const url = parseServer(given, tls)
 
     expect({ read: url.href, at: hostAndPort(url) }).toEqual({ read, at })
   })
 
-  it('reads a path of many slashes as fast as any other', () => {
+  it('parses a path of many slashes in linear time', () => {
     const slashes = '/'.repeat(200_000)
 
     expect(parseServer(`https://h/p${slashes}`, false).pathname).toBe('/p')
@@ -32,14 +32,14 @@ describe('parseServer', () => {
   })
 
   it.each(['', 'https://', 'ftp://10.0.0.1', 'https://a b', 'http://:80', 'https://[::1', '://x'])(
-    'refuses %j',
+    'rejects %j',
     async (given) => {
       expect(await failureOf(() => parseServer(given, false))).toMatchObject({ code: 'KW_CLIENT_CONFIG_INVALID' })
     },
   )
 
   it.each(['https://ada:s3cr3t@10.0.0.1', 'ftp://ada:s3cr3t@10.0.0.1', 'ada:s3cr3t@10.0.0.1 :x'])(
-    'does not repeat the password in %s',
+    'does not quote the password of %s',
     async (given) => {
       const { code, message } = await failureOf(() => parseServer(given, false))
 
@@ -59,11 +59,11 @@ describe('isLoopback', () => {
     ['10.0.0.1', false],
     ['::2', false],
     ['localhost.example.dev', false],
-  ])('%s: %s', (host, expected) => {
+  ])('is for the host %s: %s', (host, expected) => {
     expect(isLoopback(host)).toBe(expected)
   })
 
-  it('looks at the host without its brackets', () => {
+  it('accepts an IPv6 host from a URL, without its brackets', () => {
     expect(isLoopback(hostOf(new URL('http://[::1]:80')))).toBe(true)
   })
 })

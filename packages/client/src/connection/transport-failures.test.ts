@@ -16,8 +16,8 @@ const write = { method: 'POST', body: '{}' } as const
 /** Ports differ from run to run. */
 const stable = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'the server')
 
-describe('a request that did not arrive', () => {
-  it('is unreachable, whatever it was', async () => {
+describe('a request that was never sent', () => {
+  it('fails with KW_CLIENT_UNREACHABLE, for reads, writes and watches', async () => {
     await using transport = createTransport({ server: `http://127.0.0.1:${await unusedPort()}` })
 
     expect(stable(await failureText(ask(transport)))).toMatchInlineSnapshot(
@@ -27,7 +27,7 @@ describe('a request that did not arrive', () => {
     expect(await failureOf(transport.send(watch))).toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
   })
 
-  it('is unreachable for all who wait, and not for those after the server came back', async () => {
+  it('fails with KW_CLIENT_UNREACHABLE for all queued requests, and works again once the server is back', async () => {
     const port = await unusedPort()
     await using transport = createTransport({ server: `http://127.0.0.1:${port}` }, { maxConnections: 2 })
     const failures = await Promise.all(Array.from({ length: 20 }, () => failureOf(ask(transport))))
@@ -40,7 +40,7 @@ describe('a request that did not arrive', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('is unreachable when no connection comes about in time', async () => {
+  it('fails with KW_CLIENT_UNREACHABLE when the connection is not established within connectTimeout', async () => {
     const clock = new VirtualClock()
     await using silent = await startTcp(() => {})
     await using transport = createTransport(
@@ -54,7 +54,7 @@ describe('a request that did not arrive', () => {
     expect(await sent).toMatch(/^KW_CLIENT_UNREACHABLE .*no connection was established within 3s/)
   })
 
-  it('is refused, and not worth repeating, when HTTP cannot carry it', async () => {
+  it('is rejected as invalid, not as unreachable, if HTTP cannot carry it', async () => {
     await using transport = createTransport({ server: 'http://127.0.0.1:1' })
 
     for (const wrong of [{ path: '/a b' }, { headers: { 'x-y': 'a\r\nb: c' } }, { headers: { 'x y': 'z' } }]) {
@@ -63,8 +63,8 @@ describe('a request that did not arrive', () => {
   })
 })
 
-describe('a request that may have arrived', () => {
-  /** Answers the first `good` requests, then hangs up on every one. */
+describe('a request that may have been executed', () => {
+  /** Answers the first `good` requests, then closes the connection on every one. */
   const startFailing = (good: number) => {
     let count = 0
     return startHttp((request, response) => {
@@ -73,7 +73,7 @@ describe('a request that may have arrived', () => {
     })
   }
 
-  it('is sent again, once, if it only reads', async () => {
+  it('is resent once if it is a read', async () => {
     let count = 0
     await using server = await startHttp((request, response) => {
       count++
@@ -86,7 +86,7 @@ describe('a request that may have arrived', () => {
     expect(await ask(transport)).toBe('200 {"count":3}')
   })
 
-  it('is lost if it is met with a closed connection twice', async () => {
+  it('fails with KW_CLIENT_CONNECTION_LOST if the connection is closed twice', async () => {
     await using server = await startFailing(0)
     await using transport = createTransport({ server: server.url })
 
@@ -96,7 +96,7 @@ describe('a request that may have arrived', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('is lost at once if it writes', async () => {
+  it('fails with KW_CLIENT_CONNECTION_LOST without a resend if it is a write', async () => {
     await using server = await startFailing(1)
     await using transport = createTransport({ server: server.url })
     await ask(transport)
@@ -105,7 +105,7 @@ describe('a request that may have arrived', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('meets no connection the server closed while it was idle', async () => {
+  it('never uses a connection that the server closed while idle', async () => {
     await using server = await startHttp((_, response) => answerJson(response, {}))
     await using transport = createTransport({ server: server.url })
     await ask(transport)
@@ -115,7 +115,7 @@ describe('a request that may have arrived', () => {
     expect(await ask(transport, write)).toBe('200 {}')
   })
 
-  it('is lost when nothing is heard for too long', async () => {
+  it('fails with KW_CLIENT_CONNECTION_LOST after responseTimeout without data', async () => {
     const clock = new VirtualClock()
     await using server = await startHttp((request, response) => {
       if (request.url?.includes('half')) response.write('{"half":')
@@ -135,7 +135,7 @@ describe('a request that may have arrived', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('is not lost because its reader takes a break', async () => {
+  it('does not time out while its reader pauses', async () => {
     const clock = new VirtualClock()
     const text = 'x'.repeat(2 * 1024 * 1024)
     await using server = await startHttp((_, response) => response.end(text))
@@ -147,7 +147,7 @@ describe('a request that may have arrived', () => {
     expect((await body.text()).length).toBe(text.length)
   })
 
-  it('is lost when the answer is cut off', async () => {
+  it('fails with KW_CLIENT_CONNECTION_LOST when the response is truncated', async () => {
     await using server = await startHttp((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       response.write('{"half":', () => response.destroy())
@@ -157,7 +157,7 @@ describe('a request that may have arrived', () => {
     expect(await failureOf(ask(transport))).toMatchObject({ code: 'KW_CLIENT_CONNECTION_LOST' })
   })
 
-  it('is lost when the answer is not HTTP', async () => {
+  it('fails with KW_CLIENT_CONNECTION_LOST when the response is not HTTP', async () => {
     await using server = await startTcp((socket) => socket.on('data', () => socket.end('SSH-2.0-OpenSSH\r\n')))
     await using transport = createTransport({ server: `http://127.0.0.1:${server.port}` })
 
@@ -167,8 +167,8 @@ describe('a request that may have arrived', () => {
   })
 })
 
-describe('a server that speaks something else', () => {
-  it('wants TLS: what Go says, and what others do', async () => {
+describe('a server with an unexpected protocol or content', () => {
+  it('that expects TLS is reported as wrong protocol, for the answers of Go and of other servers', async () => {
     const go = (socket: Socket) =>
       socket.on('data', () =>
         socket.end('HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n'),
@@ -184,14 +184,14 @@ describe('a server that speaks something else', () => {
     }
   })
 
-  it('has no TLS', async () => {
+  it('without TLS is reported as wrong protocol for an https address', async () => {
     await using server = await startHttp((_, response) => response.end())
     await using transport = createTransport({ server: server.url.replace('http', 'https') })
 
     expect(await failureOf(ask(transport))).toMatchObject({ code: 'KW_CLIENT_WRONG_PROTOCOL' })
   })
 
-  it('passes on a 400 that says something else', async () => {
+  it('that answers 400 for another reason has its response passed on', async () => {
     await using server = await startHttp((_, response) => response.writeHead(400).end('bad luck'))
     await using transport = createTransport({ server: server.url })
     const parts: string[] = []
@@ -202,7 +202,7 @@ describe('a server that speaks something else', () => {
   })
 
   const page = '<!DOCTYPE html><html><head><title> Sign in\n to Acme </title></head></html>'
-  it.each([200, 401, 403, 404])('answers %i with a web page', async (status) => {
+  it.each([200, 401, 403, 404])('that answers %i with a web page is reported as not Kubernetes', async (status) => {
     await using server = await startHttp((_, response) =>
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(page),
     )
@@ -213,7 +213,7 @@ describe('a server that speaks something else', () => {
     )
   })
 
-  it('answers with a long web page without a title', async () => {
+  it('that answers with a long web page without title is reported as a web page', async () => {
     await using server = await startHttp((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'.repeat(100_000)),
     )
@@ -222,7 +222,7 @@ describe('a server that speaks something else', () => {
     expect(await failureText(ask(transport))).toContain('the response is a web page (200)')
   })
 
-  it('sends us elsewhere, without the query that may hold a secret', async () => {
+  it('that redirects is reported with the target but without its query, which may hold a secret', async () => {
     await using server = await startHttp((_, response) =>
       response.writeHead(302, { location: 'https://login.acme.dev/?t=s3cr3t' }).end(),
     )
@@ -233,7 +233,7 @@ describe('a server that speaks something else', () => {
     expect(text).not.toContain('s3cr3t')
   })
 
-  it('may answer with a web page when it is asked for one, or when it is in trouble', async () => {
+  it('may answer with HTML if the request accepts HTML, or with status 503', async () => {
     await using server = await startHttp((request, response) => {
       response
         .writeHead(request.url === '/busy' ? 503 : 200, { 'content-type': 'text/html', 'retry-after': '1' })
@@ -246,8 +246,8 @@ describe('a server that speaks something else', () => {
   })
 })
 
-describe('secrets', () => {
-  it('are in no error, whatever fails', async () => {
+describe('secrets of a connection', () => {
+  it('appear in no transport error', async () => {
     await using hangsUp = await startHttps(tls, (request) => request.socket.destroy())
     await using untrusted = await startHttps(tls, (_, response) => response.end())
     const connections = [

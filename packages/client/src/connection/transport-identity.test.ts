@@ -46,8 +46,8 @@ async function countingPlugin(expiresAt?: string) {
   return Object.assign(directory, { exec })
 }
 
-describe('a token the server refuses', () => {
-  it('is read again from its file, and the request sent again', async () => {
+describe('a token that the server rejects with 401', () => {
+  it('is re-read from its file and the request is resent', async () => {
     await using server = await startGuarded()
     await using directory = await temporaryDirectory({ token: 'one' })
     await using transport = createTransport({ server: server.url, token: { file: directory.file('token') } })
@@ -63,7 +63,7 @@ describe('a token the server refuses', () => {
     ])
   })
 
-  it('is refused for good if there is no other', async () => {
+  it('leads to 401 if the file has no other token', async () => {
     await using server = await startGuarded()
     await using directory = await temporaryDirectory({ token: 'wrong' })
     await using fixed = createTransport({ server: server.url, token: 'wrong' })
@@ -74,7 +74,7 @@ describe('a token the server refuses', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('is renewed once, not for ever', async () => {
+  it('is renewed only once per request', async () => {
     await using server = await startGuarded()
     await using directory = await temporaryDirectory({ token: 'wrong' })
     await using transport = createTransport({ server: server.url, token: { file: directory.file('token') } })
@@ -86,7 +86,7 @@ describe('a token the server refuses', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('from a plugin makes the plugin run again, once for all who were refused', async () => {
+  it('from an exec plugin is renewed once for concurrent requests', async () => {
     await using server = await startGuarded()
     await using plugin = await countingPlugin()
     const clock = new VirtualClock()
@@ -101,8 +101,8 @@ describe('a token the server refuses', () => {
   })
 })
 
-describe('credentials from a plugin', () => {
-  it('are obtained once for all transports that use it the same way', async () => {
+describe('credentials from an exec plugin', () => {
+  it('are obtained once for all transports with the same plugin configuration', async () => {
     await using server = await startGuarded()
     await using plugin = await countingPlugin()
     const clock = new VirtualClock()
@@ -135,7 +135,7 @@ describe('credentials from a plugin', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('say in the error what is wrong with the plugin, and not that the server is unreachable', async () => {
+  it("fail with the plugin's error instead of KW_CLIENT_UNREACHABLE", async () => {
     await using transport = createTransport({
       server: 'https://127.0.0.1:1',
       exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'kw-no-such-plugin', interactiveMode: 'Never' },
@@ -159,7 +159,7 @@ describe('client certificates', () => {
       },
     )
 
-  it('are shown, from files or from the plugin', async () => {
+  it('are presented, from inline data, files or the exec plugin', async () => {
     await using server = await startStrict()
     const { certificate, key } = authority.issue({ name: 'ada' })
     await using directory = await temporaryDirectory({ crt: certificate, key })
@@ -180,7 +180,7 @@ describe('client certificates', () => {
     for (const transport of [inline, fromFiles, fromPlugin]) expect(await ask(transport)).toBe('200 {"user":"ada"}')
   })
 
-  it('that are renewed go to new connections, and cut nothing that is under way', async () => {
+  it('are used for new connections after rotation, without closing open streams', async () => {
     const seen: string[] = []
     await using server = await startStrict(seen)
     await using directory = await temporaryDirectory()
@@ -209,7 +209,7 @@ describe('client certificates', () => {
     expect(await more).toMatchObject({ code: 'KW_CLIENT_CLOSED' })
   })
 
-  it('that have expired say so when the server refuses them', async () => {
+  it('that have expired are named as the cause when the server rejects them', async () => {
     await using server = await startStrict()
     const clientCertificate = authority.issue({ name: 'ada', notAfter: '2025-06-01T00:00:00Z' })
     const clock = new VirtualClock({ start: '2026-01-01T00:00:00Z' })
@@ -220,7 +220,7 @@ describe('client certificates', () => {
     )
   })
 
-  it('that the server misses say so, after the handshake', async () => {
+  it('required by the server but missing are reported as a lost connection after the TLS 1.3 handshake', async () => {
     await using server = await startHttps({ ...tls, ca, requestCert: true, minVersion: 'TLSv1.3' }, (_, response) =>
       response.end(),
     )
@@ -232,8 +232,8 @@ describe('client certificates', () => {
   })
 })
 
-describe('the CA of the server', () => {
-  it('is read again when the server is no longer trusted', async () => {
+describe('the CA file of the server', () => {
+  it("is re-read when the server's certificate is not trusted", async () => {
     const next = createAuthority({ name: 'next-ca' })
     const { certificate: cert, key } = next.issue({ name: 'api', hosts: ['127.0.0.1'] })
     await using directory = await temporaryDirectory({ 'ca.crt': ca })
@@ -245,7 +245,7 @@ describe('the CA of the server', () => {
     expect(await Promise.all(Array.from({ length: 5 }, () => ask(transport)))).toEqual(Array(5).fill('200 {}'))
   })
 
-  it('is used for new connections once it changed', async () => {
+  it('is re-read every minute and applies to new connections', async () => {
     await using directory = await temporaryDirectory({ 'ca.crt': ca })
     await using server = await startHttps(tls, (_, response) => answerJson(response, {}))
     const clock = new VirtualClock()

@@ -7,7 +7,7 @@ import { failureOf } from './testing/failure.ts'
 import { ask, chunksOf, get, until, watch } from './testing/sending.ts'
 import { answerJson, startHttp } from './testing/test-server.ts'
 
-/** A server whose watches stay open in the hands of the test. */
+/** A server whose watches stay open under control of the test. */
 async function startWatchable() {
   const streams: ServerResponse[] = []
   const server = await startHttp((request, response) => {
@@ -21,8 +21,8 @@ async function startWatchable() {
 
 const podList = '200 {"kind":"PodList"}'
 
-describe('streams', () => {
-  it('hand out each chunk as it comes', async () => {
+describe('transport streams', () => {
+  it('deliver each chunk as it arrives', async () => {
     await using server = await startWatchable()
     await using transport = createTransport({ server: server.url })
     const next = chunksOf(await transport.send(watch))
@@ -36,7 +36,7 @@ describe('streams', () => {
     expect(await next()).toBeUndefined()
   })
 
-  it('may be silent for any time', async () => {
+  it('may be idle for any time', async () => {
     await using server = await startWatchable()
     const clock = new VirtualClock()
     await using transport = createTransport({ server: server.url }, { clock })
@@ -48,7 +48,7 @@ describe('streams', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('never take the connections that other requests need', async () => {
+  it('do not count against maxConnections of other requests', async () => {
     await using server = await startWatchable()
     await using transport = createTransport({ server: server.url }, { maxConnections: 1 })
     await Promise.all(Array.from({ length: 30 }, () => transport.send(watch)))
@@ -57,7 +57,7 @@ describe('streams', () => {
     expect(server.connections).toBe(31)
   })
 
-  it('are refused when too many are open, and welcome again when one is closed', async () => {
+  it('are rejected above maxStreams, and accepted again when one is closed', async () => {
     await using server = await startWatchable()
     await using transport = createTransport({ server: server.url }, { maxStreams: 2 })
     const [first] = await Promise.all([transport.send(watch), transport.send(watch)])
@@ -69,7 +69,7 @@ describe('streams', () => {
     expect((await transport.send(watch)).status).toBe(200)
   })
 
-  it('slow the server down when nobody reads, and lose nothing', async () => {
+  it('apply backpressure to the server while unread, and lose no data', async () => {
     await using server = await startWatchable()
     await using transport = createTransport({ server: server.url })
     const { body } = await transport.send(watch)
@@ -89,7 +89,7 @@ describe('streams', () => {
     expect(received).toBe(chunk.length * (sent + 1))
   })
 
-  it('close their connection when the reader leaves', async () => {
+  it('close their connection when the iteration ends early', async () => {
     await using server = await startWatchable()
     await using transport = createTransport({ server: server.url })
     const { body } = await transport.send(watch)
@@ -101,7 +101,7 @@ describe('streams', () => {
     expect(server.connections).toBe(2)
   })
 
-  it('are lost when the server vanishes, after what had come', async () => {
+  it('fail with KW_CLIENT_CONNECTION_LOST after the received data when the server disappears', async () => {
     await using server = await startWatchable()
     await using transport = createTransport({ server: server.url })
     const next = chunksOf(await transport.send(watch))
@@ -114,7 +114,7 @@ describe('streams', () => {
   })
 })
 
-describe('aborting', () => {
+describe('aborting a request', () => {
   it('before sending sends nothing', async () => {
     await using server = await startWatchable()
     await using transport = createTransport({ server: server.url })
@@ -123,7 +123,7 @@ describe('aborting', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('ends that exchange and no other', async () => {
+  it('ends only the streams of that signal', async () => {
     await using server = await startWatchable()
     await using transport = createTransport({ server: server.url })
     const controller = new AbortController()
@@ -139,7 +139,7 @@ describe('aborting', () => {
     await expect(one()).rejects.toThrow('enough')
   })
 
-  it('while waiting for a free connection leaves the connection alone', async () => {
+  it('that waits for a free connection does not close the connection', async () => {
     const waiting: ServerResponse[] = []
     await using server = await startHttp((_, response) => waiting.push(response))
     await using transport = createTransport({ server: server.url }, { maxConnections: 1 })
@@ -159,7 +159,7 @@ describe('aborting', () => {
     expect(server.connections).toBe(1)
   })
 
-  it('while waiting for the answer ends the wait', async () => {
+  it('that waits for the response rejects it and closes the connection', async () => {
     await using server = await startHttp(() => {})
     await using transport = createTransport({ server: server.url })
     const controller = new AbortController()
@@ -173,7 +173,7 @@ describe('aborting', () => {
     expect(server.connections).toBe(1) // no other was opened in its place
   })
 
-  it('leaves no listener on a signal that hundreds of requests share', async () => {
+  it('leaves no listeners on a signal shared by many requests', async () => {
     await using server = await startWatchable()
     await using transport = createTransport({ server: server.url })
     const { signal } = new AbortController()
@@ -188,7 +188,7 @@ describe('aborting', () => {
 })
 
 describe('disposing a transport', () => {
-  it('ends everything: streams, requests, requests that wait, requests to come', async () => {
+  it('fails open streams, running, queued and later requests with KW_CLIENT_CLOSED', async () => {
     await using server = await startHttp((request, response) => {
       if (request.url?.includes('watch')) response.write('first')
     })
@@ -205,7 +205,7 @@ describe('disposing a transport', () => {
     await until(() => server.sockets.size === 0)
   })
 
-  it('does not wait for a connection that is being opened', async () => {
+  it('does not wait for a connection attempt', async () => {
     const { startTcp } = await import('./testing/test-server.ts')
     await using silent = await startTcp(() => {})
     const transport = createTransport({ server: `https://127.0.0.1:${silent.port}` })
@@ -216,7 +216,7 @@ describe('disposing a transport', () => {
     expect(await sent).toMatchObject({ code: 'KW_CLIENT_CLOSED' })
   })
 
-  it('ends a plugin that is still running', async () => {
+  it('kills a running exec plugin', async () => {
     const exec = {
       apiVersion: 'client.authentication.k8s.io/v1',
       command: process.execPath,
@@ -231,7 +231,7 @@ describe('disposing a transport', () => {
     expect(await sent).toMatchObject({ code: 'KW_CLIENT_CLOSED' })
   })
 
-  it('is harmless if nothing was ever sent', async () => {
+  it('succeeds if nothing was ever sent', async () => {
     const transport = createTransport({ server: 'https://127.0.0.1:1' })
 
     await expect(transport[Symbol.asyncDispose]()).resolves.toBeUndefined()

@@ -6,7 +6,7 @@ import { temporaryDirectory } from './testing/temporary-directory.ts'
 import { WatchedFile } from './watched-file.ts'
 
 describe('WatchedFile', () => {
-  it('is read late, and again once a minute', async () => {
+  it('is read lazily and re-read once a minute', async () => {
     await using directory = await temporaryDirectory()
     const clock = new VirtualClock()
     const file = new WatchedFile(directory.file('token'), 'the token', clock)
@@ -20,7 +20,7 @@ describe('WatchedFile', () => {
     expect(await file.text()).toBe('two')
   })
 
-  it('is read at once when somebody asks for it', async () => {
+  it('is read immediately by reread()', async () => {
     await using directory = await temporaryDirectory({ token: 'one' })
     const file = new WatchedFile(directory.file('token'), 'the token', new VirtualClock())
 
@@ -31,7 +31,7 @@ describe('WatchedFile', () => {
     expect(await file.text()).toBe('two')
   })
 
-  it('keeps what it read while the file is missing or empty', async () => {
+  it('keeps the last content while the file is missing or empty', async () => {
     await using directory = await temporaryDirectory({ token: 'one' })
     const file = new WatchedFile(directory.file('token'), 'the token', new VirtualClock())
 
@@ -43,7 +43,7 @@ describe('WatchedFile', () => {
     expect(await file.text()).toBe('one')
   })
 
-  it('follows a link that is moved, as kubelet moves it', async () => {
+  it('follows a symlink that is swapped, as kubelet does for projected volumes', async () => {
     await using directory = await temporaryDirectory({ 'v1/token': 'one', 'v2/token': 'two' })
     await symlink(directory.file('v1'), directory.file('data'))
     const file = new WatchedFile(directory.file('data/token'), 'the token', new VirtualClock())
@@ -54,7 +54,7 @@ describe('WatchedFile', () => {
     expect(await file.reread()).toBe(true)
   })
 
-  it('says why it was never readable', async () => {
+  it('reports why it was never readable', async () => {
     await using directory = await temporaryDirectory({ empty: ' \n' })
     const why = (name: string) =>
       failureText(new WatchedFile(directory.file(name), 'the token', new VirtualClock()).text())

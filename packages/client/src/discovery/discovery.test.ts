@@ -157,11 +157,11 @@ describe.each([
     { query: 'Website.v1alpha1.web.example.dev', found: 'web.example.dev/v1alpha1/websites' },
     { query: 'Draft', found: 'web.example.dev/v1alpha1/drafts' },
   ]
-  it.each(queries)('finds $query', async ({ query, found }) => {
+  it.each(queries)('resolves $query', async ({ query, found }) => {
     expect(name(await setup(routes).client.discover(query))).toBe(found)
   })
 
-  it('gives a handle that says all there is to know', async () => {
+  it('returns a handle with names, scope, verbs and subresources', async () => {
     expect(await setup(routes).client.discover('Pod')).toEqual({
       group: '',
       version: 'v1',
@@ -177,13 +177,13 @@ describe.each([
     expect((await setup(routes).client.discover('Namespace')).scope).toBe('Cluster')
   })
 
-  it('bears with servers that are away, and says which', async () => {
+  it('tolerates an unavailable aggregated API and lists it as stale', async () => {
     const { resources, stale } = await setup(routes).client.discoverAll()
     expect(resources.map(name)).toContain('apps/v1/deployments')
     expect(stale).toEqual(['metrics.k8s.io/v1beta1'])
   })
 
-  it('says what is missing when a kind is unknown', async () => {
+  it('fails for an unknown kind and names the stale group versions', async () => {
     await expect(setup(routes).client.discover({ group: 'nowhere.dev', kind: 'Nothing' })).rejects.toMatchObject({
       code: 'KW_CLIENT_UNKNOWN_KIND',
       message:
@@ -193,7 +193,7 @@ describe.each([
 })
 
 describe('discovery', () => {
-  it('asks once, and both parts at the same time, however many want to know', async () => {
+  it('sends its two requests once for concurrent callers', async () => {
     const { client, server } = setup(aggregated)
     await Promise.all([client.discover('Pod'), client.discover('Deployment'), client.discover('Event')])
     await client.discover('po')
@@ -203,7 +203,7 @@ describe('discovery', () => {
     )
   })
 
-  it('asks again for a kind it does not know, and takes "not modified" for an answer', async () => {
+  it('refetches for an unknown kind, revalidating with ETags', async () => {
     let installed = false
     const route =
       (before: object, after: object): Route =>
@@ -237,7 +237,7 @@ describe('discovery', () => {
     ])
   })
 
-  it('asks once more when a question that others asked before does not know the kind', async () => {
+  it('refetches once when a shared request that started earlier lacks the kind', async () => {
     let answer = (_: object) => {}
     const asItWas = new Promise<object>((resolve) => (answer = resolve))
     const slow: Route = async (_, count) => ({ body: count === 1 ? await asItWas : groups })
@@ -252,7 +252,7 @@ describe('discovery', () => {
     expect(server.requests).toHaveLength(4)
   })
 
-  it('uses a discovered handle like any other', async () => {
+  it('returns handles that the verbs accept', async () => {
     const { client, server } = setup({
       ...aggregated,
       'GET /apis/apps/v1/namespaces/default/deployments/web': () => ({
@@ -265,7 +265,7 @@ describe('discovery', () => {
     expect(server.lines.at(-1)).toBe('GET /apis/apps/v1/namespaces/default/deployments/web')
   })
 
-  it('stops waiting with the signal, and lets others have the answer', async () => {
+  it('stops waiting on abort without affecting other callers', async () => {
     let answer = (_: object) => {}
     const slow: Route = async () => ({ body: await new Promise<object>((resolve) => (answer = resolve)) })
     const { client } = setup({ ...aggregated, 'GET /apis': slow })
@@ -279,29 +279,32 @@ describe('discovery', () => {
     expect(name(await patient)).toBe('/v1/pods')
   })
 
-  it.each([500, 503, 404, 410])('bears with a group whose server answers %d, and says why', async (status) => {
-    const broken: Route = () => failure(status, 'Broken', 'the metrics server is away')
-    const { client } = setup({ ...legacy, 'GET /apis/metrics.k8s.io/v1beta1': broken }, { retry: false })
-    const { stale, failures } = await client.discoverAll()
-    expect(stale).toEqual(['metrics.k8s.io/v1beta1'])
-    expect(failures).toMatchObject([{ status, message: expect.stringContaining('the metrics server is away') }])
-    await expect(client.discover('NodeMetrics')).rejects.toMatchObject({
-      code: 'KW_CLIENT_UNKNOWN_KIND',
-      cause: { status },
-    })
-  })
+  it.each([500, 503, 404, 410])(
+    'tolerates a group whose server answers %d, and reports the failure',
+    async (status) => {
+      const broken: Route = () => failure(status, 'Broken', 'the metrics server is away')
+      const { client } = setup({ ...legacy, 'GET /apis/metrics.k8s.io/v1beta1': broken }, { retry: false })
+      const { stale, failures } = await client.discoverAll()
+      expect(stale).toEqual(['metrics.k8s.io/v1beta1'])
+      expect(failures).toMatchObject([{ status, message: expect.stringContaining('the metrics server is away') }])
+      await expect(client.discover('NodeMetrics')).rejects.toMatchObject({
+        code: 'KW_CLIENT_UNKNOWN_KIND',
+        cause: { status },
+      })
+    },
+  )
 
   const notOfTheGroup = [
-    { name: 'a refused token', route: () => failure(401, 'Unauthorized', 'who?'), code: 'KW_CLIENT_UNAUTHORIZED' },
+    { name: 'a rejected token', route: () => failure(401, 'Unauthorized', 'who?'), code: 'KW_CLIENT_UNAUTHORIZED' },
     { name: 'a missing permission', route: () => failure(403, 'Forbidden', 'no'), code: 'KW_CLIENT_FORBIDDEN' },
-    { name: 'a page of a proxy', route: () => ({ body: '<html>' }), code: 'KW_CLIENT_ANSWER' },
+    { name: 'an HTML page of a proxy', route: () => ({ body: '<html>' }), code: 'KW_CLIENT_ANSWER' },
   ]
-  it.each(notOfTheGroup)('does not take $name for a group that is away', async ({ route, code }) => {
+  it.each(notOfTheGroup)('does not treat $name as an unavailable group', async ({ route, code }) => {
     const { client } = setup({ ...legacy, 'GET /apis/apps/v1': route }, { retry: false })
     await expect(client.discoverAll()).rejects.toMatchObject({ code })
   })
 
-  it('ends with the client, also between the groups', async () => {
+  it('fails with KW_CLIENT_CLOSED when the client is disposed between group requests', async () => {
     const closing: Route = async () => {
       await client[Symbol.asyncDispose]()
       return failure(500, 'InternalError', 'nobody hears this')
@@ -310,7 +313,7 @@ describe('discovery', () => {
     await expect(client.discover('Pod')).rejects.toMatchObject({ code: 'KW_CLIENT_CLOSED' })
   })
 
-  it('passes on what keeps it from asking, and asks again next time', async () => {
+  it('reports a failed request and retries on the next call', async () => {
     let isOpen = false
     const { client } = setup({
       ...aggregated,

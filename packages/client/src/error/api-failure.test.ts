@@ -36,7 +36,7 @@ describe('apiFailure', () => {
         'Cannot create pods shop/web: the server answered 404 NotFound: namespaces "shop" not found. Create the namespace shop first.',
     },
     {
-      name: 'a kind the server does not know',
+      name: 'a kind that the server does not serve',
       operation: getBlog,
       answer: failure(404, 'NotFound', 'the server could not find the requested resource'),
       code: 'KW_CLIENT_UNKNOWN_KIND',
@@ -44,7 +44,7 @@ describe('apiFailure', () => {
         'Cannot get websites.web.example.dev default/blog: the server answered 404 NotFound: the server could not find the requested resource. Install the CustomResourceDefinition websites.web.example.dev and wait until it is established; check that it serves v1alpha1.',
     },
     {
-      name: 'a path nobody serves, answered in plain text',
+      name: 'an unserved path, answered in plain text',
       operation: listPods,
       answer: { status: 404, body: '404 page not found\n' },
       code: 'KW_CLIENT_UNKNOWN_KIND',
@@ -94,7 +94,7 @@ describe('apiFailure', () => {
         'Cannot request GET /metrics: the server answered 403 Forbidden: forbidden: User "u" cannot get path "/metrics". Grant it in a ClusterRole: - {nonResourceURLs: ["/metrics"], verbs: ["get"]}',
     },
     {
-      name: 'a quota, which no role would help against',
+      name: 'an exceeded quota, without suggesting a role',
       operation: createPod,
       answer: failure(
         403,
@@ -107,7 +107,7 @@ describe('apiFailure', () => {
         'Cannot create pods shop/web: the server answered 403 Forbidden: pods "web" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1.',
     },
     {
-      name: 'a stale update',
+      name: 'an update conflict',
       operation: { ...getBlog, verb: 'update' },
       answer: failure(
         409,
@@ -120,7 +120,7 @@ describe('apiFailure', () => {
         'Cannot update websites.web.example.dev default/blog: the server answered 409 Conflict: Operation cannot be fulfilled on websites.web.example.dev "blog": the object has been modified; please apply your changes to the latest version and try again. Another client changed the object: read it again and repeat your change on that version.',
     },
     {
-      name: 'fields that belong to somebody else',
+      name: 'a field manager conflict',
       operation: applyBlog,
       answer: failure(409, 'Conflict', 'Apply failed with 1 conflict: conflict with "kubectl": .spec.replicas', {
         causes: [{ reason: 'FieldManagerConflict', message: 'conflict with "kubectl"', field: '.spec.replicas' }],
@@ -130,7 +130,7 @@ describe('apiFailure', () => {
         'Cannot apply websites.web.example.dev default/blog: the server answered 409 Conflict: Apply failed with 1 conflict: conflict with "kubectl": .spec.replicas. Leave these fields to their manager, or take them over with { force: true }.',
     },
     {
-      name: 'an object that exists already',
+      name: 'an object that already exists',
       operation: createPod,
       answer: failure(409, 'AlreadyExists', 'pods "web" already exists', { name: 'web', kind: 'pods' }),
       code: 'KW_CLIENT_ALREADY_EXISTS',
@@ -138,7 +138,7 @@ describe('apiFailure', () => {
         'Cannot create pods shop/web: the server answered 409 AlreadyExists: pods "web" already exists. Read it to check that it is yours, or use apply, which also updates existing objects.',
     },
     {
-      name: 'an invalid object, with the causes the message leaves out',
+      name: 'an invalid object, with causes that the message lacks',
       operation: createPod,
       answer: failure(422, 'Invalid', 'Pod "web" is invalid', {
         name: 'web',
@@ -168,7 +168,7 @@ describe('apiFailure', () => {
         'Cannot create pods shop/web: the server answered 413 RequestEntityTooLarge: Request entity too large: limit is 3145728. Split the object, or keep the bulk elsewhere and store a reference to it.',
     },
     {
-      name: 'a server that does not know who asks',
+      name: 'missing authentication',
       operation: listPods,
       answer: failure(401, 'Unauthorized', 'Unauthorized'),
       code: 'KW_CLIENT_UNAUTHORIZED',
@@ -184,7 +184,7 @@ describe('apiFailure', () => {
         'Cannot list pods in all namespaces: the server answered 429: Too many requests, please try again later. Wait for `retryAfterMs`, and send fewer requests.',
     },
     {
-      name: 'a page of a proxy',
+      name: 'an HTML page of a proxy',
       operation: createPod,
       answer: { status: 502, body: '<html>\n<head><title>502 Bad\n Gateway</title></head></html>' },
       code: 'KW_CLIENT_UNAVAILABLE',
@@ -192,7 +192,7 @@ describe('apiFailure', () => {
         'Cannot create pods shop/web: the server answered 502 with an HTML page titled "502 Bad Gateway". The request may have been executed: read the object before you repeat it.',
     },
     {
-      name: 'half a Status',
+      name: 'a truncated Status',
       operation: listPods,
       answer: { status: 500, body: '{"kind":"Status","message":"x' },
       code: 'KW_CLIENT_SERVER_FAILED',
@@ -200,14 +200,14 @@ describe('apiFailure', () => {
         'Cannot list pods in all namespaces: the server answered 500 with 29 bytes of JSON that is damaged or cut off.',
     },
     {
-      name: 'JSON of somebody else',
+      name: 'JSON that is no Status',
       operation: listPods,
       answer: { status: 500, body: '{"error":"x","path":"/"}' },
       code: 'KW_CLIENT_SERVER_FAILED',
       message: 'Cannot list pods in all namespaces: the server answered 500 with a JSON object with error, path.',
     },
     {
-      name: 'somebody without credentials',
+      name: 'an anonymous request',
       operation: listPods,
       answer: failure(
         403,
@@ -219,7 +219,7 @@ describe('apiFailure', () => {
         'Cannot list pods in all namespaces: the server answered 403 Forbidden: pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" at the cluster scope. The request had no credentials, or none that the server accepts: check the user of the current kubeconfig context, or the token you pass.',
     },
     {
-      name: 'nothing at all',
+      name: 'an empty response',
       operation: listPods,
       answer: { status: 503, body: '' },
       code: 'KW_CLIENT_UNAVAILABLE',
@@ -236,12 +236,12 @@ describe('apiFailure', () => {
         'Cannot delete namespaces default: the server answered 403 Forbidden: namespaces "default" is forbidden: this namespace may not be deleted.',
     },
   ]
-  it.each(cases)('explains $name', ({ operation, answer, code, message }) => {
+  it.each(cases)('describes $name', ({ operation, answer, code, message }) => {
     const error = errorFor(operation, answer)
     expect({ code: error.code, message: error.message }).toEqual({ code, message })
   })
 
-  it('carries the facts for programs', () => {
+  it('has verb, object, status, causes and retryAfterMs as properties', () => {
     const answer = failure(422, 'Invalid', 'no', { causes: [{ field: 'spec.x', message: 'Required value' }] })
     const error = errorFor(patchStatus, answer, { attempts: 3, auditId: 'a-1', retryAfterMs: 1_500 })
     expect(error).toMatchObject({
@@ -260,27 +260,27 @@ describe('apiFailure', () => {
     expect(error.details).toMatchObject({ auditId: 'a-1', verb: 'patch', name: 'blog', status: 422 })
   })
 
-  it('takes the wait from the body if no header says it', () => {
+  it('takes retryAfterMs from the body without a Retry-After header', () => {
     expect(errorFor(listPods, failure(504, 'Timeout', 'x', { retryAfterSeconds: 2 })).retryAfterMs).toBe(2_000)
   })
 })
 
-describe('guards', () => {
+describe('error guards', () => {
   const notFound = errorFor(getBlog, failure(404, 'NotFound', 'x', { name: 'blog', kind: 'websites' }))
   const unknownKind = errorFor(getBlog, failure(404, 'NotFound', 'x'))
 
-  it('tell a missing object from a missing kind', () => {
+  it('distinguish a missing object from a missing kind', () => {
     expect([isNotFound(notFound), isUnknownKind(notFound)]).toEqual([true, false])
     expect([isNotFound(unknownKind), isUnknownKind(unknownKind)]).toEqual([false, true])
   })
 
-  it('recognise errors of another copy of this package by their code', () => {
+  it('recognise errors from another copy of the package by their code', () => {
     expect(isConflict(Object.assign(new Error('x'), { code: 'KW_CLIENT_CONFLICT' }))).toBe(true)
     expect(isConflict({ code: 'KW_CLIENT_CONFLICT' })).toBe(false)
     expect(isTimeout(new Error('x'))).toBe(false)
   })
 
-  it('turn absence into undefined, and nothing else', () => {
+  it('ignoreNotFound() returns undefined for a missing object and rethrows anything else', () => {
     expect(ignoreNotFound(notFound)).toBeUndefined()
     expect(() => ignoreNotFound(unknownKind)).toThrow(unknownKind)
   })

@@ -23,7 +23,7 @@ const bytes = [
 ]
 
 describe('restClientMetrics', () => {
-  it('has the names and labels that dashboards expect', () => {
+  it("has the names and labels of client-go's metrics", () => {
     const shape = restClientMetrics()
       .collect()
       .map(({ name, type, labelNames }) => `${type} ${name}{${labelNames.join()}}`)
@@ -38,7 +38,7 @@ describe('restClientMetrics', () => {
     ])
   })
 
-  it('counts what a client does', async () => {
+  it('counts requests, retries, latency, sizes and rate limiter waits', async () => {
     const clock = new VirtualClock()
     const metrics = restClientMetrics()
     const server = new ScriptedServer({
@@ -78,7 +78,7 @@ describe('restClientMetrics', () => {
       { labels: { code: '<error>', verb: 'PATCH', host }, value: 1 },
       { labels: { code: '503', verb: 'PATCH', host }, value: 1 },
     ])
-    // A watch has no latency and no size.
+    // A watch records no latency and no size.
     expect(families.rest_client_request_duration_seconds!.samples).toEqual([
       {
         labels: { verb: 'PATCH', host },
@@ -102,7 +102,7 @@ describe('restClientMetrics', () => {
     expect(families.rest_client_rate_limiter_duration_seconds!.samples).toMatchObject([{ count: 3 }, { count: 1 }])
   })
 
-  it('keeps how long names took to look up, by host', () => {
+  it('records DNS lookup time by host', () => {
     const metrics = restClientMetrics()
     for (const durationMs of [3, 31_000]) metrics.observer.lookedUp!({ host: 'api.example.dev', durationMs })
     const family = metrics.collect().find(({ name }) => name === 'rest_client_dns_resolution_duration_seconds')
@@ -111,7 +111,7 @@ describe('restClientMetrics', () => {
     expect(family?.samples).toEqual([{ labels: { host: 'api.example.dev' }, buckets, sum: 31.003, count: 2 }])
   })
 
-  it('puts a value on a bound into the bucket of that bound', () => {
+  it("counts a value equal to a bucket's bound in that bucket", () => {
     const metrics = restClientMetrics()
     metrics.observer.rateLimited?.({ method: 'GET', host: 'h', durationMs: 25 })
     const family = metrics.collect().find(({ name }) => name === 'rest_client_rate_limiter_duration_seconds')

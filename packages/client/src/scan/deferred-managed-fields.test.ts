@@ -12,14 +12,14 @@ function deferring(): JsonObject {
   return metadata
 }
 
-describe('deferred managed fields', () => {
-  it('read as if they had been decoded', () => {
+describe('lazily decoded managedFields', () => {
+  it('read as if decoded eagerly', () => {
     const metadata = deferring()
     expect(metadata.managedFields).toEqual(fields)
     expect(metadata.managedFields).toBe(metadata.managedFields)
   })
 
-  it('take part in whatever reads the whole object', () => {
+  it('are included in JSON, spread, clone and comparison', () => {
     const whole = { name: 'blog', managedFields: fields }
     expect(JSON.parse(JSON.stringify(deferring()))).toEqual(whole)
     expect({ ...deferring() }).toEqual(whole)
@@ -42,7 +42,7 @@ describe('deferred managed fields', () => {
     expect(rest).toEqual({ name: 'blog' })
   })
 
-  it('say so when they are damaged', () => {
+  it('fail with KW_CLIENT_ANSWER on access if malformed', () => {
     const metadata: JsonObject = {}
     deferManagedFields(metadata, '[{]')
     expect(() => metadata.managedFields).toThrow(expect.objectContaining({ code: 'KW_CLIENT_ANSWER' }))
@@ -52,14 +52,14 @@ describe('deferred managed fields', () => {
     { name: 'last in the metadata', metadata: { name: 'blog', managedFields: fields } },
     { name: 'first in the metadata', metadata: { managedFields: fields, name: 'blog' } },
     { name: 'alone in the metadata', metadata: { managedFields: fields } },
-  ])('are found where they stand: $name', ({ metadata }) => {
+  ])('are found in the JSON text: $name', ({ metadata }) => {
     const bytes = Buffer.from(JSON.stringify({ kind: 'Website', metadata, spec: { list: [1] } }))
     const cut = findManagedFields(bytes, 0, bytes.length)
     expect(cut).not.toBe(doubt)
     expect(JSON.parse(managedFieldsText(bytes, cut as [number, number])!)).toEqual(fields)
   })
 
-  it('are left alone where they are no list', () => {
+  it('are ignored if they are not a list', () => {
     const bytes = Buffer.from('{"metadata":{"managedFields":null,"name":"a"},"spec":[1]}')
     const cut = findManagedFields(bytes, 0, bytes.length)
     expect(managedFieldsText(bytes, cut as [number, number])).toBeUndefined()

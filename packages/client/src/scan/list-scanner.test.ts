@@ -33,7 +33,7 @@ function without(list: { items: { metadata: Record<string, unknown> }[] }): obje
 }
 
 describe('listWithoutManagedFields', () => {
-  it('leaves out managed fields of items, and nothing else', () => {
+  it('removes managedFields of items and nothing else, for random lists', () => {
     let answered = 0
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 4 }), fc.boolean(), (items, metaFirst) => {
@@ -47,7 +47,7 @@ describe('listWithoutManagedFields', () => {
       }),
       { numRuns: 1_500, seed: 3 },
     )
-    // One that always gives up would also pass.
+    // An implementation that always returned undefined would also pass.
     expect(answered).toBeGreaterThan(1_000)
   })
 
@@ -61,7 +61,7 @@ describe('listWithoutManagedFields', () => {
     '{"items":[{"metadata":{"name":"a"}}',
     '[]',
     '',
-  ])('gives up on %s', (list) => {
+  ])('returns undefined for %s', (list) => {
     expect(listWithoutManagedFields(Buffer.from(list))).toBeUndefined()
   })
 })
@@ -79,11 +79,11 @@ describe('nextPageToken', () => {
     { list: { items: [{ metadata: { continue: 'x' } }] }, token: undefined },
     { list: [], token: undefined },
   ]
-  it.each(cases)('is $token', ({ list, token }) => {
+  it.each(cases)('returns $token', ({ list, token }) => {
     expect(nextPageToken(Buffer.from(JSON.stringify(list)))).toBe(token)
   })
 
-  it('is unknown for what is no list', () => {
+  it('returns undefined for text that is no list', () => {
     expect(['', '<html>', '{"metadata":{"continue":"x"'].map((text) => nextPageToken(Buffer.from(text)))).toEqual([
       undefined,
       undefined,
@@ -91,7 +91,7 @@ describe('nextPageToken', () => {
     ])
   })
 
-  it.each(['tru', '"\\u12"', '01'])('is unknown where the metadata is damaged: %s', (value) => {
+  it.each(['tru', '"\\u12"', '01'])('returns undefined for malformed metadata: %s', (value) => {
     expect(nextPageToken(Buffer.from(`{"metadata":{"continue":${value}},"items":[]}`))).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@ function find(text: string, length = Buffer.byteLength(text)) {
   return findManagedFields(Buffer.from(text), 0, length)
 }
 
-/** The text without what is to be cut out. */
+/** The text without the managed fields. */
 function cutOut(text: string): string {
   const cut = find(text)
   if (cut === undefined || cut === doubt) return String(cut)
@@ -23,7 +23,7 @@ describe('findManagedFields', () => {
       left: '{"metadata":{"a":1,"b":2}}',
     },
     { name: 'alone', text: '{"metadata":{"managedFields":null}}', left: '{"metadata":{}}' },
-  ])('takes one comma along: $name', ({ text, left }) => {
+  ])('removes managedFields with exactly one comma: $name', ({ text, left }) => {
     expect(cutOut(text)).toBe(left)
   })
 
@@ -31,7 +31,7 @@ describe('findManagedFields', () => {
     '{"metadata":{"name":"a"},"spec":{"managedFields":[1]}}',
     '{"metadata":{"labels":{"managedFields":"x"}}}',
     '{"spec":{"metadata":{"managedFields":[]}},"metadata":{"name":"a"}}',
-  ])('leaves those of somebody else alone: %s', (text) => {
+  ])("ignores managedFields outside of the object's metadata: %s", (text) => {
     expect(find(text)).toBeUndefined()
   })
 
@@ -45,11 +45,11 @@ describe('findManagedFields', () => {
     '{"metadata":[]}',
     '{"kind":"x"}',
     '',
-  ])('is in doubt about %s', (text) => {
+  ])('returns doubt for %s', (text) => {
     expect(find(text)).toBe(doubt)
   })
 
-  it('stays within the bytes it was given', () => {
+  it('does not read beyond the given length', () => {
     const text = '{"metadata":{"name":"a","managedFields":[1]}}'
     for (let length = 0; length < text.length - 1; length++) expect(find(text, length)).toBe(doubt)
     expect(cutOut(text)).toBe('{"metadata":{"name":"a"}}')

@@ -18,7 +18,7 @@ function cursorFor(text: string): MetadataCursor {
   return new MetadataCursor(bytes, 0, bytes.length)
 }
 
-/** What the cursor reads of the object in `text`, asked in the given order; `undefined` if it is in doubt about anything. */
+/** The values that the cursor reads from `text` in the given order; `undefined` if it returns doubt for any of them. */
 function scanned(text: string, order: readonly ScannedKey[] = keys): Record<string, unknown> | undefined {
   const cursor = cursorFor(text)
   const found = Object.fromEntries(order.map((key) => [key, cursor.value(key)]))
@@ -44,7 +44,7 @@ function removed(text: string): unknown {
   return object
 }
 
-/** Texts that look like structure, and keys that are looked for elsewhere. */
+/** Strings that look like JSON structure, and keys that occur elsewhere. */
 const nastyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
@@ -89,7 +89,7 @@ const metadata = fc.dictionary(metadataKey, nastyValue, { maxKeys: 10 })
 const askOrder = fc.shuffledSubarray([...keys], { minLength: keys.length })
 
 describe('MetadataCursor', () => {
-  it('reads what JSON.parse reads, whatever the object holds', () => {
+  it('reads the same values as JSON.parse, or returns doubt, for random objects', () => {
     let answered = 0
     fc.assert(
       fc.property(
@@ -110,11 +110,11 @@ describe('MetadataCursor', () => {
       ),
       { numRuns: 3_000, seed: 7 },
     )
-    // A scanner that always gives up would also pass.
+    // A scanner that always returned doubt would also pass.
     expect(answered).toBeGreaterThan(1_000)
   })
 
-  it('reads objects as API servers write them, whichever order they choose', () => {
+  it('reads objects in the field order of built-in and of custom resources', () => {
     const managedFields = [{ manager: 'kubectl', fieldsV1: { 'k:{"name":"c"}': { '.': {} }, 'v:["x"]': {} } }]
     const builtIn = {
       kind: 'Pod',
@@ -142,34 +142,34 @@ describe('MetadataCursor', () => {
     }
   })
 
-  it.each(['x"metadata', ',"metadata', '"metadata'])('does not take the key %s for metadata', (key) => {
+  it.each(['x"metadata', ',"metadata', '"metadata'])('does not mistake the key %s for metadata', (key) => {
     const object = JSON.stringify({ [key]: { name: 'not this one' }, metadata: { name: 'this one' } })
     expect(scanned(object)?.name ?? 'this one').toBe('this one')
   })
 
   const deceptive = ['],', '],xy', '}],', ']"name', '}],"uid":"x', '[],']
-  it.each(deceptive)('is not deceived by a list that holds the text %s', (text) => {
+  it.each(deceptive)('is not confused by a list that contains the string %s', (text) => {
     const object = JSON.stringify({ metadata: { finalizers: ['a', text, 'b'], uid: 'u', name: 'n' }, spec: { x: 1 } })
     expect(scanned(object)).toEqual(parsed(object))
   })
 
   const doubtful = [
-    { name: 'blanks between tokens', text: '{ "metadata": {"name":"a"}}' },
+    { name: 'whitespace between tokens', text: '{ "metadata": {"name":"a"}}' },
     { name: 'an escaped key before metadata', text: '{"k\\u0069nd":{},"metadata":{"name":"a"}}' },
     { name: 'an escaped key in metadata', text: '{"metadata":{"n\\u0061me":"a"}}' },
     { name: 'no metadata', text: '{"kind":"x"}' },
     { name: 'metadata that is no object', text: '{"metadata":"x"}' },
     { name: 'empty metadata', text: '{"metadata":{}}' },
-    { name: 'a string that never ends', text: '{"metadata":{"name":"a' },
-    { name: 'a bracket that never closes', text: '{"metadata":{"name":"a","finalizers":[{"x":1}' },
-    { name: 'a list', text: '[1]' },
-    { name: 'nothing', text: '' },
+    { name: 'an unterminated string', text: '{"metadata":{"name":"a' },
+    { name: 'an unclosed bracket', text: '{"metadata":{"name":"a","finalizers":[{"x":1}' },
+    { name: 'a JSON list', text: '[1]' },
+    { name: 'empty input', text: '' },
   ]
-  it.each(doubtful)('gives up on $name', ({ text }) => {
+  it.each(doubtful)('returns doubt for $name', ({ text }) => {
     expect(scanned(text)).toBeUndefined()
   })
 
-  it('is sure of what it found before it met something unexpected', () => {
+  it('keeps values found before an unexpected token', () => {
     const cursor = cursorFor('{"metadata":{"name":"a","uid":"b","n\\u0061me":"c","labels":{}}}')
     expect([cursor.value('uid'), cursor.value('labels'), cursor.value('name'), cursor.text('labels')]).toEqual([
       'b',
@@ -179,19 +179,19 @@ describe('MetadataCursor', () => {
     ])
   })
 
-  it('does not look beyond the end of the object', () => {
+  it('does not read beyond the end of the object', () => {
     const bytes = Buffer.from('{"kind":"x"},"metadata":{"name":"of something else"}}')
     expect(new MetadataCursor(bytes, 0, bytes.length).value('name')).toBe(doubt)
   })
 
-  it('does not trust a value that ends where the bytes do', () => {
+  it('returns doubt for a number that ends with the input', () => {
     const bytes = Buffer.from('{"metadata":{"generation":12}}')
     expect(new MetadataCursor(bytes, 0, bytes.length - 3).value('generation')).toBe(doubt)
     expect(new MetadataCursor(bytes, 0, bytes.length - 2).value('generation')).toBe(doubt)
     expect(new MetadataCursor(bytes, 0, bytes.length).value('generation')).toBe(12)
   })
 
-  it('stays within the bytes it was given', () => {
+  it('does not read beyond the given length', () => {
     const bytes = Buffer.from('{"metadata":{"name":"a}\n{"metadata":{"name":"b","uid":"c"}}')
     expect(new MetadataCursor(bytes, 0, 23).value('name')).toBe(doubt)
   })

@@ -1,4 +1,4 @@
-/** What every transport promises, asked of the one with sockets and of the one the other tests are written with. */
+/** The contract of transports, for the one over HTTP and for the scripted one. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import type { ScriptedAnswer } from './scripted-answer.ts'
 import { ScriptedServer } from './scripted-server.ts'
 import { ScriptedStream } from './scripted-stream.ts'
 
-/** A transport to a server that answers as it is told, and `undefined` for never. */
+/** A transport to a server that gives the answer, or none if it is `undefined`. */
 type Connect = (answer: ScriptedAnswer | undefined) => Promise<Transport & AsyncDisposable>
 
 const implementations: { name: string; connect: Connect }[] = [
@@ -56,8 +56,8 @@ async function respond(response: ServerResponse, { status = 200, headers = {}, b
 
 const request: TransportRequest = { method: 'GET', path: '/x', headers: { accept: 'application/json' } }
 
-describe.each(implementations)('a transport $name', ({ connect }) => {
-  it('hands out status, headers and text', async () => {
+describe.each(implementations)('transport contract, $name', ({ connect }) => {
+  it('returns status, headers and body text', async () => {
     await using transport = await connect({ status: 404, headers: { warning: ['299 - "a"', '299 - "b"'] }, body: 'é' })
     const response = await transport.send(request)
     expect(response.status).toBe(404)
@@ -66,7 +66,7 @@ describe.each(implementations)('a transport $name', ({ connect }) => {
     expect(await response.body.text()).toBe('é')
   })
 
-  it('hands out a stream as it comes', async () => {
+  it('streams chunks as they arrive', async () => {
     const stream = new ScriptedStream()
     await using transport = await connect({ stream })
     stream.push('first')
@@ -80,7 +80,7 @@ describe.each(implementations)('a transport $name', ({ connect }) => {
     expect(seen.join('')).toBe('firstsecond')
   })
 
-  it('closes the exchange when the iteration is left', async () => {
+  it('closes the exchange when the iteration ends early', async () => {
     const stream = new ScriptedStream()
     await using transport = await connect({ stream })
     stream.push('first')
@@ -90,14 +90,14 @@ describe.each(implementations)('a transport $name', ({ connect }) => {
     expect(stream.isClosed).toBe(true)
   })
 
-  it('lets a body be read once', async () => {
+  it('rejects a second read of a body with KW_CLIENT_BODY_USED', async () => {
     await using transport = await connect({ body: 'x' })
     const { body } = await transport.send(request)
     await body.text()
     await expect(body.text()).rejects.toMatchObject({ code: 'KW_CLIENT_BODY_USED' })
   })
 
-  it('rejects with the reason of a signal: before, while it waits, and while it reads', async () => {
+  it('rejects with the abort reason before sending, while waiting and while reading', async () => {
     const reason = new Error('enough')
     await using silent = await connect(undefined)
     await expect(silent.send({ ...request, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)

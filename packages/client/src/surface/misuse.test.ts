@@ -6,7 +6,7 @@ import { ScriptedServer } from '../scripted/scripted-server.ts'
 import { conditionIs } from '../wait/wait-condition.ts'
 import { pathOf } from './raw-request.ts'
 
-/** A client as JavaScript sees it: nobody has checked what is passed. */
+/** A client as untyped JavaScript sees it. */
 type Loose = (...args: readonly unknown[]) => Promise<unknown> & AsyncIterable<unknown>
 type LooseVerbs = Readonly<Record<string, Loose>>
 type LooseClient = LooseVerbs & Readonly<Record<'status' | 'scale' | 'metadata', LooseVerbs>>
@@ -22,7 +22,7 @@ async function firstOf(events: AsyncIterable<unknown>): Promise<unknown> {
   return undefined
 }
 
-describe('a call that does not say which object', () => {
+describe('a call without an object reference', () => {
   const calls: Readonly<Record<string, (client: LooseClient, ref: unknown) => Promise<unknown>>> = {
     get: (client, ref) => client.get!(Website, ref),
     delete: (client, ref) => client.delete!(Website, ref),
@@ -39,7 +39,7 @@ describe('a call that does not say which object', () => {
   const refs = [undefined, null, 'blog', 3]
   const cases = Object.keys(calls).flatMap((name) => refs.map((ref) => ({ name, ref })))
 
-  it.each(cases)('is refused: $name with $ref', async ({ name, ref }) => {
+  it.each(cases)('is rejected before sending: $name with $ref', async ({ name, ref }) => {
     const { client, server } = setup()
     await expect(calls[name]!(client, ref)).rejects.toMatchObject({
       code: 'KW_CLIENT_NAME',
@@ -48,7 +48,7 @@ describe('a call that does not say which object', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('is refused below an object, and where only a path is made', async () => {
+  it('is rejected for subresources and in pathOf()', async () => {
     const { typed, server } = setup()
     const eviction = typed.subresource(Pod, 'eviction') as unknown as LooseVerbs
     await expect(eviction.create!(undefined, {})).rejects.toMatchObject({ code: 'KW_CLIENT_NAME' })
@@ -59,7 +59,7 @@ describe('a call that does not say which object', () => {
   })
 })
 
-describe('a call that does not say which kind', () => {
+describe('a call without a resource handle', () => {
   const calls: Readonly<Record<string, (client: LooseClient, kind: unknown) => Promise<unknown>>> = {
     get: (client, kind) => client.get!(kind, blogRef),
     list: (client, kind) => client.list!(kind),
@@ -78,7 +78,7 @@ describe('a call that does not say which kind', () => {
   const kinds = [undefined, null, 'Website', {}]
   const cases = Object.keys(calls).flatMap((name) => kinds.map((kind) => ({ name, kind })))
 
-  it.each(cases)('is refused: $name with $kind', async ({ name, kind }) => {
+  it.each(cases)('is rejected before sending: $name with $kind', async ({ name, kind }) => {
     const { client, server } = setup()
     await expect(calls[name]!(client, kind)).rejects.toMatchObject({
       code: 'KW_CLIENT_NAME',
@@ -89,7 +89,7 @@ describe('a call that does not say which kind', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('is refused for a scope there is not', async () => {
+  it('is rejected for an invalid scope', async () => {
     const { client } = setup()
     const odd = { ...Website, scope: 'namespaced' }
     await expect(client.get!(odd, blogRef)).rejects.toThrow('the scope "namespaced" is neither Namespaced nor Cluster')
@@ -98,7 +98,7 @@ describe('a call that does not say which kind', () => {
   })
 })
 
-describe('an option that is none', () => {
+describe('an invalid option', () => {
   const numbers = [Number.NaN, Number.POSITIVE_INFINITY, -1, 1.5, '60', null]
   const counts = [
     { option: 'timeoutSeconds', values: [...numbers, 0], call: 'watch' },
@@ -131,16 +131,19 @@ describe('an option that is none', () => {
     patch: (client, options) => client.patch!(Website, blogRef, {}, options),
   }
 
-  it.each([...cases, ...others])('is refused: $option $value of $call', async ({ option, value, call }) => {
-    const { client, server } = setup()
-    await expect(calls[call]!(client, { [option]: value })).rejects.toMatchObject({
-      code: 'KW_CLIENT_OPTION',
-      message: expect.stringContaining(option),
-    })
-    expect(server.requests).toEqual([])
-  })
+  it.each([...cases, ...others])(
+    'is rejected before sending: $option $value of $call',
+    async ({ option, value, call }) => {
+      const { client, server } = setup()
+      await expect(calls[call]!(client, { [option]: value })).rejects.toMatchObject({
+        code: 'KW_CLIENT_OPTION',
+        message: expect.stringContaining(option),
+      })
+      expect(server.requests).toEqual([])
+    },
+  )
 
-  it('names the call, the value and the way out', async () => {
+  it('is reported with the call, the value and a remedy', async () => {
     const { client } = setup()
     await expect(calls['watch']!(client, { timeoutSeconds: Number.NaN })).rejects.toThrow(
       'Cannot watch websites.web.example.dev in all namespaces: the option timeoutSeconds is NaN, not a whole number above zero. Leave it out for the default.',
@@ -150,14 +153,14 @@ describe('an option that is none', () => {
     )
   })
 
-  it('is also a field manager that is no text', async () => {
+  it('fieldManager of another type is rejected', async () => {
     const { client } = setup()
     const call = client.patch!(Website, blogRef, {}, { fieldManager: 5 })
     await expect(call).rejects.toMatchObject({ code: 'KW_CLIENT_FIELD_MANAGER' })
   })
 })
 
-describe('options that are none', () => {
+describe('an options argument that is not an object', () => {
   const calls: Readonly<Record<string, (client: LooseClient, options: unknown) => Promise<unknown>>> = {
     get: (client, options) => client.get!(Website, blogRef, options),
     list: (client, options) => client.list!(Website, options),
@@ -177,21 +180,21 @@ describe('options that are none', () => {
   }
   const cases = Object.keys(calls).flatMap((name) => ['default', 3, true, [{}]].map((options) => ({ name, options })))
 
-  it.each(cases)('are refused: $options for $name', async ({ name, options }) => {
+  it.each(cases)('is rejected before sending: $options for $name', async ({ name, options }) => {
     const { client, server } = setup()
     const call = calls[name]!(client, options)
     await expect(call).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
     expect(server.requests).toEqual([])
   })
 
-  it('are told how to be written', async () => {
+  it('is reported with an example of valid options', async () => {
     const { client } = setup()
     await expect(client.list!(Website, 'default')).rejects.toThrow(
       `Cannot use the options of a call: they are "default", not an object. Pass an object of options, such as { namespace: 'default' }.`,
     )
   })
 
-  it('may be null, which is none', async () => {
+  it('may be null', async () => {
     const { client, server } = setup()
     await client.get!(Website, blogRef, null)
     await client.patch!(Website, blogRef, {}, null)
@@ -200,7 +203,7 @@ describe('options that are none', () => {
   })
 })
 
-describe('a body that is no set of members', () => {
+describe('a body that is not a plain object', () => {
   const bodies = [new Date(0), new Map([['metadata', blogRef]]), new Set(), [1], 'text', null, undefined, () => ({})]
   const calls: Readonly<Record<string, (client: LooseClient, body: unknown) => Promise<unknown>>> = {
     create: (client, body) => client.create!(Website, body),
@@ -213,60 +216,65 @@ describe('a body that is no set of members', () => {
   }
   const cases = Object.keys(calls).flatMap((name) => bodies.map((body) => ({ name, body })))
 
-  it.each(cases)('is refused: $body for $name', async ({ name, body }) => {
+  it.each(cases)('is rejected before sending: $body for $name', async ({ name, body }) => {
     const { client, server } = setup()
     await expect(calls[name]!(client, body)).rejects.toMatchObject({ code: 'KW_CLIENT_OBJECT' })
     expect(server.requests).toEqual([])
   })
 
-  it('is called by its name', async () => {
+  it('is reported with the name of its class', async () => {
     const { client } = setup()
     await expect(client.patch!(Website, blogRef, new Date(0))).rejects.toThrow('what is sent is a Date, not an object')
   })
 })
 
-describe('what else is not what it should be', () => {
+describe('an invalid argument', () => {
   const cases: readonly { name: string; act: (client: LooseClient) => unknown; code: string; says: string }[] = [
     {
-      name: 'a condition',
+      name: 'the condition of waitFor()',
       act: (client) => client.waitFor!(Website, blogRef, undefined),
       code: 'KW_CLIENT_OPTION',
       says: 'Cannot wait for an object: undefined is not a condition',
     },
-    { name: 'a raw request', act: (client) => client.request!(undefined), code: 'KW_CLIENT_OPTION', says: 'the path' },
     {
-      name: 'a kind to discover',
+      name: 'the request of request()',
+      act: (client) => client.request!(undefined),
+      code: 'KW_CLIENT_OPTION',
+      says: 'the path',
+    },
+    {
+      name: 'the kind of discover()',
       act: (client) => client.discover!(undefined),
       code: 'KW_CLIENT_OPTION',
       says: 'Cannot discover a kind: undefined does not name one',
     },
     {
-      name: 'a connection',
+      name: 'the connection of createClient()',
       act: async () => createClient(undefined as never),
       code: 'KW_CLIENT_CONFIG_INVALID',
       says: 'Cannot create a client: undefined is no connection',
     },
     {
-      name: 'a connection nobody waited for',
+      name: 'an unawaited connection of createClient()',
       act: async () => createClient(Promise.resolve({}) as never),
       code: 'KW_CLIENT_CONFIG_INVALID',
       says: 'a promise is no connection. Pass what loadConfig() resolves to, `createClient(await loadConfig())`',
     },
     {
-      name: 'the options of a client',
+      name: 'the options of createClient()',
       act: async () => createClient(new ScriptedServer(), null as never),
       code: 'KW_CLIENT_OPTION',
       says: 'the options are null',
     },
     {
-      name: 'the timeout of a client',
+      name: 'the timeout of createClient()',
       act: async () => createClient(new ScriptedServer(), { timeout: '0s' }),
       code: 'KW_CLIENT_OPTION',
       says: 'Cannot use the option timeout: it is "0s", and has to be longer than zero',
     },
   ]
 
-  it.each(cases)('is refused: $name', async ({ act, code, says }) => {
+  it.each(cases)('is rejected before sending: $name', async ({ act, code, says }) => {
     const { client, server } = setup()
     await expect(act(client)).rejects.toMatchObject({ code, message: expect.stringContaining(says) })
     expect(server.requests).toEqual([])

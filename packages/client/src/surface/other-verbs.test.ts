@@ -17,7 +17,7 @@ function setup(route: Route = () => ({ body: website() })) {
 }
 
 describe('client.status', () => {
-  it('reads and writes the status apart from the object', async () => {
+  it('reads and writes the status subresource', async () => {
     const { client, server } = setup()
     const site = await client.status.get(Website, blogRef)
     await client.status.update(Website, { ...site, status: { url: 'https://a' } })
@@ -40,7 +40,7 @@ describe('client.status', () => {
 describe('client.scale', () => {
   const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: website().metadata, spec: { replicas: 2 } }
 
-  it('reads and sets the number of replicas', async () => {
+  it('reads and sets replicas', async () => {
     const { client, server } = setup(() => ({ body: scale }))
     expect((await client.scale.get(Website, blogRef)).spec.replicas).toBe(2)
     await client.scale.patch(Website, blogRef, { spec: { replicas: 3 } })
@@ -57,7 +57,7 @@ describe('client.scale', () => {
     })
   })
 
-  it('applies the number of replicas', async () => {
+  it('applies replicas with server-side apply', async () => {
     const { client, server } = setup(() => ({ body: scale }))
     await client.scale.apply(Website, blogRef, { spec: { replicas: 3 } }, { force: true })
     expect(server.lines).toEqual([
@@ -72,29 +72,32 @@ describe('client.scale', () => {
     })
   })
 
-  it.each([undefined, '', '0'])('is not overwritten blindly, with the version %j', async (resourceVersion) => {
-    const { client, server } = setup(() => ({ body: scale }))
-    const blind = { metadata: { ...blogRef, resourceVersion }, spec: { replicas: 4 } } as ScaleInput
-    await expect(client.scale.update(Website, blogRef, blind)).rejects.toMatchObject({
-      code: 'KW_CLIENT_OBJECT',
-      message: expect.stringContaining(
-        'Cannot update the scale of websites.web.example.dev default/blog: the object has',
-      ),
-    })
-    expect(server.requests).toEqual([])
-    await client.scale.update(Website, blogRef, blind, { overwrite: true })
-    expect(server.requests).toHaveLength(1)
-  })
+  it.each([undefined, '', '0'])(
+    'rejects an update with resourceVersion %j unless overwrite is set',
+    async (resourceVersion) => {
+      const { client, server } = setup(() => ({ body: scale }))
+      const blind = { metadata: { ...blogRef, resourceVersion }, spec: { replicas: 4 } } as ScaleInput
+      await expect(client.scale.update(Website, blogRef, blind)).rejects.toMatchObject({
+        code: 'KW_CLIENT_OBJECT',
+        message: expect.stringContaining(
+          'Cannot update the scale of websites.web.example.dev default/blog: the object has',
+        ),
+      })
+      expect(server.requests).toEqual([])
+      await client.scale.update(Website, blogRef, blind, { overwrite: true })
+      expect(server.requests).toHaveLength(1)
+    },
+  )
 })
 
 describe('client.subresource', () => {
-  it('creates below an object, which may answer with a bare success', async () => {
+  it('creates a subresource and accepts a Status as response', async () => {
     const { client, server } = setup(() => ({ status: 201, body: { kind: 'Status', status: 'Success' } }))
     expect(await client.subresource(Pod, 'eviction').create(blogRef, { metadata: blogRef })).toBeUndefined()
     expect(server.lines).toEqual(['POST /api/v1/namespaces/default/pods/blog/eviction?fieldManager=test-operator'])
   })
 
-  it('says that a disruption budget forbids an eviction, at once', async () => {
+  it('reports an eviction blocked by a PodDisruptionBudget without retrying', async () => {
     const causes = [{ reason: 'DisruptionBudget', message: 'needs 1 healthy pods' }]
     const { client, server } = setup(() => failure(429, 'TooManyRequests', 'Cannot evict pod', { causes }))
     await expect(client.subresource(Pod, 'eviction').create(blogRef, { metadata: blogRef })).rejects.toMatchObject({
@@ -105,7 +108,7 @@ describe('client.subresource', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('reads, replaces and patches', async () => {
+  it('reads, updates and patches a subresource', async () => {
     const { client, server } = setup()
     const approval = client.subresource(Website, 'approval')
     const site = await approval.get(blogRef)
@@ -116,7 +119,7 @@ describe('client.subresource', () => {
     )
   })
 
-  it('applies a part of the object, under the name of the object', async () => {
+  it('applies a partial object with the name of its parent', async () => {
     const { client, server } = setup()
     const part = { metadata: { managedFields: [], resourceVersion: '5' }, spec: { replicas: 2 } }
     await client.subresource(Website, 'approval').apply(blogRef, part)
@@ -130,7 +133,7 @@ describe('client.subresource', () => {
     })
   })
 
-  it('applies under a name, and only objects', async () => {
+  it('requires a field manager and an object for apply', async () => {
     const server = new ScriptedServer({ '*': () => ({ body: website() }) })
     const approval = createClient(server).subresource(Website, 'approval')
     await expect(approval.apply(blogRef, {})).rejects.toMatchObject({ code: 'KW_CLIENT_FIELD_MANAGER' })
@@ -141,7 +144,7 @@ describe('client.subresource', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('is not overwritten blindly', async () => {
+  it('rejects an update without resourceVersion unless overwrite is set', async () => {
     const { client, server } = setup()
     const approval = client.subresource(Website, 'approval')
     const blind = { metadata: blogRef, spec: { image: 'x' } }
@@ -155,7 +158,7 @@ describe('client.subresource', () => {
 describe('client.metadata', () => {
   const partial = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: website().metadata }
 
-  it('asks for metadata only', async () => {
+  it('requests PartialObjectMetadata for all verbs', async () => {
     const { client, server } = setup(({ method, path }) => ({
       body: method !== 'PATCH' && path.endsWith('websites') ? { metadata: {}, items: [partial] } : partial,
     }))
@@ -176,20 +179,20 @@ describe('client.metadata', () => {
     expect(server.lines.at(-1)).toMatch(/^DELETE .*\/namespaces\/default\/websites\?labelSelector=app%3Da$/)
   })
 
-  it('cuts down what a server sends in full', async () => {
+  it('reduces a whole object to its metadata', async () => {
     expect(await setup().client.metadata.get(Website, blogRef)).toEqual(partial)
   })
 })
 
 describe('client.request', () => {
-  it('asks for anything', async () => {
+  it('sends a raw request with a query', async () => {
     const { client, server } = setup(() => ({ body: { gitVersion: 'v1.36.0' } }))
     const answer = await client.request({ path: '/version', query: { timeout: '3s' } })
     expect([answer.status, answer.json()]).toEqual([200, { gitVersion: 'v1.36.0' }])
     expect(server.lines).toEqual(['GET /version?timeout=3s'])
   })
 
-  it('repeats a key for each value of a list', async () => {
+  it('repeats a query parameter for each element of a list', async () => {
     const paths: string[] = []
     const transport: Transport = {
       host: 'h',
@@ -203,19 +206,19 @@ describe('client.request', () => {
     expect(paths).toEqual(['/a?command=ls&command=-l&tty=true'])
   })
 
-  it('hands out text as it is', async () => {
+  it('returns plain text unchanged', async () => {
     const { client } = setup(() => ({ body: 'ok' }))
     const answer = await client.request({ path: '/readyz' })
     expect(answer.text).toBe('ok')
     expect(() => answer.json()).toThrow('Cannot request GET /readyz: the server answered 200 with the text "ok"')
   })
 
-  it('reports a failure with what the server says', async () => {
+  it('reports an error status', async () => {
     const { client } = setup(() => ({ status: 403, body: '[-]etcd failed' }))
     await expect(client.request({ path: '/readyz' })).rejects.toThrow('Cannot request GET /readyz')
   })
 
-  it('reads a log as it grows', async () => {
+  it('streams a pod log', async () => {
     const log = new ScriptedStream()
     log.push('first\n')
     const { client, server } = setup(() => ({ stream: log }))
@@ -232,7 +235,7 @@ describe('client.request', () => {
   })
 
   it.each(['version', '/a b', '/a/../b', '/a/%2e%2E/b', '/a/.%2e', '/./a', '/é', '', '/a\n'])(
-    'refuses the path %j',
+    'rejects the path %j',
     async (path) => {
       const { client, server } = setup()
       await expect(client.request({ path })).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
@@ -241,29 +244,41 @@ describe('client.request', () => {
   )
 })
 
-describe('a resource or subresource put together at run time', () => {
+describe('a resource handle defined at run time', () => {
   const refused = ['../../secrets', '..', '', 'a//b', 'proxy/%2e%2e', 'proxy/', 'a\ud800']
-  it.each(refused)('is never the subresource %j', async (name) => {
+  it.each(refused)('rejects the subresource %j', async (name) => {
     const { client, server } = setup()
     await expect(client.subresource(Website, name).get(blogRef)).rejects.toMatchObject({ code: 'KW_CLIENT_NAME' })
     expect(() => pathOf(Website, blogRef, name)).toThrow('Cannot get the')
     expect(server.requests).toEqual([])
   })
 
-  it('may have a subresource with a path behind it', () => {
+  it('accepts a subresource with a path suffix', () => {
     expect(pathOf(Pod, blogRef, 'proxy/a b?')).toBe('/api/v1/namespaces/default/pods/blog/proxy/a%20b%3F')
   })
 
   const resource = { group: 'x.dev', version: 'v1', kind: 'Thing', plural: 'things', scope: 'Namespaced' } as const
   const parts = [
-    { name: 'a plural that climbs', part: { plural: '..' }, says: 'the plural ".." may not be \'..\'' },
-    { name: 'a plural with a path', part: { plural: 'a/../b' }, says: 'the plural "a/../b" may not contain \'/\'' },
+    { name: 'a plural that traverses the path', part: { plural: '..' }, says: 'the plural ".." may not be \'..\'' },
+    {
+      name: 'a plural with a path separator',
+      part: { plural: 'a/../b' },
+      says: 'the plural "a/../b" may not contain \'/\'',
+    },
     { name: 'an empty plural', part: { plural: '' }, says: 'the plural "" is empty' },
     { name: 'an empty version', part: { version: '' }, says: 'the version "" is empty' },
-    { name: 'an encoded version', part: { version: '%2e%2e' }, says: 'the version "%2e%2e" may not contain \'%\'' },
-    { name: 'a group with a path', part: { group: 'x/../y' }, says: 'the group "x/../y" may not contain \'/\'' },
+    {
+      name: 'a percent-encoded version',
+      part: { version: '%2e%2e' },
+      says: 'the version "%2e%2e" may not contain \'%\'',
+    },
+    {
+      name: 'a group with a path separator',
+      part: { group: 'x/../y' },
+      says: 'the group "x/../y" may not contain \'/\'',
+    },
   ]
-  it.each(parts)('never has $name', async ({ part, says }) => {
+  it.each(parts)('rejects $name', async ({ part, says }) => {
     const { client, server } = setup()
     expect(() => defineDynamicResource({ ...resource, ...part })).toThrow(says)
     const handle = { ...defineDynamicResource(resource), ...part }
@@ -273,7 +288,7 @@ describe('a resource or subresource put together at run time', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('is encoded', () => {
+  it('is percent-encoded in paths', () => {
     expect(pathOf(defineDynamicResource({ ...resource, plural: 'a?b' }), blogRef)).toBe(
       '/apis/x.dev/v1/namespaces/default/a%3Fb/blog',
     )
@@ -287,7 +302,7 @@ describe('createClient', () => {
     { name: 'rateLimit.perSecond', options: { rateLimit: { perSecond: 0, burst: 1 } } },
     { name: 'rateLimit.burst', options: { rateLimit: { perSecond: 1, burst: 0 } } },
   ]
-  it.each(wrong)('refuses an unusable $name', ({ name, options }) => {
+  it.each(wrong)('rejects an invalid $name', ({ name, options }) => {
     expect(() => createClient(new ScriptedServer(), options)).toThrow(`the option ${name} is`)
   })
 })

@@ -18,7 +18,7 @@ const input = { metadata: blogRef, spec: { image: 'nginx:1' } }
 const type = { apiVersion: 'web.example.dev/v1alpha1', kind: 'Website' }
 
 describe('get', () => {
-  it('asks for the object and returns what the server sends', async () => {
+  it('requests the object and returns the response', async () => {
     const { client, server } = setup()
     expect(await client.get(Website, blogRef)).toEqual(website())
     expect(server.requests).toMatchObject([
@@ -26,31 +26,31 @@ describe('get', () => {
     ])
   })
 
-  it('keeps fields nobody has told us about', async () => {
+  it('keeps unknown fields', async () => {
     const object = { ...website(), spec: { image: 'x', replicas: 1, invented: { deep: [1] } } }
     expect(await setup(() => ({ body: object })).client.get(Website, blogRef)).toEqual(object)
   })
 
-  it('asks for a cached answer', async () => {
+  it("passes resourceVersion 0 for a read from the server's cache", async () => {
     const { client, server } = setup()
     await client.get(Website, blogRef, { resourceVersion: '0' })
     expect(server.lines).toEqual([`GET ${blogPath}?resourceVersion=0`])
   })
 
-  it('reaches the core group and cluster-scoped kinds', async () => {
+  it('builds paths for the core group and for cluster-scoped kinds', async () => {
     const { client, server } = setup()
     await client.get(Pod, { namespace: 'a', name: 'b' })
     await client.get(Namespace, { name: 'c' })
     expect(server.lines).toEqual(['GET /api/v1/namespaces/a/pods/b', 'GET /api/v1/namespaces/c'])
   })
 
-  it('encodes names that are legal but not plain', async () => {
+  it('percent-encodes names with special characters', async () => {
     const { client, server } = setup()
     await client.get(Website, { namespace: 'default', name: 'system:node é' })
     expect(server.requests[0]!.path).toBe(`${collection}/system%3Anode%20%C3%A9`)
   })
 
-  it('leaves out managed fields when told to, once or for the whole client', async () => {
+  it('removes managedFields with omitManagedFields, per call or per client', async () => {
     const managed = { ...website(), metadata: { ...website().metadata, managedFields: [{ manager: 'x' }] } }
     const route = () => ({ body: managed })
     expect(await setup(route).client.get(Website, blogRef)).toEqual(managed)
@@ -59,24 +59,28 @@ describe('get', () => {
   })
 
   const unreadable = [
-    { name: 'a page', body: '<html><title>Welcome</title>', says: 'with an HTML page titled "Welcome"' },
+    { name: 'an HTML page', body: '<html><title>Welcome</title>', says: 'with an HTML page titled "Welcome"' },
     {
-      name: 'half an object',
+      name: 'a truncated object',
       body: '{"metadata":{"name":"a"},"data":{"password":"hunter2',
       says: 'with 52 bytes of JSON that is damaged or cut off',
     },
-    { name: 'nothing', body: '', says: 'with an empty body' },
+    { name: 'an empty body', body: '', says: 'with an empty body' },
     { name: 'null', body: 'null', says: 'with the JSON value null' },
-    { name: 'a list', body: '[]', says: 'with a JSON list of length 0' },
+    { name: 'a JSON list', body: '[]', says: 'with a JSON list of length 0' },
     {
-      name: 'a failure that is called a success',
+      name: 'a Status with status Failure',
       body: '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"hunter2"}',
       says: 'the server answered 200 with a Status in place of the object. Check the proxies between',
     },
-    { name: 'no metadata', body: '{"kind":"Website"}', says: 'answered 200 with a Website that has no metadata' },
+    {
+      name: 'an object without metadata',
+      body: '{"kind":"Website"}',
+      says: 'answered 200 with a Website that has no metadata',
+    },
     { name: 'metadata that is null', body: '{"metadata":null}', says: 'answered 200 with JSON that has no metadata' },
   ]
-  it.each(unreadable)('refuses $name in place of an object, without quoting it', async ({ body, says }) => {
+  it.each(unreadable)('rejects $name in a 200 response, without quoting it', async ({ body, says }) => {
     const error = await setup(() => ({ body }))
       .client.get(Website, blogRef)
       .catch((caught: unknown) => caught)
@@ -94,7 +98,7 @@ describe('names and namespaces', () => {
       says: 'the name "a/b" may not contain \'/\'. Pass namespace and name apart: { namespace, name }.',
     },
     {
-      name: 'a name that climbs',
+      name: 'a name that traverses the path',
       call: () => ({ namespace: 'default', name: '..' }),
       code: 'KW_CLIENT_NAME',
       says: "may not be '..'",
@@ -130,13 +134,13 @@ describe('names and namespaces', () => {
       says: 'websites.web.example.dev live in a namespace, and none is given. Pass one, or set a default',
     },
   ]
-  it.each(refused)('refuses $name before anything is sent', async ({ call, code, says }) => {
+  it.each(refused)('rejects $name before sending', async ({ call, code, says }) => {
     const { client, server } = setup()
     await expect(client.get(Website, call())).rejects.toMatchObject({ code, message: expect.stringContaining(says) })
     expect(server.requests).toEqual([])
   })
 
-  it('refuses a namespace for a cluster-scoped kind', async () => {
+  it('rejects a namespace for a cluster-scoped kind', async () => {
     const { client, server } = setup()
     await expect(client.get(Namespace, { namespace: 'default', name: 'a' })).rejects.toMatchObject({
       code: 'KW_CLIENT_NAMESPACE',
@@ -146,7 +150,7 @@ describe('names and namespaces', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('fills in the default namespace for objects, and never for lists', async () => {
+  it("uses the client's default namespace for objects, but not for lists", async () => {
     const { client, server } = setup(() => ({ body: { ...website(), items: [] } }), { namespace: 'shop' })
     await client.get(Website, { name: 'a' })
     await client.create(Website, { metadata: { name: 'a' }, spec: { image: 'x' } })
@@ -163,7 +167,7 @@ describe('names and namespaces', () => {
 })
 
 describe('create', () => {
-  it('sends the object with its kind filled in', async () => {
+  it('sends the object with apiVersion and kind filled in', async () => {
     const { client, server } = setup()
     expect(await client.create(Website, input)).toEqual(website())
     expect(server.requests).toMatchObject([
@@ -177,19 +181,19 @@ describe('create', () => {
     ])
   })
 
-  it('lets the server choose the name', async () => {
+  it('accepts generateName', async () => {
     const { client, server } = setup()
     await client.create(Website, { metadata: { generateName: 'blog-', namespace: 'default' }, spec: { image: 'x' } })
     expect(server.requests[0]!.path).toBe(collection)
   })
 
-  it('passes options on', async () => {
+  it('sends dryRun, fieldManager and fieldValidation', async () => {
     const { client, server } = setup()
     await client.create(Website, input, { dryRun: true, fieldManager: 'other', fieldValidation: 'Strict' })
     expect(server.requests[0]!.query).toEqual({ dryRun: 'All', fieldManager: 'other', fieldValidation: 'Strict' })
   })
 
-  it('refuses an object of another kind', async () => {
+  it('rejects an object of another kind', async () => {
     const { client, server } = setup()
     const other = { ...input, apiVersion: 'v1', kind: 'Pod' }
     await expect(client.create(Website, other)).rejects.toMatchObject({
@@ -201,21 +205,21 @@ describe('create', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('refuses what is not JSON', async () => {
+  it('rejects a cyclic object', async () => {
     const round: { self?: unknown } = {}
     round.self = round
     const object = { ...input, round }
     await expect(setup().client.create(Website, object)).rejects.toMatchObject({ code: 'KW_CLIENT_OBJECT' })
   })
 
-  it('refuses a field manager the server would refuse', async () => {
+  it('rejects an invalid field manager', async () => {
     const create = (fieldManager: string) => setup().client.create(Website, input, { fieldManager })
     await expect(create('x'.repeat(129))).rejects.toMatchObject({ code: 'KW_CLIENT_FIELD_MANAGER' })
     await expect(create('a\nb')).rejects.toMatchObject({ code: 'KW_CLIENT_FIELD_MANAGER' })
   })
 })
 
-describe('what cannot be sent', () => {
+describe('input validation', () => {
   const half = '\ud800'
   const refused: { name: string; code: string; call: (client: Client) => Promise<unknown> }[] = [
     { name: 'null', code: 'KW_CLIENT_OBJECT', call: (client) => client.create(Website, nothing()) },
@@ -226,17 +230,17 @@ describe('what cannot be sent', () => {
       call: (client) => client.create(Website, { ...input, metadata: nothing() }),
     },
     {
-      name: 'no patch',
+      name: 'an undefined patch',
       code: 'KW_CLIENT_OBJECT',
       call: (client) => client.patch(Website, blogRef, nothing(undefined)),
     },
     {
-      name: 'an object as a JSON Patch',
+      name: 'an object as a JSON patch',
       code: 'KW_CLIENT_OBJECT',
       call: (client) => client.patch(Website, blogRef, nothing({}), { type: 'json' }),
     },
     {
-      name: 'null in a JSON Patch',
+      name: 'null in a JSON patch',
       code: 'KW_CLIENT_OBJECT',
       call: (client) => client.patch(Website, blogRef, [nothing()]),
     },
@@ -245,38 +249,38 @@ describe('what cannot be sent', () => {
       code: 'KW_CLIENT_OBJECT',
       call: (client) => client.patch(Website, blogRef, nothing([]), { type: 'merge' }),
     },
-    { name: 'half a character as a name', code: 'KW_CLIENT_NAME', call: get({ ...blogRef, name: half }) },
+    { name: 'a lone surrogate in a name', code: 'KW_CLIENT_NAME', call: get({ ...blogRef, name: half }) },
     { name: 'a number as a name', code: 'KW_CLIENT_NAME', call: get({ ...blogRef, name: nothing(5) }) },
     { name: 'a number as a namespace', code: 'KW_CLIENT_NAME', call: get({ namespace: nothing(5), name: 'a' }) },
     {
-      name: 'half a character as a field',
+      name: 'a lone surrogate in a field selector',
       code: 'KW_CLIENT_OPTION',
       call: async (client) => client.list(Website, { fields: { 'metadata.name': half } }),
     },
     {
-      name: 'half a character as a field manager',
+      name: 'a lone surrogate in a field manager',
       code: 'KW_CLIENT_FIELD_MANAGER',
       call: (client) => client.create(Website, input, { fieldManager: `a${half}` }),
     },
     {
-      name: 'half a character in the query of a raw request',
+      name: 'a lone surrogate in the query of a raw request',
       code: 'KW_CLIENT_OPTION',
       call: (client) => client.request({ path: '/version', query: { [half]: 'a' } }),
     },
   ]
-  it.each(refused)('is refused with a code: $name', async ({ code, call }) => {
+  it.each(refused)('rejects before sending: $name', async ({ code, call }) => {
     const { client, server } = setup()
     await expect(call(client)).rejects.toMatchObject({ code })
     expect(server.requests).toEqual([])
   })
 
-  it('names a field manager beyond the first plane', async () => {
+  it('accepts a field manager with non-BMP characters', async () => {
     const { client, server } = setup()
     await client.create(Website, input, { fieldManager: 'rocket 🚀' })
     expect(server.requests[0]!.query).toEqual({ fieldManager: 'rocket 🚀' })
   })
 
-  /** What only a program without types can pass. */
+  /** A value that only an untyped program can pass. */
   function nothing(value: unknown = null): never {
     return value as never
   }
@@ -287,7 +291,7 @@ describe('what cannot be sent', () => {
 })
 
 describe('update', () => {
-  it('replaces what was read', async () => {
+  it('sends the modified object with its resourceVersion', async () => {
     const { client, server } = setup()
     const site = await client.get(Website, blogRef)
     await client.update(Website, { ...site, spec: { ...site.spec, replicas: 3 } })
@@ -298,7 +302,7 @@ describe('update', () => {
     })
   })
 
-  it('refuses to overwrite blindly, unless that is what is wanted', async () => {
+  it('rejects an object without resourceVersion unless overwrite is set', async () => {
     const { client, server } = setup()
     await expect(client.update(Website, input)).rejects.toThrow(
       'Cannot update websites.web.example.dev default/blog: the object has no metadata.resourceVersion, so the update could overwrite a concurrent change. Update the object that you read, use apply or patch, or pass { overwrite: true }.',
@@ -308,7 +312,7 @@ describe('update', () => {
     expect(server.lines).toEqual([`PUT ${blogPath}?fieldManager=test-operator`])
   })
 
-  it.each(['', '0'])('takes the version %j for none, as servers do', async (resourceVersion) => {
+  it.each(['', '0'])('treats resourceVersion %j as unset, as kube-apiserver does', async (resourceVersion) => {
     const { client, server } = setup()
     const versionless = { ...website(), metadata: { ...website().metadata, resourceVersion } }
     await expect(client.update(Website, versionless)).rejects.toMatchObject({ code: 'KW_CLIENT_OBJECT' })
@@ -325,7 +329,7 @@ describe('patch', () => {
       body: { spec: { replicas: 2, tags: null } },
     },
     {
-      name: 'a list of operations',
+      name: 'a JSON patch',
       send: (client) => client.patch(Website, blogRef, [{ op: 'remove', path: '/spec/tags' }]),
       contentType: 'application/json-patch+json',
       body: [{ op: 'remove', path: '/spec/tags' }],
@@ -337,7 +341,7 @@ describe('patch', () => {
       body: { spec: { $patch: 'replace' } },
     },
   ]
-  it.each(patches)('sends $name as such', async ({ send, contentType, body }) => {
+  it.each(patches)('sends $name with its content type', async ({ send, contentType, body }) => {
     const { client, server } = setup()
     await send(client)
     expect(server.requests).toMatchObject([
@@ -347,7 +351,7 @@ describe('patch', () => {
 })
 
 describe('apply', () => {
-  it('says what shall be and who says so', async () => {
+  it('sends a server-side apply request with field manager and force', async () => {
     const { client, server } = setup()
     await client.apply(Website, input, { force: true })
     expect(server.requests).toMatchObject([
@@ -361,7 +365,7 @@ describe('apply', () => {
     ])
   })
 
-  it('leaves the managed fields of what was read behind, and keeps its version', async () => {
+  it('removes managedFields from a read object and keeps its resourceVersion', async () => {
     const managed = { ...website(), metadata: { ...website().metadata, managedFields: [{ manager: 'x' }] } }
     const { client, server } = setup(() => ({ body: managed }))
     await client.apply(Website, await client.get(Website, blogRef))
@@ -375,7 +379,7 @@ describe('apply', () => {
     expect(server.requests.at(-1)!.body).toEqual(managed)
   })
 
-  it('needs a field manager', async () => {
+  it('requires a field manager', async () => {
     const { client, server } = setup(undefined, { fieldManager: undefined })
     await expect(client.apply(Website, input)).rejects.toMatchObject({
       code: 'KW_CLIENT_FIELD_MANAGER',
@@ -384,7 +388,7 @@ describe('apply', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('needs a name', async () => {
+  it('requires a name', async () => {
     const { client } = setup()
     const nameless = { metadata: { namespace: 'default' }, spec: { image: 'x' } }
     await expect(client.apply(Website, nameless)).rejects.toMatchObject({ code: 'KW_CLIENT_NAME' })
@@ -392,26 +396,26 @@ describe('apply', () => {
 })
 
 describe('delete', () => {
-  it('returns what is left of the object, or nothing', async () => {
+  it('returns the object while it still exists, otherwise undefined', async () => {
     const success = { kind: 'Status', status: 'Success', details: { name: 'blog' } }
     expect(await setup(() => ({ body: success })).client.delete(Website, blogRef)).toBeUndefined()
     expect(await setup().client.delete(Website, blogRef)).toEqual(website())
   })
 
-  it('does not take a failure for a success', async () => {
+  it('rejects a Status with status Failure in a 200 response', async () => {
     const { client } = setup(() => ({ body: failure(500, 'InternalError', 'no').body }))
     const code = 'KW_CLIENT_ANSWER'
     await expect(client.delete(Website, blogRef)).rejects.toMatchObject({ code })
     await expect(client.deleteCollection(Website, { namespace: 'default', all: true })).rejects.toMatchObject({ code })
   })
 
-  it('returns an object of a kind that is called Status', async () => {
+  it('returns an object of a custom kind named Status', async () => {
     const Status = { ...Website, kind: 'Status', plural: 'statuses' }
     const object = { ...website(), kind: 'Status' }
     expect(await setup(() => ({ body: object })).client.delete(Status, blogRef)).toEqual(object)
   })
 
-  it('sends its options in the body', async () => {
+  it('sends DeleteOptions in the body', async () => {
     const { client, server } = setup()
     await client.delete(Website, blogRef, {
       dryRun: true,
@@ -430,7 +434,7 @@ describe('delete', () => {
     })
   })
 
-  it('deletes all that are selected', async () => {
+  it('deletes a collection by label selector', async () => {
     const { client, server } = setup(() => ({ body: { kind: 'WebsiteList', metadata: {}, items: [website()] } }))
     const { items } = await client.deleteCollection(Website, { namespace: 'default', labels: 'app in (a,b)' })
     expect(items).toEqual([website()])
@@ -443,10 +447,10 @@ describe('delete', () => {
     { name: 'no selector', options: { namespace: 'default' } },
     { name: 'no options', options: undefined },
     { name: 'no labels', options: { namespace: 'default', labels: {} } },
-    { name: 'an empty text', options: { namespace: 'default', labels: '', fields: '' } },
-    { name: 'an empty stored selector', options: { namespace: 'default', labels: { matchLabels: {} } } },
+    { name: 'an empty string', options: { namespace: 'default', labels: '', fields: '' } },
+    { name: 'an empty LabelSelector', options: { namespace: 'default', labels: { matchLabels: {} } } },
   ]
-  it.each(nothingSelected)('does not take $name for everything', async ({ options }) => {
+  it.each(nothingSelected)('rejects deleteCollection with $name', async ({ options }) => {
     const { client, server } = setup(undefined, { namespace: 'default' })
     await expect(client.deleteCollection(Website, options as unknown as { all: true })).rejects.toThrow(
       'Cannot delete all websites.web.example.dev in namespace default: there is no label or field selector. Select by labels or fields, or pass { all: true } to delete every object.',
@@ -454,13 +458,13 @@ describe('delete', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('deletes everything in a namespace when that is said', async () => {
+  it('deletes all objects of a namespace with all: true', async () => {
     const { client, server } = setup(() => ({ body: { items: [] } }))
     await client.deleteCollection(Website, { namespace: 'default', all: true })
     expect(server.lines).toEqual([`DELETE ${collection}`])
   })
 
-  it('refuses to delete all and some', async () => {
+  it('rejects deleteCollection with both a selector and all: true', async () => {
     const { client, server } = setup()
     const both = { namespace: 'default', labels: 'app=a', all: true } as unknown as { all: true }
     await expect(client.deleteCollection(Website, both)).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
@@ -469,14 +473,14 @@ describe('delete', () => {
 })
 
 describe('selectors', () => {
-  it('are checked before anything is sent', async () => {
+  it('are validated before sending', async () => {
     const { client, server } = setup()
     await expect(client.list(Website, { labels: 'app in (' })).rejects.toMatchObject({ code: 'KW_CORE_LABEL_SELECTOR' })
     await expect(client.list(Website, { fields: 'nonsense' })).rejects.toMatchObject({ code: 'KW_CORE_FIELD_SELECTOR' })
     expect(server.requests).toEqual([])
   })
 
-  it('may be labels, text, or what Deployments store', async () => {
+  it('may be a label map, a string or a LabelSelector', async () => {
     const { client, server } = setup(() => ({ body: { items: [] } }))
     const forms = [{ app: 'a', tier: 'b' }, 'app=a,tier=b', { matchLabels: { app: 'a', tier: 'b' } }]
     for (const labels of forms) await client.list(Website, { labels })
@@ -484,31 +488,39 @@ describe('selectors', () => {
   })
 
   const notTexts: { name: string; options: object; says: string }[] = [
-    { name: 'a label without a value', options: { labels: { app: undefined } }, says: 'labels["app"] is undefined' },
     {
-      name: 'one value missing among labels',
+      name: 'a label with undefined value',
+      options: { labels: { app: undefined } },
+      says: 'labels["app"] is undefined',
+    },
+    {
+      name: 'one undefined value among labels',
       options: { labels: { tier: 'web', app: undefined } },
       says: 'labels["app"] is undefined',
     },
-    { name: 'a number', options: { labels: { version: 5 } }, says: 'labels["version"] is a number' },
-    { name: 'null', options: { labels: { version: null } }, says: 'labels["version"] is null' },
+    { name: 'a number as label value', options: { labels: { version: 5 } }, says: 'labels["version"] is a number' },
+    { name: 'null as label value', options: { labels: { version: null } }, says: 'labels["version"] is null' },
     {
-      name: 'a misspelled member',
+      name: 'a misspelled LabelSelector field',
       options: { labels: { matchLabel: { app: 'x' } } },
       says: 'labels["matchLabel"] is an object',
     },
     {
-      name: 'labels beside stored members',
+      name: 'labels beside LabelSelector fields',
       options: { labels: { matchLabels: { app: 'x' }, tier: 'web' } },
       says: 'labels["matchLabels"] is an object',
     },
     { name: 'a Map', options: { labels: new Map([['app', 'x']]) }, says: 'the option labels is neither text nor an' },
-    { name: 'no object', options: { labels: null }, says: 'the option labels is neither text nor an object of texts' },
+    { name: 'null', options: { labels: null }, says: 'the option labels is neither text nor an object of texts' },
     { name: 'a function', options: { labels: () => true }, says: 'the option labels is neither text nor an object' },
-    { name: 'a field without a value', options: { fields: { 'a.b': undefined } }, says: 'fields["a.b"] is undefined' },
-    { name: 'fields that are a list in a key', options: { fields: { a: ['b'] } }, says: 'fields["a"] is a list' },
+    {
+      name: 'a field with undefined value',
+      options: { fields: { 'a.b': undefined } },
+      says: 'fields["a.b"] is undefined',
+    },
+    { name: 'a list as field value', options: { fields: { a: ['b'] } }, says: 'fields["a"] is a list' },
   ]
-  it.each(notTexts)('never take $name for everything', async ({ options, says }) => {
+  it.each(notTexts)('reject $name instead of selecting everything', async ({ options, says }) => {
     const { client, server } = setup(() => ({ body: { items: [] } }), { namespace: 'default' })
     const calls = [
       () => client.list(Website, options),
@@ -522,15 +534,15 @@ describe('selectors', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('select everything when they are empty', async () => {
+  it('select everything if empty', async () => {
     const { client, server } = setup(() => ({ body: { items: [] } }))
     await client.list(Website, { labels: {}, fields: {} })
     expect(server.requests[0]!.query).toEqual({ limit: '500' })
   })
 })
 
-describe('warnings', () => {
-  it('reach whoever listens', async () => {
+describe('server warnings', () => {
+  it('are passed to onWarning, each text once', async () => {
     const heard: string[] = []
     const route = () => ({ body: website(), headers: { warning: '299 - "unknown field \\"spec.foo\\""' } })
     const { client } = setup(route, { onWarning: ({ text, call }) => heard.push(`${call}: ${text}`) })
@@ -541,7 +553,7 @@ describe('warnings', () => {
 })
 
 describe('an object of 5 MB', () => {
-  it('comes and goes', async () => {
+  it('is read and written', async () => {
     const large = website('blog', '5', { spec: { image: 'x'.repeat(5 * 2 ** 20), replicas: 1 } })
     const { client, server } = setup(() => ({ body: large }))
     const read = await client.get(Website, blogRef)
@@ -549,7 +561,7 @@ describe('an object of 5 MB', () => {
     expect(server.requests[1]!.body).toEqual(large)
   })
 
-  it('is refused by the server with an error that says what to do', async () => {
+  it('is reported as KW_CLIENT_TOO_LARGE when the server answers 413', async () => {
     const { client } = setup(() => failure(413, 'RequestEntityTooLarge', 'Request entity too large: limit is 3145728'))
     await expect(client.create(Website, input)).rejects.toMatchObject({ code: 'KW_CLIENT_TOO_LARGE' })
   })

@@ -19,11 +19,11 @@ describe('findLoss', () => {
     { value: { part: { toJSON: () => ({ deep: Number.NaN }) } }, says: 'part.deep is NaN' },
     { value: { part: { toJSON: () => Number.NaN } }, says: 'part is NaN' },
   ]
-  it.each(losses)('says that $says', ({ value, says }) => {
+  it.each(losses)('reports that $says', ({ value, says }) => {
     expect(findLoss(value)).toBe(says)
   })
 
-  it('finds none in what JSON can hold', () => {
+  it('returns undefined for JSON-compatible values', () => {
     const absent = undefined
     const sound = {
       a: [1, -0, 'x', null, true, [], {}],
@@ -35,8 +35,8 @@ describe('findLoss', () => {
   })
 })
 
-describe('a write', () => {
-  it('is refused before it is sent if it would not arrive as it is', async () => {
+describe('a write with a value that JSON cannot represent', () => {
+  it('is rejected before sending', async () => {
     const server = new ScriptedServer({ '*': () => ({ body: website() }) })
     const client = createClient(server, { fieldManager: 'test-operator' })
     const spec = { image: 'nginx:1', replicas: Number.NaN }

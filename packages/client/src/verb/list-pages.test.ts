@@ -31,7 +31,7 @@ async function settled<Value>(clock: VirtualClock, work: PromiseLike<Value>): Pr
 }
 
 describe('the timeout of a list', () => {
-  it('bounds all pages together, and is the one the message names', async () => {
+  it('bounds all pages together and is named in the error', async () => {
     const { client, clock, server } = setup(fivePages)
     await expect(settled(clock, client.list(Website, { timeout: '10s' }))).rejects.toThrow(
       'Cannot list websites.web.example.dev in all namespaces: no response arrived within 10s',
@@ -40,7 +40,7 @@ describe('the timeout of a list', () => {
     expect((await settled(clock, client.list(Website, { timeout: '25s' }))).items).toHaveLength(5)
   })
 
-  it('leaves out the time that is spent between pages', async () => {
+  it('excludes the time that the consumer spends between pages', async () => {
     const { client, clock } = setup(fivePages)
     const slowly = async (timeout: '10s' | '25s') => {
       const seen: string[] = []
@@ -55,10 +55,10 @@ describe('the timeout of a list', () => {
   })
 })
 
-describe('a server that pages strangely', () => {
+describe('a paged list', () => {
   const endless: Route = () => page('site', 'same')
 
-  it('does not get a list without end out of one token', async () => {
+  it('fails when the server repeats a continue token', async () => {
     const { client, clock, server } = setup(endless)
     const why = 'the response has the continue token of the request, so the list would never end'
     await expect(settled(clock, client.list(Website))).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('a server that pages strangely', () => {
     expect(server.requests).toHaveLength(5)
   })
 
-  it('is followed page by page also after it forgot the state it was listing', async () => {
+  it('restarts and pages again after a continue token expired', async () => {
     const { client, clock, server } = setup((request, count) =>
       count === 2 ? failure(410, 'Expired', 'the token is too old') : fivePages(request, count),
     )

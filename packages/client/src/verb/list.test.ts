@@ -43,13 +43,13 @@ describe('client.list', () => {
     ])
   })
 
-  it('asks for 500 at a time unless told otherwise', async () => {
+  it('requests pages of 500 by default', async () => {
     const { client, server } = setup(pages(0))
     expect(await client.list(Website)).toEqual({ items: [], metadata: { resourceVersion: '100' } })
     expect(server.lines).toEqual(['GET /apis/web.example.dev/v1alpha1/websites?limit=500'])
   })
 
-  it('iterates object by object and fetches no page before it is needed', async () => {
+  it('iterates over objects and fetches pages lazily', async () => {
     const { client, server } = setup(pages(100))
     const names: string[] = []
     for await (const site of client.list(Website, { limit: 10 })) {
@@ -60,7 +60,7 @@ describe('client.list', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it('iterates page by page, with the metadata of each', async () => {
+  it('iterates over pages with their metadata', async () => {
     const { client } = setup(pages(5))
     const seen: unknown[] = []
     for await (const { items, metadata } of client.list(Website, { limit: 2 }).pages())
@@ -72,12 +72,12 @@ describe('client.list', () => {
     ])
   })
 
-  it('goes on where another list stopped', async () => {
+  it('continues from a given continue token', async () => {
     const { client } = setup(pages(5))
     expect(namesOf((await client.list(Website, { continue: '3' })).items)).toEqual(['site-3', 'site-4'])
   })
 
-  it('sends nothing before it is awaited, and only once however often it is awaited', async () => {
+  it('sends its request when awaited, and only once', async () => {
     const { client, server } = setup(pages(1))
     const list = client.list(Website)
     expect(server.requests).toEqual([])
@@ -85,7 +85,7 @@ describe('client.list', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('is a promise in every way', async () => {
+  it('supports then, catch and finally', async () => {
     const { client } = setup(() => failure(403, 'Forbidden', 'no'))
     let ended = 0
     const caught = await client.list(Website).catch(isForbidden)
@@ -99,13 +99,13 @@ describe('client.list', () => {
     })
   })
 
-  it('starts again in one piece when the state it was listing is forgotten', async () => {
+  it('restarts with an unpaged list when a continue token expires', async () => {
     const { client, server } = setup(pages(7, { expired: ['6'] }))
     expect((await client.list(Website, { limit: 3, resourceVersion: '9' })).items).toHaveLength(7)
     expect(server.requests.at(-1)!.query).toEqual({ resourceVersion: '9', resourceVersionMatch: 'NotOlderThan' })
   })
 
-  it('fails when that happens to somebody who has seen part of it', async () => {
+  it('fails with KW_CLIENT_EXPIRED if items were already yielded or a token was given', async () => {
     const { client } = setup(pages(7, { expired: ['3'] }))
     const iterate = async () => {
       for await (const _ of client.list(Website, { limit: 3 }));
@@ -114,7 +114,7 @@ describe('client.list', () => {
     await expect(client.list(Website, { continue: '3' })).rejects.toMatchObject({ code: 'KW_CLIENT_EXPIRED' })
   })
 
-  it('says which version it wants only for the first page', async () => {
+  it('sends resourceVersion only for the first page', async () => {
     const { client, server } = setup(pages(4))
     await client.list(Website, { limit: 2, resourceVersion: '7', resourceVersionMatch: 'Exact' })
     expect(server.requests.map(({ query }) => query)).toEqual([
@@ -123,7 +123,7 @@ describe('client.list', () => {
     ])
   })
 
-  it('names the kind of items that come without it, and leaves them as they are otherwise', async () => {
+  it('adds apiVersion and kind to items without them, as first fields', async () => {
     const { apiVersion: _, kind: __, ...bare } = website()
     const { client } = setup(() => ({ body: { kind: 'PodList', metadata: { resourceVersion: '1' }, items: [bare] } }))
     const { items } = await client.list(Pod)
@@ -131,25 +131,25 @@ describe('client.list', () => {
     expect(Object.keys(items[0]!)).toEqual(['apiVersion', 'kind', 'metadata', 'spec'])
   })
 
-  it('leaves out managed fields when told to', async () => {
+  it('removes managedFields with omitManagedFields', async () => {
     const managed = { ...website(), metadata: { ...website().metadata, managedFields: [{}] } }
     const { client } = setup(() => ({ body: { metadata: { resourceVersion: '1' }, items: [managed] } }))
     expect((await client.list(Website, { omitManagedFields: true })).items).toEqual([website()])
     expect((await client.list(Website)).items).toEqual([managed])
   })
 
-  it('takes null for an empty list', async () => {
+  it('treats null items as an empty list', async () => {
     const { client } = setup(() => ({ body: { metadata: { resourceVersion: '1' }, items: null } }))
     expect((await client.list(Website)).items).toEqual([])
   })
 
-  it.each([{ items: 'x' }, { items: [1] }, {}])('refuses %j in place of a list', async (body) => {
+  it.each([{ items: 'x' }, { items: [1] }, {}])('rejects %j as a list', async (body) => {
     const { client } = setup(() => ({ body: { kind: 'WebsiteList', metadata: {}, ...body } }))
     await expect(client.list(Website)).rejects.toThrow('the server answered with a WebsiteList that has no items')
   })
 
   it.each([[{}], [{ metadata: null }], [website(), { metadata: 'x' }]])(
-    'refuses items without metadata: %j',
+    'rejects items without metadata: %j',
     async (...items) => {
       const { client } = setup(() => ({ body: { kind: 'WebsiteList', metadata: {}, items } }))
       const says = 'the server answered with a WebsiteList that has items without metadata'
@@ -158,12 +158,12 @@ describe('client.list', () => {
     },
   )
 
-  it('refuses a Status, be it a success', async () => {
+  it('rejects a Status, even with status Success', async () => {
     const { client } = setup(() => ({ body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' } }))
     await expect(client.list(Website)).rejects.toMatchObject({ code: 'KW_CLIENT_ANSWER' })
   })
 
-  it('says that a page is damaged, in whichever way it is read', async () => {
+  it('rejects malformed JSON in all ways of reading', async () => {
     const { client } = setup(() => ({ body: '{"metadata":{"continue":tru},"items":[]}' }))
     const code = 'KW_CLIENT_ANSWER'
     await expect(client.list(Website)).rejects.toMatchObject({ code })
@@ -171,7 +171,7 @@ describe('client.list', () => {
     await expect(client.list(Website).pages().next()).rejects.toMatchObject({ code })
   })
 
-  it('leaves a page it had asked for alone when the one before turns out to be unusable', async () => {
+  it('ignores the failure of a prefetched page when the page before is invalid', async () => {
     const { client, server } = setup(({ query }) =>
       query.continue === undefined
         ? { body: { kind: 'WebsiteList', metadata: { continue: 'x' }, items: [1] } }
@@ -182,7 +182,7 @@ describe('client.list', () => {
     await client[Symbol.asyncDispose]()
   })
 
-  it.each([0, -1, 1.5, Number.NaN])('refuses the limit %d', async (limit) => {
+  it.each([0, -1, 1.5, Number.NaN])('rejects the limit %d', async (limit) => {
     const { client, server } = setup(pages(1))
     await expect(client.list(Website, { limit })).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
     expect(server.requests).toEqual([])

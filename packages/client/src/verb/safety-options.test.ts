@@ -10,11 +10,11 @@ function setup() {
 
 const input = { metadata: blogRef, spec: { image: 'nginx:1' } }
 
-/** What JavaScript, or data from elsewhere, may hand over. */
+/** Values that untyped JavaScript or external data may contain. */
 const notBooleans: readonly unknown[] = ['All', ['All'], 'true', 1, 0, null, '', {}]
 
-describe('an option that keeps a write from doing harm', () => {
-  it.each(notBooleans)('refuses %j as dryRun on every verb that writes', async (value) => {
+describe('dryRun, force and overwrite', () => {
+  it.each(notBooleans)('dryRun of %j is rejected by every writing verb', async (value) => {
     const { client, server } = setup()
     const options = { dryRun: value as boolean }
     const calls = [
@@ -33,14 +33,14 @@ describe('an option that keeps a write from doing harm', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('says which option, and what to pass', async () => {
+  it('an invalid value is reported with the option and a valid value', async () => {
     const { client } = setup()
     await expect(client.delete(Website, blogRef, { dryRun: 'All' as unknown as boolean })).rejects.toThrow(
       'Cannot delete websites.web.example.dev default/blog: the option dryRun is "All", not true or false. Pass { dryRun: true }.',
     )
   })
 
-  it.each(notBooleans)('refuses %j as force and as overwrite', async (value) => {
+  it.each(notBooleans)('force and overwrite of %j are rejected', async (value) => {
     const { client, server } = setup()
     const flag = value as boolean
     const code = 'KW_CLIENT_OPTION'
@@ -49,7 +49,7 @@ describe('an option that keeps a write from doing harm', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('takes false and undefined for "no"', async () => {
+  it('false and undefined count as unset', async () => {
     const { client, server } = setup()
     await client.apply(Website, input, { dryRun: false, force: undefined })
     await client.delete(Website, blogRef, { dryRun: undefined, preconditions: undefined })
@@ -61,22 +61,26 @@ describe('an option that keeps a write from doing harm', () => {
   })
 })
 
-describe('preconditions', () => {
+describe('delete preconditions', () => {
   const refused: { name: string; preconditions: unknown; says: string }[] = [
     { name: 'an undefined uid', preconditions: { uid: undefined }, says: 'the precondition uid is undefined' },
     {
-      name: 'an undefined version beside a uid',
+      name: 'an undefined resourceVersion beside a uid',
       preconditions: { uid: 'a', resourceVersion: undefined },
       says: 'the precondition resourceVersion is undefined',
     },
-    { name: 'a null', preconditions: { uid: null }, says: 'the precondition uid is null' },
-    { name: 'an empty text', preconditions: { uid: '' }, says: 'the precondition uid is ""' },
-    { name: 'a number', preconditions: { resourceVersion: 5 }, says: 'the precondition resourceVersion is 5' },
-    { name: 'a misspelled one', preconditions: { uuid: 'a' }, says: 'there is no precondition uuid' },
-    { name: 'none', preconditions: {}, says: 'the option preconditions holds none' },
-    { name: 'no object', preconditions: null, says: 'the option preconditions is null' },
+    { name: 'a null uid', preconditions: { uid: null }, says: 'the precondition uid is null' },
+    { name: 'an empty uid', preconditions: { uid: '' }, says: 'the precondition uid is ""' },
+    {
+      name: 'a number as resourceVersion',
+      preconditions: { resourceVersion: 5 },
+      says: 'the precondition resourceVersion is 5',
+    },
+    { name: 'an unknown precondition', preconditions: { uuid: 'a' }, says: 'there is no precondition uuid' },
+    { name: 'no precondition', preconditions: {}, says: 'the option preconditions holds none' },
+    { name: 'null instead of an object', preconditions: null, says: 'the option preconditions is null' },
   ]
-  it.each(refused)('refuse $name instead of deleting without it', async ({ preconditions, says }) => {
+  it.each(refused)('with $name are rejected instead of ignored', async ({ preconditions, says }) => {
     const { client, server } = setup()
     const options = { preconditions } as { preconditions: { uid: string } }
     await expect(client.delete(Website, blogRef, options)).rejects.toMatchObject({
@@ -86,7 +90,7 @@ describe('preconditions', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('travel as they are', async () => {
+  it('are sent unchanged', async () => {
     const { client, server } = setup()
     await client.delete(Website, blogRef, { preconditions: { uid: 'uid-blog', resourceVersion: '5' } })
     expect(server.requests[0]!.body).toMatchObject({ preconditions: { uid: 'uid-blog', resourceVersion: '5' } })

@@ -20,8 +20,8 @@ function kind(more: Partial<DynamicResourceInput>) {
   })
 }
 
-describe('a subresource the kind does not have', () => {
-  it('is refused before anything is sent', async () => {
+describe('a subresource that the resource handle lacks', () => {
+  it('is rejected before sending', async () => {
     const { client, server } = setup()
     const ConfigMap = kind({ verbs: ['get'] })
     const input = { metadata: blogRef, spec: { replicas: 1 } }
@@ -51,14 +51,14 @@ describe('a subresource the kind does not have', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('is said together with those it has', async () => {
+  it('is reported with the subresources that the handle has', async () => {
     const { client } = setup()
     await expect(client.scale.get(kind({ subresources: ['status', 'log'] }), blogRef)).rejects.toThrow(
       'has no subresource scale. Write the object itself, or use a handle that lists the subresource; this one has status, log.',
     )
   })
 
-  it('is looked up by the first part of its name', async () => {
+  it('is looked up by the first segment of its path', async () => {
     const { client, server } = setup()
     const Node = kind({ subresources: ['proxy'] })
     await client.subresource(Node, 'proxy/metrics').get(blogRef)
@@ -68,7 +68,7 @@ describe('a subresource the kind does not have', () => {
     expect(server.lines).toEqual(['GET /api/v1/namespaces/default/configmaps/blog/proxy/metrics'])
   })
 
-  it('is left to the server where the handle cannot know', async () => {
+  it('is requested if the handle does not list subresources', async () => {
     const { client, server } = setup()
     await client.status.get(kind({}), blogRef)
     expect(server.lines).toEqual(['GET /api/v1/namespaces/default/configmaps/blog/status'])

@@ -9,64 +9,64 @@ function site(conditions: readonly object[], status: object = {}): Website {
   return website('blog', '5', { metadata: { ...website().metadata, generation: 3 }, status: { conditions, ...status } })
 }
 
-describe('conditions to wait for', () => {
+describe('wait conditions', () => {
   const cases: { name: string; wanted: WaitCondition; object: Website; met: boolean; seen: string }[] = [
     {
-      name: 'a condition that holds',
+      name: 'a condition that is True',
       wanted: ready,
       object: site([condition('Ready', 'True')]),
       met: true,
       seen: 'Ready=True',
     },
     {
-      name: 'one that does not',
+      name: 'a condition that is False',
       wanted: available,
       object: site([condition('Available', 'False', { reason: 'Few', message: '1 of 3' })]),
       met: false,
       seen: 'Available=False (Few: 1 of 3)',
     },
     {
-      name: 'one that is missing',
+      name: 'a missing condition',
       wanted: established,
       object: site([condition('Ready', 'True')]),
       met: false,
       seen: 'it has no condition Established',
     },
-    { name: 'no status at all', wanted: ready, object: website(), met: false, seen: 'it has no condition Ready' },
+    { name: 'a missing status', wanted: ready, object: website(), met: false, seen: 'it has no condition Ready' },
     {
-      name: 'a wanted False',
+      name: 'a condition expected to be False',
       wanted: conditionIs('Ready', 'False'),
       object: site([condition('Ready', 'False')]),
       met: true,
       seen: 'Ready=False',
     },
     {
-      name: 'a condition for an older generation',
+      name: 'a condition with an older observedGeneration',
       wanted: ready,
       object: site([condition('Ready', 'True', { observedGeneration: 2 })]),
       met: false,
       seen: 'Ready=True, for an older generation',
     },
     {
-      name: 'a status for an older generation',
+      name: 'a status with an older observedGeneration',
       wanted: available,
       object: site([condition('Available', 'True')], { observedGeneration: 2 }),
       met: false,
       seen: 'Available=True, for an older generation',
     },
     {
-      name: 'a status judged from the current state',
+      name: 'a status with the current observedGeneration',
       wanted: available,
       object: site([condition('Available', 'True')], { observedGeneration: 3 }),
       met: true,
       seen: 'Available=True',
     },
   ]
-  it.each(cases)('judge $name', ({ wanted, object, met, seen }) => {
+  it.each(cases)('evaluate $name', ({ wanted, object, met, seen }) => {
     expect([wanted.isMet(object), wanted.describe?.(object)]).toEqual([met, seen])
   })
 
-  it('know that a failed Job will not complete', () => {
+  it('complete is impossible for a failed Job', () => {
     expect(complete.hopeless?.(site([condition('Failed', 'True', { reason: 'BackoffLimitExceeded' })]))).toBe(
       'Failed=True (BackoffLimitExceeded)',
     )

@@ -11,7 +11,7 @@ import { complete, deleted, ready } from './wait-condition.ts'
 const withReady = (status: string, version = '6', more: Partial<Website> = {}) =>
   website('blog', version, { status: { conditions: [{ type: 'Ready', status, reason: 'Because' }] }, ...more })
 
-/** A server that lists and watches one object; each list and each watch takes the next answer, the last one stays. */
+/** A server with one object; each list and watch takes the next answer, and the last one repeats. */
 function setup(
   lists: readonly (Website | undefined | ScriptedAnswer | Error)[],
   watches: readonly (ScriptedStream | ScriptedAnswer)[] = [],
@@ -43,7 +43,7 @@ describe('client.waitFor', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('watches from the very state it saw', async () => {
+  it('watches from the resourceVersion of its list', async () => {
     const stream = new ScriptedStream()
     const { client, server, clock } = setup([website()], [stream])
     const wait = client.waitFor(Website, blogRef, ready)
@@ -61,7 +61,7 @@ describe('client.waitFor', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('waits for an object that does not exist yet, and for one that is created anew', async () => {
+  it('waits for an object that does not exist yet or is recreated', async () => {
     const stream = new ScriptedStream()
     const { client, clock } = setup([undefined], [stream])
     const wait = client.waitFor(Website, blogRef, ready)
@@ -72,12 +72,12 @@ describe('client.waitFor', () => {
     expect(await wait).toEqual(withReady('True'))
   })
 
-  it('takes a function for a condition', async () => {
+  it('accepts a function as condition', async () => {
     const { client } = setup([website()])
     expect(await client.waitFor(Website, blogRef, (site) => site.spec.replicas === 1)).toEqual(website())
   })
 
-  it('looks again after the stream ends, expires or breaks', async () => {
+  it('relists after the watch ends, expires or breaks', async () => {
     const ended = new ScriptedStream()
     ended.end()
     const broken = new ScriptedStream()
@@ -105,7 +105,7 @@ describe('client.waitFor', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('does not spin when every stream ends at once', async () => {
+  it('does not retry in a hot loop when every watch ends at once', async () => {
     const ended = new ScriptedStream()
     ended.end()
     const { client, clock, server } = setup([website()], [ended])
@@ -116,7 +116,7 @@ describe('client.waitFor', () => {
     expect(server.requests.length).toBeLessThan(20)
   })
 
-  it('says what was last seen when time is up', async () => {
+  it('reports the last observed state on timeout', async () => {
     const { client, clock } = setup([withReady('False')])
     const wait = client.waitFor(Website, blogRef, ready, { timeout: '1m' })
     wait.catch(() => {})
@@ -131,7 +131,7 @@ describe('client.waitFor', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('says what keeps it from looking, until it can look again', async () => {
+  it('reports the last failed attempt on timeout, unless a later attempt succeeded', async () => {
     const refused = { status: 503, body: 'no watches today' }
     const { client, clock } = setup([website()], [refused])
     const wait = client.waitFor(Website, blogRef, ready, { timeout: '10s' })
@@ -153,7 +153,7 @@ describe('client.waitFor', () => {
     })
   })
 
-  it('says so when it never saw anything', async () => {
+  it('reports on timeout that the server never responded', async () => {
     const { client, clock } = setup([connectionLost()])
     const wait = client.waitFor(Website, blogRef, ready)
     wait.catch(() => {})
@@ -161,7 +161,7 @@ describe('client.waitFor', () => {
     await expect(wait).rejects.toThrow('last observed: nothing, because the server has not responded')
   })
 
-  it('gives up when there is no hope', async () => {
+  it('fails at once when the object reaches another final state', async () => {
     const failed = website('blog', '6', {
       status: { conditions: [{ type: 'Failed', status: 'True', message: 'broken' }] },
     })
@@ -176,13 +176,13 @@ describe('client.waitFor', () => {
   it.each([
     { answer: failure(403, 'Forbidden', 'no'), code: 'KW_CLIENT_FORBIDDEN' },
     { answer: failure(404, 'NotFound', 'no such kind'), code: 'KW_CLIENT_UNKNOWN_KIND' },
-  ])('passes on what waiting does not help against: $code', async ({ answer, code }) => {
+  ])('fails at once on errors that retrying cannot fix: $code', async ({ answer, code }) => {
     const { client, clock } = setup([answer])
     await expect(client.waitFor(Website, blogRef, ready)).rejects.toMatchObject({ code })
     expect(clock.pending).toEqual([])
   })
 
-  it('ends with the signal', async () => {
+  it('rejects with the abort reason', async () => {
     const { client, clock } = setup([website()])
     const controller = new AbortController()
     const wait = client.waitFor(Website, blogRef, ready, { signal: controller.signal })
@@ -193,7 +193,7 @@ describe('client.waitFor', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('passes on what a condition throws', async () => {
+  it('rejects with an error that the condition throws', async () => {
     const { client } = setup([website()])
     const wait = client.waitFor(Website, blogRef, () => {
       throw new Error('a bug in the condition')
@@ -201,18 +201,18 @@ describe('client.waitFor', () => {
     await expect(wait).rejects.toThrow('a bug in the condition')
   })
 
-  it('refuses a name that is none', async () => {
+  it('rejects an invalid name', async () => {
     const { client } = setup([website()])
     await expect(client.waitFor(Website, { name: 'a/b' }, ready)).rejects.toMatchObject({ code: 'KW_CLIENT_NAME' })
   })
 })
 
-describe('waiting for a deletion', () => {
+describe('waitFor() with the condition deleted', () => {
   const dying = website('blog', '6', {
     metadata: { ...website().metadata, deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['a/b'] },
   })
 
-  it('ends when the object is gone, or was never there', async () => {
+  it('resolves when the object is deleted or never existed', async () => {
     expect(await setup([undefined]).client.waitFor(Website, blogRef, deleted)).toBeUndefined()
     const stream = new ScriptedStream()
     const { client, clock } = setup([dying], [stream])
@@ -222,7 +222,7 @@ describe('waiting for a deletion', () => {
     expect(await wait).toBeUndefined()
   })
 
-  it('ends when another object has taken the name', async () => {
+  it('resolves when the object was recreated with another uid', async () => {
     const ended = new ScriptedStream()
     ended.end()
     const other = website('blog', '9', { metadata: { ...website().metadata, uid: 'another' } })
@@ -232,7 +232,7 @@ describe('waiting for a deletion', () => {
     expect(await wait).toBeUndefined()
   })
 
-  it('says what holds it back', async () => {
+  it('reports blocking finalizers or a missing deletion on timeout', async () => {
     const { client, clock } = setup([dying])
     const wait = client.waitFor(Website, blogRef, deleted)
     wait.catch(() => {})

@@ -16,7 +16,7 @@ function decode(line: string, omitManagedFields = false): WatchEvent<Website> {
   )
 }
 
-/** Everything an event offers, read in turn. */
+/** All properties of an event, read one after the other. */
 function read(event: WatchEvent<Website>): object {
   if (event.type === 'BOOKMARK') return event
   const { type, name, namespace, uid, resourceVersion, generation, labels, deletionTimestamp, object } = event
@@ -37,37 +37,40 @@ const asRead = {
 
 describe('EventDecoder', () => {
   const forms = [
-    { name: 'as servers write it', line: JSON.stringify({ type: 'MODIFIED', object: blog }) },
+    { name: 'as written by API servers', line: JSON.stringify({ type: 'MODIFIED', object: blog }) },
     { name: 'with the object first', line: JSON.stringify({ object: blog, type: 'MODIFIED' }) },
-    { name: 'with blanks', line: JSON.stringify({ type: 'MODIFIED', object: blog }, null, 1).replaceAll('\n', ' ') },
+    {
+      name: 'with whitespace',
+      line: JSON.stringify({ type: 'MODIFIED', object: blog }, null, 1).replaceAll('\n', ' '),
+    },
     { name: 'with a carriage return', line: `${JSON.stringify({ type: 'MODIFIED', object: blog })}\r` },
     {
-      name: 'with a member behind the object',
+      name: 'with a field after the object',
       line: JSON.stringify({ type: 'MODIFIED', object: blog, more: { a: 1 } }),
     },
   ]
-  it.each(forms)('reads an event $name', ({ line }) => {
+  it.each(forms)('decodes an event $name', ({ line }) => {
     expect(read(decode(line))).toEqual({ type: 'MODIFIED', ...asRead })
   })
 
-  it('reads the same metadata before and after the object is decoded', () => {
+  it('returns the same metadata before and after the object is decoded', () => {
     const event = decode(JSON.stringify({ type: 'ADDED', object: blog }))
     const before = read(event)
     expect(read(event)).toEqual(before)
   })
 
-  it('is written as it came', () => {
+  it('serializes an event to its original JSON', () => {
     const line = JSON.stringify({ type: 'ADDED', object: blog })
     expect(JSON.stringify(decode(line))).toBe(line)
   })
 
-  it('decodes an object once', () => {
+  it('decodes an object only once', () => {
     const event = decode(JSON.stringify({ type: 'ADDED', object: blog }))
     if (event.type === 'BOOKMARK') throw new Error('expected a change')
     expect(event.object).toBe(event.object)
   })
 
-  it('shares labels between events, so that nobody can change them', () => {
+  it('shares frozen label maps between events', () => {
     const bytes = Buffer.from(JSON.stringify({ type: 'ADDED', object: blog }))
     const decoder = new EventDecoder({ ...wholeView<Website>(Website, false), operation })
     const labels = [1, 2].map(() => {
@@ -79,7 +82,7 @@ describe('EventDecoder', () => {
     expect(Object.isFrozen(labels[0])).toBe(true)
   })
 
-  it('reads metadata that the scanner gives up on', () => {
+  it('falls back to full decoding of metadata that the scanner cannot read', () => {
     const line = JSON.stringify({ type: 'ADDED', object: blog }).replace('"name":', '"n\\u0061me":')
     expect(decode(line)).toMatchObject({ type: 'ADDED' })
     expect(read(decode(line))).toMatchObject({ name: 'blog', uid: 'uid-blog' })
@@ -91,7 +94,7 @@ describe('EventDecoder', () => {
     { where: 'in the middle', metadata: { a: '1', managedFields: [], ...blog.metadata } },
     { where: 'escaped', metadata: { ...blog.metadata, managedFields: [1], 'n"': 1 } },
     { where: 'nowhere', metadata: blog.metadata },
-  ])('leaves out managed fields that come $where', ({ metadata }) => {
+  ])('removes managedFields placed $where in metadata', ({ metadata }) => {
     const object = { apiVersion: 'a/v1', kind: 'A', metadata, spec: { managedFields: ['mine'] } }
     const { managedFields: _, ...rest } = metadata as typeof metadata & { managedFields?: unknown }
     for (const form of [JSON.stringify({ type: 'ADDED', object }), JSON.stringify({ object, type: 'ADDED' })]) {
@@ -100,7 +103,7 @@ describe('EventDecoder', () => {
     }
   })
 
-  it('tells bookmarks from changes, and the one that ends the initial events', () => {
+  it('recognises bookmarks and the initial-events-end annotation', () => {
     const bookmark = (annotations?: object) =>
       decode(
         JSON.stringify({
@@ -112,7 +115,7 @@ describe('EventDecoder', () => {
     expect(bookmark({ 'k8s.io/initial-events-end': 'true' })).toMatchObject({ isInitialEventsEnd: true })
   })
 
-  it('throws an ERROR event as the failure it reports', () => {
+  it('throws an ERROR event as an API error', () => {
     const status = {
       kind: 'Status',
       status: 'Failure',
@@ -146,7 +149,7 @@ describe('EventDecoder', () => {
       says: 'a JSON object with type, object, x',
     },
   ]
-  it.each(damaged)('refuses $name', ({ line, says }) => {
+  it.each(damaged)('rejects $name', ({ line, says }) => {
     expect(() => read(decode(line))).toThrow(says)
   })
 
@@ -156,14 +159,14 @@ describe('EventDecoder', () => {
     { key: 'generation', value: '01' },
     { key: 'deletionTimestamp', value: 'nul' },
   ] as const
-  it.each(damagedMetadata)('says that the $key of an event are damaged', ({ key, value }) => {
+  it.each(damagedMetadata)('fails on access to malformed $key', ({ key, value }) => {
     const event = decode(`{"type":"ADDED","object":{"kind":"Website","metadata":{"uid":"u","${key}":${value}}}}`)
     if (event.type === 'BOOKMARK') throw new Error('expected a change')
     expect(event.uid).toBe('u')
     expect(() => event[key]).toThrow(expect.objectContaining({ code: 'KW_CLIENT_EVENT' }))
   })
 
-  it('finds out that an object is damaged when it is read, and never quotes it', () => {
+  it('fails on access to a malformed object without quoting it', () => {
     const event = decode('{"type":"ADDED","object":{"metadata":{"name":"a"},"data":{"password":"hunter2"}oops}}')
     if (event.type === 'BOOKMARK') throw new Error('expected a change')
     expect(event.name).toBe('a')

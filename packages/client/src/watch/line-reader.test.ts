@@ -13,7 +13,7 @@ function linesIn(chunks: readonly Buffer[]): { lines: string[]; pending: number 
 }
 
 describe('LineReader', () => {
-  it('finds the same lines however the stream is cut, also within a character', () => {
+  it('finds the same lines regardless of chunk boundaries, even within a character', () => {
     const text = ['eins', '', 'zwei 😀 é', 'x'.repeat(300), '{"a":"\u2028"}'].map((line) => `${line}\n`).join('')
     const bytes = Buffer.from(`${text}rest`)
     for (let seed = 0; seed < 300; seed++) {
@@ -28,7 +28,7 @@ describe('LineReader', () => {
     }
   })
 
-  it('hands out what came after the last newline', () => {
+  it('returns the incomplete last line', () => {
     const reader = new LineReader()
     for (const part of ['a\nha', 'lf ', 'a line']) {
       reader.feed(Buffer.from(part))
@@ -39,7 +39,7 @@ describe('LineReader', () => {
     expect(reader.pending).toBe(0)
   })
 
-  it('does not copy a line that lies within one chunk', () => {
+  it('does not copy a line within one chunk', () => {
     const reader = new LineReader()
     const chunk = Buffer.from('one\ntwo\n')
     reader.feed(chunk)

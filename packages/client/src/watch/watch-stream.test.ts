@@ -36,7 +36,7 @@ describe('client.watch', () => {
     expect(await namesIn({ stream })).toEqual(['ADDED a', 'until 7', 'DELETED a'])
   })
 
-  it('yields the same events however the bytes are cut', async () => {
+  it('yields the same events regardless of chunk boundaries', async () => {
     const objects = Array.from({ length: 20 }, (_, index) =>
       website(`site-${index}`, String(index), { spec: { image: '😀é\u2028'.repeat(index), replicas: index } }),
     )
@@ -57,7 +57,7 @@ describe('client.watch', () => {
     }
   })
 
-  it('asks for bookmarks and lets the server end the stream after a while that is left to chance', async () => {
+  it('requests bookmarks and a randomized timeoutSeconds', async () => {
     const { client, server } = watching({ stream: [] })
     const options = {
       namespace: 'default',
@@ -80,7 +80,7 @@ describe('client.watch', () => {
     expect(Number(timeoutSeconds)).toBeLessThan(600)
   })
 
-  it('can ask for everything there is, as events', async () => {
+  it('requests a streaming list with sendInitialEvents', async () => {
     const { client, server } = watching({ stream: [] })
     for await (const _ of client.watch(Website, { sendInitialEvents: true, timeoutSeconds: 60 }));
     expect(server.requests[0]!.query).toMatchObject({
@@ -90,13 +90,13 @@ describe('client.watch', () => {
     })
   })
 
-  it('sends nothing before the first event is asked for', () => {
+  it('sends no request before the first event is awaited', () => {
     const { client, server } = watching({ stream: [] })
     client.watch(Website)
     expect(server.requests).toEqual([])
   })
 
-  it('skips blank lines, and takes CRLF for the end of a line', async () => {
+  it('skips blank lines and accepts CRLF', async () => {
     const added = line('ADDED', website('a')).trimEnd()
     const bookmark = line('BOOKMARK', { metadata: { resourceVersion: '7' } }).trimEnd()
     const stream = [`\r\n\n  \t\n${added}\r\n\r\n`, '\r', `\n${bookmark} \r\n`, '\r\n', ' ']
@@ -105,7 +105,7 @@ describe('client.watch', () => {
     for await (const event of events) expect(event.type !== 'BOOKMARK' && event.object).toEqual(website('a'))
   })
 
-  it('yields a last event that is whole though no newline follows', async () => {
+  it('yields a complete last event without newline', async () => {
     const added = line('ADDED', website('a'))
     const last = line('DELETED', website('a', '8')).trimEnd()
     expect(await namesIn({ stream: [added, last.slice(0, 30), last.slice(30)] })).toEqual(['ADDED a', 'DELETED a'])
@@ -115,7 +115,7 @@ describe('client.watch', () => {
     }
   })
 
-  it('reports a stream that ends in the middle of a line', async () => {
+  it('fails when the stream ends in the middle of a line', async () => {
     const text = line('ADDED', website('a'))
     await expect(namesIn({ stream: [text, text.slice(0, 40)] })).rejects.toMatchObject({
       code: 'KW_CLIENT_EVENT',
@@ -123,13 +123,13 @@ describe('client.watch', () => {
     })
   })
 
-  it('reports a proxy that answers in place of the server', async () => {
+  it('fails when a proxy answers with an HTML page', async () => {
     await expect(namesIn({ stream: ['<!doctype html><title>Sign in</title>'] })).rejects.toThrow(
       'ended in the middle of a line, with an HTML page titled "Sign in"',
     )
   })
 
-  it('refuses a line that never ends', async () => {
+  it('fails when a line exceeds maxEventBytes', async () => {
     const stream = Array.from({ length: 20 }, () => Buffer.alloc(100, 'x'))
     await expect(namesIn({ stream }, { maxEventBytes: 1_000 })).rejects.toMatchObject({
       code: 'KW_CLIENT_EVENT_TOO_LARGE',
@@ -137,7 +137,7 @@ describe('client.watch', () => {
     })
   })
 
-  it('takes an object of 5 MB', async () => {
+  it('decodes an object of 5 MB', async () => {
     const image = 'x'.repeat(5 * 2 ** 20)
     const bytes = Buffer.from(line('ADDED', website('large', '1', { spec: { image, replicas: 1 } })))
     const stream = Array.from({ length: Math.ceil(bytes.length / 16_384) }, (_, index) =>
@@ -148,11 +148,11 @@ describe('client.watch', () => {
     }
   })
 
-  it('throws a refusal to watch as what it is', async () => {
+  it('fails with KW_CLIENT_EXPIRED when the watch request gets 410', async () => {
     await expect(namesIn(failure(410, 'Expired', 'too old'))).rejects.toMatchObject({ code: 'KW_CLIENT_EXPIRED' })
   })
 
-  it('says that a lost connection is not the end', async () => {
+  it('fails with KW_CLIENT_CONNECTION_LOST instead of ending when the connection breaks', async () => {
     const stream = new ScriptedStream()
     stream.event('ADDED', website('a'))
     const { client } = watching({ stream })
@@ -175,7 +175,7 @@ describe('client.watch', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('answers whoever asks, in the order they asked', async () => {
+  it('resolves concurrent next() calls in order', async () => {
     const stream = new ScriptedStream()
     const { client, clock } = watching({ stream })
     const events = client.watch(Website)[Symbol.asyncIterator]()
@@ -189,7 +189,7 @@ describe('client.watch', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('hands out what has come already, whether it came in one chunk or in many', async () => {
+  it('yields buffered events, whether received in one chunk or several', async () => {
     const stream = new ScriptedStream()
     const text = ['a', 'b', 'c', 'd', 'e'].map((name) => line('ADDED', website(name)))
     for (const chunk of [text[0]! + text[1]!, text[2]!.slice(0, 9), text[2]!.slice(9) + text[3]!, text[4]!]) {
@@ -199,7 +199,7 @@ describe('client.watch', () => {
     expect(await namesIn({ stream })).toEqual(['ADDED a', 'ADDED b', 'ADDED c', 'ADDED d', 'ADDED e'])
   })
 
-  it('is over after an error, though more has come', async () => {
+  it('ends after an error, even if more events are buffered', async () => {
     const stream = new ScriptedStream()
     stream.push(`${line('ADDED', website('a'))}nonsense\n${line('ADDED', website('b'))}`)
     const { client, clock } = watching({ stream })
@@ -212,7 +212,7 @@ describe('client.watch', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('ends with the reason of the signal', async () => {
+  it('rejects with the abort reason', async () => {
     const stream = new ScriptedStream()
     const { client, clock } = watching({ stream })
     const controller = new AbortController()
@@ -225,7 +225,7 @@ describe('client.watch', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('ends when the client is disposed', async () => {
+  it('fails with KW_CLIENT_CLOSED when the client is disposed', async () => {
     const { client, clock } = watching({ stream: new ScriptedStream() })
     const next = client.watch(Website)[Symbol.asyncIterator]().next()
     next.catch(() => {})
@@ -235,7 +235,7 @@ describe('client.watch', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('takes a connection for dead when nothing comes, not even a bookmark', async () => {
+  it('fails with KW_CLIENT_WATCH_IDLE after idleTimeout without an event or bookmark', async () => {
     const stream = new ScriptedStream()
     const { client, clock } = watching({ stream })
     const events = client.watch(Website, { idleTimeout: '3m' })[Symbol.asyncIterator]()
@@ -254,7 +254,7 @@ describe('client.watch', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('takes it for dead as soon as its transport says, and for others after three minutes', async () => {
+  it("uses the transport's half-open limit as idle timeout, or three minutes", async () => {
     const limits: number[] = []
     for (const halfOpenAfterMs of [45_000, undefined]) {
       const stream = new ScriptedStream()
@@ -274,7 +274,7 @@ describe('client.watch', () => {
     expect(limits).toEqual([45_000, 180_000])
   })
 
-  it('does not take a slow consumer for a dead connection', async () => {
+  it('does not count a slow consumer as idle time', async () => {
     const stream = new ScriptedStream()
     const { client, clock } = watching({ stream })
     const events = client.watch(Website, { idleTimeout: '1m' })[Symbol.asyncIterator]()
@@ -286,14 +286,14 @@ describe('client.watch', () => {
     await events.return?.()
   })
 
-  it('checks names before it sends anything', async () => {
+  it('validates names before sending', async () => {
     const { client, server } = watching({ stream: [] })
     const events = client.watch(Website, { namespace: 'a/b' })[Symbol.asyncIterator]()
     await expect(events.next()).rejects.toMatchObject({ code: 'KW_CLIENT_NAME' })
     expect(server.requests).toEqual([])
   })
 
-  it('leaves out managed fields when told to', async () => {
+  it('removes managedFields with omitManagedFields', async () => {
     const object = { ...website(), metadata: { ...website().metadata, managedFields: [{ manager: 'kubectl' }] } }
     for await (const event of watching({ stream: [line('ADDED', object)] }).client.watch(Website, {
       omitManagedFields: true,
@@ -302,7 +302,7 @@ describe('client.watch', () => {
     }
   })
 
-  it('yields metadata only, also from a server that sends whole objects', async () => {
+  it('yields only metadata, even if the server sends whole objects', async () => {
     const { client, server } = watching({ stream: [line('ADDED', website('a'))] })
     for await (const event of client.metadata.watch(Website)) {
       expect(event.type !== 'BOOKMARK' && event.object).toEqual({

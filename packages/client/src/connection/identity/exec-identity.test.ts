@@ -28,14 +28,14 @@ const { signal } = new AbortController()
 const run = (given: ExecPlugin, more: Partial<ExecSurroundings> = {}, to = connection) =>
   obtainFromPlugin(given, to, surroundings(more), signal)
 
-describe('running a credential plugin', () => {
-  it('gives its token and when that expires', async () => {
+describe('an exec credential plugin', () => {
+  it('provides a token with its expiration', async () => {
     const obtained = await run(plugin(`print({ token: 't', expirationTimestamp: '2026-01-01T01:00:00Z' })`))
 
     expect(obtained).toEqual({ identity: { authorization: 'Bearer t' }, expiresAt: Date.parse('2026-01-01T01:00:00Z') })
   })
 
-  it('gives its certificate, which expires on its own date', async () => {
+  it('provides a certificate, which expires at its notAfter date', async () => {
     await using directory = await temporaryDirectory()
     const issued = createAuthority({ name: 'ca' }).issue({ name: 'ada', notAfter: '2030-01-01T00:00:00Z' })
     const file = await directory.write('issued.json', JSON.stringify(issued))
@@ -47,7 +47,7 @@ describe('running a credential plugin', () => {
     })
   })
 
-  it('passes arguments and variables as they are, on top of our environment', async () => {
+  it('receives arguments and environment variables verbatim, on top of the process environment', async () => {
     const script = `print({ token: [process.argv[1], process.env.ADDED, process.env.KEPT].join('|') })`
     const given = plugin(script, { env: { ADDED: '$(id)' } })
     const obtained = await run(
@@ -58,7 +58,7 @@ describe('running a credential plugin', () => {
     expect(obtained.identity.authorization).toBe('Bearer $HOME;&|$(id)|kept')
   })
 
-  it('says nothing about the cluster unless the plugin wants to know', async () => {
+  it('receives cluster information only with provideClusterInfo', async () => {
     const script = `print({ token: Buffer.from(process.env.KUBERNETES_EXEC_INFO).toString('hex') })`
     const told = async (given: ExecPlugin, to = connection) => {
       const { identity } = await run(given, {}, to)
@@ -106,15 +106,18 @@ describe('running a credential plugin', () => {
     { mode: 'IfAvailable', isTerminal: true, interactive: true },
     { mode: undefined, isTerminal: true, interactive: true },
     { mode: 'Always', isTerminal: true, interactive: true },
-  ])('asks somebody: mode $mode, terminal $isTerminal', async ({ mode, isTerminal, interactive }) => {
-    const script = `print({ token: String(JSON.parse(process.env.KUBERNETES_EXEC_INFO).spec.interactive) })`
-    const { interactiveMode: _, ...rest } = plugin(script)
-    const obtained = await run({ ...rest, ...(mode && { interactiveMode: mode }) }, { isTerminal })
+  ])(
+    'runs interactively depending on interactiveMode $mode and isTerminal $isTerminal',
+    async ({ mode, isTerminal, interactive }) => {
+      const script = `print({ token: String(JSON.parse(process.env.KUBERNETES_EXEC_INFO).spec.interactive) })`
+      const { interactiveMode: _, ...rest } = plugin(script)
+      const obtained = await run({ ...rest, ...(mode && { interactiveMode: mode }) }, { isTerminal })
 
-    expect(obtained.identity.authorization).toBe(`Bearer ${interactive}`)
-  })
+      expect(obtained.identity.authorization).toBe(`Bearer ${interactive}`)
+    },
+  )
 
-  it('fails when it has to ask somebody and nobody is there', async () => {
+  it('fails with interactiveMode Always when stdin is no terminal', async () => {
     const text = await failureText(run(plugin('', { command: 'login', interactiveMode: 'Always' })))
 
     expect(text).toMatchInlineSnapshot(
@@ -123,8 +126,8 @@ describe('running a credential plugin', () => {
   })
 })
 
-describe('a credential plugin that fails', () => {
-  it('is missing: says how to install it', async () => {
+describe('a failing exec credential plugin', () => {
+  it('that is not installed is reported with its installHint', async () => {
     const missing = plugin('', { command: 'kw-no-such-plugin', installHint: 'brew install\n\u001b[1mkw\u001b[0m' })
 
     expect(await failureText(run(missing))).toMatchInlineSnapshot(
@@ -133,13 +136,13 @@ describe('a credential plugin that fails', () => {
     expect(await failureText(run(plugin('', { command: '/no/such/plugin' })))).toContain('correct the command')
   })
 
-  it('says that its file is not executable', async () => {
+  it('that is not executable is reported as such', async () => {
     await using directory = await temporaryDirectory({ plugin: '#!/bin/sh' })
 
     expect(await failureText(run(plugin('', { command: directory.file('plugin') })))).toContain('it is not executable')
   })
 
-  it('ends with an error: quotes the end of what it said, without tokens and colours', async () => {
+  it('that exits with an error is reported with the end of its stderr, without tokens and ANSI codes', async () => {
     const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.c2ln'
     const script = `console.error('x'.repeat(5000)); console.error('\\u001b[31mlogin expired\\u001b[0m for ${jwt}'); process.exit(3)`
     const { code, message, details } = await failureOf(run(plugin(script)))
@@ -150,15 +153,15 @@ describe('a credential plugin that fails', () => {
     expect(message.length).toBeLessThan(900)
   })
 
-  it('is killed by a signal', async () => {
+  it('that is killed is reported with the signal', async () => {
     expect(await failureText(run(plugin(`process.kill(process.pid, 'SIGTERM')`)))).toContain('it ended with SIGTERM')
   })
 
-  it('cannot be started at all', async () => {
+  it('that cannot be spawned is reported as such', async () => {
     expect(await failureText(run(plugin('', { args: ['\0'] })))).toContain('it could not be started')
   })
 
-  it('never shows its arguments, its variables or what it printed', async () => {
+  it('is reported without its arguments, environment and stdout', async () => {
     const given = plugin(`console.log('s3cr3t-output'); process.exit(1)`, { env: { PASSWORD: 's3cr3t-variable' } })
     const failures = [
       await failureOf(run({ ...given, args: [...(given.args ?? []), 's3cr3t-argument'] })),
@@ -171,7 +174,7 @@ describe('a credential plugin that fails', () => {
     }
   })
 
-  it('takes too long: it is ended, even if it does not want to be', async () => {
+  it('that exceeds its timeout is killed, even if it ignores SIGTERM', async () => {
     await using directory = await temporaryDirectory()
     const clock = new VirtualClock()
     const script = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); require('fs').writeFileSync(process.env.READY, '')`
@@ -183,13 +186,13 @@ describe('a credential plugin that fails', () => {
     expect(await failing).toContain('it did not finish within 1m')
   })
 
-  it('prints without end: it is ended', async () => {
+  it('that prints endlessly is killed', async () => {
     const script = `const more = () => process.stdout.write('x'.repeat(65536), more); more()`
 
     expect(await failureText(run(plugin(script)))).toContain('its output is too long for a credential')
   })
 
-  it('leaves a child behind that holds its output: we do not wait for that', async () => {
+  it('whose child process keeps stdout open does not block the timeout', async () => {
     await using directory = await temporaryDirectory()
     const clock = new VirtualClock()
     const child = `require('fs').writeFileSync(process.env.READY, ''); setTimeout(() => {}, 1000)`
@@ -201,7 +204,7 @@ describe('a credential plugin that fails', () => {
     expect(await failing).toContain('it did not finish')
   })
 
-  it('is ended with the connection it is for', async () => {
+  it('is killed when its connection is closed', async () => {
     const controller = new AbortController()
     const running = obtainFromPlugin(
       plugin('setInterval(() => {}, 1000)'),
@@ -215,12 +218,12 @@ describe('a credential plugin that fails', () => {
   })
 })
 
-describe('what a credential plugin prints', () => {
+describe('the ExecCredential printed by a plugin', () => {
   const credential = (fields: object) => JSON.stringify({ apiVersion: v1, kind: 'ExecCredential', ...fields })
 
   it.each([
-    { name: 'nothing', stdout: ' \n', says: 'it printed nothing' },
-    { name: 'words', stdout: 'please log in', says: 'is not a JSON object' },
+    { name: 'empty output', stdout: ' \n', says: 'it printed nothing' },
+    { name: 'plain text', stdout: 'please log in', says: 'is not a JSON object' },
     { name: 'a list', stdout: '[]', says: 'is not a JSON object' },
     { name: 'another kind', stdout: '{"kind":"Pod"}', says: 'is not an ExecCredential' },
     {
@@ -231,30 +234,30 @@ describe('what a credential plugin prints', () => {
     { name: 'no version', stdout: '{"kind":"ExecCredential"}', says: 'its output has the apiVersion no version' },
     { name: 'no status', stdout: credential({}), says: 'has no status' },
     { name: 'an empty status', stdout: credential({ status: {} }), says: 'neither a token nor a certificate' },
-    { name: 'a token that is no text', stdout: credential({ status: { token: 5 } }), says: 'neither a token' },
+    { name: 'a token that is no string', stdout: credential({ status: { token: 5 } }), says: 'neither a token' },
     {
       name: 'a certificate without key',
       stdout: credential({ status: { clientCertificateData: 'x' } }),
       says: 'without its key',
     },
     {
-      name: 'a certificate that is none',
+      name: 'an invalid certificate',
       stdout: credential({ status: { clientCertificateData: 'x', clientKeyData: 'y' } }),
       says: 'is not PEM',
     },
     {
-      name: 'a date that is none',
+      name: 'an invalid expirationTimestamp',
       stdout: credential({ status: { token: 't', expirationTimestamp: 'soon' } }),
       says: 'is not a time',
     },
-  ])('refuses $name', async ({ stdout, says }) => {
+  ])('is rejected: $name', async ({ stdout, says }) => {
     const text = await failureText(() => parseExecCredential(plugin(''), stdout))
 
     expect(text).toMatch(/^KW_CLIENT_EXEC_OUTPUT /)
     expect(text).toContain(says)
   })
 
-  it('refuses a token that cannot be sent', async () => {
+  it('is rejected when its token is no valid header value', async () => {
     const stdout = credential({ status: { token: 'two words' } })
 
     expect(await failureOf(() => parseExecCredential(plugin(''), stdout))).toMatchObject({
@@ -262,7 +265,7 @@ describe('what a credential plugin prints', () => {
     })
   })
 
-  it('takes the earlier of two dates', () => {
+  it('expires at the earlier of certificate expiry and expirationTimestamp', () => {
     const issued = createAuthority({ name: 'ca' }).issue({ name: 'ada', notAfter: '2030-01-01T00:00:00Z' })
     const status = {
       clientCertificateData: issued.certificate,
@@ -274,12 +277,12 @@ describe('what a credential plugin prints', () => {
   })
 })
 
-describe('printable', () => {
+describe('printable()', () => {
   it.each([
     ['\u001b]0;title\u0007a\tb\r\nc\u0000', 'a b c'],
     ['Authorization: Bearer abcdefgh12345678', 'Authorization: Bearer [redacted]'],
     ['basic words are fine', 'basic words are fine'],
-  ])('%j', (given, expected) => {
+  ])('removes control characters and tokens: %j', (given, expected) => {
     expect(printable(given)).toBe(expected)
   })
 })

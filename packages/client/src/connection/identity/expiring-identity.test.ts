@@ -7,7 +7,7 @@ import { ExpiringIdentity, type Obtained } from './expiring-identity.ts'
 
 const never: Random = { next: () => 0 }
 
-/** An issuer of numbered tokens that answers when the test says so, or at once. */
+/** An issuer of numbered tokens that takes `takesMs` to answer. */
 function issuer(clock: VirtualClock, lifeMs: number | undefined) {
   const state = { runs: 0, running: 0, mostAtOnce: 0, fails: false, takesMs: 0 }
   const obtain = async (signal: AbortSignal): Promise<Obtained> => {
@@ -34,7 +34,7 @@ function setUp(lifeMs?: number, random = never) {
 }
 
 describe('ExpiringIdentity', () => {
-  it('is obtained once, however many ask', async () => {
+  it('is obtained once for concurrent callers', async () => {
     const { clock, source, identity } = setUp()
     source.takesMs = 1000
     const asked = Promise.all(Array.from({ length: 50 }, () => identity.current()))
@@ -45,7 +45,7 @@ describe('ExpiringIdentity', () => {
     expect(await identity.current()).toBe((await asked)[0])
   })
 
-  it('is good until it is refused when it has no date', async () => {
+  it('is kept without expiration date until the server rejects it', async () => {
     const { clock, source, identity } = setUp()
     await identity.current()
     await clock.advance('365d')
@@ -54,7 +54,7 @@ describe('ExpiringIdentity', () => {
     expect(source.runs).toBe(1)
   })
 
-  it('is renewed in the background before it expires, while requests use the old one', async () => {
+  it('is renewed in the background before it expires, while requests use the old token', async () => {
     const { clock, source, identity } = setUp(600_000)
     await identity.current()
     source.takesMs = 5000
@@ -69,7 +69,7 @@ describe('ExpiringIdentity', () => {
     expect(await identity.current()).toEqual({ authorization: 'token 2' })
   })
 
-  it('keeps a fifth of a short life for renewing it', async () => {
+  it('is renewed after four fifths of a short lifetime', async () => {
     const { clock, source, identity } = setUp(50_000)
     await identity.current()
     await clock.advance(50_000 - 10_000 - 10_000 - 1)
@@ -80,7 +80,7 @@ describe('ExpiringIdentity', () => {
     expect(source.runs).toBe(2)
   })
 
-  it('is waited for once the old one has expired, give or take what clocks differ', async () => {
+  it('is awaited once the old token has expired, with a margin for clock skew', async () => {
     const { clock, source, identity } = setUp(600_000)
     await identity.current()
     await clock.advance(600_000 - 10_000 + 1)
@@ -89,7 +89,7 @@ describe('ExpiringIdentity', () => {
     expect(source.runs).toBe(2)
   })
 
-  it('renews at a time of its own, so that a fleet does not ask all at once', async () => {
+  it('has jitter in its renewal time, so that a fleet does not renew at once', async () => {
     const starts = new Set<number>()
     for (const seed of ['a', 'b', 'c', 'd']) {
       const { clock, source, identity } = setUp(600_000, seededRandom(seed))
@@ -106,7 +106,7 @@ describe('ExpiringIdentity', () => {
     for (const at of starts) expect(at).toBeLessThanOrEqual(600_000 - 10_000 - 60_000 + 1000)
   })
 
-  it('lives on the old one while renewing it fails, and fails when that has expired', async () => {
+  it('uses the old token while renewal fails, and fails once that has expired', async () => {
     const { clock, source, identity } = setUp(600_000)
     await identity.current()
     source.fails = true
@@ -120,7 +120,7 @@ describe('ExpiringIdentity', () => {
     expect(await identity.current()).toMatchObject({ authorization: expect.stringContaining('token') })
   })
 
-  it('remembers a failure for two seconds instead of trying for every request', async () => {
+  it('caches a failure for two seconds instead of retrying for every request', async () => {
     const { clock, source, identity } = setUp()
     source.fails = true
     for (let round = 0; round < 5; round++) await expect(identity.current()).rejects.toThrow('run 1 failed')
@@ -130,7 +130,7 @@ describe('ExpiringIdentity', () => {
     expect(source.runs).toBe(2)
   })
 
-  it('is obtained again when the server refuses it, once for all who were refused', async () => {
+  it('is renewed once for concurrent requests that got 401', async () => {
     const { clock, source, identity } = setUp()
     const first = await identity.current()
     await clock.advance('10s')
@@ -142,14 +142,14 @@ describe('ExpiringIdentity', () => {
     expect(source.runs).toBe(2)
   })
 
-  it('is not obtained again when it is refused right after it was obtained', async () => {
+  it('is not renewed when it is rejected right after it was obtained', async () => {
     const { source, identity } = setUp()
 
     expect(await identity.renew(await identity.current())).toBe(false)
     expect(source.runs).toBe(1)
   })
 
-  it('lets one who waits go without stopping the others', async () => {
+  it('lets one waiter abort without affecting the others', async () => {
     const { clock, source, identity } = setUp()
     source.takesMs = 1000
     const controller = new AbortController()
@@ -163,7 +163,7 @@ describe('ExpiringIdentity', () => {
     expect(source.runs).toBe(1)
   })
 
-  it('ends what runs when it is closed, and starts nothing more', async () => {
+  it('aborts a running renewal on close and starts no other', async () => {
     const { clock, source, identity } = setUp()
     source.takesMs = 1000
     const asked = failureOf(identity.current())
@@ -177,7 +177,7 @@ describe('ExpiringIdentity', () => {
   })
 
   it.each(Array.from({ length: 20 }, (_, seed) => seed))(
-    'holds its promises in a random order of events (seed %i)',
+    'obtains one token at a time and recovers under random schedules (seed %i)',
     async (seed) => {
       const random = seededRandom(seed)
       const { clock, source, identity } = setUp(120_000, random)

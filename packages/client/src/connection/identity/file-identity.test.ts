@@ -7,7 +7,7 @@ import { bearer, certificateIdentity, tokenIdentity } from './file-identity.ts'
 import { combinedIdentity, fixedIdentity } from './identity.ts'
 
 describe('tokenIdentity', () => {
-  it('reads a token file once a minute', async () => {
+  it('re-reads a token file once a minute', async () => {
     await using directory = await temporaryDirectory({ token: 'one\n' })
     const clock = new VirtualClock()
     const identity = tokenIdentity({ file: directory.file('token') }, clock)
@@ -20,7 +20,7 @@ describe('tokenIdentity', () => {
     expect(await identity.current()).toEqual({ authorization: 'Bearer two' })
   })
 
-  it('reads a refused token again, and says whether there is another', async () => {
+  it('re-reads the file after 401 and returns whether the token changed', async () => {
     await using directory = await temporaryDirectory({ token: 'one' })
     const identity = tokenIdentity({ file: directory.file('token') }, new VirtualClock())
     const first = await identity.current()
@@ -32,7 +32,7 @@ describe('tokenIdentity', () => {
     expect(await identity.renew(first)).toBe(true)
   })
 
-  it('starts from the token next to the file until the file can be read', async () => {
+  it('uses the initial token until the file is readable', async () => {
     await using directory = await temporaryDirectory()
     const clock = new VirtualClock()
     const identity = tokenIdentity({ file: directory.file('token'), initial: 'initial' }, clock)
@@ -44,23 +44,23 @@ describe('tokenIdentity', () => {
     expect(await identity.current()).toEqual({ authorization: 'Bearer late' })
   })
 
-  it('fails when the file was never there', async () => {
+  it('fails when the file never existed', async () => {
     const identity = tokenIdentity({ file: '/nowhere/token' }, new VirtualClock())
 
     expect(await failureOf(identity.current())).toMatchObject({ code: 'KW_CLIENT_FILE_UNREADABLE' })
   })
 })
 
-describe('bearer', () => {
-  it('trims the line break most files end with', () => {
+describe('bearer()', () => {
+  it('trims surrounding whitespace', () => {
     expect(bearer(' abc\n')).toBe('Bearer abc')
   })
 
-  it('refuses an empty token', async () => {
+  it('rejects an empty token', async () => {
     expect(await failureText(() => bearer(' \n'))).toMatch(/^KW_CLIENT_CREDENTIALS_INVALID .*it is empty/)
   })
 
-  it.each(['two words', 'line\r\nbreak', 'ümlaut'])('refuses %j without repeating it', async (token) => {
+  it.each(['two words', 'line\r\nbreak', 'ümlaut'])('rejects %j without quoting it', async (token) => {
     const text = await failureText(() => bearer(token))
 
     expect(text).toMatch(/^KW_CLIENT_CREDENTIALS_INVALID /)
@@ -69,7 +69,7 @@ describe('bearer', () => {
 })
 
 describe('certificateIdentity', () => {
-  it('gives the same pair until one of the files changes', async () => {
+  it('returns the same pair until a file changes', async () => {
     await using directory = await temporaryDirectory({ crt: 'C1', key: 'K1' })
     const clock = new VirtualClock()
     const files = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
@@ -91,7 +91,7 @@ describe('certificateIdentity', () => {
     return { certificate, key }
   }
 
-  it('keeps the last pair while only one of the two files is new, and looks again a second later', async () => {
+  it('keeps the last matching pair while only one file is replaced, and re-reads after a second', async () => {
     const [old, renewed] = [issued(), issued()]
     await using directory = await temporaryDirectory({ crt: old.certificate, key: old.key })
     const clock = new VirtualClock()
@@ -108,7 +108,7 @@ describe('certificateIdentity', () => {
     expect(await identity.current()).toEqual({ certificate: renewed })
   })
 
-  it('keeps the last pair while a file is half written', async () => {
+  it('keeps the last pair while a file is partially written', async () => {
     const [old, renewed] = [issued(), issued()]
     await using directory = await temporaryDirectory({ crt: old.certificate, key: old.key })
     const clock = new VirtualClock()
@@ -126,7 +126,7 @@ describe('certificateIdentity', () => {
     expect(await identity.current()).toEqual({ certificate: renewed })
   })
 
-  it('gives what it has when there never was a pair, and the pair as soon as there is one', async () => {
+  it('returns a mismatched pair if there was no other, and the matching pair once there is one', async () => {
     const [one, other] = [issued(), issued()]
     await using directory = await temporaryDirectory({ crt: one.certificate, key: other.key })
     const clock = new VirtualClock()
@@ -139,7 +139,7 @@ describe('certificateIdentity', () => {
     expect(await identity.current()).toEqual({ certificate: other })
   })
 
-  it('never gives a torn pair to one of many who ask while the files are read', async () => {
+  it('never returns a mismatched pair to concurrent callers during a rotation', async () => {
     const [old, renewed] = [issued(), issued()]
     await using directory = await temporaryDirectory({ crt: old.certificate, key: old.key })
     const clock = new VirtualClock()
@@ -160,11 +160,11 @@ describe('certificateIdentity', () => {
 })
 
 describe('combinedIdentity', () => {
-  it('is nobody without sources', async () => {
+  it('has no credentials without sources', async () => {
     expect(await combinedIdentity([]).current()).toEqual({})
   })
 
-  it('puts parts together and stays the same while they do', async () => {
+  it('merges its sources and returns the same instance until one of them changes', async () => {
     await using directory = await temporaryDirectory({ token: 'one' })
     const clock = new VirtualClock()
     const pair = { certificate: 'C', key: 'K' }

@@ -55,8 +55,8 @@ function session(server: TestHttpServer, login: Partial<OidcLogin>, clock = new 
   return { session: made, warnings, clock }
 }
 
-describe('an OpenID Connect login', () => {
-  it('uses the token it has while that is good', async () => {
+describe('an OIDC login', () => {
+  it('uses its id-token while it is valid', async () => {
     const { answer } = issuer([])
     await using server = await startHttp(answer)
     const token = jwt('first', 3600)
@@ -72,9 +72,9 @@ describe('an OpenID Connect login', () => {
   it.each([
     { name: 'expired', idToken: jwt('old', -60) },
     { name: 'about to expire', idToken: jwt('old', 9) },
-    { name: 'not a token', idToken: 'nonsense' },
+    { name: 'not a JWT', idToken: 'nonsense' },
     { name: 'missing', idToken: undefined },
-  ])('is renewed when its token is $name', async ({ idToken }) => {
+  ])('is renewed when its id-token is $name', async ({ idToken }) => {
     const renewed = jwt('new', 3600)
     const { grants, answer } = issuer([{ body: { id_token: renewed } }])
     await using server = await startHttp(answer)
@@ -86,7 +86,7 @@ describe('an OpenID Connect login', () => {
     ])
   })
 
-  it('is renewed when the server refused a token that looks good', async () => {
+  it('is renewed when the server rejected an unexpired id-token', async () => {
     const { answer } = issuer([{ body: { id_token: jwt('new', 3600) } }])
     await using server = await startHttp(answer)
     const { session: login } = session(server, { idToken: jwt('first', 3600), refreshToken: 'r1' })
@@ -96,14 +96,14 @@ describe('an OpenID Connect login', () => {
   })
 
   it.each([
-    { name: 'in a header, as the rule is', discovery: {}, inForm: false },
+    { name: 'in a header by default', discovery: {}, inForm: false },
     {
-      name: 'in a header, if listed',
+      name: 'in a header if the issuer lists client_secret_basic',
       discovery: { token_endpoint_auth_methods_supported: ['client_secret_basic'] },
       inForm: false,
     },
     {
-      name: 'in the form, if only that is listed',
+      name: 'in the form if the issuer lists only client_secret_post',
       discovery: { token_endpoint_auth_methods_supported: ['client_secret_post'] },
       inForm: true,
     },
@@ -119,7 +119,7 @@ describe('an OpenID Connect login', () => {
     expect(grants[0]?.form['client_secret']).toBe(inForm ? 'p:w %' : undefined)
   })
 
-  it('keeps and saves the refresh token that takes the place of the old one', async () => {
+  it('uses and saves a rotated refresh token', async () => {
     const { grants, answer } = issuer([
       { body: { id_token: jwt('a', 3600), refresh_token: 'r2' } },
       { body: { id_token: jwt('b', 3600) } },
@@ -137,7 +137,7 @@ describe('an OpenID Connect login', () => {
     ])
   })
 
-  it('goes on when tokens cannot be saved, and says so', async () => {
+  it('continues with a warning when tokens cannot be saved', async () => {
     const { answer } = issuer([{ body: { id_token: jwt('a', 3600) } }])
     await using server = await startHttp(answer)
     const save = () => Promise.reject(Object.assign(new Error('secret things'), { code: 'EACCES' }))
@@ -149,7 +149,7 @@ describe('an OpenID Connect login', () => {
     ])
   })
 
-  it('trusts the CA of the issuer, from a file or as it is', async () => {
+  it('trusts the CA of the issuer, from a file or inline', async () => {
     const authority = createAuthority({ name: 'idp-ca' })
     const { certificate: cert, key } = authority.issue({ name: 'idp', hosts: ['127.0.0.1'] })
     await using directory = await temporaryDirectory({ 'ca.crt': authority.certificate })
@@ -167,8 +167,8 @@ describe('an OpenID Connect login', () => {
   })
 })
 
-describe('an OpenID Connect login that cannot be renewed', () => {
-  it('has no refresh token: says since when it is over', async () => {
+describe('an OIDC login that cannot be renewed', () => {
+  it('reports the expiry of the id-token if there is no refresh token', async () => {
     await using server = await startHttp(issuer([]).answer)
     const { session: login } = session(server, { idToken: jwt('old', -3600) })
     const text = (await failureText(login.obtain(signal))).replace(/:\d+\/realm/, '/realm')
@@ -179,7 +179,7 @@ describe('an OpenID Connect login that cannot be renewed', () => {
     expect(await failureText(session(server, {}).session.obtain(signal))).toContain('there is no usable id-token')
   })
 
-  it('has a refresh token that the issuer no longer takes', async () => {
+  it('reports a refresh token that the issuer rejects', async () => {
     await using server = await startHttp(issuer([{ status: 400, body: { error: 'invalid_grant' } }]).answer)
 
     expect(await failureText(session(server, { refreshToken: 's3cr3t' }).session.obtain(signal))).toMatch(
@@ -189,26 +189,31 @@ describe('an OpenID Connect login that cannot be renewed', () => {
 
   it.each([
     {
-      name: 'an error',
+      name: 'an error response',
       answers: [{ status: 401, body: { error: 'invalid_client' } }],
       discovery: {},
       says: 'it returned 401 (invalid_client)',
     },
-    { name: 'no JSON', answers: [{ status: 200, body: 'hello' }], discovery: {}, says: 'no id_token' },
+    { name: 'a non-JSON response', answers: [{ status: 200, body: 'hello' }], discovery: {}, says: 'no id_token' },
     {
-      name: 'no id_token',
+      name: 'a response without id_token',
       answers: [{ body: { access_token: 's3cr3t' } }],
       discovery: {},
       says: 'the scope openid',
     },
-    { name: 'no endpoint', answers: [], discovery: { token_endpoint: undefined }, says: 'has no https token_endpoint' },
     {
-      name: 'an endpoint without TLS',
+      name: 'a discovery document without token_endpoint',
+      answers: [],
+      discovery: { token_endpoint: undefined },
+      says: 'has no https token_endpoint',
+    },
+    {
+      name: 'a token_endpoint without TLS',
       answers: [],
       discovery: { token_endpoint: 'http://idp.example.dev/token' },
       says: 'has no https token_endpoint',
     },
-  ])('gets $name from the issuer', async ({ answers, discovery, says }) => {
+  ])('reports $name from the issuer, without secrets', async ({ answers, discovery, says }) => {
     await using server = await startHttp(issuer(answers, discovery).answer)
     const text = await failureText(session(server, { refreshToken: 's3cr3t' }).session.obtain(signal))
 
@@ -217,7 +222,7 @@ describe('an OpenID Connect login that cannot be renewed', () => {
     expect(text).not.toContain('s3cr3t')
   })
 
-  it('finds no issuer where it should be', async () => {
+  it('reports an issuer that is unreachable or answers 404', async () => {
     await using server = await startHttp((_, response) => answerJson(response, {}, 404))
     await using gone = await startHttp(() => {})
     const { session: login } = session(gone, { refreshToken: 'r' })
@@ -229,7 +234,7 @@ describe('an OpenID Connect login that cannot be renewed', () => {
     expect(await failureOf(login.obtain(signal))).toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
   })
 
-  it('stops waiting for the issuer when it is no longer wanted', async () => {
+  it('aborts the request to the issuer with its signal', async () => {
     await using server = await startHttp(() => {})
     const controller = new AbortController()
     const { session: login } = session(server, { refreshToken: 'r' })
@@ -240,7 +245,7 @@ describe('an OpenID Connect login that cannot be renewed', () => {
   })
 })
 
-describe('expiryOf', () => {
+describe('expiryOf()', () => {
   it.each([
     ['a.b', undefined],
     ['', undefined],
@@ -248,7 +253,7 @@ describe('expiryOf', () => {
     [`x.${Buffer.from('{"exp":"1"}').toString('base64url')}.y`, undefined],
     [`x.${Buffer.from('{"exp":1e300}').toString('base64url')}.y`, undefined],
     [`x.${Buffer.from('{"exp":1.5}').toString('base64url')}.y`, 1500],
-  ])('%j: %j', (token, expected) => {
+  ])('of %j is %j', (token, expected) => {
     expect(expiryOf(new SecretText(token))).toBe(expected)
   })
 })

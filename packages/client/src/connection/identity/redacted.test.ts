@@ -26,7 +26,7 @@ describe('redacted', () => {
     [`got ${hex}`, 'got [redacted]'],
     [`got ${base64}`, 'got [redacted]'],
     [`got ${base64url}!`, 'got [redacted]!'],
-  ])('%s', (given, expected) => {
+  ])('removes the secret from: %s', (given, expected) => {
     expect(redacted(given)).toBe(expected)
   })
 
@@ -40,7 +40,7 @@ describe('redacted', () => {
     'arn:aws:eks:eu-central-1:123456789012:cluster/production-cluster-1',
     'Trace ID: 0f8fad5b-d9cb-469f-a165-70867728950e',
     'ExecCredentialProviderConfigurationFailure',
-  ])('leaves alone: %s', (text) => {
+  ])('keeps text without a secret: %s', (text) => {
     expect(redacted(text)).toBe(text)
   })
 
@@ -58,13 +58,13 @@ describe('redacted', () => {
     'is ',
     'a-',
     'aA1',
-  ])('makes %j a hundred thousand times over fit for a message at once', (text) => {
+  ])('handles %j repeated 100,000 times in linear time', (text) => {
     expect(printable(text.repeat(100_000)).length).toBeLessThanOrEqual(601)
   })
 })
 
 describe('printable', () => {
-  it('shows no end of a token whose beginning it cut off', () => {
+  it('drops a token that was cut in the middle', () => {
     const long = `token: ${'ab '.repeat(10)}${'q'.repeat(10_000)} the end`
     expect(printable(long)).toBe('the end')
   })

@@ -18,7 +18,7 @@ function counting() {
 }
 
 describe('sharedIdentity', () => {
-  it('is one for all who log in the same way, and closed by the last of them', async () => {
+  it('is one instance for equal login configurations, closed with its last user', async () => {
     const clock = new VirtualClock()
     const { seen, create } = counting()
     const login = () => ({ command: 'x', args: [new SecretText('a')] })
@@ -38,7 +38,7 @@ describe('sharedIdentity', () => {
     { name: 'another secret', login: { command: 'x', args: [new SecretText('b')] } },
     { name: 'another command', login: { command: 'y', args: [new SecretText('a')] } },
     { name: 'one more argument', login: { command: 'x', args: [new SecretText('a'), new SecretText('a')] } },
-  ])('is not shared with $name', async ({ login }) => {
+  ])('is not shared with a login that has $name', async ({ login }) => {
     const clock = new VirtualClock()
     const { seen, create } = counting()
     const both = [

@@ -41,7 +41,7 @@ const base = { server, currentNamespace: 'default' }
 const https = `server: ${server}`
 const execApi = 'client.authentication.k8s.io/v1'
 
-describe('what a kubeconfig says', () => {
+describe('a connection loaded from a kubeconfig', () => {
   it.each([
     { name: 'the server alone', cluster: https, result: base },
     {
@@ -65,11 +65,11 @@ describe('what a kubeconfig says', () => {
       result: { ...base, skipTlsVerify: true },
     },
     {
-      name: 'a flag in the words of YAML 1.1',
+      name: 'a YAML 1.1 boolean',
       cluster: `${https}, insecure-skip-tls-verify: yes`,
       result: { ...base, skipTlsVerify: true },
     },
-    { name: 'a flag that is off', cluster: `${https}, insecure-skip-tls-verify: false`, result: base },
+    { name: 'a flag set to false', cluster: `${https}, insecure-skip-tls-verify: false`, result: base },
     {
       name: 'tls-server-name',
       cluster: `${https}, tls-server-name: api.dev`,
@@ -91,7 +91,7 @@ describe('what a kubeconfig says', () => {
       cluster: `${https}, colour: blue, extensions: [{name: x, extension: {a: 1}}]`,
       result: base,
     },
-  ])('cluster: $name', async ({ cluster, result }) => {
+  ])("has the cluster's settings: $name", async ({ cluster, result }) => {
     expect(open(await load(cluster))).toEqual(result)
   })
 
@@ -100,7 +100,7 @@ describe('what a kubeconfig says', () => {
     { name: 'a token that looks like a number', user: 'token: 0123456789', result: { token: 'secret:0123456789' } },
     { name: 'tokenFile', user: 'tokenFile: /t', result: { token: { file: '/t' } } },
     {
-      name: 'tokenFile over token, as kubectl has it',
+      name: 'tokenFile takes precedence over token, as in kubectl',
       user: 'tokenFile: /t, token: a',
       result: { token: { file: '/t', initial: 'secret:a' } },
     },
@@ -147,19 +147,19 @@ describe('what a kubeconfig says', () => {
       },
     },
     {
-      name: 'exec v1beta1, which need not name its mode',
+      name: 'exec v1beta1 without interactiveMode',
       user: `exec: {apiVersion: ${execApi}beta1, command: login, args: null, env: null}`,
       result: {
         exec: { apiVersion: `${execApi}beta1`, command: 'login', args: [], env: {}, interactiveMode: 'IfAvailable' },
       },
     },
     {
-      name: 'a token before exec',
+      name: 'token takes precedence over exec',
       user: `token: t, exec: {apiVersion: ${execApi}, command: x, interactiveMode: Never}`,
       result: { token: 'secret:t' },
     },
     {
-      name: 'a certificate before exec',
+      name: 'client certificate takes precedence over exec',
       user: `client-certificate: /c, client-key: /k, exec: {apiVersion: ${execApi}, command: x, interactiveMode: Never}`,
       result: { clientCertificate: { certificate: { file: '/c' }, key: { file: '/k' } } },
     },
@@ -178,16 +178,16 @@ describe('what a kubeconfig says', () => {
       },
     },
     {
-      name: 'a token before auth-provider',
+      name: 'token takes precedence over auth-provider',
       user: 'token: t, auth-provider: {name: gcp}',
       result: { token: 'secret:t' },
     },
-    { name: 'nobody', user: '', result: {} },
-  ])('user: $name', async ({ user, result }) => {
+    { name: 'no credentials', user: '', result: {} },
+  ])("has the user's credentials: $name", async ({ user, result }) => {
     expect(open(await load(https, user))).toEqual({ ...base, ...result })
   })
 
-  it('hands the extension of the cluster to the plugin, as the JSON it is', async () => {
+  it("passes the cluster's exec extension to the plugin as JSON", async () => {
     const cluster = `${https}, extensions: [{name: other}, {name: client.authentication.k8s.io/exec, extension: {audience: x, port: 8, on: true}}]`
     const connection = await load(
       cluster,
@@ -197,7 +197,7 @@ describe('what a kubeconfig says', () => {
     expect(connection.exec?.clusterConfig).toEqual({ audience: 'x', port: 8, on: true })
   })
 
-  it('shows no credentials to a server without TLS, as kubectl does not', async () => {
+  it('omits credentials for a server without TLS, as kubectl does', async () => {
     expect(open(await load('server: http://10.0.0.1:8080', 'token: t, as: bob'))).toEqual({
       server: 'http://10.0.0.1:8080',
       currentNamespace: 'default',
@@ -205,7 +205,7 @@ describe('what a kubeconfig says', () => {
     })
   })
 
-  it('takes the namespace of the context', async () => {
+  it('has the namespace of the context', async () => {
     expect((await load(https, '', 'namespace: shop')).currentNamespace).toBe('shop')
   })
 
@@ -216,7 +216,7 @@ describe('what a kubeconfig says', () => {
       user: '',
     },
     {
-      name: 'CA and no check',
+      name: 'CA together with insecure-skip-tls-verify',
       cluster: `${https}, certificate-authority: /a, insecure-skip-tls-verify: true`,
       user: '',
     },
@@ -232,45 +232,45 @@ describe('what a kubeconfig says', () => {
       user: `client-certificate: /c, client-key: /k, client-key-data: ${data}`,
     },
     { name: 'exec and auth-provider', cluster: https, user: 'exec: {command: x}, auth-provider: {name: oidc}' },
-  ])('refuses what contradicts itself: $name', async ({ cluster, user }) => {
+  ])('is rejected for conflicting fields: $name', async ({ cluster, user }) => {
     expect(await failureText(load(cluster, user))).toMatch(/^KW_CLIENT_CONFIG_CONFLICT .*it has both .* and /)
   })
 
   it.each([
     { name: 'no server', cluster: '', user: '' },
     { name: 'a list as server', cluster: 'server: [a]', user: '' },
-    { name: 'a flag that is neither', cluster: `${https}, insecure-skip-tls-verify: perhaps`, user: '' },
-    { name: 'a scheme nobody speaks', cluster: 'server: ftp://a', user: '' },
-    { name: 'a bad proxy', cluster: `${https}, proxy-url: nonsense`, user: '' },
+    { name: 'a flag that is no boolean', cluster: `${https}, insecure-skip-tls-verify: perhaps`, user: '' },
+    { name: 'an unsupported scheme', cluster: 'server: ftp://a', user: '' },
+    { name: 'an invalid proxy URL', cluster: `${https}, proxy-url: nonsense`, user: '' },
     { name: 'a certificate without key', cluster: https, user: 'client-certificate: /c' },
     { name: 'groups without a user', cluster: https, user: 'as-groups: [a]' },
-    { name: 'groups that are no list', cluster: https, user: 'as: a, as-groups: b' },
+    { name: 'groups that are not a list', cluster: https, user: 'as: a, as-groups: b' },
     { name: 'a map as token', cluster: https, user: 'token: {a: b}' },
     { name: 'exec without command', cluster: https, user: `exec: {apiVersion: ${execApi}, interactiveMode: Never}` },
     { name: 'exec without version', cluster: https, user: 'exec: {command: x}' },
-    { name: 'exec v1 without mode', cluster: https, user: `exec: {apiVersion: ${execApi}, command: x}` },
+    { name: 'exec v1 without interactiveMode', cluster: https, user: `exec: {apiVersion: ${execApi}, command: x}` },
     { name: 'exec v1alpha1', cluster: https, user: `exec: {apiVersion: ${execApi}alpha1, command: x}` },
     {
-      name: 'exec with a nameless variable',
+      name: 'exec with an environment variable without name',
       cluster: https,
       user: `exec: {apiVersion: ${execApi}, command: x, interactiveMode: Never, env: [{value: x}]}`,
     },
     { name: 'oidc without issuer', cluster: https, user: 'auth-provider: {name: oidc, config: {client-id: c}}' },
     {
-      name: 'oidc without client',
+      name: 'oidc without client id',
       cluster: https,
       user: "auth-provider: {name: oidc, config: {idp-issuer-url: 'https://idp'}}",
     },
     {
-      name: 'an extension that contains itself',
+      name: 'an extension with a cyclic alias',
       cluster: `${https}, extensions: [{name: client.authentication.k8s.io/exec, extension: &a [*a]}]`,
       user: `exec: {apiVersion: ${execApi}, command: x, interactiveMode: Never}`,
     },
-  ])('refuses what cannot be used: $name', async ({ cluster, user }) => {
+  ])('is rejected for an invalid field: $name', async ({ cluster, user }) => {
     expect(await failureText(load(cluster, user))).toMatch(/^KW_CLIENT_CONFIG_INVALID /)
   })
 
-  it('says where it found what it refuses', async () => {
+  it('is rejected with the path and line of the invalid field', async () => {
     expect(await failureText(load(https, 'as: a, as-groups: b'))).toMatchInlineSnapshot(
       `"KW_CLIENT_CONFIG_INVALID Cannot use users[0].user.as-groups in the kubeconfig text, line 9: it is a text, not a list. Correct the field, or write the file again with the tool that made it."`,
     )
@@ -283,7 +283,7 @@ describe('what a kubeconfig says', () => {
     { name: 'not base64', user: 'client-certificate-data: "%%%", client-key: /k', says: 'not base64' },
     { name: 'cut off', user: 'client-certificate-data: QUJDR, client-key: /k', says: 'not base64, or cut off' },
     { name: 'not PEM inside', user: 'client-certificate-data: QUJDRA==, client-key: /k', says: 'not of a PEM text' },
-  ])('refuses certificate data that is $name', async ({ user, says }) => {
+  ])('is rejected for certificate data that is $name', async ({ user, says }) => {
     const text = await failureText(load(https, user))
 
     expect(text).toMatch(/^KW_CLIENT_PEM_INVALID Cannot use users\[0\]\.user\.client-certificate-data in /)
@@ -295,7 +295,7 @@ describe('what a kubeconfig says', () => {
     ['azure', 'kubelogin convert-kubeconfig'],
     ['openstack', 'client-keystone-auth'],
     ['constructor', 'exec plugin'],
-  ])('says what came after the auth provider %s', async (name, says) => {
+  ])('is rejected for the removed auth provider %s with a hint to its successor', async (name, says) => {
     const text = await failureText(load(https, `auth-provider: {name: ${name}, config: {}}`))
 
     expect(text).toMatch(/^KW_CLIENT_AUTH_PROVIDER /)

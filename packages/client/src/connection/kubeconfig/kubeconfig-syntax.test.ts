@@ -7,15 +7,15 @@ import { failureOf, failureText } from '../testing/failure.ts'
 
 const load = (kubeconfigText: string) => loadConfig({ kubeconfigText })
 
-describe('kubeconfigs that are not YAML', () => {
+describe('a kubeconfig that is not valid', () => {
   it.each([
-    { name: 'two colons', text: 'users:\n- name: a\n  user: token: s3cr3t', line: 3 },
+    { name: 'two colons in one line', text: 'users:\n- name: a\n  user: token: s3cr3t', line: 3 },
     { name: 'bad indentation', text: 'clusters:\n  - name: a\n s3cr3t: b', line: 3 },
-    { name: 'an open bracket', text: 'clusters: [\n  {name: s3cr3t}', line: 2 },
-    { name: 'an open quote', text: 'a: b\nusers: "s3cr3t', line: 2 },
+    { name: 'an unclosed bracket', text: 'clusters: [\n  {name: s3cr3t}', line: 2 },
+    { name: 'an unclosed quote', text: 'a: b\nusers: "s3cr3t', line: 2 },
     { name: 'a tab', text: 'users:\n\t- name: s3cr3t', line: 2 },
-    { name: 'half a file', text: 'clusters:\n- cluster:\n    server: https://a\n  nam', line: 4 },
-  ])('names the line and quotes nothing: $name', async ({ text, line }) => {
+    { name: 'a truncated file', text: 'clusters:\n- cluster:\n    server: https://a\n  nam', line: 4 },
+  ])('is rejected with the line number and without quoting the content: $name', async ({ text, line }) => {
     const { code, message, details, cause } = await failureOf(load(text))
 
     expect({ code, line: details['line'] }).toEqual({ code: 'KW_CLIENT_CONFIG_SYNTAX', line })
@@ -26,10 +26,10 @@ describe('kubeconfigs that are not YAML', () => {
   it.each([
     { name: 'an alias without anchor', text: 'clusters: *s3cr3t' },
     {
-      name: 'a bomb of aliases',
+      name: 'an alias bomb',
       text: `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [${'*a,'.repeat(10)}]\nc: &c [${'*b,'.repeat(10)}]\nd: [${'*c,'.repeat(10)}]`,
     },
-  ])('refuses $name', async ({ text }) => {
+  ])('is rejected for $name', async ({ text }) => {
     const failure = await failureText(load(text))
 
     expect(failure).toMatch(/^KW_CLIENT_CONFIG_SYNTAX /)
@@ -46,12 +46,12 @@ describe('kubeconfigs that are not YAML', () => {
     'contexts: [[]]',
     'current-context: {}',
     'users: [{name: [x]}]',
-  ])('refuses %j, which is YAML but no kubeconfig', async (text) => {
+  ])('is rejected if it is YAML of another shape: %j', async (text) => {
     expect(await failureText(load(text))).toMatch(/^KW_CLIENT_CONFIG_INVALID .*(not a (map|list|text))/)
   })
 })
 
-describe('kubeconfigs with anything in them', () => {
+describe('loading an arbitrary kubeconfig', () => {
   /** `loaded`, or the code of the error. */
   const outcome = async (text: string): Promise<string> => {
     try {
@@ -63,7 +63,7 @@ describe('kubeconfigs with anything in them', () => {
   }
   const coded = /^(?:loaded|KW_CLIENT_[A-Z_]+)$/
 
-  it('never fail without a code, for any text', async () => {
+  it('succeeds or fails with an error code, for random text', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 200 })
     const property = fc.asyncProperty(text, async (given) => {
       expect(await outcome(given)).toMatch(coded)
@@ -126,7 +126,7 @@ describe('kubeconfigs with anything in them', () => {
   }))
   const entry = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 8 })
 
-  it('never fail without a code, for any values in the right places', async () => {
+  it('succeeds or fails with an error code, for random values in known fields', async () => {
     const config = fc
       .record({ cluster: entry, user: entry, context: entry, server: fc.boolean() })
       .map(({ cluster, user, context, server }) => ({
@@ -141,7 +141,7 @@ describe('kubeconfigs with anything in them', () => {
     await fc.assert(property, { numRuns: 300 })
   })
 
-  it('never fail without a code, for a good file with something cut out', async () => {
+  it('succeeds or fails with an error code, for a valid file with a part removed', async () => {
     const text = stringify({
       clusters: [{ name: 'c', cluster: { server: 'https://h', 'certificate-authority-data': 'LS0tLS1CRUdJTiA=' } }],
       users: [

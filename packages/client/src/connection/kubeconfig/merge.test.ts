@@ -20,27 +20,27 @@ const summary = (config: Kubeconfig) => ({
 
 const empty = { clusters: [], users: [], contexts: [], current: undefined }
 
-describe('merging kubeconfigs, like kubectl', () => {
+describe('merging kubeconfigs as kubectl does', () => {
   it.each([
-    { name: 'no file', files: [], result: empty },
-    { name: 'an empty file', files: [''], result: empty },
+    { name: 'no file yields an empty config', files: [], result: empty },
+    { name: 'an empty file yields an empty config', files: [''], result: empty },
     {
-      name: 'a file with nulls, as kubectl writes it',
+      name: 'a file with nulls, as written by kubectl, yields an empty config',
       files: ['clusters: null\nusers: null\ncontexts: null\ncurrent-context: ""'],
       result: empty,
     },
     {
-      name: 'different names come together',
+      name: 'entries with different names are combined',
       files: ['clusters: [{name: a, cluster: {server: A}}]', 'clusters: [{name: b, cluster: {server: B}}]'],
       result: { ...empty, clusters: ['a=A', 'b=B'] },
     },
     {
-      name: 'the first file wins a name',
+      name: 'the first file wins for a duplicate name',
       files: ['clusters: [{name: a, cluster: {server: A}}]', 'clusters: [{name: a, cluster: {server: B}}]'],
       result: { ...empty, clusters: ['a=A'] },
     },
     {
-      name: 'a later file adds no field to a name',
+      name: 'a later file adds no field to an entry of the first',
       files: ['users: [{name: a, user: {username: ada}}]', 'users: [{name: a, user: {token: t}}]'],
       result: { ...empty, users: ['a=ada'] },
     },
@@ -50,12 +50,12 @@ describe('merging kubeconfigs, like kubectl', () => {
       result: { ...empty, current: 'a' },
     },
     {
-      name: 'an empty current-context is none',
+      name: 'an empty current-context counts as unset',
       files: ['current-context: ""', 'current-context: b'],
       result: { ...empty, current: 'b' },
     },
     {
-      name: 'the context of one file uses the cluster of another',
+      name: 'a context may refer to a cluster of another file',
       files: [
         'contexts: [{name: c, context: {cluster: a}}]\ncurrent-context: c',
         'clusters: [{name: a, cluster: {server: A}}]',
@@ -63,27 +63,27 @@ describe('merging kubeconfigs, like kubectl', () => {
       result: { ...empty, clusters: ['a=A'], contexts: ['c=a'], current: 'c' },
     },
     {
-      name: 'JSON is YAML',
+      name: 'JSON is accepted as YAML',
       files: ['{"clusters":[{"name":"a","cluster":{"server":"A"}}]}'],
       result: { ...empty, clusters: ['a=A'] },
     },
     {
-      name: 'only the first document of a file',
+      name: 'only the first YAML document of a file is read',
       files: ['current-context: a\n---\ncurrent-context: b'],
       result: { ...empty, current: 'a' },
     },
     {
-      name: 'numbers and words are names as they are written',
+      name: 'names and tokens that look like numbers or booleans stay strings',
       files: ['users: [{name: 0123, user: {token: 1e5}}, {name: yes, user: {token: null}}]'],
       result: { ...empty, users: ['0123=1e5', 'yes=undefined'] },
     },
     {
-      name: 'anchors and merge keys',
+      name: 'anchors and merge keys are resolved',
       files: ['x: &x {server: A}\nclusters: [{name: a, cluster: {<<: *x}}]'],
       result: { ...empty, clusters: ['a=A'] },
     },
     {
-      name: 'names that objects have already',
+      name: 'names from Object.prototype are ordinary names',
       files: [
         'clusters: [{name: __proto__, cluster: {server: A}}, {name: constructor, cluster: {server: B}}]',
         'users: [{name: __proto__, user: {token: t, __proto__: {username: eve}}}, {name: toString, user: {__proto__: {token: t}}}]',
@@ -100,7 +100,7 @@ describe('merging kubeconfigs, like kubectl', () => {
     expect(summary(await merged(files))).toEqual(result)
   })
 
-  it('refuses a name that one file has twice', async () => {
+  it('fails on a duplicate name within one file', async () => {
     const text = 'clusters:\n- {name: a, cluster: {server: A}}\n- {name: a, cluster: {server: B}}'
 
     expect(await failureText(merged([text]))).toMatchInlineSnapshot(
@@ -108,7 +108,7 @@ describe('merging kubeconfigs, like kubectl', () => {
     )
   })
 
-  it('refuses another kind of object', async () => {
+  it('fails on another kind of object', async () => {
     expect(await failureText(merged(['apiVersion: apps/v1\nkind: Deployment']))).toMatchInlineSnapshot(
       `"KW_CLIENT_CONFIG_INVALID Cannot use kind in /f0/config, line 2: it is a Deployment, not a kubeconfig. Correct the field, or write the file again with the tool that made it."`,
     )

@@ -27,8 +27,8 @@ current-context: x
 `
 const tokens = { idToken: new SecretText('new'), refreshToken: new SecretText('r2') }
 
-describe('saving renewed tokens', () => {
-  it('changes the two tokens and nothing else', async () => {
+describe('saving renewed OIDC tokens to the kubeconfig', () => {
+  it('changes only the two tokens', async () => {
     await using directory = await temporaryDirectory({ config: kubeconfig })
     const { oidc } = await loadConfig({ kubeconfig: directory.file('config') })
     await oidc?.save?.(tokens)
@@ -44,7 +44,7 @@ describe('saving renewed tokens', () => {
     ])
   })
 
-  it('adds a token that was not there, and replaces one of many lines', async () => {
+  it('adds a missing token and replaces a multi-line one', async () => {
     const folded = kubeconfig
       .replace('        id-token: old\n', '')
       .replace('refresh-token: r1', 'refresh-token: >-\n          r\n          1')
@@ -56,7 +56,7 @@ describe('saving renewed tokens', () => {
     expect(await readFile(directory.file('config'), 'utf8')).toContain('- name: ada # me')
   })
 
-  it('keeps the permissions, follows links, and leaves nothing behind', async () => {
+  it('keeps file permissions, follows symlinks and leaves no temporary files', async () => {
     await using directory = await temporaryDirectory({ 'real/config': kubeconfig })
     await chmod(directory.file('real/config'), 0o640)
     await symlink(directory.file('real/config'), directory.file('link'))
@@ -68,7 +68,7 @@ describe('saving renewed tokens', () => {
     expect(await readdir(directory.file('real'))).toEqual(['config'])
   })
 
-  it('gives up while kubectl holds the lock, and does not take the lock away', async () => {
+  it('fails while kubectl holds the lock file, and leaves that in place', async () => {
     await using directory = await temporaryDirectory({ config: kubeconfig, 'config.lock': '' })
 
     await expect(saveTokens(directory.file('config'), 'ada')(tokens)).rejects.toMatchObject({ code: 'EEXIST' })
@@ -76,14 +76,14 @@ describe('saving renewed tokens', () => {
     await access(directory.file('config.lock'))
   })
 
-  it('gives the lock back when something fails', async () => {
+  it('removes its lock file after a failure', async () => {
     await using directory = await temporaryDirectory({ config: kubeconfig })
 
     await expect(saveTokens(directory.file('config'), 'bob')(tokens)).rejects.toThrow('no longer in the file')
     expect(await readdir(directory.path)).toEqual(['config'])
   })
 
-  it('does not save what did not come from a file', async () => {
+  it('is not offered for a kubeconfig that was not loaded from a file', async () => {
     expect((await loadConfig({ kubeconfigText: kubeconfig })).oidc).not.toHaveProperty('save')
   })
 })

@@ -27,20 +27,24 @@ async function chosen(selection: Selection) {
   return `${basic?.username ?? 'nobody'} at ${server} in ${currentNamespace}`
 }
 
-describe('choosing from a kubeconfig', () => {
+describe('selection from a kubeconfig', () => {
   it.each<{ name: string; selection: Selection; result: string }>([
-    { name: 'the current context', selection: {}, result: 'ada at https://home in shop' },
-    { name: 'another context', selection: { context: 'production' }, result: 'bob at https://work in default' },
-    { name: 'another cluster', selection: { cluster: 'work' }, result: 'ada at https://work in shop' },
-    { name: 'another user', selection: { user: 'bob' }, result: 'bob at https://home in shop' },
-    { name: 'another namespace', selection: { namespace: 'pub' }, result: 'ada at https://home in pub' },
+    { name: 'uses the current context by default', selection: {}, result: 'ada at https://home in shop' },
     {
-      name: 'all of them',
+      name: 'may name another context',
+      selection: { context: 'production' },
+      result: 'bob at https://work in default',
+    },
+    { name: 'may override the cluster', selection: { cluster: 'work' }, result: 'ada at https://work in shop' },
+    { name: 'may override the user', selection: { user: 'bob' }, result: 'bob at https://home in shop' },
+    { name: 'may override the namespace', selection: { namespace: 'pub' }, result: 'ada at https://home in pub' },
+    {
+      name: 'may override all of them',
       selection: { context: 'dev', cluster: 'work', user: 'bob', namespace: 'pub' },
       result: 'bob at https://work in pub',
     },
     {
-      name: 'a context without a user',
+      name: 'accepts a context without a user',
       selection: { context: 'anonymous' },
       result: 'nobody at https://home in default',
     },
@@ -48,7 +52,7 @@ describe('choosing from a kubeconfig', () => {
     expect(await chosen(selection)).toBe(result)
   })
 
-  it('says which contexts there are, and which was meant', async () => {
+  it('lists the existing contexts and suggests the closest one when a context is missing', async () => {
     expect(await failureText(chosen({ context: 'prodution' }))).toMatchInlineSnapshot(
       `"KW_CLIENT_CONTEXT_NOT_FOUND Cannot find the context "prodution" in the kubeconfig text: there are only "dev", "production", "anonymous", "lost", "nobody", "bare", "loud". Did you mean "production"?"`,
     )
@@ -56,7 +60,7 @@ describe('choosing from a kubeconfig', () => {
   })
 
   it.each(['__proto__', 'constructor', 'toString'])(
-    'finds nothing by a name that objects inherit: %s',
+    'does not find a name inherited from Object.prototype: %s',
     async (name) => {
       expect(await failureText(chosen({ context: name }))).toContain('KW_CLIENT_CONTEXT_NOT_FOUND')
       expect(await failureText(chosen({ cluster: name }))).toContain('KW_CLIENT_CLUSTER_NOT_FOUND')
@@ -64,7 +68,7 @@ describe('choosing from a kubeconfig', () => {
     },
   )
 
-  it('says which cluster or user is missing', async () => {
+  it('reports a missing cluster or user', async () => {
     expect(await failureText(chosen({ context: 'lost' }))).toMatchInlineSnapshot(
       `"KW_CLIENT_CLUSTER_NOT_FOUND Cannot find the cluster "nowhere" in the kubeconfig text: there are only "home", "work". Name one of the clusters there are, or add it."`,
     )
@@ -75,12 +79,12 @@ describe('choosing from a kubeconfig', () => {
     expect(await failureOf(chosen({ user: 'bo' }))).toMatchObject({ code: 'KW_CLIENT_USER_NOT_FOUND' })
   })
 
-  it('refuses a context without a cluster and a namespace that is none', async () => {
+  it('rejects a context without a cluster or with an invalid namespace name', async () => {
     expect(await failureText(chosen({ context: 'bare' }))).toContain('contexts[5].context.cluster')
     expect(await failureText(chosen({ context: 'loud' }))).toContain('contexts[6].context.namespace')
   })
 
-  it('says that no context is chosen', async () => {
+  it('fails without a current context, listing the existing ones', async () => {
     const text = kubeconfigText.replace(/current-context.*/, '')
 
     expect(await failureText(loadConfig({ kubeconfigText: text }))).toMatchInlineSnapshot(
@@ -90,21 +94,21 @@ describe('choosing from a kubeconfig', () => {
     expect((await loadConfig({ kubeconfigText: text, cluster: 'home', user: 'ada' })).server).toBe('https://home')
   })
 
-  it('does not list hundreds of names', async () => {
+  it('truncates a list of hundreds of names in the message', async () => {
     const contexts = Array.from({ length: 300 }, (_, index) => `{name: c${index}, context: {}}`).join(', ')
     const { message } = await failureOf(loadConfig({ kubeconfigText: `contexts: [${contexts}]`, context: 'x' }))
 
     expect(message).toContain('"c9" and 290 more')
   })
 
-  it('minds nothing that is not used', async () => {
+  it('ignores invalid entries that the context does not refer to', async () => {
     const broken = `${kubeconfigText}\nusers: [{name: ada, user: {username: ada}}, {name: eve, user: {token: [1], exec: 5}}]`
 
     expect((await loadConfig({ kubeconfigText: broken })).server).toBe('https://home')
   })
 })
 
-describe('nearestName', () => {
+describe('nearestName()', () => {
   it.each([
     ['prodution', 'production'],
     ['Production', 'production'],
@@ -112,7 +116,7 @@ describe('nearestName', () => {
     ['x', undefined],
     ['something-else', undefined],
     ['', undefined],
-  ])('%j: %j', (given, expected) => {
+  ])('of %j is %j', (given, expected) => {
     expect(nearestName(given, ['production', 'staging', 'dev'])).toBe(expected)
   })
 })

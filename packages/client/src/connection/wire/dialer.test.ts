@@ -46,14 +46,14 @@ async function dial(
   return await hello(socket)
 }
 
-/** Asks a web server for its page through any socket, and gives the first line of the answer. */
+/** Sends a GET through any socket and returns the status line of the response. */
 async function hello(socket: Socket): Promise<string> {
   socket.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
   const [chunk] = (await once(socket, 'data')) as [Buffer]
   return chunk.toString().split('\r\n')[0] ?? ''
 }
 
-/** A quarter of a second passes between one look at the clock and the next. */
+/** Each reading of the clock advances it by 250 ms. */
 class SlowClock extends VirtualClock {
   #elapsedMs = 0
 
@@ -65,8 +65,8 @@ class SlowClock extends VirtualClock {
 const startApi = () => startHttps(tls, (_, response) => response.end('hello'))
 const ok = 'HTTP/1.1 200 OK'
 
-describe('opening connections', () => {
-  it('reaches a server with and without TLS', async () => {
+describe('Dialer', () => {
+  it('connects to a server with and without TLS', async () => {
     await using secure = await startApi()
     await using plain = await startHttp((_, response) => response.end('hello'))
 
@@ -74,7 +74,7 @@ describe('opening connections', () => {
     expect(await dial({ port: plain.port, isSecure: false })).toBe(ok)
   })
 
-  it('says how long it took to look up a name, and nothing for an address', async () => {
+  it('reports DNS lookup time for a host name, and none for an IP address', async () => {
     await using server = await startHttp((_, response) => response.end('hello'))
     const lookups: [string, number][] = []
     const onLookup = (host: string, seconds: number) => lookups.push([host, seconds])
@@ -86,7 +86,7 @@ describe('opening connections', () => {
     expect(lookups).toEqual([['localhost', 0.25]])
   })
 
-  it('says how long it took to look up the name of a proxy', async () => {
+  it('reports DNS lookup time for the name of a proxy', async () => {
     await using server = await startHttp((_, response) => response.end('hello'))
     await using proxy = await startHttpProxy()
     const lookups: string[] = []
@@ -97,7 +97,7 @@ describe('opening connections', () => {
     expect(lookups).toEqual(['localhost'])
   })
 
-  it('checks the name it is told to, whatever the address', async () => {
+  it('verifies the server certificate against tlsServerName instead of the address', async () => {
     await using server = await startApi()
     const at = { port: server.port, ca: authority.certificate }
 
@@ -108,14 +108,14 @@ describe('opening connections', () => {
     }
   })
 
-  it('trusts anybody when told not to check', async () => {
+  it('accepts any certificate with skipTlsVerify', async () => {
     const { certificate: cert, key } = selfSigned({ name: 'anybody' })
     await using server = await startHttps({ cert, key }, (_, response) => response.end())
 
     expect(await dial({ port: server.port, skipTlsVerify: true })).toBe(ok)
   })
 
-  it('trusts a chain that leads to the CA', async () => {
+  it('accepts a certificate chain with an intermediate CA', async () => {
     const between = authority.issueAuthority({ name: 'between' })
     const { certificate, key } = between.issue({ name: 'api', hosts: ['127.0.0.1'] })
     await using server = await startHttps({ cert: certificate + between.certificate, key }, (_, response) =>
@@ -125,7 +125,7 @@ describe('opening connections', () => {
     expect(await dial({ port: server.port, ca: authority.certificate })).toBe(ok)
   })
 
-  it('shows the client certificate', async () => {
+  it('presents the client certificate', async () => {
     const pair = authority.issue({ name: 'ada' })
     const strict = { ...tls, ca: authority.certificate, requestCert: true, rejectUnauthorized: true }
     await using server = await startHttps(strict, (_, response) => response.end())
@@ -134,7 +134,7 @@ describe('opening connections', () => {
   })
 })
 
-describe('servers that cannot be trusted', () => {
+describe('an untrusted server certificate', () => {
   const other = createAuthority({ name: 'test-ca' })
   const certificates = {
     'issued by another CA': {
@@ -156,16 +156,13 @@ describe('servers that cannot be trusted', () => {
     },
   }
 
-  it.each(Object.entries(certificates))(
-    'says that the certificate is %s',
-    async (_, { certificate: cert, key, says }) => {
-      await using server = await startHttps({ cert, key }, (_request, response) => response.end())
-      const text = await failureText(dial({ port: server.port, ca: authority.certificate }))
+  it.each(Object.entries(certificates))('is reported as %s', async (_, { certificate: cert, key, says }) => {
+    await using server = await startHttps({ cert, key }, (_request, response) => response.end())
+    const text = await failureText(dial({ port: server.port, ca: authority.certificate }))
 
-      expect(text).toMatch(/^KW_CLIENT_SERVER_UNTRUSTED Cannot reach https:\/\/127\.0\.0\.1: /)
-      expect(text).toContain(says)
-    },
-  )
+    expect(text).toMatch(/^KW_CLIENT_SERVER_UNTRUSTED Cannot reach https:\/\/127\.0\.0\.1: /)
+    expect(text).toContain(says)
+  })
 
   it.each([
     {
@@ -178,7 +175,7 @@ describe('servers that cannot be trusted', () => {
       dates: { notBefore: '2110-01-01T00:00:00Z' },
       says: 'is not valid yet. Correct the clock of this machine, which shows 2026-01-01T00:00:00.000Z. If it is right, correct the clock of the machine that issued the certificate, and issue it again.',
     },
-  ])('does not blame the CA for a certificate that $name', async ({ dates, says }) => {
+  ])('is not blamed on the CA when it $name', async ({ dates, says }) => {
     const { certificate: cert, key } = authority.issue({ name: 'api', hosts: ['127.0.0.1'], ...dates })
     await using server = await startHttps({ cert, key }, (_, response) => response.end())
 
@@ -187,7 +184,7 @@ describe('servers that cannot be trusted', () => {
     )
   })
 
-  it('says which CA was expected', async () => {
+  it('is reported with the CA that was expected', async () => {
     const { certificate: cert, key } = createAuthority({ name: 'x' }).issue({ name: 'api', hosts: ['127.0.0.1'] })
     await using server = await startHttps({ cert, key }, (_, response) => response.end())
     await using directory = await temporaryDirectory({ 'ca.crt': authority.certificate })
@@ -202,7 +199,7 @@ describe('servers that cannot be trusted', () => {
     expect(await failureText(dial({ port: server.port }))).toContain('not issued by a CA that Node trusts')
   })
 
-  it('says which names the certificate is for', async () => {
+  it('is reported with the names that it is valid for', async () => {
     await using server = await startApi()
 
     expect(
@@ -213,37 +210,37 @@ describe('servers that cannot be trusted', () => {
   })
 })
 
-describe('certificates that cannot be used', () => {
+describe('unusable TLS material', () => {
   const pair = authority.issue({ name: 'ada' })
   const never = { port: 1, ca: authority.certificate }
 
   it.each([
     {
-      name: 'a CA that is no PEM',
+      name: 'a CA that is not PEM is reported',
       given: { ...never, ca: 'garbage' },
       code: 'KW_CLIENT_PEM_INVALID',
       says: 'holds no PEM certificate',
     },
     {
-      name: 'a CA that is cut off',
+      name: 'a truncated CA is reported',
       given: { ...never, ca: authority.certificate.replace(/\n.{64}\n/, '\n') },
       code: 'KW_CLIENT_PEM_INVALID',
       says: 'may be cut off',
     },
     {
-      name: 'a certificate that is no PEM',
+      name: 'a client certificate that is not PEM is reported',
       given: { ...never, pair: { ...pair, certificate: 'garbage' } },
       code: 'KW_CLIENT_PEM_INVALID',
       says: 'the client certificate',
     },
     {
-      name: 'a key that is none',
+      name: 'an invalid key is reported without quoting it',
       given: { ...never, pair: { ...pair, key: 's3cr3t' } },
       code: 'KW_CLIENT_PEM_INVALID',
       says: 'not a PEM key',
     },
     {
-      name: 'a key with a passphrase',
+      name: 'a key with a passphrase is reported without quoting it',
       given: {
         ...never,
         pair: { ...pair, key: '-----BEGIN ENCRYPTED PRIVATE KEY-----\ns3cr3t\n-----END ENCRYPTED PRIVATE KEY-----' },
@@ -252,13 +249,13 @@ describe('certificates that cannot be used', () => {
       says: 'passphrase',
     },
     {
-      name: 'the key of another certificate',
+      name: 'a key that does not match the certificate is reported',
       given: { ...never, pair: { ...pair, key: authority.issue({ name: 'bob' }).key } },
       code: 'KW_CLIENT_KEY_MISMATCH',
       says: 'the client certificate of ada',
     },
     {
-      name: 'a CA file that is missing',
+      name: 'a missing CA file is reported',
       given: { ...never, ca: { file: '/no/ca.crt' } },
       code: 'KW_CLIENT_FILE_UNREADABLE',
       says: 'the CA from /no/ca.crt',
@@ -271,7 +268,7 @@ describe('certificates that cannot be used', () => {
     expect(text).not.toContain('s3cr3t')
   })
 
-  it('refused by the server in the handshake', async () => {
+  it('a missing client certificate is reported when the server rejects the handshake', async () => {
     const strict = { ...tls, ca: authority.certificate, requestCert: true, maxVersion: 'TLSv1.2' } as const
     await using server = await startHttps(strict, (_, response) => response.end())
 
@@ -281,21 +278,21 @@ describe('certificates that cannot be used', () => {
   })
 })
 
-describe('servers that cannot be reached', () => {
-  it('says that nothing listens', async () => {
+describe('an unreachable server', () => {
+  it('is reported as refusing connections', async () => {
     expect(await failureText(dial({ port: await unusedPort() }))).toMatchInlineSnapshot(
       `"KW_CLIENT_UNREACHABLE Cannot reach https://127.0.0.1: nothing listens there; the connection was refused. Check the address and the network."`,
     )
   })
 
-  it('says that the name does not resolve', async () => {
+  it('is reported as a DNS failure if its name does not resolve', async () => {
     // Too long for a name, so that no resolver on the network is asked.
     const { code, details } = await failureOf(dial({ host: `${'x'.repeat(64)}.invalid`, port: 443 }))
 
     expect({ code, reason: details['reason'] }).toEqual({ code: 'KW_CLIENT_UNREACHABLE', reason: 'dns' })
   })
 
-  it('says that the server speaks no TLS', async () => {
+  it('is reported as wrong protocol if it does not speak TLS', async () => {
     await using server = await startHttp((_, response) => response.end())
     await using chatty = await startTcp((socket) => socket.end('hello, who is there?\n'))
 
@@ -305,13 +302,13 @@ describe('servers that cannot be reached', () => {
     expect(await failureOf(dial({ port: chatty.port }))).toMatchObject({ code: 'KW_CLIENT_WRONG_PROTOCOL' })
   })
 
-  it('says that the connection was reset while it was opened', async () => {
+  it('is reported as resetting the connection during connect', async () => {
     await using server = await startTcp((socket) => socket.destroy())
 
     expect(await failureText(dial({ port: server.port }))).toContain('was reset while it was opened')
   })
 
-  it('says that opening took too long, and leaves no socket', async () => {
+  it('is reported as a connect timeout, and the socket is closed', async () => {
     const clock = new VirtualClock()
     await using server = await startTcp(() => {})
     const failing = failureText(dial({ port: server.port }, { clock }))
@@ -324,7 +321,7 @@ describe('servers that cannot be reached', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('closes what is open, and what is being opened, when it is disposed', async () => {
+  it('does not keep sockets open once the dialer is disposed', async () => {
     await using silent = await startTcp(() => {})
     await using plain = await startHttp((_, response) => response.end())
     const clock = new VirtualClock()
@@ -341,12 +338,12 @@ describe('servers that cannot be reached', () => {
   })
 })
 
-describe('proxies', () => {
+describe('a proxy', () => {
   it.each([
     { host: '127.0.0.1', tunnel: '127.0.0.1', socks: 'bytes:7f000001' },
     { host: 'api.example.dev', tunnel: 'api.example.dev', socks: 'api.example.dev' },
     { host: '::1', tunnel: '[::1]', socks: 'bytes:00000000000000000000000000000001' },
-  ])('lead to $host, which they resolve themselves', async ({ host, tunnel, socks }) => {
+  ])('tunnels to $host and resolves the name itself', async ({ host, tunnel, socks }) => {
     await using server = await startApi()
     await using http = await startHttpProxy()
     await using socks5 = await startSocks5Proxy()
@@ -358,14 +355,14 @@ describe('proxies', () => {
     expect(socks5.tunnels).toEqual([`${socks}:${server.port}`])
   })
 
-  it('lead to servers without TLS too', async () => {
+  it('tunnels to servers without TLS', async () => {
     await using server = await startHttp((_, response) => response.end())
     await using http = await startHttpProxy()
 
     expect(await dial({ port: server.port, isSecure: false }, { proxy: parseProxy(http.url) })).toBe(ok)
   })
 
-  it('may speak TLS themselves, with a certificate of the CA of the cluster', async () => {
+  it("may use TLS with a certificate from the cluster's CA", async () => {
     await using server = await startApi()
     await using proxy = await startHttpProxy({ tls })
 
@@ -375,7 +372,7 @@ describe('proxies', () => {
     )
   })
 
-  it('are shown the user name and password of their URL', async () => {
+  it('receives the user name and password of its URL', async () => {
     await using server = await startApi()
     await using http = await startHttpProxy()
     await using socks5 = await startSocks5Proxy({ login: 'ada:p@ss' })
@@ -392,7 +389,7 @@ describe('proxies', () => {
     { status: 403, code: 'KW_CLIENT_PROXY_REFUSED', says: 'does not allow connections to' },
     { status: 502, code: 'KW_CLIENT_UNREACHABLE', says: 'the proxy returned 502' },
     { status: 503, code: 'KW_CLIENT_UNREACHABLE', says: 'the proxy returned 503' },
-  ])('say $status', async ({ status, code, says }) => {
+  ])('that answers CONNECT with $status is reported', async ({ status, code, says }) => {
     await using proxy = await startHttpProxy({ status })
     const text = await failureText(
       dial({ port: 1 }, { proxy: parseProxy(`http://ada:s3cr3t@127.0.0.1:${proxy.port}`) }),
@@ -404,30 +401,42 @@ describe('proxies', () => {
   })
 
   it.each([
-    { name: 'refuse', options: { reply: 2 }, user: '', code: 'KW_CLIENT_PROXY_REFUSED', says: 'does not allow' },
-    { name: 'cannot get there', options: { reply: 5 }, user: '', code: 'KW_CLIENT_UNREACHABLE', says: 'was refused' },
     {
-      name: 'answer a number nobody knows',
+      name: 'refuses by rule',
+      options: { reply: 2 },
+      user: '',
+      code: 'KW_CLIENT_PROXY_REFUSED',
+      says: 'does not allow',
+    },
+    {
+      name: 'cannot reach the target',
+      options: { reply: 5 },
+      user: '',
+      code: 'KW_CLIENT_UNREACHABLE',
+      says: 'was refused',
+    },
+    {
+      name: 'answers with an unknown code',
       options: { reply: 99 },
       user: '',
       code: 'KW_CLIENT_UNREACHABLE',
       says: 'it returned the code 99',
     },
     {
-      name: 'want a login',
+      name: 'requires credentials',
       options: { login: 'a:b' },
       user: '',
       code: 'KW_CLIENT_PROXY_REFUSED',
       says: 'requires a user name and password',
     },
     {
-      name: 'want another login',
+      name: 'rejects the credentials',
       options: { login: 'a:b' },
       user: 'a:s3cr3t@',
       code: 'KW_CLIENT_PROXY_REFUSED',
       says: 'does not accept',
     },
-  ])('with SOCKS5 $name', async ({ options, user, code, says }) => {
+  ])('with SOCKS5 that $name is reported', async ({ options, user, code, says }) => {
     await using proxy = await startSocks5Proxy(options)
     const text = await failureText(dial({ port: 1 }, { proxy: parseProxy(`socks5://${user}127.0.0.1:${proxy.port}`) }))
 
@@ -436,7 +445,7 @@ describe('proxies', () => {
     expect(text).not.toContain('s3cr3t')
   })
 
-  it('are not there, speak something else, or hang up', async () => {
+  it('that is down, speaks another protocol or closes the connection is reported', async () => {
     await using odd = await startTcp((socket) => socket.end('220 mail.example.dev ESMTP\r\n'))
     await using rude = await startTcp((socket) => socket.destroy())
     const gone = await unusedPort()

@@ -6,36 +6,61 @@ const http = new URL('http://api.example.dev')
 
 describe('proxyFromEnvironment', () => {
   it.each([
-    { name: 'nothing set', env: {}, server: https, proxy: undefined },
-    { name: 'HTTPS_PROXY for https', env: { HTTPS_PROXY: 'http://p:1' }, server: https, proxy: 'http://p:1' },
-    { name: 'lower case', env: { https_proxy: 'http://p:1' }, server: https, proxy: 'http://p:1' },
+    { name: 'none without variables', env: {}, server: https, proxy: undefined },
+    { name: 'HTTPS_PROXY applies to https', env: { HTTPS_PROXY: 'http://p:1' }, server: https, proxy: 'http://p:1' },
     {
-      name: 'upper case first',
+      name: 'https_proxy in lower case applies',
+      env: { https_proxy: 'http://p:1' },
+      server: https,
+      proxy: 'http://p:1',
+    },
+    {
+      name: 'upper case takes precedence over lower case',
       env: { HTTPS_PROXY: 'http://p:1', https_proxy: 'http://q' },
       server: https,
       proxy: 'http://p:1',
     },
-    { name: 'no HTTP_PROXY for https', env: { HTTP_PROXY: 'http://p:1' }, server: https, proxy: undefined },
-    { name: 'HTTP_PROXY for http', env: { HTTP_PROXY: 'http://p:1' }, server: http, proxy: 'http://p:1' },
+    { name: 'HTTP_PROXY does not apply to https', env: { HTTP_PROXY: 'http://p:1' }, server: https, proxy: undefined },
+    { name: 'HTTP_PROXY applies to http', env: { HTTP_PROXY: 'http://p:1' }, server: http, proxy: 'http://p:1' },
     {
-      name: 'no HTTP_PROXY under CGI',
+      name: 'HTTP_PROXY is ignored under CGI',
       env: { HTTP_PROXY: 'http://p', REQUEST_METHOD: 'GET' },
       server: http,
       proxy: undefined,
     },
-    { name: 'a proxy without scheme', env: { HTTPS_PROXY: 'p:1' }, server: https, proxy: 'http://p:1' },
-    { name: 'socks', env: { HTTPS_PROXY: 'socks5://p:1' }, server: https, proxy: 'socks5://p:1' },
-    { name: 'an empty variable', env: { HTTPS_PROXY: '' }, server: https, proxy: undefined },
+    { name: 'a proxy without scheme is http', env: { HTTPS_PROXY: 'p:1' }, server: https, proxy: 'http://p:1' },
+    { name: 'a SOCKS5 proxy is accepted', env: { HTTPS_PROXY: 'socks5://p:1' }, server: https, proxy: 'socks5://p:1' },
+    { name: 'an empty variable counts as unset', env: { HTTPS_PROXY: '' }, server: https, proxy: undefined },
     {
-      name: 'this machine',
+      name: 'loopback addresses are exempt',
       env: { HTTPS_PROXY: 'http://p' },
       server: new URL('https://127.0.0.1:6443'),
       proxy: undefined,
     },
-    { name: 'localhost', env: { HTTPS_PROXY: 'http://p' }, server: new URL('https://localhost'), proxy: undefined },
-    { name: 'IPv6 loopback', env: { HTTPS_PROXY: 'http://p' }, server: new URL('https://[::1]'), proxy: undefined },
-    { name: 'NO_PROXY', env: { HTTPS_PROXY: 'http://p', NO_PROXY: 'example.dev' }, server: https, proxy: undefined },
-    { name: 'no_proxy', env: { HTTPS_PROXY: 'http://p', no_proxy: 'a,*' }, server: https, proxy: undefined },
+    {
+      name: 'localhost is exempt',
+      env: { HTTPS_PROXY: 'http://p' },
+      server: new URL('https://localhost'),
+      proxy: undefined,
+    },
+    {
+      name: 'IPv6 loopback is exempt',
+      env: { HTTPS_PROXY: 'http://p' },
+      server: new URL('https://[::1]'),
+      proxy: undefined,
+    },
+    {
+      name: 'NO_PROXY exempts a domain',
+      env: { HTTPS_PROXY: 'http://p', NO_PROXY: 'example.dev' },
+      server: https,
+      proxy: undefined,
+    },
+    {
+      name: 'no_proxy in lower case exempts',
+      env: { HTTPS_PROXY: 'http://p', no_proxy: 'a,*' },
+      server: https,
+      proxy: undefined,
+    },
   ])('$name', ({ env, server, proxy }) => {
     expect(proxyFromEnvironment(env, server)).toBe(proxy)
   })
@@ -72,7 +97,7 @@ describe('isExempt', () => {
     ['::1', 'https://[fd12::1]', false],
     ['x, a.dev ,y', 'https://a.dev', true],
     ['a.dev', 'https://a.dev.', true],
-  ])('%j covers %s: %s', (noProxy, server, expected) => {
+  ])('NO_PROXY=%j exempts %s: %s', (noProxy, server, expected) => {
     expect(isExempt(noProxy, new URL(server))).toBe(expected)
   })
 })

@@ -5,7 +5,7 @@ import { scopeOf } from '../../request-scope.ts'
 import { failureOf } from '../testing/failure.ts'
 import { Exchange } from './exchange.ts'
 
-/** What undici gives a handler to steer the exchange with. */
+/** The controller that undici passes to a handler. */
 function controller(): Dispatcher.DispatchController {
   return {
     aborted: false,
@@ -38,7 +38,7 @@ function begin(signal?: AbortSignal, refusal?: () => Error | undefined) {
 const reset = () => Object.assign(new Error('reset'), { code: 'ECONNRESET' })
 
 describe('Exchange', () => {
-  it('did not arrive if it fails before it was handed to a connection', async () => {
+  it('fails with KW_CLIENT_UNREACHABLE before it was assigned to a connection', async () => {
     const { exchange, overs } = begin()
     expect(exchange.isWaiting).toBe(true)
     exchange.onResponseError(controller(), reset())
@@ -48,7 +48,7 @@ describe('Exchange', () => {
     expect(overs()).toBe(1)
   })
 
-  it('may have arrived if it fails after that', async () => {
+  it('fails with KW_CLIENT_CONNECTION_LOST after it was assigned to a connection', async () => {
     const { clock, exchange, overs } = begin()
     exchange.onRequestStart(controller())
     expect(exchange.isWaiting).toBe(false)
@@ -59,14 +59,14 @@ describe('Exchange', () => {
     expect(overs()).toBe(1)
   })
 
-  it('takes itself off the queue, and closes nothing, if it was aborted there', async () => {
+  it('removes itself from the queue without closing a connection if it was aborted while queued', async () => {
     const { exchange } = begin(AbortSignal.abort(new Error('gone')))
     await expect(exchange.response).rejects.toThrow('gone')
 
     expect(() => exchange.onRequestStart(controller())).toThrow('no longer wanted')
   })
 
-  it('is asked whether it may leave only when it would, and takes itself off the queue if it may not', async () => {
+  it('evaluates its refusal only when it would be sent, and then leaves the queue', async () => {
     let refused: Error | undefined
     const [first, second] = [begin(undefined, () => refused), begin(undefined, () => refused)]
     expect(() => first.exchange.onRequestStart(controller())).not.toThrow()
@@ -76,7 +76,7 @@ describe('Exchange', () => {
     expect([first.overs(), second.overs(), second.clock.pending]).toEqual([0, 1, []])
   })
 
-  it('is over once, whatever else is reported', async () => {
+  it('completes once, regardless of later callbacks', async () => {
     const { exchange, overs } = begin()
     exchange.onRequestStart(controller())
     exchange.onResponseStart(controller(), 100, {})

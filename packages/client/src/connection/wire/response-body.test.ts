@@ -12,7 +12,7 @@ function body() {
 const bytes = (text: string) => Buffer.from(text)
 
 describe('ResponseBody', () => {
-  it('hands out chunks in order, without copying them', async () => {
+  it('yields chunks in order without copying them', async () => {
     const { body: made } = body()
     const chunks = ['a', 'b', 'c'].map(bytes)
     for (const chunk of chunks) made.push(chunk)
@@ -24,7 +24,7 @@ describe('ResponseBody', () => {
     expect(read.every((chunk, index) => chunk === chunks[index])).toBe(true)
   })
 
-  it('hands a chunk to a reader who waits for it', async () => {
+  it('passes a chunk to a waiting reader', async () => {
     const { body: made } = body()
     const iterator = made[Symbol.asyncIterator]()
     const next = iterator.next()
@@ -36,7 +36,7 @@ describe('ResponseBody', () => {
     expect(await end).toEqual({ done: true, value: undefined })
   })
 
-  it('joins characters that were cut between two chunks', async () => {
+  it('decodes characters that are split between chunks', async () => {
     const { body: made } = body()
     const euro = bytes('€')
     for (const byte of euro) made.push(Buffer.from([byte]))
@@ -45,14 +45,14 @@ describe('ResponseBody', () => {
     expect(await made.text()).toBe('€')
   })
 
-  it('is empty if nothing came', async () => {
+  it('is empty without chunks', async () => {
     const { body: made } = body()
     made.finish()
 
     expect(await made.text()).toBe('')
   })
 
-  it('says when it is full, and when there is room again', async () => {
+  it('signals backpressure when full, and resume when read', async () => {
     const { body: made, calls } = body()
     const chunk = Buffer.alloc(64 * 1024)
 
@@ -63,7 +63,7 @@ describe('ResponseBody', () => {
     expect(calls).toEqual(['resume'])
   })
 
-  it('hands out at once what has come already', () => {
+  it('take() returns buffered chunks synchronously', () => {
     const { body: made, calls } = body()
     expect(made.take()).toBeUndefined()
     const chunks = [Buffer.alloc(64 * 1024), Buffer.alloc(64 * 1024), bytes('a')]
@@ -73,7 +73,7 @@ describe('ResponseBody', () => {
     expect(calls).toEqual(['resume'])
   })
 
-  it('hands out what had come before the connection was lost, then the loss', async () => {
+  it('yields the buffered chunks before the connection error', async () => {
     const { body: made } = body()
     made.push(bytes('a'))
     made.finish({ error: new Error('lost') })
@@ -83,7 +83,7 @@ describe('ResponseBody', () => {
     await expect(iterator.next()).rejects.toThrow('lost')
   })
 
-  it('hands out nothing after an abort', async () => {
+  it('yields nothing after an abort', async () => {
     const { body: made } = body()
     const iterator = made[Symbol.asyncIterator]()
     const next = iterator.next()
@@ -94,7 +94,7 @@ describe('ResponseBody', () => {
     await expect(iterator.next()).rejects.toThrow('gone')
   })
 
-  it('tells its exchange when the reader leaves early', async () => {
+  it('notifies its exchange when the reader stops early', async () => {
     const { body: made, calls } = body()
     made.push(bytes('a'))
     made.push(bytes('b'))
@@ -103,7 +103,7 @@ describe('ResponseBody', () => {
     expect(calls).toContain('leave')
   })
 
-  it('can be read once', async () => {
+  it('fails with KW_CLIENT_BODY_USED when read twice', async () => {
     const { body: made } = body()
     made.finish()
     await made.text()
@@ -111,7 +111,7 @@ describe('ResponseBody', () => {
     expect(await failureOf(made.text())).toMatchObject({ code: 'KW_CLIENT_BODY_USED' })
   })
 
-  it('refuses to be a text that is too long for one', async () => {
+  it('fails with KW_CLIENT_RESPONSE_TOO_LARGE above the maximum string length', async () => {
     expect(await failureOf(() => assertTextLength(constants.MAX_STRING_LENGTH + 1))).toMatchObject({
       code: 'KW_CLIENT_RESPONSE_TOO_LARGE',
     })

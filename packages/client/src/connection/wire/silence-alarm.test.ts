@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SilenceAlarm } from './silence-alarm.ts'
 
 describe('SilenceAlarm', () => {
-  it('rings once, when nothing has happened for the time it was given', async () => {
+  it('fires once after the given time without touch()', async () => {
     const clock = new VirtualClock()
     const rings: number[] = []
     const alarm = new SilenceAlarm(clock, 1000, () => rings.push(clock.elapsed()))
@@ -17,7 +17,7 @@ describe('SilenceAlarm', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('has one timer, however often it is touched', async () => {
+  it('keeps a single timer regardless of the number of touches', async () => {
     const clock = new VirtualClock()
     const alarm = new SilenceAlarm(clock, 1000, () => {})
     for (let touch = 0; touch < 1000; touch++) alarm.touch()
@@ -27,7 +27,7 @@ describe('SilenceAlarm', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('does not ring once it is disposed, even after it was armed again', async () => {
+  it('does not fire after disposal, even if it was re-armed', async () => {
     const clock = new VirtualClock()
     let rings = 0
     const alarm = new SilenceAlarm(clock, 1000, () => rings++)
