@@ -116,9 +116,12 @@ describe('attribution of a write response to the own write', () => {
     expect(isMadeBy({ body, isMade: false }, objectOf(1, before), objectOf(2, after))).toBe(isOwn)
   })
 
-  it.each([true, false])('an object that was not cached is attributed to it only if the write created it: %s', (isMade) => {
-    expect(isMadeBy({ body: {}, isMade }, undefined, objectOf(1, {}))).toBe(isMade)
-  })
+  it.each([true, false])(
+    'an object that was not cached is attributed to it only if the write created it: %s',
+    (isMade) => {
+      expect(isMadeBy({ body: {}, isMade }, undefined, objectOf(1, {}))).toBe(isMade)
+    },
+  )
 
   it('a no-op write, whose resourceVersion precondition still holds, is not credited with the change', () => {
     const body = { metadata: { resourceVersion: '2' }, spec: { size: 2 } }

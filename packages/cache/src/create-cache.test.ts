@@ -196,18 +196,42 @@ describe('cache reads', () => {
 
   const cases = [
     { name: 'a cluster-wide source serves all reads', scopes: [{}], namespace: 'a', answer: 0 },
-    { name: 'a source for the namespace serves reads of that namespace', scopes: [{ namespace: 'a' }], namespace: 'a', answer: 0 },
-    { name: 'a source for another namespace does not serve the read', scopes: [{ namespace: 'b' }], namespace: 'a', answer: undefined },
+    {
+      name: 'a source for the namespace serves reads of that namespace',
+      scopes: [{ namespace: 'a' }],
+      namespace: 'a',
+      answer: 0,
+    },
+    {
+      name: 'a source for another namespace does not serve the read',
+      scopes: [{ namespace: 'b' }],
+      namespace: 'a',
+      answer: undefined,
+    },
     { name: 'the only source, for one namespace, serves cluster-wide reads', scopes: [{ namespace: 'a' }], answer: 0 },
-    { name: 'two sources for single namespaces do not serve cluster-wide reads', scopes: [{ namespace: 'a' }, { namespace: 'b' }], answer: undefined },
+    {
+      name: 'two sources for single namespaces do not serve cluster-wide reads',
+      scopes: [{ namespace: 'a' }, { namespace: 'b' }],
+      answer: undefined,
+    },
     {
       name: 'two sources for single namespaces each serve their own namespace',
       scopes: [{ namespace: 'a' }, { namespace: 'b' }],
       namespace: 'b',
       answer: 1,
     },
-    { name: 'the only source, with a label selector, serves reads without a selector', scopes: [{ labels: 'x=y' }], namespace: 'a', answer: 0 },
-    { name: 'a source without a selector is preferred to one with a selector', scopes: [{ labels: 'x=y' }, {}], namespace: 'a', answer: 1 },
+    {
+      name: 'the only source, with a label selector, serves reads without a selector',
+      scopes: [{ labels: 'x=y' }],
+      namespace: 'a',
+      answer: 0,
+    },
+    {
+      name: 'a source without a selector is preferred to one with a selector',
+      scopes: [{ labels: 'x=y' }, {}],
+      namespace: 'a',
+      answer: 1,
+    },
     {
       name: 'two sources with disjoint selectors do not serve reads without a selector',
       scopes: [{ labels: 'x=y' }, { labels: 'x=z' }],

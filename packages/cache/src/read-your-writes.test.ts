@@ -99,17 +99,20 @@ describe('read-your-writes: a cache read after a write of this process', () => {
     },
     { name: 'an apply of the status', write: (client) => client.status.apply(Website, input('new') as never) },
   ]
-  it.each(writes)('returns the result of $name in get, list and index lookups before the watch event arrives', async ({ write }) => {
-    await using running = await start()
-    const { cache, client, told } = running
-    await write(client)
-    expect(cache.get(Website, blog)?.spec.secret).toBe('new')
-    expect(cache.list(Website).map(({ spec }) => spec.secret)).toEqual(['new'])
-    expect(cache.find(bySecret, 'new').length).toBe(1)
-    expect(told).toEqual([])
-    await running.show()
-    expect(told).toEqual(['updated me'])
-  })
+  it.each(writes)(
+    'returns the result of $name in get, list and index lookups before the watch event arrives',
+    async ({ write }) => {
+      await using running = await start()
+      const { cache, client, told } = running
+      await write(client)
+      expect(cache.get(Website, blog)?.spec.secret).toBe('new')
+      expect(cache.list(Website).map(({ spec }) => spec.secret)).toEqual(['new'])
+      expect(cache.find(bySecret, 'new').length).toBe(1)
+      expect(told).toEqual([])
+      await running.show()
+      expect(told).toEqual(['updated me'])
+    },
+  )
 
   it('is not followed by a second decoding when the watch event of the write arrives', async () => {
     let transforms = 0

@@ -7,22 +7,22 @@ const fail = defineErrors({
   KW_DEMO_FULL: { summary: 'The box is full.', cause: 'Somebody filled it.', remedy: 'Empty it.' },
 })
 
-describe('an error', () => {
+describe('a KubewrightError', () => {
   const cases = [
     { name: 'what and why', fault: { what: 'open', why: 'it is stuck' }, message: 'Cannot open: it is stuck.' },
     {
-      name: 'a why that ends a sentence',
+      name: 'a reason with its own punctuation',
       fault: { what: 'open', why: 'who knows?' },
       message: 'Cannot open: who knows?',
     },
-    { name: 'a next step', fault: { what: 'open', why: 'no', next: 'Push.' }, message: 'Cannot open: no. Push.' },
+    { name: 'a remedy', fault: { what: 'open', why: 'no', next: 'Push.' }, message: 'Cannot open: no. Push.' },
   ]
 
-  it.each(cases)('says $name', ({ fault, message }) => {
+  it.each(cases)('formats its message from $name', ({ fault, message }) => {
     expect(fail('KW_DEMO_EMPTY', fault).message).toBe(message)
   })
 
-  it('carries its code, its details and its cause', () => {
+  it('has code, details and cause', () => {
     const cause = new Error('rust')
     const error = fail('KW_DEMO_FULL', { what: 'open', why: 'no', details: { box: 7 }, cause })
     expect(error).toBeInstanceOf(Error)
@@ -34,7 +34,7 @@ describe('an error', () => {
     ])
   })
 
-  it('has empty details and no cause when there are none', () => {
+  it('has empty details and no cause by default', () => {
     const error = fail('KW_DEMO_FULL', { what: 'open', why: 'no' })
     expect([error.details, 'cause' in error]).toEqual([{}, false])
   })
@@ -42,15 +42,15 @@ describe('an error', () => {
   const stranger = Object.assign(new Error('other copy'), { code: 'KW_DEMO_FULL' })
   const recognised = [
     {
-      name: 'one of ours',
+      name: 'an instance of KubewrightError',
       error: new KubewrightError('KW_DEMO_FULL', { what: 'a', why: 'b' }),
       is: [true, true, false],
     },
-    { name: 'one of another copy of the package', error: stranger, is: [true, true, false] },
-    { name: 'one of Node', error: Object.assign(new Error('x'), { code: 'ENOENT' }), is: [false, false, false] },
-    { name: 'one without a code', error: new Error('x'), is: [false, false, false] },
-    { name: 'something that is no error', error: { code: 'KW_DEMO_FULL' }, is: [false, false, false] },
-    { name: 'nothing', error: undefined, is: [false, false, false] },
+    { name: 'an error from another copy of the package', error: stranger, is: [true, true, false] },
+    { name: 'an error of Node', error: Object.assign(new Error('x'), { code: 'ENOENT' }), is: [false, false, false] },
+    { name: 'an error without a code', error: new Error('x'), is: [false, false, false] },
+    { name: 'an object that is no Error', error: { code: 'KW_DEMO_FULL' }, is: [false, false, false] },
+    { name: 'undefined', error: undefined, is: [false, false, false] },
   ]
 
   it.each(recognised)('is recognised by its code: $name', ({ error, is }) => {
@@ -62,8 +62,8 @@ describe('an error', () => {
   })
 })
 
-describe('the registry of core', () => {
-  it.each(Object.entries(coreErrors.registry))('tells about %s in full sentences', (code, entry) => {
+describe('the error registry of core', () => {
+  it.each(Object.entries(coreErrors.registry))('describes %s in full sentences', (code, entry) => {
     expect(code).toMatch(/^KW_CORE_[A-Z]+(?:_[A-Z]+)*$/)
     for (const text of [entry.summary, entry.cause, entry.remedy]) expect(text).toMatch(/^[A-Z].*\.$/)
   })

@@ -6,7 +6,7 @@ import { Histogram } from './metrics/histogram.ts'
 const head = { name: 'x', help: 'X.', labelNames: ['a', 'b'] }
 
 describe('a counter', () => {
-  it('counts each set of label values by itself', () => {
+  it('counts each combination of label values separately', () => {
     const counter = new Counter(head)
     counter.add(['1', '2'])
     counter.add(['1', '2'], 3)
@@ -23,7 +23,7 @@ describe('a counter', () => {
     ])
   })
 
-  it('shows what never happened once it is touched, and forgets by the first labels', () => {
+  it('exposes a touched series as 0, and removes series by leading labels', () => {
     const counter = new Counter(head)
     counter.touch(['1', '2'])
     counter.touch(['1', '3'])
@@ -32,7 +32,7 @@ describe('a counter', () => {
     expect(counter.collect()[0].samples).toEqual([{ labels: { a: '2', b: '2' }, value: 0 }])
   })
 
-  it('without labels has one series', () => {
+  it('has one series without labels', () => {
     const counter = new Counter({ name: 'x', help: 'X.' })
     counter.add()
     expect(counter.collect()[0]).toMatchObject({ labelNames: [], samples: [{ labels: {}, value: 1 }] })
@@ -40,7 +40,7 @@ describe('a counter', () => {
 })
 
 describe('a gauge', () => {
-  it('goes up and down', () => {
+  it('can be set, incremented and removed', () => {
     const gauge = new Gauge({ name: 'x', help: 'X.', labelNames: ['a'] })
     gauge.set(['1'], 5)
     gauge.add(['1'], -2)
@@ -49,13 +49,13 @@ describe('a gauge', () => {
     expect(gauge.collect()[0].samples).toEqual([{ labels: { a: '1' }, value: 3 }])
   })
 
-  it('can be made of what is known at the moment', () => {
+  it('can be created from current values', () => {
     expect(gaugeOf({ name: 'x', help: 'X.' }, [[[], 7]]).samples).toEqual([{ labels: {}, value: 7 }])
   })
 })
 
 describe('a histogram', () => {
-  it('counts a value in every bucket it fits in, bounds included', () => {
+  it('counts a value in every bucket whose inclusive bound covers it', () => {
     const histogram = new Histogram({ name: 'x', help: 'X.' }, [1, 10])
     for (const amount of [0.5, 1, 2, 100]) histogram.observe([], amount)
     expect(histogram.collect()[0].samples).toEqual([
@@ -72,7 +72,7 @@ describe('a histogram', () => {
     ])
   })
 
-  it('is there, empty, once it is touched', () => {
+  it('exposes a touched series as empty', () => {
     const histogram = new Histogram({ name: 'x', help: 'X.' }, [1])
     histogram.touch()
     expect(histogram.collect()[0].samples).toMatchObject([{ sum: 0, count: 0 }])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { recordedLog } from './recorded-log.ts'
 
 describe('recordedLog', () => {
-  it('remembers every level, and the messages above debug', () => {
+  it('records entries of every level, and messages above debug', () => {
     const { log, entries, messages } = recordedLog()
     log.debug('a')
     log.info('b', { x: 1 })
@@ -17,13 +17,13 @@ describe('recordedLog', () => {
     expect(messages).toEqual(['b', 'c', 'd'])
   })
 
-  it('adds bound fields, of which the nearest counts', () => {
+  it('merges bound fields, the innermost taking precedence', () => {
     const { log, entries } = recordedLog()
     log.with({ a: 1, b: 1 }).with({ b: 2, c: 2 }).info('x', { c: 3 })
     expect(entries[0]?.fields).toEqual({ a: 1, b: 2, c: 3 })
   })
 
-  it('tells of each entry at once, and throws what that throws', () => {
+  it('calls the listener synchronously and rethrows its error', () => {
     const { log } = recordedLog(({ level, message }) => {
       if (level === 'error') throw new Error(message)
     })

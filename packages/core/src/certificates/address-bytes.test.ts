@@ -10,7 +10,7 @@ describe('addressBytes', () => {
     ['2001:db8::a:0:1', '20010db8000000000000000a00000001'],
     ['::ffff:10.0.0.1', '00000000000000000000ffff0a000001'],
     ['1:2:3:4:5:6:7:8', '00010002000300040005000600070008'],
-  ])('%s', (address, hex) => {
+  ])('encodes %s as network bytes', (address, hex) => {
     expect(Buffer.from(addressBytes(address)).toString('hex')).toBe(hex)
   })
 })

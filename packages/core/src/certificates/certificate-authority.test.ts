@@ -7,10 +7,10 @@ import { createAuthority, restoreAuthority, selfSigned } from './certificate-aut
 const datesOf = ({ validFrom, validTo }: X509Certificate) =>
   [validFrom, validTo].map((text) => new Date(text).toISOString())
 
-describe('certificates', () => {
+describe('X.509 certificates', () => {
   const authority = createAuthority({ name: 'test-ca' })
 
-  it('come from an authority that signed itself', () => {
+  it('are issued by a self-signed CA', () => {
     const ca = new X509Certificate(authority.certificate)
 
     expect(ca.ca).toBe(true)
@@ -19,7 +19,7 @@ describe('certificates', () => {
     expect(ca.verify(ca.publicKey)).toBe(true)
   })
 
-  it('carry names, addresses, groups and dates', () => {
+  it('contain common name, organizations, subject alternative names and validity', () => {
     const issued = authority.issue({
       name: 'system:node:one',
       organizations: ['system:nodes', 'zürich'],
@@ -52,20 +52,20 @@ describe('certificates', () => {
     expect(leaf.checkIssued(new X509Certificate(authority.certificate))).toBe(true)
   })
 
-  it('write years from 2050 on in four digits', () => {
+  it('encode dates from 2050 on as GeneralizedTime', () => {
     const leaf = new X509Certificate(authority.issue({ name: 'far', notAfter: '2050-01-01T00:00:00Z' }).certificate)
 
     expect(datesOf(leaf)[1]).toBe('2050-01-01T00:00:00.000Z')
   })
 
-  it('hold names that need more than one byte to say how long they are', () => {
+  it('encode values whose DER length takes several bytes', () => {
     const hosts = Array.from({ length: 3_000 }, (_, at) => `host-${at}.example.dev`)
     const leaf = new X509Certificate(authority.issue({ name: 'n'.repeat(60), hosts }).certificate)
 
     expect(leaf.checkHost('host-2999.example.dev')).toBe('host-2999.example.dev')
   })
 
-  it('never use a serial number twice', () => {
+  it('have unique serial numbers', () => {
     const serials = Array.from(
       { length: 20 },
       () => new X509Certificate(authority.issue({ name: 'x' }).certificate).serialNumber,
@@ -74,7 +74,7 @@ describe('certificates', () => {
     expect(new Set(serials).size).toBe(20)
   })
 
-  it('have the same numbers and dates under the same clock and seed', () => {
+  it('have reproducible serial numbers and dates with the same clock and seed', () => {
     const made = () => {
       const clock = new VirtualClock({ start: '2030-05-06T07:08:09Z' })
       const own = createAuthority({ name: 'ca', clock, random: seededRandom(7) })
@@ -90,7 +90,7 @@ describe('certificates', () => {
     ])
   })
 
-  it('come from an authority in between', () => {
+  it('may be issued by an intermediate CA', () => {
     const between = authority.issueAuthority({ name: 'between' })
     const leaf = new X509Certificate(between.issue({ name: 'leaf' }).certificate)
 
@@ -98,7 +98,7 @@ describe('certificates', () => {
     expect(new X509Certificate(between.certificate).checkIssued(new X509Certificate(authority.certificate))).toBe(true)
   })
 
-  it('come from an authority that was kept and restored', () => {
+  it('may be issued by a CA restored from its stored certificate and key', () => {
     const kept = createAuthority({ name: 'kept', organizations: ['zürich'] })
     const restored = restoreAuthority({ certificate: kept.certificate, key: kept.key })
     const leaf = new X509Certificate(restored.issue({ name: 'leaf' }).certificate)
@@ -109,7 +109,7 @@ describe('certificates', () => {
     expect(leaf.verify(new X509Certificate(kept.certificate).publicKey)).toBe(true)
   })
 
-  it('may sign themselves without being an authority', () => {
+  it('may be self-signed without being a CA', () => {
     const alone = new X509Certificate(selfSigned({ name: 'alone', hosts: ['localhost'] }).certificate)
 
     expect(alone.ca).toBe(false)

@@ -16,11 +16,11 @@ describe('parseCron', () => {
     { text: '50/5', values: [50, 55] },
     { text: '10-20/5,59', values: [10, 15, 20, 59] },
   ]
-  it.each(minutes)('reads $text as minutes', ({ text, values }) => {
+  it.each(minutes)('parses the minute field $text', ({ text, values }) => {
     expect([...fieldsOf(`${text} * * * *`).minutes]).toEqual(values)
   })
 
-  it('knows months and days by their names, in any case', () => {
+  it('accepts names of months and weekdays in any case', () => {
     const { months, weekdays } = fieldsOf('0 0 * jan-mar,DEC mon-Fri/2')
     expect([...months]).toEqual([1, 2, 3, 12])
     expect([...weekdays]).toEqual([1, 3, 5])
@@ -33,18 +33,18 @@ describe('parseCron', () => {
     { text: '* * 1 * 1', needsBothDays: false },
     { text: '* * */2 * 1', needsBothDays: false },
   ]
-  it.each(days)('of $text, asks both days to fit: $needsBothDays', ({ text, needsBothDays }) => {
+  it.each(days)('$text requires both day of month and weekday to match: $needsBothDays', ({ text, needsBothDays }) => {
     expect(fieldsOf(text).needsBothDays).toBe(needsBothDays)
   })
 
   it.each(['constructor', '__proto__', 'toString'])(
-    'takes the name %s, which every object has, for no short form',
+    'does not treat %s, a member of Object.prototype, as a descriptor',
     (name) => {
       expect(parseCron(name)).toEqual({ type: 'problem', message: `expected exactly 5 fields, found 1: [${name}]` })
     },
   )
 
-  it('knows the short forms', () => {
+  it('accepts descriptors such as @weekly and @every', () => {
     expect(parseCron('@weekly')).toEqual(parseCron('0 0 * * 0'))
     expect(parseCron('@every 1h30m')).toEqual({ type: 'every', ms: 5_400_000 })
     expect(parseCron('@every 10ms')).toEqual({ type: 'every', ms: 1_000 })
@@ -58,11 +58,11 @@ describe('parseCron', () => {
     { text: '@every -1h', same: '@every 1s' },
     { text: '@every .5h', same: '@every 30m' },
   ]
-  it.each(odd)('reads the odd $text as kube-apiserver does: $same', ({ text, same }) => {
+  it.each(odd)('parses the unusual $text as kube-apiserver does: as $same', ({ text, same }) => {
     expect(parseCron(text)).toEqual(parseCron(same))
   })
 
-  it('accepts a field without values, which is never due', () => {
+  it('accepts a field without values, which never matches', () => {
     expect(fieldsOf(', * * * *').minutes.size).toBe(0)
   })
 
@@ -89,7 +89,7 @@ describe('parseCron', () => {
     { text: '@often', message: 'unrecognized descriptor: @often' },
     { text: '@every soon', message: 'failed to parse duration @every soon: time: invalid duration "soon"' },
   ]
-  it.each(wrong)('refuses $text, and says why', ({ text, message }) => {
+  it.each(wrong)('rejects $text with the message of kube-apiserver', ({ text, message }) => {
     expect(parseCron(text)).toEqual({ type: 'problem', message })
   })
 })

@@ -13,17 +13,32 @@ const after = (text: string, from: string, zone = 'UTC') => {
 describe('nextTime', () => {
   const cases = [
     { name: 'the next minute', text: '* * * * *', from: '2026-01-01T00:00:30Z', next: '2026-01-01T00:01:00Z' },
-    { name: 'never the same minute', text: '0 0 * * *', from: '2026-01-01T00:00:00Z', next: '2026-01-02T00:00:00Z' },
+    {
+      name: 'a later time than the given one',
+      text: '0 0 * * *',
+      from: '2026-01-01T00:00:00Z',
+      next: '2026-01-02T00:00:00Z',
+    },
     { name: 'the next month', text: '0 12 1 * *', from: '2026-01-31T00:00:00Z', next: '2026-02-01T12:00:00Z' },
     { name: 'the next leap day', text: '0 0 29 2 *', from: '2026-01-01T00:00:00Z', next: '2028-02-29T00:00:00Z' },
     {
-      name: 'either day where both say something',
+      name: 'a match of either day of month or weekday if both are restricted',
       text: '0 0 13 * 5',
       from: '2026-01-03T00:00:00Z',
       next: '2026-01-09T00:00:00Z',
     },
-    { name: 'a day that never comes', text: '0 0 30 2 *', from: '2026-01-01T00:00:00Z', next: undefined },
-    { name: 'so long after', text: '@every 90m', from: '2026-01-01T00:00:00Z', next: '2026-01-01T01:30:00Z' },
+    {
+      name: 'no time for a day that does not exist',
+      text: '0 0 30 2 *',
+      from: '2026-01-01T00:00:00Z',
+      next: undefined,
+    },
+    {
+      name: 'the time after an @every interval',
+      text: '@every 90m',
+      from: '2026-01-01T00:00:00Z',
+      next: '2026-01-01T01:30:00Z',
+    },
   ]
   it.each(cases)('finds $name', ({ text, from, next }) => {
     expect(after(text, from)).toBe(next)
@@ -31,26 +46,31 @@ describe('nextTime', () => {
 
   const berlin = [
     {
-      name: 'goes by the clocks of the zone',
+      name: 'uses the local time of the zone',
       text: '0 9 * * *',
       from: '2026-01-01T00:00:00Z',
       next: '2026-01-01T09:00:00+01:00',
     },
-    { name: 'also in summer', text: '0 9 * * *', from: '2026-07-01T00:00:00Z', next: '2026-07-01T09:00:00+02:00' },
     {
-      name: 'skips a time that clocks skip',
+      name: 'uses daylight saving time in summer',
+      text: '0 9 * * *',
+      from: '2026-07-01T00:00:00Z',
+      next: '2026-07-01T09:00:00+02:00',
+    },
+    {
+      name: 'skips a local time that the switch to daylight saving time leaves out',
       text: '30 2 * * *',
       from: '2026-03-28T12:00:00Z',
       next: '2026-03-30T02:30:00+02:00',
     },
     {
-      name: 'is due twice when clocks show it twice',
+      name: 'fires twice for a local time that occurs twice when daylight saving time ends',
       text: '30 2 * * *',
       from: '2026-10-25T00:30:00Z',
       next: '2026-10-25T02:30:00+01:00',
     },
     {
-      name: 'finds midnight after a day of 25 hours',
+      name: 'finds midnight after a 25-hour day',
       text: '0 0 * * *',
       from: '2026-10-25T00:00:00Z',
       next: '2026-10-26T00:00:00+01:00',
@@ -60,12 +80,12 @@ describe('nextTime', () => {
     expect(after(text, from, 'Europe/Berlin')).toBe(next)
   })
 
-  it('begins a day that has no midnight with its first hour', () => {
-    // In Beirut clocks go from 00:00 to 01:00.
+  it('starts a day without midnight at its first hour', () => {
+    // Beirut switches to daylight saving time at midnight.
     expect(after('0 * 29 3 *', '2026-03-28T12:00:00Z', 'Asia/Beirut')).toBe('2026-03-29T01:00:00+03:00')
   })
 
-  it('finds what trying every minute finds', () => {
+  it('equals a minute-by-minute search for random schedules and zones', () => {
     const field = (first: number, last: number) =>
       fc.oneof(
         fc.constant('*'),
@@ -102,14 +122,14 @@ function isDue(schedule: CronSchedule, time: number, zone: string): boolean {
 describe('missedTimes', () => {
   const [since, now] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 1, 3, 30)]
 
-  it('counts what was due, and knows the last', () => {
+  it('returns the number of missed times and the latest one', () => {
     expect(missedTimes(scheduleOf('@hourly'), since, { now, zone: 'UTC' })).toEqual({
       latest: Date.UTC(2026, 0, 1, 3),
       count: 3,
     })
   })
 
-  it('stops counting when it was too often, and still knows the last', () => {
+  it('caps the count but still returns the latest time', () => {
     const year = Date.UTC(2027, 0, 1, 0, 0, 30)
     expect(missedTimes(scheduleOf('* * * * *'), since, { now: year, zone: 'UTC' })).toEqual({
       latest: Date.UTC(2027, 0, 1),
@@ -119,6 +139,6 @@ describe('missedTimes', () => {
 })
 
 describe('isTimeZone', () => {
-  it.each(['UTC', 'Etc/UTC', 'Europe/Berlin'])('knows %s', (zone) => expect(isTimeZone(zone)).toBe(true))
-  it('does not know what is none', () => expect(isTimeZone('Middle/Earth')).toBe(false))
+  it.each(['UTC', 'Etc/UTC', 'Europe/Berlin'])('accepts %s', (zone) => expect(isTimeZone(zone)).toBe(true))
+  it('rejects an unknown zone', () => expect(isTimeZone('Middle/Earth')).toBe(false))
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { goQuote, goTimeQuote } from './go-quote.ts'
 
-// What Go 1.26 printed.
+// Expected values were printed by Go 1.26.
 describe('goQuote', () => {
   it.each([
     ['', '""'],
@@ -22,7 +22,7 @@ describe('goQuote', () => {
     expect(goQuote(text)).toBe(quoted)
   })
 
-  it('replaces a lone surrogate as Go does when it reads JSON', () => {
+  it("replaces a lone surrogate as Go's JSON decoder does", () => {
     expect(goQuote('a\ud800b')).toBe('"a\ufffdb"')
   })
 })

@@ -10,7 +10,7 @@ const pot = fields(
 const good = { name: 'big', boil: () => undefined }
 const said = (given: unknown) => formatProblems(pot(given, ''))
 
-describe('the form of options', () => {
+describe('validation of options', () => {
   it.each<{ given: unknown; says: string }>([
     { given: good, says: '' },
     { given: { ...good, wait: '3s', colour: 'red', marks: ['a'], notes: { a: 'b' }, lid: undefined }, says: '' },
@@ -23,16 +23,16 @@ describe('the form of options', () => {
     { given: { ...good, notes: { a: null } }, says: 'notes.a is null, not text' },
     { given: { ...good, wait: true }, says: "wait is a boolean, not a duration, such as '30s'" },
     { given: [], says: 'the argument is a list, not a pot' },
-  ])('of %j: $says', ({ given, says }) => {
+  ])('of %j reports: $says', ({ given, says }) => {
     expect(said(given)).toBe(says)
   })
 
-  it('looks at own keys alone, and takes none for known that objects have by birth', () => {
+  it('considers only own keys, and no members of Object.prototype', () => {
     expect(said(JSON.parse('{"name":"big","__proto__":{"boil":1}}'))).toContain('boil is missing')
     expect(said({ ...good, toString: 1, constructor: 2 })).toContain('toString is not a key of a pot')
   })
 
-  it('may be one of several', () => {
+  it('accepts one of several forms with either()', () => {
     const some = either(
       flag,
       thing(({ kind }) => kind === 'Pot', 'a pot'),

@@ -5,7 +5,7 @@ import { alignArrays } from './align-arrays.ts'
 const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
 
 describe('alignArrays', () => {
-  it('keeps what both have, in order, and gives back both lists whole', () => {
+  it('finds a longest common subsequence and covers both lists', () => {
     const list = fc.array(fc.constantFrom('a', 'b', 'c', 'A', 'B'), { maxLength: 15 })
     fc.assert(
       fc.property(list, list, (from, to) => {
@@ -19,7 +19,7 @@ describe('alignArrays', () => {
     )
   })
 
-  it('gives up aligning the middle of lists with too little in common', () => {
+  it('aligns only the ends of long lists that have little in common', () => {
     const [from, to] = [1, 2].map((step) => Array.from({ length: 3_000 }, (_, index) => `${step}:${index}`)) as [
       string[],
       string[],

@@ -10,7 +10,7 @@ function containersOf(value: unknown): readonly object[] {
 }
 
 describe('deepClone', () => {
-  it('says the same and shares nothing', () => {
+  it('equals the original and shares no object with it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const copy = deepClone(value)
@@ -21,7 +21,7 @@ describe('deepClone', () => {
     )
   })
 
-  it('can be written to when the original is frozen', () => {
+  it('is mutable when the original is frozen', () => {
     const original = deepFreeze({ spec: { ports: [{ port: 80 }] } })
     const copy = deepClone(original)
     copy.spec.ports[0]!.port = 443
@@ -49,7 +49,7 @@ describe('deepFreeze', () => {
     )
   })
 
-  it('reaches below what is frozen already', () => {
+  it('also freezes objects inside already frozen ones', () => {
     const outer = Object.freeze({ inner: { a: 1 } })
     deepFreeze(outer)
     expect(() => (outer.inner.a = 2)).toThrow(TypeError)

@@ -11,10 +11,15 @@ const named = (...names: string[]) => names.map((name) => ({ name, image: `${nam
 
 describe('diffJson', () => {
   const cases: readonly { name: string; from: JsonValue; to: JsonValue; patch: JsonPatch }[] = [
-    { name: 'nothing', from: { a: [1, { b: 2 }] }, to: { a: [1, { b: 2 }] }, patch: [] },
-    { name: 'another type', from: { a: 1 }, to: [1], patch: [{ op: 'replace', path: '', value: [1] }] },
+    { name: 'no operation for equal values', from: { a: [1, { b: 2 }] }, to: { a: [1, { b: 2 }] }, patch: [] },
     {
-      name: 'members, each on its own',
+      name: 'a replacement for another type',
+      from: { a: 1 },
+      to: [1],
+      patch: [{ op: 'replace', path: '', value: [1] }],
+    },
+    {
+      name: 'one operation for each changed member',
       from: { keep: 1, change: 1, drop: 1 },
       to: { keep: 1, change: 2, add: 3 },
       patch: [
@@ -24,7 +29,7 @@ describe('diffJson', () => {
       ],
     },
     {
-      name: 'all members of an object, so that others may add theirs',
+      name: 'single operations even if all members of an object change, so that concurrent writers do not collide',
       from: { labels: { a: '1' } },
       to: { labels: { b: '1' } },
       patch: [
@@ -33,7 +38,7 @@ describe('diffJson', () => {
       ],
     },
     {
-      name: 'a member that is undefined as absent',
+      name: 'an undefined member as absent',
       from: { a: undefined, b: 1, c: 1 },
       to: { a: 1, b: undefined, c: 1 },
       patch: [
@@ -41,24 +46,29 @@ describe('diffJson', () => {
         { op: 'add', path: '/a', value: 1 },
       ],
     },
-    { name: 'a key with a slash', from: { 'a/b': 1 }, to: {}, patch: [{ op: 'remove', path: '/a~1b' }] },
-    { name: 'null and absent', from: { a: null }, to: {}, patch: [{ op: 'remove', path: '/a' }] },
-    { name: 'an item more', from: [1, 2, 4], to: [1, 2, 3, 4], patch: [{ op: 'add', path: '/2', value: 3 }] },
-    { name: 'an item less', from: [1, 2, 3], to: [1, 3], patch: [{ op: 'remove', path: '/1' }] },
     {
-      name: 'an item in place of another',
+      name: 'an escaped pointer for a key with a slash',
+      from: { 'a/b': 1 },
+      to: {},
+      patch: [{ op: 'remove', path: '/a~1b' }],
+    },
+    { name: 'a removal for null against absent', from: { a: null }, to: {}, patch: [{ op: 'remove', path: '/a' }] },
+    { name: 'an added item', from: [1, 2, 4], to: [1, 2, 3, 4], patch: [{ op: 'add', path: '/2', value: 3 }] },
+    { name: 'a removed item', from: [1, 2, 3], to: [1, 3], patch: [{ op: 'remove', path: '/1' }] },
+    {
+      name: 'a replaced item',
       from: [1, 22, 3],
       to: [1, 44, 3],
       patch: [{ op: 'replace', path: '/1', value: 44 }],
     },
     {
-      name: 'an emptied list',
+      name: 'a replacement for an emptied list',
       from: { a: [1, 2, 3] },
       to: { a: [] },
       patch: [{ op: 'replace', path: '/a', value: [] }],
     },
     {
-      name: 'an item by its name, though its place changed',
+      name: 'a change of an item identified by name, although its index changed',
       from: { containers: named('a', 'b', 'c') },
       to: { containers: [{ name: 'x', image: 'x:1' }, ...named('a', 'b'), { name: 'c', image: 'c:2' }] },
       patch: [
@@ -67,13 +77,13 @@ describe('diffJson', () => {
       ],
     },
     {
-      name: 'an item without a name by what it says',
+      name: 'a change of an item identified by its content',
       from: { rules: [{ host: 'a', paths: ['/', '/x', '/y'] }, { host: 'b' }] },
       to: { rules: [{ host: 'a', paths: ['/', '/y'] }, { host: 'b' }] },
       patch: [{ op: 'remove', path: '/rules/0/paths/1' }],
     },
     {
-      name: 'each item on its own where all stay, though the whole were shorter',
+      name: 'operations inside of items that all remain, even if replacing the list were shorter',
       from: [{ type: 'A', x: 1, y: 1 }],
       to: [{ type: 'A', x: 2, y: 2 }],
       patch: [
@@ -82,39 +92,42 @@ describe('diffJson', () => {
       ],
     },
     {
-      name: 'a list that changed throughout as a whole',
+      name: 'a replacement for a list that changed throughout',
       from: [1, 2, 3, 4],
       to: [5, 6, 7, 8],
       patch: [{ op: 'replace', path: '', value: [5, 6, 7, 8] }],
     },
   ]
 
-  it.each(cases)('says $name', ({ from, to, patch }) => {
+  it.each(cases)('yields $name', ({ from, to, patch }) => {
     expect(diffJson(deepFreeze(from), deepFreeze(to))).toEqual(patch)
     expect(applyJsonPatch(from, patch)).toEqual(JSON.parse(JSON.stringify(to)))
   })
 
   it.each([
-    { name: 'with names', items: Array.from({ length: 143 }, (_, index) => ({ name: `item-${index}`, value: index })) },
-    { name: 'without names', items: Array.from({ length: 143 }, (_, index) => ({ path: `/${index}`, code: index })) },
-    { name: 'of text', items: Array.from({ length: 143 }, (_, index) => `item ${index}`) },
-  ])('takes one operation to drop one of 143 items $name', ({ items }) => {
+    {
+      name: 'identified by name',
+      items: Array.from({ length: 143 }, (_, index) => ({ name: `item-${index}`, value: index })),
+    },
+    { name: 'without name', items: Array.from({ length: 143 }, (_, index) => ({ path: `/${index}`, code: index })) },
+    { name: 'of strings', items: Array.from({ length: 143 }, (_, index) => `item ${index}`) },
+  ])('removes one of 143 items $name with one operation', ({ items }) => {
     expect(diffJson(items, items.toSpliced(70, 1))).toEqual([{ op: 'remove', path: '/70' }])
   })
 
-  it('finds a few changes in a very long list', () => {
+  it('finds three changes in a list of 50,000 items', () => {
     const items = Array.from({ length: 50_000 }, (_, index) => index)
     const changed = items.toSpliced(10, 1).toSpliced(25_000, 0, -1).toSpliced(49_000, 1)
     expect(diffJson(items, changed)).toHaveLength(3)
   })
 
-  it('replaces two very long lists that have nothing in common', () => {
+  it('replaces a list of 20,000 items that has nothing in common with the other', () => {
     const ascending = Array.from({ length: 20_000 }, (_, index) => index)
     const others = ascending.map((number) => -number - 1)
     expect(diffJson(ascending, others)).toEqual([{ op: 'replace', path: '', value: others }])
   })
 
-  it('leads from any document to any other', () => {
+  it('yields a patch from any document to any other', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
         // fast-check's objects may lack a prototype
@@ -130,7 +143,7 @@ describe('diffJson', () => {
   // Long items, so that it never pays to replace the whole list.
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(2_000)) as [string, string, string, string]
 
-  it('leads from any list to any other with the same few items, in no more operations than a human needs', () => {
+  it('yields at most as many operations as the edit distance for random lists', () => {
     const list = fc.array(fc.constantFrom(a, b, c, d), { maxLength: 12 })
     fc.assert(
       fc.property(list, list, (from, to) => {
@@ -141,13 +154,13 @@ describe('diffJson', () => {
     )
   })
 
-  it('changes neighbours in place, and adds or drops only what is left', () => {
+  it('replaces adjacent changed items in place, and adds or removes the difference', () => {
     const paths = (to: JsonValue) => diffJson([a, '1', '2', b, '3', d, d], to).map(({ op, path }) => `${op} ${path}`)
     expect(paths([a, '8', '9', b, '3', d, d])).toEqual(['replace /1', 'replace /2'])
     expect(paths([a, '8', b, '9', '7', d, d])).toEqual(['replace /1', 'remove /2', 'replace /3', 'add /4'])
   })
 
-  it('leads from any list of named items to any other', () => {
+  it('yields a patch from any list of named items to any other', () => {
     const item = fc.record({
       name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
       ports: fc.array(fc.nat(3), { maxLength: 3 }),
@@ -161,7 +174,7 @@ describe('diffJson', () => {
   })
 })
 
-/** How many items must at least be removed or added. */
+/** The minimum number of removals and additions. */
 function editDistance(from: readonly string[], to: readonly string[]): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [line, before] of from.entries()) {

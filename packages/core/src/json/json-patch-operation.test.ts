@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseJsonPatch } from './json-patch-operation.ts'
 
 describe('parseJsonPatch', () => {
-  it('takes a list of operations for what it is', () => {
+  it('returns a valid list of operations as it is', () => {
     const patch = [
       { op: 'add', path: '/a', value: null, comment: 'ignored' },
       { op: 'move', from: '/a', path: '' },

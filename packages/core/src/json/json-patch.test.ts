@@ -8,9 +8,9 @@ import type { JsonPatch } from './json-patch-operation.ts'
 const parse = (text: string): JsonValue => JSON.parse(text) as JsonValue
 
 describe('applyJsonPatch', () => {
-  /** The examples of RFC 6902, appendix A, and what they leave open. */
+  /** The examples of RFC 6902, appendix A, and cases that they leave open. */
   const cases: readonly { name: string; document: JsonValue; patch: JsonPatch; becomes: JsonValue }[] = [
-    { name: 'nothing', document: { a: 1 }, patch: [], becomes: { a: 1 } },
+    { name: 'an empty patch changes nothing', document: { a: 1 }, patch: [], becomes: { a: 1 } },
     {
       name: 'add a member',
       document: { foo: 'bar' },
@@ -72,7 +72,7 @@ describe('applyJsonPatch', () => {
       becomes: { foo: ['all', 'cows', 'eat', 'grass'] },
     },
     {
-      name: 'move to where it is',
+      name: 'move a value to its own path',
       document: { a: [1] },
       patch: [{ op: 'move', from: '/a', path: '/a' }],
       becomes: { a: [1] },
@@ -97,7 +97,7 @@ describe('applyJsonPatch', () => {
       becomes: { a: { n: [1, 2, 3] }, b: { n: [1, 2] } },
     },
     {
-      name: 'tests that hold',
+      name: 'tests that succeed',
       document: { '/': 9, '~1': 10, o: { a: 1, b: [null] } },
       patch: [
         { op: 'test', path: '/~01', value: 10 },
@@ -121,19 +121,19 @@ describe('applyJsonPatch', () => {
 
   const misfits: readonly { name: string; document: JsonValue; patch: JsonPatch; index?: number; why: string }[] = [
     {
-      name: 'remove what is not there',
+      name: 'remove a missing member',
       document: {},
       patch: [{ op: 'remove', path: '/a' }],
       why: 'there is nothing at /a',
     },
     {
-      name: 'replace what is not there',
+      name: 'replace below a scalar',
       document: { a: 1 },
       patch: [{ op: 'replace', path: '/a/b', value: 1 }],
       why: '/a is a number, not an object or array',
     },
     {
-      name: 'add below what is not there',
+      name: 'add below a missing member',
       document: { a: 1 },
       patch: [
         { op: 'test', path: '/a', value: 1 },
@@ -149,79 +149,79 @@ describe('applyJsonPatch', () => {
       why: 'the root is null, not an object or array',
     },
     {
-      name: 'add below text',
+      name: 'add below a string',
       document: { a: 'x' },
       patch: [{ op: 'add', path: '/a/0', value: 1 }],
       why: '/a is a string, not an object or array',
     },
     {
-      name: 'add deep below text',
+      name: 'add deep below a string',
       document: { a: { b: 'x' } },
       patch: [{ op: 'add', path: '/a/b/c/d', value: 1 }],
       why: '/a/b is a string, not an object or array',
     },
     {
-      name: 'add past the end',
+      name: 'add past the end of an array',
       document: [1],
       patch: [{ op: 'add', path: '/2', value: 1 }],
       why: '/2 is past the end: the array has 1 items',
     },
     {
-      name: 'replace past the end',
+      name: 'replace past the end of an array',
       document: { a: [1] },
       patch: [{ op: 'replace', path: '/a/1', value: 1 }],
       why: 'there is nothing at /a/1: the array has 1 items',
     },
     {
-      name: 'replace after the end',
+      name: 'replace at the "-" index',
       document: [1],
       patch: [{ op: 'replace', path: '/-', value: 1 }],
       why: '"-" is not an index of the array at the root',
     },
     {
-      name: 'an index with a zero before it',
+      name: 'accept an index with a leading zero',
       document: { a: [1] },
       patch: [{ op: 'remove', path: '/a/00' }],
       why: '"00" is not an index of the array at /a',
     },
     {
-      name: 'an index that is a name',
+      name: 'accept a name as array index',
       document: [1],
       patch: [{ op: 'add', path: '/length', value: 1 }],
       why: '"length" is not an index of the array at the root',
     },
     {
-      name: 'an index from the end',
+      name: 'accept a negative index',
       document: [1],
       patch: [{ op: 'remove', path: '/-1' }],
       why: '"-1" is not an index of the array at the root',
     },
     {
-      name: 'remove the document',
+      name: 'remove the whole document',
       document: {},
       patch: [{ op: 'remove', path: '' }],
       why: 'the whole document cannot be removed',
     },
     {
-      name: 'move what is not there',
+      name: 'move a missing member',
       document: {},
       patch: [{ op: 'move', from: '/a', path: '/b' }],
       why: 'there is nothing at /a',
     },
     {
-      name: 'move into itself',
+      name: 'move a value into itself',
       document: { a: {} },
       patch: [{ op: 'move', from: '/a', path: '/a/b' }],
       why: 'a value cannot move into itself',
     },
     {
-      name: 'copy what is not there',
+      name: 'copy a missing member',
       document: {},
       patch: [{ op: 'copy', from: '/a', path: '/b' }],
       why: 'there is nothing at /a',
     },
     {
-      name: 'what an object inherits',
+      name: 'remove an inherited member',
       document: {},
       patch: [{ op: 'remove', path: '/constructor' }],
       why: 'there is nothing at /constructor',
@@ -236,7 +236,7 @@ describe('applyJsonPatch', () => {
     expect(error.message).toContain(`: ${why}. Read the document again and compute the patch from its current content.`)
   })
 
-  it('says which test failed, without the values', () => {
+  it('reports a failed test without the values', () => {
     const patch: JsonPatch = [{ op: 'test', path: '/password', value: 'guess' }]
     expect(failureOf(() => applyJsonPatch({ password: 'secret' }, patch))).toMatchObject({
       code: 'KW_CORE_JSON_PATCH_TEST',
@@ -245,7 +245,7 @@ describe('applyJsonPatch', () => {
     })
   })
 
-  it('names both places of a move', () => {
+  it('reports both pointers of a move', () => {
     const error = failureOf(() => applyJsonPatch({}, [{ op: 'move', from: '/a', path: '/b' }]))
     expect([error.message, error.details]).toEqual([
       expect.stringContaining('(move "/a" to "/b")'),
@@ -253,7 +253,7 @@ describe('applyJsonPatch', () => {
     ])
   })
 
-  it('counts from the end where that is allowed', () => {
+  it('accepts negative indexes with negativeIndexes', () => {
     const options: JsonPatchOptions = { negativeIndexes: true }
     const patch: JsonPatch = [
       { op: 'replace', path: '/-1', value: 'c' },
@@ -265,15 +265,15 @@ describe('applyJsonPatch', () => {
     expect(() => applyJsonPatch(['a'], [{ op: 'add', path: '/-3', value: 1 }], options)).toThrow('/-3 is past the end')
   })
 
-  it('shares with the document what it does not touch', () => {
+  it('shares unchanged parts with the original document', () => {
     const document = { spec: { a: 1 }, status: { b: 2 } }
     const result = applyJsonPatch(document, [{ op: 'replace', path: '/spec/a', value: 2 }]) as typeof document
     expect([result.status === document.status, result.spec === document.spec]).toEqual([true, false])
   })
 })
 
-describe('a hostile patch', () => {
-  it('cannot reach a prototype', () => {
+describe('a hostile JSON patch', () => {
+  it('cannot modify a prototype', () => {
     const patch = parse(
       '[{"op":"add","path":"/__proto__","value":{"polluted":1}},{"op":"add","path":"/__proto__/deep","value":2}]',
     )
@@ -293,7 +293,7 @@ describe('a hostile patch', () => {
     expect(applyJsonPatch(parse('{"__proto__":1,"a":2}'), [{ op: 'remove', path: '/__proto__' }])).toEqual({ a: 2 })
   })
 
-  it('cannot copy without end', () => {
+  it('fails when its copies exceed the size limit', () => {
     const bomb: JsonPatch = Array.from({ length: 40 }, () => ({ op: 'copy', from: '', path: '/-' }))
     expect(failureOf(() => applyJsonPatch(['x'.repeat(1000)], bomb))).toMatchObject({
       code: 'KW_CORE_JSON_PATCH_LIMIT',
@@ -301,21 +301,21 @@ describe('a hostile patch', () => {
     })
   })
 
-  it('may copy up to the limit', () => {
+  it('may copy up to maxCopiedBytes', () => {
     const copy: JsonPatch = [{ op: 'copy', from: '/a', path: '/b' }]
     const apply = (maxCopiedBytes: number) => applyJsonPatch({ a: 'äxx' }, copy, { maxCopiedBytes })
     expect(() => apply(5)).toThrow(expect.objectContaining({ code: 'KW_CORE_JSON_PATCH_LIMIT' }))
     expect(apply(6)).toEqual({ a: 'äxx', b: 'äxx' }) // four bytes and two quotes
   })
 
-  it('cannot have operations without end', () => {
+  it('fails with more than maxOperations operations', () => {
     const many: JsonPatch = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '', value: null }))
     expect(() => applyJsonPatch(null, many)).toThrow('it has 10001 operations, and the limit is 10000')
     expect(applyJsonPatch(null, many.slice(1))).toBeNull()
     expect(() => applyJsonPatch(null, many.slice(0, 3), { maxOperations: 2 })).toThrow('3 operations')
   })
 
-  it('with ten thousand operations on one long list is done in time', () => {
+  it('with 10,000 operations on one list is applied in linear time', () => {
     const patch: JsonPatch = Array.from({ length: 10_000 }, (_, index) => ({
       op: 'replace',
       path: `/${index}`,

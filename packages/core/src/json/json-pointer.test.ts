@@ -11,7 +11,7 @@ describe('JSON Pointer', () => {
     { pointer: '/~01', path: ['~1'] },
     { pointer: '/a//b/', path: ['a', '', 'b', ''] },
     { pointer: '/__proto__/ü %"\\', path: ['__proto__', 'ü %"\\'] },
-  ])('$pointer is read and written the same', ({ pointer, path }) => {
+  ])('parses and formats $pointer', ({ pointer, path }) => {
     expect([parseJsonPointer(pointer), formatJsonPointer(path)]).toEqual([path, pointer])
   })
 
@@ -26,7 +26,7 @@ describe('JSON Pointer', () => {
     )
   })
 
-  it('keeps any path', () => {
+  it('round-trips any path', () => {
     const token = fc.string({ unit: fc.constantFrom('a', '/', '~', '0', '1', 'ü') })
     fc.assert(
       fc.property(fc.array(token), (path) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { getOwn, isJsonObject, setOwn } from './json.ts'
 
-describe('members', () => {
-  it('named __proto__ are set like any other, and change no prototype', () => {
+describe('setOwn() and getOwn()', () => {
+  it('set a member named __proto__ without changing the prototype', () => {
     const box: Record<string, unknown> = {}
     setOwn(box, '__proto__', { polluted: true })
     setOwn(box, 'a', 1)
@@ -10,7 +10,7 @@ describe('members', () => {
     expect([Object.getPrototypeOf(box), 'polluted' in box]).toEqual([Object.prototype, false])
   })
 
-  it('that are inherited do not count', () => {
+  it('ignore inherited members', () => {
     expect([getOwn({}, 'constructor'), getOwn({}, '__proto__'), getOwn({ a: 1 }, 'a')]).toEqual([
       undefined,
       undefined,

@@ -32,16 +32,16 @@ describe('applyMergePatch', () => {
     ['{"__proto__":1}', '{"__proto__":null}', '{}'],
   ]
 
-  it.each(cases)('%s changed by %s is %s', (document, patch, becomes) => {
+  it.each(cases)('of document %s with patch %s is %s', (document, patch, becomes) => {
     expect(JSON.stringify(applyMergePatch(deepFreeze(parse(document)), deepFreeze(parse(patch))))).toBe(becomes)
   })
 
-  it('reaches no prototype', () => {
+  it('does not modify a prototype', () => {
     applyMergePatch({}, parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'))
     expect('polluted' in {}).toBe(false)
   })
 
-  it('starts from nothing, ignores what is undefined, and shares what stays', () => {
+  it('accepts a missing document, ignores undefined, and shares unchanged parts', () => {
     const document = { a: { b: 1 }, c: 2 }
     const result = applyMergePatch(document, { a: undefined, c: 3 }) as typeof document
     expect([applyMergePatch(undefined, { a: 1 }), result, result.a === document.a]).toEqual([
@@ -73,7 +73,7 @@ describe('diffMergePatch', () => {
     { name: 'becomes null', from: { a: 1 }, to: { a: null }, pointer: '/a' },
     { name: 'is new and null', from: {}, to: { a: { 'b/c': null } }, pointer: '/a/b~1c' },
     { name: 'is null in a new object', from: { a: [] }, to: { a: { b: null } }, pointer: '/a/b' },
-  ])('says that a member $name cannot be said', ({ from, to, pointer }) => {
+  ])('fails for a member that $name, which a merge patch cannot express', ({ from, to, pointer }) => {
     expect(() => diffMergePatch(from, to)).toThrow(
       expect.objectContaining({
         code: 'KW_CORE_MERGE_PATCH',
@@ -83,7 +83,7 @@ describe('diffMergePatch', () => {
     )
   })
 
-  it('leads from any document to any other, or says that it cannot', () => {
+  it('yields a patch from any document to any other, or fails where a merge patch cannot express it', () => {
     const outcomes = { said: 0, unsaid: 0 }
     const leaf = fc.constantFrom(null, 1, 'a', [null], {})
     const { value } = fc.letrec((tie) => ({

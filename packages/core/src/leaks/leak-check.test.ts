@@ -25,11 +25,11 @@ interface LeakClass {
   readonly open: () => Opened | Promise<Opened>
   readonly kinds: readonly string[]
   readonly description: RegExp
-  /** Whether the line that opened it is told. */
+  /** Whether the report contains the line that opened it. */
   readonly isLocated?: boolean
 }
 
-/** Each row leaves one class of thing open, and says how it must be told. */
+/** Each row leaves one kind of resource open, and has its expected report. */
 const classes: readonly LeakClass[] = [
   {
     name: 'a timer',
@@ -72,7 +72,7 @@ const classes: readonly LeakClass[] = [
     description: /^a listening server at 127\.0\.0\.1:\d+$/,
   },
   {
-    name: 'both ends of a connection, though nobody waits for them',
+    name: 'both ends of a connection, even if unreferenced',
     open: async () => {
       const server = await listening()
       const [near, far] = await connected(server)
@@ -110,7 +110,7 @@ const classes: readonly LeakClass[] = [
     description: /^a file watcher \(fs\.watch\)$/,
   },
   {
-    name: 'a file watcher that polls',
+    name: 'a polling file watcher',
     open: () => {
       watchFile(`${tmpdir()}/kubewright-nothing-here`, () => {})
       return { close: () => unwatchFile(`${tmpdir()}/kubewright-nothing-here`) }
@@ -158,7 +158,7 @@ const classes: readonly LeakClass[] = [
 ]
 
 describe('the leak check', () => {
-  it.each(classes)('finds $name, says where it came from, and is content once it is gone', async (row) => {
+  it.each(classes)('reports $name with its origin, and passes once it is closed', async (row) => {
     const leaky = startLeakCheck({ grace: '20ms', ignore: isRunners })
     const clean = startLeakCheck({ ignore: isRunners })
     const opened = await row.open()
@@ -177,7 +177,7 @@ describe('the leak check', () => {
     expect(error.message).toContain(leaks[0]!.description)
   })
 
-  it('finds timers on the virtual clocks it is given', async () => {
+  it('reports timers on the given virtual clocks', async () => {
     const clock = new VirtualClock()
     const check = startLeakCheck({ clocks: [clock], grace: 0, ignore: isRunners })
     const timer = clock.schedule(5_000, () => {})
@@ -192,7 +192,7 @@ describe('the leak check', () => {
     await check.stop()
   })
 
-  it('does not mind what was there before, what nobody waits for, and what is already closing', async () => {
+  it('ignores earlier resources, unreferenced timers and closing handles', async () => {
     const before = setTimeout(() => {}, 60_000)
     const check = startLeakCheck({ ignore: isRunners })
     const idle = setTimeout(() => {}, 60_000).unref()
@@ -206,14 +206,14 @@ describe('the leak check', () => {
     clearTimeout(idle)
   })
 
-  it('does not mind what it is told to ignore', async () => {
+  it('ignores leaks matched by the ignore option', async () => {
     const check = startLeakCheck({ ignore: ({ kind }) => kind === 'timer' })
     const timer = setTimeout(() => {}, 60_000)
     await expect(check.stop()).resolves.toBeUndefined()
     clearTimeout(timer)
   })
 
-  it('ignores nothing unless told, and sees nothing once it has stopped', async () => {
+  it('ignores nothing by default, and records nothing after stop()', async () => {
     const check = startLeakCheck({ grace: 0 })
     const seen = setTimeout(() => {}, 1111)
     await expect(check.stop()).rejects.toThrow('- a timer of 1111 ms, created')
@@ -223,14 +223,14 @@ describe('the leak check', () => {
     clearTimeout(unseen)
   })
 
-  it('keeps nothing of ten thousand timers that came and went', () => {
+  it('retains nothing of 10,000 cleared timers', () => {
     const check = startLeakCheck({ ignore: isRunners })
     for (let count = 0; count < 10_000; count++) clearTimeout(setTimeout(() => {}, 60_000))
     expect(check.leaks()).toEqual([])
     return check.stop()
   })
 
-  it('tells a person what to look for', async () => {
+  it('lists each leak with its stack trace', async () => {
     const check = startLeakCheck({ grace: 0, ignore: isRunners })
     const timer = setTimeout(() => {}, 1234)
     await expect(check.stop()).rejects.toThrow(
@@ -240,7 +240,7 @@ describe('the leak check', () => {
   })
 })
 
-/** What Vitest keeps open while a test runs. */
+/** Resources that Vitest keeps open while a test runs. */
 function isRunners({ origin }: Leak): boolean {
   return !origin.includes(here) && /node_modules\/@?vitest\//.test(origin)
 }

@@ -17,11 +17,11 @@ async function useFile(): Promise<void> {
 }
 
 describe('watchResources', () => {
-  // Node tells of a handle while it makes it. Whoever asks it anything then reads memory that is nobody's.
+  // Node announces a handle during its construction. Reading its properties then accesses uninitialized memory.
   it.each([
     { kind: 'socket', use: useSocket },
     { kind: 'file', use: useFile },
-  ])('asks nothing of a $kind that is still being made, however many there are', async ({ kind, use }) => {
+  ])('does not touch a $kind handle that Node is still constructing, under load', async ({ kind, use }) => {
     const watch = watchResources()
     for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 250 }, use))
     expect(watch.open().filter((leak) => leak.kind === kind)).toEqual([])

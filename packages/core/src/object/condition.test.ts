@@ -26,8 +26,8 @@ const starting: Condition = {
 const verified: Condition = { ...starting, type: 'Verified', status: 'True', reason: 'Answered', message: '' }
 const conditions = deepFreeze([starting, verified])
 
-describe('a verdict', () => {
-  it('has a status, a reason and perhaps a message', () => {
+describe('yes(), no() and unknown()', () => {
+  it('return status, reason and an optional message', () => {
     expect([yes('Serving'), no('Starting', '0 of 2'), unknown('Asking')]).toEqual([
       { status: 'True', reason: 'Serving' },
       { status: 'False', reason: 'Starting', message: '0 of 2' },
@@ -39,7 +39,7 @@ describe('a verdict', () => {
 describe('setCondition', () => {
   const cases: readonly { name: string; change: ConditionChange; becomes: Condition }[] = [
     {
-      name: 'stamps a new status',
+      name: 'sets lastTransitionTime when the status changes',
       change: { type: 'Ready', ...yes('Serving', '2 of 2'), observedGeneration: 2 },
       becomes: {
         type: 'Ready',
@@ -51,37 +51,37 @@ describe('setCondition', () => {
       },
     },
     {
-      name: 'keeps the time of an old status with a new reason and message',
+      name: 'keeps lastTransitionTime when only reason and message change',
       change: { type: 'Ready', ...no('Waiting', '1 of 2'), observedGeneration: 1 },
       becomes: { ...starting, reason: 'Waiting', message: '1 of 2' },
     },
     {
-      name: 'notes a new generation alone',
+      name: 'updates observedGeneration alone',
       change: { type: 'Ready', ...no('Starting', '0 of 2'), observedGeneration: 2 },
       becomes: { ...starting, observedGeneration: 2 },
     },
     {
-      name: 'drops a message that is no longer given',
+      name: 'clears a message that is no longer given',
       change: { type: 'Ready', ...no('Starting'), observedGeneration: 1 },
       becomes: { ...starting, message: '' },
     },
   ]
 
-  it.each(cases)('$name, in its place', ({ change, becomes }) => {
+  it.each(cases)("$name, keeping the condition's position", ({ change, becomes }) => {
     expect(setCondition(conditions, change, tuesday)).toEqual([becomes, verified])
   })
 
-  it('drops a generation that was not judged from', () => {
+  it('removes observedGeneration if the change has none', () => {
     const [ready] = setCondition(conditions, { type: 'Ready', ...no('Starting', '0 of 2') }, tuesday)
     expect(ready).not.toHaveProperty('observedGeneration')
   })
 
-  it('returns the very same list when nothing changes', () => {
+  it('returns the same list instance when nothing changes', () => {
     const change = { type: 'Ready', ...no('Starting', '0 of 2'), observedGeneration: 1 }
     expect(setCondition(conditions, change, tuesday)).toBe(conditions)
   })
 
-  it('puts a new type last, with the time of now', () => {
+  it('appends a new type with the current time', () => {
     const added = setCondition(conditions, { type: 'Paused', ...unknown('Asking') }, tuesday)
     expect(added.map(({ type }) => type)).toEqual(['Ready', 'Verified', 'Paused'])
     expect(added[2]).toEqual({
@@ -93,19 +93,19 @@ describe('setCondition', () => {
     })
   })
 
-  it('starts from nothing', () => {
+  it('accepts an undefined list', () => {
     expect(setCondition(undefined, { type: 'Ready', ...yes('Serving') }, monday)).toHaveLength(1)
   })
 
-  it('keeps members it does not know', () => {
+  it('keeps unknown fields', () => {
     const node = [{ ...starting, lastHeartbeatTime: '2026-01-05T00:00:00Z' }]
     const [ready] = setCondition(node, { type: 'Ready', ...yes('Serving') }, tuesday)
     expect(ready).toMatchObject({ status: 'True', lastHeartbeatTime: '2026-01-05T00:00:00Z' })
   })
 })
 
-describe('conditions', () => {
-  it('are found by type', () => {
+describe('condition lists', () => {
+  it('are searched by type', () => {
     expect([
       findCondition(conditions, 'Verified'),
       findCondition(conditions, 'Paused'),
@@ -113,7 +113,7 @@ describe('conditions', () => {
     ]).toEqual([verified, undefined, undefined])
   })
 
-  it('are removed by type, and the list stays the same when there is nothing to remove', () => {
+  it('are filtered by type, and returned as the same instance if nothing is removed', () => {
     expect(removeCondition(conditions, 'Ready')).toEqual([verified])
     expect(removeCondition(conditions, 'Paused')).toBe(conditions)
     expect(removeCondition(undefined, 'Ready')).toEqual([])
@@ -124,7 +124,7 @@ describe('conditions', () => {
     { type: 'Ready', is: [false, true] },
     { type: 'Asked', is: [false, false] },
     { type: 'Paused', is: [false, false] },
-  ])('$type is true, false, or neither', ({ type, is }) => {
+  ])('status of $type: true, false or neither', ({ type, is }) => {
     const all = [...conditions, { ...verified, type: 'Asked', status: 'Unknown' as const }]
     expect([isConditionTrue(all, type), isConditionFalse(all, type)]).toEqual(is)
   })

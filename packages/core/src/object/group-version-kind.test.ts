@@ -13,7 +13,7 @@ describe('apiVersion', () => {
     { text: 'v1', parts: { group: '', version: 'v1' } },
     { text: 'apps/v1', parts: { group: 'apps', version: 'v1' } },
     { text: 'web.example.dev/v1alpha1', parts: { group: 'web.example.dev', version: 'v1alpha1' } },
-  ])('$text is written and read the same', ({ text, parts }) => {
+  ])('parses and formats $text', ({ text, parts }) => {
     expect([formatApiVersion(parts), parseApiVersion(text)]).toEqual([text, parts])
   })
 
@@ -38,7 +38,7 @@ describe('isSameKind', () => {
 })
 
 describe('formatGroupResource', () => {
-  it('leaves the core group out', () => {
+  it('omits the core group', () => {
     const resources = [
       { group: '', plural: 'pods' },
       { group: 'web.example.dev', plural: 'websites' },
@@ -48,7 +48,7 @@ describe('formatGroupResource', () => {
 })
 
 describe('compareVersionPriority', () => {
-  /** Best first, as an API server would list them. */
+  /** In descending priority, as an API server lists them. */
   const ranked = [
     ['v10', 'v2', 'v1', 'v11beta2', 'v10beta3', 'v3beta1', 'v12alpha1', 'v11alpha2', 'foo1', 'foo10'],
     ['v1', 'v1beta2', 'v1beta1', 'v1alpha1'],
@@ -56,11 +56,11 @@ describe('compareVersionPriority', () => {
     ['v9223372036854775807', 'v1'],
   ]
 
-  it.each(ranked)('ranks %s first', (...versions) => {
+  it.each(ranked)('sorts %s first', (...versions) => {
     expect([...versions].reverse().sort(compareVersionPriority)).toEqual(versions)
   })
 
-  it('is an order', () => {
+  it('is antisymmetric and transitive', () => {
     const version = fc.oneof(
       fc.stringMatching(/^v\d{1,3}((alpha|beta)\d{1,2})?$/),
       fc.constantFrom('a', 'b', 'v', 'v1x'),

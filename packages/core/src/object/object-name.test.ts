@@ -12,7 +12,7 @@ const keyName =
 const value =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
 
-describe('names', () => {
+describe('validation of names', () => {
   const fine: readonly (readonly [NameRule, readonly string[]])[] = [
     ['dns1123Label', ['a', '0', 'my-name', '123-abc', 'a--b', 'a'.repeat(63)]],
     ['dns1123Subdomain', ['a', 'example.com', '1.2.3', 'a-b.c-d', 'a'.repeat(253)]],
@@ -25,13 +25,13 @@ describe('names', () => {
     ['pathSegment', ['', 'a', '...', 'system:node:a', 'ü', ' ']],
   ]
 
-  it.each(fine)('obey %s: %j', (rule, names) => {
+  it.each(fine)('accepts as %s: %j', (rule, names) => {
     expect(names.map((name) => [name, nameProblems(rule, name), isValidName(rule, name)])).toEqual(
       names.map((name) => [name, [], true]),
     )
   })
 
-  /** The words are the API server's, measured with Kubernetes 1.36. */
+  /** The messages are those of kube-apiserver 1.36. */
   const wrong: readonly { rule: NameRule; name: string; problems: readonly string[] }[] = [
     { rule: 'dns1123Label', name: '', problems: [label] },
     { rule: 'dns1123Label', name: 'A', problems: [label] },
@@ -67,20 +67,20 @@ describe('names', () => {
     { rule: 'pathSegment', name: 'a/b%', problems: ["may not contain '/'", "may not contain '%'"] },
   ]
 
-  it.each(wrong)('break $rule: $name', ({ rule, name, problems }) => {
+  it.each(wrong)('rejects as $rule: $name', ({ rule, name, problems }) => {
     expect([nameProblems(rule, name), isValidName(rule, name)]).toEqual([problems, false])
   })
 
-  // A pattern that backtracked would run into the timeout.
+  // A backtracking pattern would exceed the timeout.
   it.each(['dns1123Label', 'dns1123Subdomain', 'qualifiedName', 'labelValue'] as const)(
-    'of a megabyte are judged at once by %s',
+    'checks a megabyte against %s in linear time',
     (rule) => {
       expect(isValidName(rule, `${'a'.repeat(500_000)}${'.a-'.repeat(170_000)}`)).toBe(false)
     },
   )
 })
 
-describe('the start of a name', () => {
+describe('validation of generateName prefixes', () => {
   it.each<{ rule: NameRule; prefix: string; problems: readonly string[] }>([
     { rule: 'dns1123Subdomain', prefix: 'blog-', problems: [] },
     { rule: 'dns1123Label', prefix: 'blog', problems: [] },

@@ -21,7 +21,7 @@ describe('ownerReferenceTo', () => {
     { options: { blockOwnerDeletion: false }, becomes: { ...identity, controller: true } },
     { options: { controller: false }, becomes: identity },
     { options: { controller: false, blockOwnerDeletion: true }, becomes: { ...identity, blockOwnerDeletion: true } },
-  ])('says only what holds: $options', ({ options, becomes }) => {
+  ])('omits false flags: $options', ({ options, becomes }) => {
     expect(ownerReferenceTo(site, options)).toStrictEqual(becomes)
   })
 })
@@ -29,18 +29,18 @@ describe('ownerReferenceTo', () => {
 describe('addOwner', () => {
   const plain = { controller: false } as const
 
-  it('adds to the owners that are there', () => {
+  it('appends to existing owner references', () => {
     expect(addOwner(pod(ownerReferenceTo(node, plain)), site)).toEqual([
       ownerReferenceTo(node, plain),
       ownerReferenceTo(site),
     ])
   })
 
-  it('starts from nothing', () => {
+  it('accepts an object without owner references', () => {
     expect(addOwner({ kind: 'Pod', metadata: { namespace: 'web' } }, site)).toEqual([ownerReferenceTo(site)])
   })
 
-  it('returns the very same list when nothing changes', () => {
+  it('returns the same list instance when nothing changes', () => {
     const child = pod(ownerReferenceTo(node, plain), ownerReferenceTo(site))
     expect(addOwner(child, site)).toBe(child.metadata.ownerReferences)
   })
@@ -48,11 +48,11 @@ describe('addOwner', () => {
   const older = { ...ownerReferenceTo(site), uid: 'u0' }
   const replaced = [
     { name: 'the same uid', before: ownerReferenceTo(site, plain) },
-    { name: 'the same kind and name, created anew', before: older },
-    { name: 'the same in another version', before: { ...older, apiVersion: 'web.example.dev/v1alpha1' } },
+    { name: 'a deleted owner with the same kind and name', before: older },
+    { name: 'the same owner in another API version', before: { ...older, apiVersion: 'web.example.dev/v1alpha1' } },
   ]
 
-  it.each(replaced)('replaces a reference to $name where it stands', ({ before }) => {
+  it.each(replaced)('replaces in place a reference to $name', ({ before }) => {
     const child = pod(before, ownerReferenceTo(node, plain))
     expect(addOwner(child, site)).toEqual([ownerReferenceTo(site), ownerReferenceTo(node, plain)])
   })
@@ -65,7 +65,7 @@ describe('addOwner', () => {
     expect(addOwner(pod(before), site)).toEqual([before, ownerReferenceTo(site)])
   })
 
-  it('refuses a second controller', () => {
+  it('rejects a second controller', () => {
     expect(() => addOwner(pod(ownerReferenceTo(shop)), site)).toThrow(
       'Cannot make Website web/blog an owner of Pod web/blog-0: Website shop manages it already, and an object has one controller at most. Leave the object to its controller, or own it with `controller: false`.',
     )
@@ -73,20 +73,20 @@ describe('addOwner', () => {
   })
 
   it.each([
-    { name: 'an object of another namespace', namespace: 'shop', place: 'in namespace shop' },
-    { name: 'a cluster-scoped object', namespace: undefined, place: 'cluster-scoped' },
-  ])('refuses $name', ({ namespace, place }) => {
+    { name: 'a dependent in another namespace', namespace: 'shop', place: 'in namespace shop' },
+    { name: 'a cluster-scoped dependent of a namespaced owner', namespace: undefined, place: 'cluster-scoped' },
+  ])('rejects $name', ({ namespace, place }) => {
     expect(() => addOwner({ kind: 'Pod', metadata: { name: 'blog-0', namespace } }, site)).toThrow(
       `the owner is in namespace web and the object is ${place}. Own only objects of your own namespace; mark others with a label and delete them in a finalizer.`,
     )
   })
 
-  it('lets a cluster-scoped owner own anything', () => {
+  it('accepts any dependent of a cluster-scoped owner', () => {
     const role = { kind: 'ClusterRole', metadata: { name: 'reader' } }
     expect([addOwner(pod(), node), addOwner(role, node)]).toEqual([[ownerReferenceTo(node)], [ownerReferenceTo(node)]])
   })
 
-  it('refuses an owner that is not stored yet', () => {
+  it('rejects an owner without uid', () => {
     const draft = { ...site, metadata: { ...site.metadata, uid: '' } }
     expect(() => addOwner(pod(), draft)).toThrow(
       'the owner has no uid. Create the owner first, and use what the server returned.',
@@ -94,10 +94,10 @@ describe('addOwner', () => {
   })
 })
 
-describe('owners', () => {
+describe('controllerOf() and isOwnedBy()', () => {
   const child = pod(ownerReferenceTo(node, { controller: false }), ownerReferenceTo(site))
 
-  it('are told apart: the controller', () => {
+  it('controllerOf() returns the reference with controller: true', () => {
     expect([controllerOf(child), controllerOf(pod()), controllerOf({ kind: 'Pod', metadata: {} })]).toEqual([
       ownerReferenceTo(site),
       undefined,
@@ -105,7 +105,7 @@ describe('owners', () => {
     ])
   })
 
-  it('are recognised by uid alone', () => {
+  it('isOwnedBy() compares uids only', () => {
     const recreated = { ...site, metadata: { ...site.metadata, uid: 'u9' } }
     expect([site, node, recreated].map((owner) => isOwnedBy(child, owner))).toEqual([true, true, false])
     expect(isOwnedBy({ kind: 'Pod', metadata: {} }, site)).toBe(false)

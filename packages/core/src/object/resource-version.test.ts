@@ -18,7 +18,7 @@ describe('compareResourceVersions', () => {
     expect(compareResourceVersions(left, right)).toBe(order)
   })
 
-  it('orders as whole numbers do, of any length and with any zeros before them', () => {
+  it('orders like integers of any length, ignoring leading zeros', () => {
     const version = fc
       .tuple(fc.stringMatching(/^0{0,3}$/), fc.bigInt({ min: 0n, max: 10n ** 40n }))
       .map(([zeros, n]) => zeros + n)
@@ -30,7 +30,7 @@ describe('compareResourceVersions', () => {
     )
   })
 
-  it.each(['', 'abc', '12a', '-1', '+1', '1.0', ' 1', '1 ', '1e3', '٣'])('refuses %j, on either side', (text) => {
+  it.each(['', 'abc', '12a', '-1', '+1', '1.0', ' 1', '1 ', '1e3', '٣'])('rejects %j on either side', (text) => {
     const why = text === '' ? 'it is empty' : 'it is not a decimal number'
     const message = `Cannot compare the resourceVersion ${JSON.stringify(text)}: ${why}. Compare only versions an API server returned for stored objects and lists.`
     expect(() => compareResourceVersions(text, '1')).toThrow(message)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compareQuantities, parseQuantity, Quantity } from './quantity.ts'
 
 describe('parseQuantity', () => {
-  /** How an API server of Kubernetes 1.36 writes what it reads. */
+  /** The canonical form of kube-apiserver 1.36 for each input. */
   const canonical: readonly (readonly [string | number, string])[] = [
     ['0', '0'],
     ['-0', '0'],
@@ -60,11 +60,11 @@ describe('parseQuantity', () => {
     ['+', '0'],
   ]
 
-  it.each(canonical)('reads %s and writes %s', (given, text) => {
+  it.each(canonical)('parses %s and formats it as %s', (given, text) => {
     expect(parseQuantity(given).toString()).toBe(text)
   })
 
-  it('does not lose what exceeds the largest suffix', () => {
+  it('keeps amounts above the largest suffix', () => {
     expect(parseQuantity('7Ei').times(1024).toString()).toBe('7168Ei')
     expect(['2000E', '1234567E', '-12000E'].map((text) => parseQuantity(text).toString())).toEqual([
       '2000E',
@@ -94,7 +94,7 @@ describe('parseQuantity', () => {
     'Pi',
     '-Ei',
     '٣',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parseQuantity(text)).toThrow(
       new RegExp(
         `^Cannot read the quantity ${JSON.stringify(text).replace(/[.]/g, '\\.')}: .* suffix: '500m', '2', '1\\.5Gi', '12e6'\\.$`,
@@ -102,20 +102,20 @@ describe('parseQuantity', () => {
     )
   })
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (number) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('rejects %d', (number) => {
     expect(() => parseQuantity(number)).toThrow(expect.objectContaining({ code: 'KW_CORE_QUANTITY' }))
   })
 
-  it('reads the longest text and the largest exponent it allows', () => {
+  it('accepts the longest text and the largest exponent allowed', () => {
     expect(parseQuantity('7'.repeat(1000)).toString()).toBe('7'.repeat(1000))
     expect(parseQuantity('1e1000').toString()).toBe('10e999')
   })
 
   it.each([
-    { name: 'an exponent that would fill the memory', text: '1e1000000000', why: 'its exponent is above 1000' },
+    { name: 'an exponent that would exhaust memory', text: '1e1000000000', why: 'its exponent is above 1000' },
     { name: 'a very long number', text: '9'.repeat(1_000_000), why: 'it has more than 1000 characters' },
     { name: 'a very long exponent', text: `1e${'9'.repeat(900)}`, why: 'its exponent is above 1000' },
-  ])('refuses $name at once', ({ text, why }) => {
+  ])('rejects $name in constant time', ({ text, why }) => {
     expect(() => parseQuantity(text)).toThrow(why)
   })
 })
@@ -131,7 +131,7 @@ describe('Quantity', () => {
     { left: '1e3', right: '1', sum: '1001', difference: '999' },
     { left: '0.0009765625Ki', right: '1023', sum: '1Ki', difference: '-1022' },
     { left: '8Ei', right: '8Ei', sum: '18446744073709551614', difference: '0' },
-  ])('$left and $right add to $sum and differ by $difference', ({ left, right, sum, difference }) => {
+  ])('$left plus and minus $right are $sum and $difference', ({ left, right, sum, difference }) => {
     const quantity = parseQuantity(left)
     expect([quantity.plus(right).toString(), quantity.minus(right).toString()]).toEqual([sum, difference])
     expect(quantity.toString()).toBe(parseQuantity(left).toString())
@@ -147,7 +147,7 @@ describe('Quantity', () => {
     expect(parseQuantity(text).times(count).toString()).toBe(product)
   })
 
-  it('is multiplied by whole numbers only', () => {
+  it('rejects multiplication by a fraction', () => {
     expect(() => parseQuantity('1').times(0.5)).toThrow('Cannot take 1 0.5 times: that is not a whole number.')
   })
 
@@ -168,11 +168,11 @@ describe('Quantity', () => {
     ['9007199254740993', 9007199254740992],
     ['1e400', Number.POSITIVE_INFINITY],
     ['-1n', -1e-9],
-  ] as const)('%s is about %d', (text, number) => {
+  ] as const)('%s as a number is %d', (text, number) => {
     expect(parseQuantity(text).toNumber()).toBe(number)
   })
 
-  it('becomes its text in JSON, and is taken for itself', () => {
+  it('is serialized as a string in JSON, and accepted by parseQuantity()', () => {
     const quantity = parseQuantity('1.5Gi')
     expect(JSON.stringify({ memory: quantity })).toBe('{"memory":"1536Mi"}')
     expect(parseQuantity(quantity)).toBe(quantity)
@@ -180,7 +180,7 @@ describe('Quantity', () => {
   })
 })
 
-describe('the arithmetic of quantities', () => {
+describe('quantity arithmetic', () => {
   const suffix = fc.constantFrom(
     '',
     'n',
@@ -207,7 +207,7 @@ describe('the arithmetic of quantities', () => {
   const decimals = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E']
   const binaries = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 
-  /** What a text amounts to, in nano-units, reckoned another way than the code does. */
+  /** The amount in nano-units, computed independently of the code under test. */
   const nanos = (given: string): bigint => {
     const [, sign, whole = '', fraction = '', unit = ''] = /^(-?)(\d+)\.?(\d*)(.*)$/.exec(given)!
     const exponent = unit.startsWith('e') ? Number(unit.slice(1)) + 9 : 3 * decimals.indexOf(unit)
@@ -219,7 +219,7 @@ describe('the arithmetic of quantities', () => {
     return sign === '-' ? -roundedUp : roundedUp
   }
 
-  it('is exact', () => {
+  it('is exact for random operands', () => {
     fc.assert(
       fc.property(text, text, fc.integer({ min: -1000, max: 1000 }), (left, right, count) => {
         const quantity = parseQuantity(left)
@@ -233,7 +233,7 @@ describe('the arithmetic of quantities', () => {
     )
   })
 
-  it('writes one text for one amount, which reads the same, without a fraction', () => {
+  it('has one canonical text per amount, which parses to the same amount', () => {
     fc.assert(
       fc.property(text, (given) => {
         const written = parseQuantity(given).toString()

@@ -36,7 +36,7 @@ describe('parseFieldSelector', () => {
     { text: 'a=b=c', position: 3, message: 'invalid field selector: unescaped character in value: 61' },
     { text: 'a=\\b', position: 2, message: 'invalid field selector: invalid escape sequence: \\b' },
     { text: 'x=1,a=\\', position: 6, message: 'invalid field selector: invalid escape sequence: \\' },
-  ])('refuses $text and says where and why', ({ text, position, message }) => {
+  ])('rejects $text with the position and the message of kube-apiserver', ({ text, position, message }) => {
     expect(() => parseFieldSelector(text)).toThrow(
       expect.objectContaining({
         code: 'KW_CORE_FIELD_SELECTOR',
@@ -62,12 +62,12 @@ describe('compileFieldSelector', () => {
     { selector: 'spec.missing!=', matches: false },
     { selector: { 'status.phase': 'Running' }, matches: true },
     { selector: [isNot('status.phase', 'Failed')], matches: true },
-  ])('$selector selects: $matches', ({ selector, matches }) => {
+  ])('with $selector matches: $matches', ({ selector, matches }) => {
     expect(compileFieldSelector(selector)((field) => pod[field])).toBe(matches)
   })
 })
 
-describe('what is not a field selector', () => {
+describe('an invalid field selector value', () => {
   const malformed: readonly { given: unknown; why: string }[] = [
     { given: undefined, why: 'it is undefined' },
     { given: null, why: 'it is null' },
@@ -81,7 +81,7 @@ describe('what is not a field selector', () => {
     { given: [{ field: 'a', operator: '!=', value: undefined }], why: '[0].value is undefined, not text' },
   ]
 
-  it.each(malformed)('is refused: $why', ({ given, why }) => {
+  it.each(malformed)('is rejected: $why', ({ given, why }) => {
     const selector = given as AnyFieldSelector
     const refusal = expect.objectContaining({
       code: 'KW_CORE_FIELD_SELECTOR',
@@ -93,17 +93,17 @@ describe('what is not a field selector', () => {
 })
 
 describe('formatFieldSelector', () => {
-  it('sorts, drops what is said twice, and escapes', () => {
+  it('sorts, removes duplicates and escapes', () => {
     expect(formatFieldSelector([is('b', '1'), isNot('a', 'x,y=\\'), is('b', '1')])).toBe('a!=x\\,y\\=\\\\,b=1')
   })
 
-  it.each(['', 'a=b', 'a,b', 'a\\', 'a!'])('refuses the field %j, which could only be misread', (field) => {
+  it.each(['', 'a=b', 'a,b', 'a\\', 'a!'])('rejects the field %j, which would be ambiguous', (field) => {
     expect(() => formatFieldSelector({ [field]: 'x' })).toThrow(
       `Cannot write the field selector ${JSON.stringify({ [field]: 'x' })}: ${JSON.stringify(field)} cannot be the name of a field.`,
     )
   })
 
-  it('writes what reads the same', () => {
+  it('round-trips through parseFieldSelector()', () => {
     const requirement = fc.record({
       field: fc.stringMatching(/^[a-z.!]{0,5}[a-z]$/),
       operator: fc.constantFrom('=' as const, '!=' as const),

@@ -94,15 +94,18 @@ describe('parseLabelSelector', () => {
     },
   ]
 
-  it.each(unreadable)('refuses $text and says where and why', ({ text, position, message }) => {
-    expect(() => parseLabelSelector(text)).toThrow(
-      expect.objectContaining({
-        code: 'KW_CORE_LABEL_SELECTOR',
-        message: expect.stringContaining(
-          `Cannot read the label selector ${JSON.stringify(text)}: at position ${position}: `,
-        ),
-        details: { selector: text, position, message },
-      }),
-    )
-  })
+  it.each(unreadable)(
+    'rejects $text with the position and the message of kube-apiserver',
+    ({ text, position, message }) => {
+      expect(() => parseLabelSelector(text)).toThrow(
+        expect.objectContaining({
+          code: 'KW_CORE_LABEL_SELECTOR',
+          message: expect.stringContaining(
+            `Cannot read the label selector ${JSON.stringify(text)}: at position ${position}: `,
+          ),
+          details: { selector: text, position, message },
+        }),
+      )
+    },
+  )
 })

@@ -49,11 +49,11 @@ describe('compileLabelSelector', () => {
     { selector: [{ key: 'size', operator: 'Gt', values: ['6'] }], matches: true },
   ]
 
-  it.each(cases)('$selector selects: $matches', ({ selector, matches }) => {
+  it.each(cases)('with $selector matches: $matches', ({ selector, matches }) => {
     expect(compileLabelSelector(selector)(web)).toBe(matches)
   })
 
-  it('takes no labels for empty ones', () => {
+  it('treats undefined labels as empty', () => {
     expect(['', 'a', '!a', 'a!=b', 'a>1'].map((text) => compileLabelSelector(text)(undefined))).toEqual([
       true,
       false,
@@ -63,12 +63,12 @@ describe('compileLabelSelector', () => {
     ])
   })
 
-  it('does not take what objects inherit for labels', () => {
+  it('ignores members inherited from Object.prototype', () => {
     const texts = ['constructor', '!constructor', 'toString!=x', 'valueOf in (a,b)']
     expect(texts.map((text) => compileLabelSelector(text)({}))).toEqual([false, true, true, false])
   })
 
-  it('compares numbers beyond what a double can hold', () => {
+  it('compares 64-bit integers exactly', () => {
     const isLarger = compileLabelSelector('n>9223372036854775806')
     expect(
       [{ n: '9223372036854775807' }, { n: '9223372036854775806' }, { n: '9223372036854775808' }].map(isLarger),
@@ -84,12 +84,12 @@ describe('labelRequirements', () => {
       why: '"Like" is not a valid label selector operator',
     },
     {
-      name: 'an operator objects do not have',
+      name: 'an operator that the object form lacks',
       selector: { matchExpressions: [{ key: 'a', operator: 'Gt', values: ['1'] }] },
       why: '"Gt" is not a valid label selector operator',
     },
     {
-      name: 'an operator named like a method',
+      name: 'an operator named like a member of Object.prototype',
       selector: { matchExpressions: [{ key: 'a', operator: 'toString' }] },
       why: '"toString" is not a valid label selector operator',
     },
@@ -109,56 +109,60 @@ describe('labelRequirements', () => {
       why: 'values: Invalid value: ["1","2"]: for \'Gt\', \'Lt\' operators, exactly one value is required',
     },
     {
-      name: 'a bad key',
+      name: 'an invalid key',
       selector: { matchLabels: { '-': 'b' } },
       why: 'key: Invalid value: "-": name part must consist of',
     },
     {
-      name: 'a bad value',
+      name: 'an invalid value',
       selector: { matchLabels: { a: 'b c' } },
       why: 'values[0][a]: Invalid value: "b c": a valid label',
     },
   ]
 
-  it.each(refused)('refuses $name', ({ selector, why }) => {
+  it.each(refused)('rejects $name', ({ selector, why }) => {
     expect(() => labelRequirements(selector)).toThrow(
       `Cannot use the label selector ${JSON.stringify(selector)}: ${why}`,
     )
   })
 })
 
-describe('what is not a label selector', () => {
+describe('an invalid label selector value', () => {
   const malformed: readonly { name: string; given: unknown; why: string }[] = [
-    { name: 'nothing', given: undefined, why: 'it is undefined' },
+    { name: 'undefined', given: undefined, why: 'it is undefined' },
     { name: 'null', given: null, why: 'it is null' },
     { name: 'false', given: false, why: 'it is a boolean' },
     { name: 'a map', given: new Map([['app', 'x']]), why: 'it is an object' },
     {
-      name: 'bare labels',
+      name: 'labels without matchLabels',
       given: { app: 'x' },
       why: 'it has no member "app", only matchLabels and matchExpressions. Write { matchLabels: { "app": "x" } }.',
     },
-    { name: 'a misspelt member', given: { matchLabel: { app: 'x' } }, why: 'it has no member "matchLabel"' },
-    { name: 'missing labels', given: { matchLabels: undefined }, why: 'matchLabels is undefined' },
-    { name: 'labels as text', given: { matchLabels: 'x' }, why: 'matchLabels is a string' },
-    { name: 'labels as a list', given: { matchLabels: ['x'] }, why: 'matchLabels is a list' },
-    { name: 'labels as a map', given: { matchLabels: new Map([['a', 'b']]) }, why: 'matchLabels is an object' },
-    { name: 'a missing value', given: { matchLabels: { app: undefined } }, why: 'matchLabels["app"] is undefined' },
-    { name: 'a number', given: { matchLabels: { app: 5n } }, why: 'matchLabels["app"] is a bigint' },
-    { name: 'expressions as text', given: { matchExpressions: 'a' }, why: 'matchExpressions is a string' },
-    { name: 'an expression as text', given: { matchExpressions: ['a'] }, why: 'matchExpressions[0] is a string' },
+    { name: 'a misspelt field', given: { matchLabel: { app: 'x' } }, why: 'it has no member "matchLabel"' },
+    { name: 'undefined matchLabels', given: { matchLabels: undefined }, why: 'matchLabels is undefined' },
+    { name: 'a string as matchLabels', given: { matchLabels: 'x' }, why: 'matchLabels is a string' },
+    { name: 'a list as matchLabels', given: { matchLabels: ['x'] }, why: 'matchLabels is a list' },
+    { name: 'a Map as matchLabels', given: { matchLabels: new Map([['a', 'b']]) }, why: 'matchLabels is an object' },
     {
-      name: 'a misspelt member of an expression',
+      name: 'an undefined label value',
+      given: { matchLabels: { app: undefined } },
+      why: 'matchLabels["app"] is undefined',
+    },
+    { name: 'a bigint label value', given: { matchLabels: { app: 5n } }, why: 'matchLabels["app"] is a bigint' },
+    { name: 'a string as matchExpressions', given: { matchExpressions: 'a' }, why: 'matchExpressions is a string' },
+    { name: 'a string as expression', given: { matchExpressions: ['a'] }, why: 'matchExpressions[0] is a string' },
+    {
+      name: 'a misspelt field of an expression',
       given: { matchExpressions: [{ key: 'a', operator: 'Exists', value: 'b' }] },
       why: 'matchExpressions[0] has no member "value"',
     },
     {
-      name: 'values as text',
+      name: 'a string as values',
       given: { matchExpressions: [{ key: 'a', operator: 'In', values: 'web' }] },
       why: 'matchExpressions[0].values is a string, not a list',
     },
     {
-      name: 'a value that is missing',
+      name: 'an undefined value',
       given: [{ key: 'a', operator: 'NotIn', values: ['b', undefined] }],
       why: '[0].values[1] is undefined, not text',
     },
@@ -169,7 +173,7 @@ describe('what is not a label selector', () => {
     { name: 'a list with a hole', given: [,], why: '[0] is undefined, not an object' },
   ]
 
-  it.each(malformed)('is refused: $name', ({ given, why }) => {
+  it.each(malformed)('is rejected: $name', ({ given, why }) => {
     const selector = given as AnyLabelSelector
     const refusal = expect.objectContaining({
       code: 'KW_CORE_LABEL_SELECTOR',
@@ -180,7 +184,7 @@ describe('what is not a label selector', () => {
     expect(() => toLabelSelector(selector)).toThrow(refusal)
   })
 
-  it('is refused: a requirement with an unknown operator', () => {
+  it('is rejected: a requirement with an unknown operator', () => {
     const selector = [{ key: 'a', operator: 'Like', values: ['b'] }] as unknown as AnyLabelSelector
     expect(() => compileLabelSelector(selector)).toThrow('"Like" is not a valid label selector operator')
   })
@@ -197,12 +201,12 @@ describe('formatLabelSelector', () => {
     { selector: 'a<9,a>1,!b', text: 'a<9,a>1,!b' },
     { selector: { matchLabels: { z: '1', a: '2' } }, text: 'a=2,z=1' },
     { selector: [{ key: 'a', operator: 'In' as const, values: ['c', 'b', 'c'] }], text: 'a in (b,c)' },
-  ])('writes $selector as $text', ({ selector, text }) => {
+  ])('formats $selector as $text', ({ selector, text }) => {
     expect(formatLabelSelector(selector)).toBe(text)
   })
 })
 
-describe('label selectors as text and as objects', () => {
+describe('label selectors in text and object form', () => {
   const key = fc.constantFrom('a', 'b', 'in', 'notin', 'x.example/y', 'constructor')
   const value = fc.constantFrom('', '1', '7', 'in', 'a.b_c-d')
   const requirement: fc.Arbitrary<LabelRequirement> = fc.oneof(
@@ -221,7 +225,7 @@ describe('label selectors as text and as objects', () => {
   const requirements = fc.array(requirement, { maxLength: 4 })
   const labels = fc.dictionary(key, value)
 
-  it('read what they write, and select the same', () => {
+  it('round-trip and select the same objects', () => {
     fc.assert(
       fc.property(requirements, labels, (selector, object) => {
         const text = formatLabelSelector(selector)
@@ -231,7 +235,7 @@ describe('label selectors as text and as objects', () => {
     )
   })
 
-  it('write the same whatever the order', () => {
+  it('are formatted independently of the order of requirements', () => {
     fc.assert(
       fc.property(requirements, (selector) => {
         expect(formatLabelSelector([...selector].reverse())).toBe(formatLabelSelector(selector))
@@ -239,7 +243,7 @@ describe('label selectors as text and as objects', () => {
     )
   })
 
-  it('select the same as the object they become', () => {
+  it('select the same objects after toLabelSelector()', () => {
     const sayable = requirements.filter((list) => list.every(({ operator }) => operator !== 'Gt' && operator !== 'Lt'))
     fc.assert(
       fc.property(sayable, labels, (selector, object) => {
@@ -265,11 +269,11 @@ describe('label selectors as text and as objects', () => {
         ],
       },
     },
-  ])('$selector becomes $object', ({ selector, object }) => {
+  ])('convert from $selector to $object', ({ selector, object }) => {
     expect(toLabelSelector(selector)).toEqual(object)
   })
 
-  it('cannot become an object when they compare numbers', () => {
+  it('fail to convert to an object with numeric comparison', () => {
     expect(() => toLabelSelector('a>1')).toThrow('the object form has no operator for a>1')
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { onAbort } from './abort-listener.ts'
 
 describe('onAbort', () => {
-  it('puts one listener on a signal, however many wait', () => {
+  it('adds one event listener to a signal for any number of callbacks', () => {
     const controller = new AbortController()
     const heard: number[] = []
     const waits = Array.from({ length: 100 }, (_, index) => onAbort(controller.signal, () => heard.push(index)))
@@ -15,7 +15,7 @@ describe('onAbort', () => {
     for (const wait of waits) wait[Symbol.dispose]()
   })
 
-  it('leaves nothing on a signal when nobody waits any more', () => {
+  it('removes its event listener with the last callback', () => {
     const { signal } = new AbortController()
     const [one, other] = [onAbort(signal, () => {}), onAbort(signal, () => {})]
     one[Symbol.dispose]()
@@ -28,7 +28,7 @@ describe('onAbort', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(1)
   })
 
-  it('calls the same function as often as it waits', () => {
+  it('calls a function once for each registration that is not disposed', () => {
     const controller = new AbortController()
     let calls = 0
     const run = () => calls++
@@ -40,7 +40,7 @@ describe('onAbort', () => {
     expect(calls).toBe(1)
   })
 
-  it('lets those who hear of it stop the others', () => {
+  it('lets a callback dispose others during the abort', () => {
     const controller = new AbortController()
     const heard: string[] = []
     onAbort(controller.signal, () => {
@@ -53,7 +53,7 @@ describe('onAbort', () => {
     expect(heard).toEqual(['first'])
   })
 
-  it('tells the others when one of them throws', () => {
+  it('calls the remaining callbacks when one throws', () => {
     let abort = () => {}
     const signal = { addEventListener: (_: string, listener: () => void) => (abort = listener) }
     const heard: string[] = []

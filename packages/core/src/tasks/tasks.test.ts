@@ -4,7 +4,7 @@ import { pendingTasks, track } from './tasks.ts'
 const names = () => pendingTasks().map(({ name }) => name)
 
 describe('track', () => {
-  it('knows a task by name until it settles, oldest first', async () => {
+  it('lists a task by name until it settles, oldest first', async () => {
     const settle: (() => void)[] = []
     const first = track('first', new Promise<void>((resolve) => settle.push(resolve)))
     const second = track('second', new Promise<void>((resolve) => settle.push(resolve)))
@@ -17,26 +17,26 @@ describe('track', () => {
     expect(names()).toEqual([])
   })
 
-  it('says who started it', async () => {
+  it('records the stack trace of the caller', async () => {
     const work = track('work', Promise.resolve())
     expect(pendingTasks()[0]!.origin).toMatch(/^ +at .*tasks\.test\.ts/)
     await work
   })
 
-  it('gives the same object for a task as long as it runs', async () => {
+  it('returns the same object for a task while it runs', async () => {
     const work = track('work', Promise.resolve())
     expect(pendingTasks()[0]).toBe(pendingTasks()[0])
     await work
   })
 
-  it('settles as the task does', async () => {
+  it('settles like the given promise', async () => {
     const boom = new Error('boom')
     await expect(track('fine', Promise.resolve(7))).resolves.toBe(7)
     await expect(track('broken', Promise.reject(boom))).rejects.toBe(boom)
     expect(names()).toEqual([])
   })
 
-  it('does not hide a rejection that nobody handles', async () => {
+  it('does not suppress an unhandled rejection', async () => {
     const seen: unknown[] = []
     const others = process.listeners('unhandledRejection')
     process.removeAllListeners('unhandledRejection').on('unhandledRejection', (reason) => void seen.push(reason))

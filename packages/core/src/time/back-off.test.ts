@@ -11,11 +11,11 @@ describe('exponential back-off', () => {
     { failures: 1e9, ms: 1_000_000 },
   ]
 
-  it.each(cases)('waits $ms ms after $failures failures in a row', ({ failures, ms }) => {
+  it.each(cases)('is $ms ms after $failures consecutive failures', ({ failures, ms }) => {
     expect(backOffMs(failures, 5, 1_000_000)).toBe(ms)
   })
 
-  it('stays at 0 if the first wait is 0, after any number of failures', () => {
+  it('stays 0 with a base delay of 0, after any number of failures', () => {
     expect(backOffMs(5_000, 0, 1_000)).toBe(0)
   })
 })

@@ -16,7 +16,7 @@ describe('sleep', () => {
     expect(woke).toBe(true)
   })
 
-  it('rejects with the reason of the signal and leaves no timer', async () => {
+  it('rejects with the abort reason and leaves no timer', async () => {
     const clock = new VirtualClock()
     const controller = new AbortController()
     const nap = sleep(clock, '1m', controller.signal)
@@ -25,13 +25,13 @@ describe('sleep', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('does not even start when the signal is aborted already', async () => {
+  it('schedules no timer when the signal is already aborted', async () => {
     const clock = new VirtualClock()
     await expect(sleep(clock, '1m', AbortSignal.abort(stop))).rejects.toBe(stop)
     expect(clock.pending).toEqual([])
   })
 
-  it('rejects with a reason that is no error, too', async () => {
+  it('rejects with an abort reason that is no Error', async () => {
     const clock = new VirtualClock()
     const controller = new AbortController()
     const nap = sleep(clock, 1, controller.signal)
@@ -40,7 +40,7 @@ describe('sleep', () => {
     await expect(sleep(clock, 1, controller.signal)).rejects.toBe('enough')
   })
 
-  it('lets go of the signal once it is over', async () => {
+  it('removes its abort listener when done', async () => {
     const clock = new VirtualClock()
     const signal = new CountingSignal()
     const nap = sleep(clock, 10, signal.asSignal())
@@ -49,7 +49,7 @@ describe('sleep', () => {
     expect(signal.listeners).toBe(0)
   })
 
-  it('shares one listener on a signal with every other nap', async () => {
+  it('shares one abort listener with other sleeps on the same signal', async () => {
     const clock = new VirtualClock()
     const { signal } = new AbortController()
     const naps = Array.from({ length: 50 }, () => sleep(clock, 10, signal))
@@ -69,14 +69,14 @@ describe('deadline', () => {
     expect(limit.signal.reason).toBe(stop)
   })
 
-  it('aborts when its parent does, for the parent’s reason', () => {
+  it("aborts with its parent and the parent's reason", () => {
     const parent = new AbortController()
     using limit = deadline(new VirtualClock(), '5s', () => new Error('late'), parent.signal)
     parent.abort(stop)
     expect(limit.signal.reason).toBe(stop)
   })
 
-  it('passes on a reason that is no error as it is', () => {
+  it('passes on an abort reason that is no Error', () => {
     const parent = new AbortController()
     using limit = deadline(new VirtualClock(), '5s', () => new Error('late'), parent.signal)
     parent.abort('enough')
@@ -84,7 +84,7 @@ describe('deadline', () => {
     expect([limit.signal.reason, another.signal.reason]).toEqual(['enough', 'enough'])
   })
 
-  it('is aborted from the start when its parent is', () => {
+  it('is aborted from the start if its parent is', () => {
     using limit = deadline(new VirtualClock(), '5s', () => new Error('late'), AbortSignal.abort(stop))
     expect(limit.signal.reason).toBe(stop)
   })
@@ -98,7 +98,7 @@ describe('deadline', () => {
     expect([clock.pending.length, parent.listeners]).toEqual([0, 0])
   })
 
-  it('shares one listener on its parent with every other deadline', () => {
+  it('shares one abort listener with other deadlines of the same parent', () => {
     const clock = new VirtualClock()
     const parent = new AbortController()
     const limits = Array.from({ length: 50 }, () => deadline(clock, '5s', () => new Error('late'), parent.signal))
@@ -109,7 +109,7 @@ describe('deadline', () => {
   })
 })
 
-/** A signal that counts who listens. */
+/** A signal that counts its listeners. */
 class CountingSignal extends EventTarget {
   readonly aborted = false
   listeners = 0

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { TimeSlice } from './time-slice.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
-describe('a slice of time', () => {
-  it('is over after eight milliseconds, and another one begins when others had their turn', async () => {
+describe('TimeSlice', () => {
+  it('ends after 8 ms, and the next one begins after a turn of the event loop', async () => {
     const clock = new VirtualClock()
     const slice = new TimeSlice(clock)
     await clock.advance(8)
@@ -16,7 +16,7 @@ describe('a slice of time', () => {
     expect([isTurn, slice.isOver]).toEqual([true, false])
   })
 
-  it('is shared by those who wait for the next one', async () => {
+  it('next() resolves all its waiters in the same turn', async () => {
     const clock = new VirtualClock()
     const slice = new TimeSlice(clock)
     const heard: string[] = []
@@ -29,7 +29,7 @@ describe('a slice of time', () => {
     expect(heard).toEqual(['one', 'two', 'a turn'])
   })
 
-  it('begins anew after a wait, and not after work', async () => {
+  it('resume() restarts it after idle time, but not after work', async () => {
     const clock = new VirtualClock()
     const slice = new TimeSlice(clock)
     await clock.advance(5_000)
@@ -41,7 +41,7 @@ describe('a slice of time', () => {
     expect(slice.isOver).toBe(true)
   })
 
-  it('does not begin for work that nobody wants any more', async () => {
+  it('next() rejects with the reason of an aborted signal', async () => {
     const slice = new TimeSlice(new VirtualClock())
     await expect(slice.next(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
   })

@@ -12,7 +12,7 @@ describe('Time', () => {
     [newYear + 0.5, '2026-01-01T00:00:00Z'],
     [-1, '1969-12-31T23:59:59Z'],
     [lastMoment, '9999-12-31T23:59:59Z'],
-  ])('writes %d as %s', (ms, text) => {
+  ])('formats %d as %s', (ms, text) => {
     expect(formatTime(ms)).toBe(text)
   })
 
@@ -24,7 +24,7 @@ describe('Time', () => {
     ['2026-01-01T00:00:00.000000001Z', newYear + 0.000001],
     ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
     ['0001-01-01T00:00:00Z', -62_135_596_800_000],
-  ])('reads %s', (text, ms) => {
+  ])('parses %s', (text, ms) => {
     expect(parseTime(text)).toBeCloseTo(ms, 6)
   })
 
@@ -47,14 +47,17 @@ describe('Time', () => {
     '+02026-01-01T00:00:00Z',
   ]
 
-  it.each(unreadable)('refuses %j', (text) => {
+  it.each(unreadable)('rejects %j', (text) => {
     expect(() => parseTime(text)).toThrow(`Cannot read the time ${JSON.stringify(text)}: it is not in RFC 3339 form.`)
   })
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, lastMoment + 1_000, Date.UTC(-1, 0)])('cannot write %d', (ms) => {
-    expect(() => formatTime(ms)).toThrow(expect.objectContaining({ code: 'KW_CORE_TIME' }))
-    expect(() => formatMicroTime(ms)).toThrow(expect.objectContaining({ code: 'KW_CORE_TIME' }))
-  })
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, lastMoment + 1_000, Date.UTC(-1, 0)])(
+    'rejects %d when formatting',
+    (ms) => {
+      expect(() => formatTime(ms)).toThrow(expect.objectContaining({ code: 'KW_CORE_TIME' }))
+      expect(() => formatMicroTime(ms)).toThrow(expect.objectContaining({ code: 'KW_CORE_TIME' }))
+    },
+  )
 })
 
 describe('MicroTime', () => {
@@ -63,7 +66,7 @@ describe('MicroTime', () => {
     [newYear + 1.5, '2026-01-01T00:00:00.001500Z'],
     [newYear + 999.9999, '2026-01-01T00:00:01.000000Z'],
     [newYear - 0.25, '2025-12-31T23:59:59.999750Z'],
-  ])('writes %d as %s', (ms, text) => {
+  ])('formats %d as %s', (ms, text) => {
     expect(formatMicroTime(ms)).toBe(text)
   })
 
@@ -72,11 +75,11 @@ describe('MicroTime', () => {
     '2026-01-01T00:00:00.123Z',
     '2026-01-01T00:00:00.1234567Z',
     '2026-02-30T00:00:00.000000Z',
-  ])('refuses %s, as an API server does', (text) => {
+  ])('rejects %s, as kube-apiserver does', (text) => {
     expect(() => parseMicroTime(text)).toThrow("Write six decimals, as in '2026-01-01T00:00:00.000000Z'.")
   })
 
-  it('keeps every microsecond for two hundred years', () => {
+  it('round-trips every microsecond within two hundred years', () => {
     const second = fc.integer({ min: -6_000_000_000, max: 8_700_000_000 })
     const micros = fc.integer({ min: 0, max: 999_999 })
     fc.assert(

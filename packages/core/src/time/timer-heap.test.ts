@@ -7,7 +7,7 @@ const timer = (due: number, order: number): Timer => ({ due, order, run: () => {
 const byOrder = (left: Timer, right: Timer) => left.due - right.due || left.order - right.order
 
 describe('TimerHeap', () => {
-  it('agrees with a sorted list, whatever is added and removed', () => {
+  it('equals a sorted list after random additions and removals', () => {
     const steps = fc.array(
       fc.oneof(fc.record({ add: fc.nat(20) }), fc.record({ remove: fc.nat() }), fc.constant('take')),
       {
@@ -36,7 +36,7 @@ describe('TimerHeap', () => {
     )
   })
 
-  it('stays in order when many are removed from the middle', () => {
+  it('stays ordered when many timers are removed from the middle', () => {
     const random = seededRandom('heap')
     const heap = new TimerHeap()
     const timers = Array.from({ length: 500 }, (_, order) => timer(randomInt(random, 1_000), order))

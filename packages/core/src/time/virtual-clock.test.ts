@@ -4,17 +4,17 @@ import { sleep } from './sleep.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
 describe('VirtualClock', () => {
-  it('starts where it is told and stands still', async () => {
+  it('starts at the given time and does not advance by itself', async () => {
     const clock = new VirtualClock({ start: '2030-05-06T07:08:09Z' })
     await sleepless()
     expect([clock.now(), clock.elapsed()]).toEqual([Date.UTC(2030, 4, 6, 7, 8, 9), 0])
   })
 
-  it.each(['soon', '2026-01-01T00:00:00', Number.NaN])('refuses to start at %s', (start) => {
+  it.each(['soon', '2026-01-01T00:00:00', Number.NaN])('rejects the start %s', (start) => {
     expect(() => new VirtualClock({ start })).toThrow(expect.objectContaining({ code: 'KW_CORE_TIME' }))
   })
 
-  it('runs timers in the order they come due, and first come first among equals', async () => {
+  it('fires timers in due order, FIFO for equal times', async () => {
     const clock = new VirtualClock()
     const seen: string[] = []
     for (const [name, ms] of [
@@ -50,7 +50,7 @@ describe('VirtualClock', () => {
     expect(clock.elapsed()).toBe(1000)
   })
 
-  it('runs in the same move what comes due in it, also when it was scheduled meanwhile', async () => {
+  it('fires timers within the same advance() that were scheduled during it', async () => {
     const clock = new VirtualClock()
     const seen: number[] = []
     void (async () => {
@@ -63,7 +63,7 @@ describe('VirtualClock', () => {
     expect(seen).toEqual([10_000, 20_000, 30_000])
   })
 
-  it('waits with its first timer until what is under way had its turn', async () => {
+  it('lets pending promises settle before it fires the first timer', async () => {
     const clock = new VirtualClock()
     let woke = false
     void Promise.resolve()
@@ -73,7 +73,7 @@ describe('VirtualClock', () => {
     expect(woke).toBe(true)
   })
 
-  it('forgets a timer that is disposed, however often', async () => {
+  it('does not fire a disposed timer, even if disposed twice', async () => {
     const clock = new VirtualClock()
     let ran = 0
     const timer = clock.schedule(10, () => ran++)
@@ -85,7 +85,7 @@ describe('VirtualClock', () => {
     expect([ran, clock.pending]).toEqual([1, []])
   })
 
-  it('never runs a timer at infinity', async () => {
+  it('never fires a timer with an infinite delay', async () => {
     const clock = new VirtualClock()
     const timer = clock.schedule(Number.POSITIVE_INFINITY, () => expect.unreachable())
     await clock.advance('1000d')
@@ -93,7 +93,7 @@ describe('VirtualClock', () => {
     timer[Symbol.dispose]()
   })
 
-  it('moves the wall alone when somebody sets it', async () => {
+  it('jump() changes wall time but neither elapsed time nor timers', async () => {
     const clock = new VirtualClock({ start: 1_000_000 })
     let ran = false
     clock.schedule(60_000, () => (ran = true))
@@ -105,7 +105,7 @@ describe('VirtualClock', () => {
     expect([clock.now(), clock.elapsed(), ran]).toEqual([660_000, 60_000, true])
   })
 
-  it('says what waits, soonest first, and who scheduled it', async () => {
+  it('lists pending timers by due time with their origin', async () => {
     const clock = new VirtualClock()
     clock.schedule(500, () => {})
     await clock.advance(100)
@@ -115,13 +115,13 @@ describe('VirtualClock', () => {
     expect(clock.nextInMs).toBe(50)
   })
 
-  it('does not remember who scheduled what if it need not', () => {
+  it('records no origins with keepsOrigins: false', () => {
     const clock = new VirtualClock({ keepsOrigins: false })
     clock.schedule(50, () => {})
     expect(clock.pending).toEqual([{ inMs: 50, origin: '' }])
   })
 
-  it('runs until nothing waits, and tells how long that took', async () => {
+  it('runUntilIdle() runs all timers and returns the time that took', async () => {
     const clock = new VirtualClock()
     const seen: number[] = []
     void (async () => {
@@ -136,7 +136,7 @@ describe('VirtualClock', () => {
     expect(await clock.runUntilIdle('1m')).toBe(7)
   })
 
-  it('names what still waits when it cannot come to rest in time', async () => {
+  it('runUntilIdle() lists the pending timers when it exceeds its limit', async () => {
     const clock = new VirtualClock()
     clock.schedule(120_000, () => {})
     await expect(clock.runUntilIdle('1m')).rejects.toThrow(
@@ -144,7 +144,7 @@ describe('VirtualClock', () => {
     )
   })
 
-  it('takes timers that schedule timers at the same moment for an endless loop', async () => {
+  it('fails with KW_CORE_CLOCK_BUSY when timers keep scheduling timers at the same time', async () => {
     const clock = new VirtualClock({ maxTimers: 50 })
     const spin = () => void clock.schedule(0, spin)
     spin()
@@ -152,7 +152,7 @@ describe('VirtualClock', () => {
     expect(clock.elapsed()).toBe(0)
   })
 
-  it('rejects with what a timer throws, and can be moved on', async () => {
+  it('advance() rejects with an error thrown by a timer, and can be called again', async () => {
     const clock = new VirtualClock()
     let ran = false
     clock.schedule(10, () => {
@@ -165,7 +165,7 @@ describe('VirtualClock', () => {
     expect(ran).toBe(true)
   })
 
-  it('refuses to be moved while it moves', async () => {
+  it('rejects a concurrent advance()', async () => {
     const clock = new VirtualClock()
     const first = clock.advance('1s')
     await expect(clock.advance('1s')).rejects.toMatchObject({ code: 'KW_CORE_CLOCK_MOVING' })
@@ -173,7 +173,7 @@ describe('VirtualClock', () => {
     expect(clock.elapsed()).toBe(1000)
   })
 
-  it('asks `settle` before the first timer and after each', async () => {
+  it('awaits settle before the first timer and after each', async () => {
     const seen: string[] = []
     const clock = new VirtualClock({ settle: async () => void seen.push('settle') })
     clock.schedule(1, () => seen.push('one'))
@@ -182,7 +182,7 @@ describe('VirtualClock', () => {
     expect(seen).toEqual(['settle', 'one', 'settle', 'two', 'settle'])
   })
 
-  it('agrees with a simple model, whatever is scheduled, cancelled and awaited in whatever order', async () => {
+  it('equals a simple model under random scheduling, cancelling and advancing', async () => {
     const step = fc.oneof(
       fc.record({ schedule: fc.nat(50), again: fc.option(fc.nat(30)) }),
       fc.record({ cancel: fc.nat() }),
